@@ -1,0 +1,46 @@
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+
+#include "themata/io/error.hpp"
+#include "themata/version.hpp"
+#include "verbs.hpp"
+
+namespace {
+
+int fail(themata::ExitCode code, const std::string& message) {
+  fmt::print(stderr, "themata: {}\n", message);
+  return static_cast<int>(code);
+}
+
+void add_verbs(CLI::App& app) {
+  using namespace themata::cli;
+  for (auto* add : {add_import, add_fit, add_resume, add_topics, add_info, add_export, add_report}) add(app);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Themata finds the topics of a document collection by Markov chain Monte Carlo.", "themata");
+  app.set_version_flag("--version", std::string("themata ") + themata::version());
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 out of resources, 130 interrupted and saved.");
+  add_verbs(app);
+  try {
+    app.parse(argc, argv);
+    return static_cast<int>(themata::ExitCode::done);
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& wrong) {
+    app.exit(wrong);
+    return static_cast<int>(themata::ExitCode::wrong_usage);
+  } catch (const themata::Error& error) {
+    return fail(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(themata::ExitCode::out_of_resources, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(themata::ExitCode::out_of_resources, error.what());
+  }
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+/// One function a verb: declares its options on a subcommand of `app` and sets what it does. Each stands in the file
+/// of its name.
+namespace themata::cli {
+
+void add_import(CLI::App& app);
+void add_fit(CLI::App& app);
+void add_resume(CLI::App& app);
+void add_topics(CLI::App& app);
+void add_info(CLI::App& app);
+void add_export(CLI::App& app);
+void add_report(CLI::App& app);
+
+}  // namespace themata::cli

@@ -1,0 +1,26 @@
+# Flags that every target of the project shares.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(themata_flags INTERFACE)
+# Contraction to fused multiply-add would give other bits on machines that have it; -march=native would too.
+target_compile_options(themata_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror -ffp-contract=off
+  -Wno-stringop-overflow)  # GCC 12 raises it falsely inside fmt
+if(THEMATA_SANITIZE)
+  target_compile_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE})
+endif()

@@ -1,0 +1,16 @@
+#include "themata/corpus/corpus.hpp"
+
+namespace themata {
+
+Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets, std::uint32_t n_types) {
+  struct Arrays {
+    std::vector<std::uint32_t> tokens;
+    std::vector<std::uint64_t> offsets;
+  };
+  auto arrays = std::make_shared<const Arrays>(Arrays{std::move(tokens), std::move(offsets)});
+  const std::span<const std::uint32_t> token_view = arrays->tokens;
+  const std::span<const std::uint64_t> offset_view = arrays->offsets;
+  return {token_view, offset_view, n_types, std::move(arrays)};
+}
+
+}  // namespace themata

@@ -1,0 +1,90 @@
+#include "themata/io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void refuse(const fs::path& path, const char* doing, int error) {
+  throw ResourceError(fmt::format("{}: cannot {}: {}", path.string(), doing, std::strerror(error)));
+}
+
+void sync_path(const fs::path& path, int flags) {
+  const int fd = ::open(path.c_str(), flags);
+  if (fd < 0) refuse(path, "open for flushing", errno);
+  const int rc = ::fsync(fd);
+  const int error = errno;
+  ::close(fd);
+  if (rc != 0 && error != EINVAL) refuse(path, "flush to disk", error);
+}
+
+fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+fs::path without_trailing_slash(fs::path path) { return path.has_filename() ? path : path.parent_path(); }
+
+}  // namespace
+
+fs::path partial_path(const fs::path& path) {
+  return parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+}
+
+void publish(const fs::path& partial, const fs::path& path) {
+  sync_path(partial, O_RDONLY);
+  if (std::rename(partial.c_str(), path.c_str()) != 0) refuse(path, "replace", errno);
+  sync_path(parent_of(path), O_RDONLY | O_DIRECTORY);
+}
+
+void write_file_atomically(const fs::path& path, std::span<const char> bytes) {
+  const fs::path partial = partial_path(path);
+  std::FILE* file = std::fopen(partial.c_str(), "wb");
+  if (file == nullptr) refuse(path, "write", errno);
+  errno = 0;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const bool closed = std::fclose(file) == 0;
+  if (!written || !closed) {
+    const int error = errno;
+    std::remove(partial.c_str());
+    refuse(path, "write", error);
+  }
+  publish(partial, path);
+}
+
+void write_file_atomically(const fs::path& path, std::string_view text) {
+  write_file_atomically(path, std::span<const char>(text.data(), text.size()));
+}
+
+StagedFolder::StagedFolder(fs::path path) : path_(without_trailing_slash(std::move(path))) {
+  std::error_code error;
+  if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
+    throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path_.string()));
+  staging_ = partial_path(path_);
+  fs::create_directories(staging_, error);
+  if (error) refuse(path_, "make the folder", error.value());
+}
+
+StagedFolder::~StagedFolder() {
+  if (committed_) return;
+  std::error_code ignored;
+  fs::remove_all(staging_, ignored);
+}
+
+void StagedFolder::commit() {
+  std::error_code ignored;
+  fs::remove(path_, ignored);  // succeeds only on an empty folder, which is all that the constructor let through
+  if (std::rename(staging_.c_str(), path_.c_str()) != 0) refuse(path_, "put the finished folder in place", errno);
+  committed_ = true;
+  sync_path(parent_of(path_), O_RDONLY | O_DIRECTORY);
+}
+
+}  // namespace themata

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace themata {
+
+/// Writes the whole file or nothing: into a neighbour first, flushed to disk, then renamed over `path`.
+/// @throws ResourceError where the disk or a permission refuses.
+void write_file_atomically(const std::filesystem::path& path, std::span<const char> bytes);
+void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+/// The name beside `path` under which it is written before it is whole.
+std::filesystem::path partial_path(const std::filesystem::path& path);
+
+/// Flushes a finished file to disk and gives it its name. @throws ResourceError
+void publish(const std::filesystem::path& partial, const std::filesystem::path& path);
+
+/// A folder that appears whole or not at all: it is filled under another name beside `path` and renamed by commit().
+/// Destroyed without commit(), it takes everything with it.
+class StagedFolder {
+ public:
+  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot be made.
+  explicit StagedFolder(std::filesystem::path path);
+  ~StagedFolder();
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
+
+  const std::filesystem::path& staging() const { return staging_; }
+  void commit();
+
+ private:
+  std::filesystem::path path_, staging_;
+  bool committed_ = false;
+};
+
+}  // namespace themata

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace themata {
+
+/// XXH3's 64-bit hash of everything fed to it, in order.
+class Checksum {
+ public:
+  Checksum();
+  ~Checksum();
+  void add(const void* data, std::size_t bytes);
+  template <class T>
+  void add(std::span<const T> values) {
+    add(values.data(), values.size_bytes());
+  }
+  std::uint64_t value() const;
+  /// 16 hexadecimal digits.
+  std::string text() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The checksum of a file's bytes. @throws InputError where it cannot be read.
+std::string checksum_of_file(const std::filesystem::path& path);
+
+}  // namespace themata

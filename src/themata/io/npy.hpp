@@ -1,0 +1,85 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace themata {
+
+/// NumPy's name for a little-endian element type.
+template <class T>
+constexpr std::string_view npy_type() {
+  if constexpr (std::same_as<T, std::uint8_t>) return "|u1";
+  if constexpr (std::same_as<T, std::uint16_t>) return "<u2";
+  if constexpr (std::same_as<T, std::uint32_t>) return "<u4";
+  if constexpr (std::same_as<T, std::uint64_t>) return "<u8";
+  if constexpr (std::same_as<T, std::int32_t>) return "<i4";
+  if constexpr (std::same_as<T, std::int64_t>) return "<i8";
+  if constexpr (std::same_as<T, float>) return "<f4";
+  if constexpr (std::same_as<T, double>) return "<f8";
+}
+
+using Shape = std::vector<std::size_t>;
+
+/// The bytes before the data of a version 1.0 .npy file in C order (numpy.lib.format).
+std::string npy_header(std::string_view type, const Shape& shape);
+
+/// What a .npy header says, and where its data begins.
+struct NpyHeader {
+  std::string type;
+  Shape shape;
+  std::size_t data_offset = 0;
+  std::size_t count() const;
+};
+
+/// @param name  what to call the array in an error
+/// @throws InputError where the bytes are no .npy in C order whose data has the announced size
+NpyHeader parse_npy(std::span<const char> bytes, const std::string& name);
+
+/// Writes a .npy file, whole or not at all. @throws ResourceError
+void write_npy_bytes(const std::filesystem::path& path, std::string_view type, const Shape& shape,
+                     std::span<const char> data);
+
+template <class T>
+void write_npy(const std::filesystem::path& path, std::span<const T> values, const Shape& shape) {
+  write_npy_bytes(path, npy_type<T>(), shape, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+/// A file mapped read-only into memory; shared so that views can own it.
+struct MappedFile {
+  explicit MappedFile(const std::filesystem::path& path);  ///< @throws InputError
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  std::span<const char> bytes() const { return {data, size}; }
+
+  const char* data = nullptr;
+  std::size_t size = 0;
+};
+
+/// An array of a .npy file, read in place.
+template <class T>
+struct MappedArray {
+  std::shared_ptr<const MappedFile> file;
+  Shape shape;
+  std::span<const T> values;
+};
+
+/// The header of a mapped .npy file, checked to hold elements of `type`. @throws InputError
+NpyHeader check_npy(const MappedFile& file, const std::filesystem::path& path, std::string_view type);
+
+/// @throws InputError where the file is missing, damaged, or of another element type
+template <class T>
+MappedArray<T> map_npy(const std::filesystem::path& path) {
+  auto file = std::make_shared<const MappedFile>(path);
+  NpyHeader header = check_npy(*file, path, npy_type<T>());
+  const auto* first = reinterpret_cast<const T*>(file->data + header.data_offset);
+  return {std::move(file), header.shape, std::span<const T>(first, header.count())};
+}
+
+}  // namespace themata

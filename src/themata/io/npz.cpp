@@ -1,0 +1,104 @@
+#include "themata/io/npz.hpp"
+
+#include <fmt/format.h>
+#include <zip.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Discard {
+  void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+using Archive = std::unique_ptr<zip_t, Discard>;
+
+void add_member(zip_t* archive, const std::string& name, const std::string& bytes, const fs::path& path) {
+  zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
+  const zip_int64_t index = source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  if (index < 0) throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), zip_strerror(archive)));
+  const auto entry = static_cast<zip_uint64_t>(index);
+  zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);
+  zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
+}
+
+std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& path) {
+  zip_stat_t status;
+  zip_file_t* file = zip_stat_index(archive, index, 0, &status) == 0 ? zip_fopen_index(archive, index, 0) : nullptr;
+  if (file == nullptr) throw InputError(path, 0, fmt::format("is damaged: {}", zip_strerror(archive)));
+  std::string bytes(status.size, '\0');
+  const zip_int64_t got = zip_fread(file, bytes.data(), bytes.size());
+  char beyond = 0;
+  const zip_int64_t end = zip_fread(file, &beyond, 1);  // reading to the end is what checks the CRC
+  zip_fclose(file);
+  if (got != static_cast<zip_int64_t>(bytes.size()) || end != 0)
+    throw InputError(path, 0, fmt::format("is damaged: the member {} fails its checksum", status.name));
+  return bytes;
+}
+
+}  // namespace
+
+void NpzWriter::add_bytes(const std::string& name, std::string_view type, const Shape& shape,
+                          std::span<const char> data) {
+  std::string& bytes = members_[name + ".npy"];
+  bytes = npy_header(type, shape);
+  bytes.append(data.data(), data.size());
+}
+
+void NpzWriter::write(const fs::path& path) const {
+  const fs::path partial = partial_path(path);
+  int error = 0;
+  Archive archive(zip_open(partial.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error));
+  if (!archive) throw ResourceError(fmt::format("{}: cannot write (zip error {})", path.string(), error));
+  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, path);
+  if (zip_close(archive.get()) != 0) {
+    const std::string why = zip_strerror(archive.get());
+    std::remove(partial.c_str());
+    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), why));
+  }
+  archive.release();  // zip_close has freed it
+  publish(partial, path);
+}
+
+NpzReader::NpzReader(const fs::path& path) : path_(path.string()) {
+  int error = 0;
+  const Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &error));
+  if (!archive) {
+    zip_error_t why;
+    zip_error_init_with_code(&why, error);
+    const std::string text = zip_error_strerror(&why);
+    zip_error_fini(&why);
+    throw InputError(path_, 0, fmt::format("is not a readable .npz file: {}", text));
+  }
+  const zip_int64_t n = zip_get_num_entries(archive.get(), 0);
+  for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(n); ++i)
+    members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_);
+}
+
+std::string NpzReader::type_of(const std::string& name) const { return parse_npy(member(name), path_).type; }
+
+const std::string& NpzReader::member(const std::string& name) const {
+  const auto it = members_.find(name + ".npy");
+  if (it == members_.end()) throw InputError(path_, 0, fmt::format("lacks the array '{}'", name));
+  return it->second;
+}
+
+NpyHeader NpzReader::header_of(const std::string& name, std::string_view type) const {
+  NpyHeader header = parse_npy(member(name), fmt::format("{}[{}]", path_, name));
+  if (header.type != type)
+    throw InputError(path_, 0,
+                     fmt::format("array '{}' has elements of type {}; expected {}", name, header.type, type));
+  return header;
+}
+
+void NpzReader::require_scalar(const std::string& name, std::size_t count) const {
+  if (count != 1) throw InputError(path_, 0, fmt::format("array '{}' should be a single number", name));
+}
+
+}  // namespace themata
