@@ -24,3 +24,11 @@ if(THEMATA_SANITIZE)
   target_compile_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE})
 endif()
+
+# Highway compiles each kernel for several instruction sets and picks at run time; this is the least of them. None that
+# lies between those named in docs/architecture.md is worth its compile time.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(themata_flags INTERFACE -march=x86-64-v2)
+  target_compile_definitions(themata_flags INTERFACE
+    "HWY_DISABLED_TARGETS=(HWY_SCALAR|HWY_EMU128|HWY_SSE4|HWY_AVX3_DL)")
+endif()

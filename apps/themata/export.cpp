@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_export(CLI::App& app) { app.add_subcommand("export", ""); }
+void add_export(CLI::App& app) {
+  app.add_subcommand("export", "");
+}
 
 }  // namespace themata::cli

@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_fit(CLI::App& app) { app.add_subcommand("fit", ""); }
+void add_fit(CLI::App& app) {
+  app.add_subcommand("fit", "");
+}
 
 }  // namespace themata::cli

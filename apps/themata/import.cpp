@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_import(CLI::App& app) { app.add_subcommand("import", ""); }
+void add_import(CLI::App& app) {
+  app.add_subcommand("import", "");
+}
 
 }  // namespace themata::cli

@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_info(CLI::App& app) { app.add_subcommand("info", ""); }
+void add_info(CLI::App& app) {
+  app.add_subcommand("info", "");
+}
 
 }  // namespace themata::cli

@@ -26,7 +26,8 @@ int main(int argc, char** argv) {
   CLI::App app("Themata finds the topics of a document collection by Markov chain Monte Carlo.", "themata");
   app.set_version_flag("--version", std::string("themata ") + themata::version());
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 out of resources, 130 interrupted and saved.");
+  app.footer(
+      "Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 out of resources, 130 interrupted and saved.");
   add_verbs(app);
   try {
     app.parse(argc, argv);

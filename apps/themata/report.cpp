@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_report(CLI::App& app) { app.add_subcommand("report", ""); }
+void add_report(CLI::App& app) {
+  app.add_subcommand("report", "");
+}
 
 }  // namespace themata::cli

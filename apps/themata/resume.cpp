@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_resume(CLI::App& app) { app.add_subcommand("resume", ""); }
+void add_resume(CLI::App& app) {
+  app.add_subcommand("resume", "");
+}
 
 }  // namespace themata::cli

@@ -2,6 +2,8 @@
 
 namespace themata::cli {
 
-void add_topics(CLI::App& app) { app.add_subcommand("topics", ""); }
+void add_topics(CLI::App& app) {
+  app.add_subcommand("topics", "");
+}
 
 }  // namespace themata::cli

@@ -2,6 +2,8 @@
 
 namespace themata {
 
-const char* version() { return THEMATA_VERSION; }
+const char* version() {
+  return THEMATA_VERSION;
+}
 
 }  // namespace themata

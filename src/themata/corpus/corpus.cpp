@@ -2,7 +2,8 @@
 
 namespace themata {
 
-Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets, std::uint32_t n_types) {
+Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets,
+                   std::uint32_t n_types) {
   struct Arrays {
     std::vector<std::uint32_t> tokens;
     std::vector<std::uint64_t> offsets;

@@ -28,7 +28,9 @@ class Corpus {
   std::size_t n_tokens() const { return tokens_.size(); }
   std::uint32_t n_types() const { return n_types_; }
   std::size_t length(std::size_t d) const { return offsets_[d + 1] - offsets_[d]; }
-  std::span<const std::uint32_t> document(std::size_t d) const { return tokens_.subspan(offsets_[d], length(d)); }
+  std::span<const std::uint32_t> document(std::size_t d) const {
+    return tokens_.subspan(offsets_[d], length(d));
+  }
   std::span<const std::uint32_t> tokens() const { return tokens_; }
   std::span<const std::uint64_t> offsets() const { return offsets_; }
 
@@ -40,6 +42,7 @@ class Corpus {
 };
 
 /// A corpus that owns its two arrays; for tests, simulation and readers.
-Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets, std::uint32_t n_types);
+Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets,
+                   std::uint32_t n_types);
 
 }  // namespace themata

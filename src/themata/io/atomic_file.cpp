@@ -29,9 +29,13 @@ void sync_path(const fs::path& path, int flags) {
   if (rc != 0 && error != EINVAL) refuse(path, "flush to disk", error);
 }
 
-fs::path parent_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path parent_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
-fs::path without_trailing_slash(fs::path path) { return path.has_filename() ? path : path.parent_path(); }
+fs::path without_trailing_slash(fs::path path) {
+  return path.has_filename() ? path : path.parent_path();
+}
 
 }  // namespace
 
@@ -81,8 +85,10 @@ StagedFolder::~StagedFolder() {
 
 void StagedFolder::commit() {
   std::error_code ignored;
-  fs::remove(path_, ignored);  // succeeds only on an empty folder, which is all that the constructor let through
-  if (std::rename(staging_.c_str(), path_.c_str()) != 0) refuse(path_, "put the finished folder in place", errno);
+  fs::remove(path_,
+             ignored);  // succeeds only on an empty folder, which is all that the constructor let through
+  if (std::rename(staging_.c_str(), path_.c_str()) != 0)
+    refuse(path_, "put the finished folder in place", errno);
   committed_ = true;
   sync_path(parent_of(path_), O_RDONLY | O_DIRECTORY);
 }

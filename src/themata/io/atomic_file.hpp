@@ -18,11 +18,12 @@ std::filesystem::path partial_path(const std::filesystem::path& path);
 /// Flushes a finished file to disk and gives it its name. @throws ResourceError
 void publish(const std::filesystem::path& partial, const std::filesystem::path& path);
 
-/// A folder that appears whole or not at all: it is filled under another name beside `path` and renamed by commit().
-/// Destroyed without commit(), it takes everything with it.
+/// A folder that appears whole or not at all: it is filled under another name beside `path` and renamed by
+/// commit(). Destroyed without commit(), it takes everything with it.
 class StagedFolder {
  public:
-  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot be made.
+  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot
+  /// be made.
   explicit StagedFolder(std::filesystem::path path);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;

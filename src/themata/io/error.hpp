@@ -7,7 +7,13 @@
 namespace themata {
 
 /// What the program's exit status says of an error. Documented in docs/guide/exit-codes.md.
-enum class ExitCode : int { done = 0, wrong_usage = 2, bad_input = 3, out_of_resources = 4, interrupted = 130 };
+enum class ExitCode : int {
+  done = 0,
+  wrong_usage = 2,
+  bad_input = 3,
+  out_of_resources = 4,
+  interrupted = 130
+};
 
 /// The base of every error that a user can meet. Its text is one line: what, where, what was expected.
 class Error : public std::runtime_error {
@@ -24,7 +30,8 @@ struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitCode::wrong_usage, message) {}
 };
 
-/// A file that does not hold what it should. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" where line is 0.
+/// A file that does not hold what it should. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" where line is
+/// 0.
 struct InputError : Error {
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
       : Error(ExitCode::bad_input,

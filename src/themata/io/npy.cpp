@@ -26,7 +26,8 @@ constexpr std::string_view magic{"\x93NUMPY\x01\x00", 8};
 
 std::size_t element_size(std::string_view type) {
   const char digit = type.empty() ? '0' : type.back();
-  return digit == '1' || digit == '2' || digit == '4' || digit == '8' ? static_cast<std::size_t>(digit - '0') : 0;
+  return digit == '1' || digit == '2' || digit == '4' || digit == '8' ? static_cast<std::size_t>(digit - '0')
+                                                                      : 0;
 }
 
 /// The shape in "(2, 3)", "(2,)" or "()"; nothing where a number or the product does not fit.
@@ -76,22 +77,26 @@ NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
   static const std::regex form(
       R"(^\{'descr': '([^']*)', 'fortran_order': (False|True), 'shape': (\([0-9, ]*\)), *\} *\n$)");
   std::smatch match;
-  if (!std::regex_match(text, match, form)) throw InputError(name, 0, "has a .npy header that cannot be read");
+  if (!std::regex_match(text, match, form))
+    throw InputError(name, 0, "has a .npy header that cannot be read");
   const std::optional<Shape> shape = parse_shape(match[3]);
   if (match[2] == "True" || !shape) throw InputError(name, 0, "is not an array in C order");
   header.type = match[1];
   header.shape = *shape;
   const std::size_t expected = header.count() * element_size(header.type);
   if (bytes.size() - header.data_offset != expected)
-    throw InputError(name, 0, fmt::format("holds {} bytes of data; its header announces {}",
-                                          bytes.size() - header.data_offset, expected));
+    throw InputError(name, 0,
+                     fmt::format("holds {} bytes of data; its header announces {}",
+                                 bytes.size() - header.data_offset, expected));
   return header;
 }
 
-void write_npy_bytes(const fs::path& path, std::string_view type, const Shape& shape, std::span<const char> data) {
+void write_npy_bytes(const fs::path& path, std::string_view type, const Shape& shape,
+                     std::span<const char> data) {
   const fs::path partial = partial_path(path);
   std::FILE* file = std::fopen(partial.c_str(), "wb");
-  if (file == nullptr) throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(errno)));
+  if (file == nullptr)
+    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(errno)));
   const std::string header = npy_header(type, shape);
   errno = 0;
   bool whole = std::fwrite(header.data(), 1, header.size(), file) == header.size();
@@ -132,7 +137,8 @@ MappedFile::~MappedFile() {
 NpyHeader check_npy(const MappedFile& file, const fs::path& path, std::string_view type) {
   NpyHeader header = parse_npy(file.bytes(), path.string());
   if (header.type != type)
-    throw InputError(path.string(), 0, fmt::format("holds elements of type {}; expected {}", header.type, type));
+    throw InputError(path.string(), 0,
+                     fmt::format("holds elements of type {}; expected {}", header.type, type));
   return header;
 }
 

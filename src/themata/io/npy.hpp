@@ -47,7 +47,8 @@ void write_npy_bytes(const std::filesystem::path& path, std::string_view type, c
 
 template <class T>
 void write_npy(const std::filesystem::path& path, std::span<const T> values, const Shape& shape) {
-  write_npy_bytes(path, npy_type<T>(), shape, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  write_npy_bytes(path, npy_type<T>(), shape,
+                  {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 
 /// A file mapped read-only into memory; shared so that views can own it.

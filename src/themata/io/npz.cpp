@@ -21,8 +21,10 @@ using Archive = std::unique_ptr<zip_t, Discard>;
 
 void add_member(zip_t* archive, const std::string& name, const std::string& bytes, const fs::path& path) {
   zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
-  const zip_int64_t index = source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0) throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), zip_strerror(archive)));
+  const zip_int64_t index =
+      source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  if (index < 0)
+    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), zip_strerror(archive)));
   const auto entry = static_cast<zip_uint64_t>(index);
   zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);
   zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
@@ -30,7 +32,8 @@ void add_member(zip_t* archive, const std::string& name, const std::string& byte
 
 std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& path) {
   zip_stat_t status;
-  zip_file_t* file = zip_stat_index(archive, index, 0, &status) == 0 ? zip_fopen_index(archive, index, 0) : nullptr;
+  zip_file_t* file =
+      zip_stat_index(archive, index, 0, &status) == 0 ? zip_fopen_index(archive, index, 0) : nullptr;
   if (file == nullptr) throw InputError(path, 0, fmt::format("is damaged: {}", zip_strerror(archive)));
   std::string bytes(status.size, '\0');
   const zip_int64_t got = zip_fread(file, bytes.data(), bytes.size());
@@ -81,7 +84,9 @@ NpzReader::NpzReader(const fs::path& path) : path_(path.string()) {
     members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_);
 }
 
-std::string NpzReader::type_of(const std::string& name) const { return parse_npy(member(name), path_).type; }
+std::string NpzReader::type_of(const std::string& name) const {
+  return parse_npy(member(name), path_).type;
+}
 
 const std::string& NpzReader::member(const std::string& name) const {
   const auto it = members_.find(name + ".npy");

@@ -17,7 +17,8 @@ class NpzWriter {
   /// Copies the values: the caller's array may change or die.
   template <class T>
   void add(const std::string& name, std::span<const T> values, const Shape& shape) {
-    add_bytes(name, npy_type<T>(), shape, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+    add_bytes(name, npy_type<T>(), shape,
+              {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   }
   template <class T>
   void add_scalar(const std::string& name, T value) {
@@ -29,13 +30,15 @@ class NpzWriter {
   void add_csr(std::span<const T> values, std::span<const std::int32_t> indices,
                std::span<const std::int64_t> indptr, std::size_t columns) {
     add_bytes("format", "|S3", {}, {"csr", 3});
-    const std::int64_t shape[2] = {static_cast<std::int64_t>(indptr.size()) - 1, static_cast<std::int64_t>(columns)};
+    const std::int64_t shape[2] = {static_cast<std::int64_t>(indptr.size()) - 1,
+                                   static_cast<std::int64_t>(columns)};
     add("shape", std::span<const std::int64_t>(shape, 2), {2});
     add("data", values, {values.size()});
     add("indices", indices, {indices.size()});
     add("indptr", indptr, {indptr.size()});
   }
-  void add_bytes(const std::string& name, std::string_view type, const Shape& shape, std::span<const char> data);
+  void add_bytes(const std::string& name, std::string_view type, const Shape& shape,
+                 std::span<const char> data);
   /// @throws ResourceError
   void write(const std::filesystem::path& path) const;
 
@@ -57,7 +60,8 @@ class NpzReader {
     const std::string& bytes = member(name);
     const NpyHeader header = header_of(name, npy_type<T>());
     std::vector<T> values(header.count());
-    if (!values.empty()) std::memcpy(values.data(), bytes.data() + header.data_offset, values.size() * sizeof(T));
+    if (!values.empty())
+      std::memcpy(values.data(), bytes.data() + header.data_offset, values.size() * sizeof(T));
     return values;
   }
   template <class T>

@@ -11,15 +11,17 @@
 namespace themata {
 
 // A corpus folder holds
-//   manifest.json    {"format": "themata-corpus", "version": 1, "engine": "0.1.0", "documents": D, "types": V,
-//                     "tokens": N, "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits", ...},
-//                     "import": {every option of the import and what each rule dropped}}
+//   manifest.json    {"format": "themata-corpus", "version": 1, "engine": "0.1.0", "documents": D, "types":
+//   V,
+//                     "tokens": N, "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits",
+//                     ...}, "import": {every option of the import and what each rule dropped}}
 //   vocabulary.txt   a word type a line, in the order of their ids
 //   tokens.npy       uint32[N], the word type of every token, in text order
 //   offsets.npy      uint64[D + 1], where each document begins in tokens.npy
 //   documents.jsonl  an object a line, in the order of the input:
 //                    {"id": "...", "row": 1, "labels": [...], "metadata": {...}, "empty": "why"}
-//                    row counts the input's documents from 1; labels, metadata and empty only where there are any
+//                    row counts the input's documents from 1; labels, metadata and empty only where there are
+//                    any
 //   labels.txt       where there are labels: a label a line, in the order of their ids
 //   tree.tsv         where a tree was given: label, parent a line
 // "hash" is the checksum of vocabulary, tokens and offsets: what a fit depends on.
@@ -40,10 +42,10 @@ CorpusFolder open_corpus(const std::filesystem::path& path);
 /// One row of documents.jsonl.
 struct DocumentRow {
   std::string id;
-  std::uint64_t row = 0;            ///< position among the input's documents, from 1
+  std::uint64_t row = 0;  ///< position among the input's documents, from 1
   std::vector<std::string> labels;
-  nlohmann::json metadata;          ///< an object, or null
-  std::string empty;                ///< why no token is left; "" where there are tokens
+  nlohmann::json metadata;  ///< an object, or null
+  std::string empty;        ///< why no token is left; "" where there are tokens
 };
 
 /// Every row of documents.jsonl; D of them. @throws InputError with file and line

@@ -11,12 +11,14 @@
 namespace themata {
 
 // A fit folder holds
-//   manifest.json        {"format": "themata-fit", "version": 1, "engine": "0.1.0", "status": "running" | "complete" |
+//   manifest.json        {"format": "themata-fit", "version": 1, "engine": "0.1.0", "status": "running" |
+//   "complete" |
 //                         "interrupted", "corpus": {"path": "...", "hash": "...", "documents": D, "types": V,
 //                         "tokens": N}, "options": {every option of the fit, under its command-line name},
 //                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
 //                         "log_posterior": y}, ...]}
-//   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
+//   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns
+//   lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), seconds
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
@@ -26,19 +28,20 @@ namespace themata {
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp only: number of topics, share of kept draws
-// The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
-// 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
+// The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are
+// numbered from 0 by size, largest first, and so are the rows of every array above: a topic has one number
+// everywhere.
 
 /// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
 struct Draw {
-  std::uint32_t chain = 1;            ///< from 1
-  std::uint64_t sweep = 0;            ///< sweeps done
-  std::vector<std::uint16_t> z;       ///< topic of every token, in the corpus's order
-  std::vector<double> alpha;          ///< LDA: K prior weights a topic; HDP: one concentration
-  double beta = 0;                    ///< prior weight a word type
-  double gamma = 0;                   ///< HDP: global concentration; else 0
-  std::vector<double> psi;            ///< HDP: global weight of each topic id that z may use; else empty
-  double seconds = 0;                 ///< time spent sampling so far
+  std::uint32_t chain = 1;       ///< from 1
+  std::uint64_t sweep = 0;       ///< sweeps done
+  std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
+  std::vector<double> alpha;     ///< LDA: K prior weights a topic; HDP: one concentration
+  double beta = 0;               ///< prior weight a word type
+  double gamma = 0;              ///< HDP: global concentration; else 0
+  std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
+  double seconds = 0;            ///< time spent sampling so far
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
 };
 
@@ -55,8 +58,8 @@ struct FitFolder {
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   Draw draw(std::uint32_t chain, std::uint64_t sweep) const;
   Draw checkpoint(std::uint32_t chain) const;
-  /// The summarised draw (above) with its topics renumbered by size, largest first, and unused topics of an HDP left
-  /// out. This is what every verb shows.
+  /// The summarised draw (above) with its topics renumbered by size, largest first, and unused topics of an
+  /// HDP left out. This is what every verb shows.
   Draw summarised_draw(std::uint32_t chain) const;
 };
 

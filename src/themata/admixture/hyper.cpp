@@ -1,0 +1,99 @@
+#include "themata/admixture/hyper.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "themata/random/distributions.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+constexpr std::size_t chunk = 2048;
+
+/// Adds one count to a histogram (index n - 1 for a count of n > 0).
+void tally(AtLeast& histogram, std::int32_t n) {
+  const auto index = static_cast<std::size_t>(n);
+  if (histogram.size() < index) histogram.resize(index);
+  ++histogram[index - 1];
+}
+
+void add(AtLeast& into, const AtLeast& from) {
+  if (into.size() < from.size()) into.resize(from.size());
+  for (std::size_t j = 0; j < from.size(); ++j) into[j] += from[j];
+}
+
+void accumulate_from_the_end(AtLeast& histogram) {
+  for (std::size_t j = histogram.size(); j-- > 1;) histogram[j - 1] += histogram[j];
+}
+
+}  // namespace
+
+AtLeast word_counts_at_least(const State& state, Pool& pool) {
+  AtLeast all;
+  std::mutex guard;
+  pool.for_chunks(state.word_topic.rows(), chunk, [&](std::size_t first, std::size_t last) {
+    AtLeast here;
+    for (std::size_t v = first; v < last; ++v)
+      for (const std::int32_t n : state.word_topic.span(v))
+        if (n > 0) tally(here, n);
+    const std::lock_guard lock(guard);  // whole numbers: the order of adding does not matter
+    add(all, here);
+  });
+  accumulate_from_the_end(all);
+  return all;
+}
+
+std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& corpus, Pool& pool) {
+  std::vector<AtLeast> all(state.lanes());
+  std::mutex guard;
+  pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<AtLeast> here(state.lanes());
+    std::vector<std::int32_t> counts(state.lanes());
+    for (std::size_t d = first; d < last; ++d) {
+      count_document(state, corpus, d, counts.data());
+      for (std::size_t k = 0; k < counts.size(); ++k)
+        if (counts[k] > 0) tally(here[k], counts[k]);
+    }
+    const std::lock_guard lock(guard);
+    for (std::size_t k = 0; k < all.size(); ++k) add(all[k], here[k]);
+  });
+  for (AtLeast& histogram : all) accumulate_from_the_end(histogram);
+  return all;
+}
+
+std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_least, double concentration) {
+  std::uint64_t tables = 0;
+  for (std::size_t j = 0; j < at_least.size(); ++j)
+    tables += draw_binomial(stream, at_least[j], concentration / (concentration + static_cast<double>(j)));
+  return tables;
+}
+
+double draw_log_shares(const Context& context, double concentration) {
+  const std::size_t n = context.corpus.n_documents();
+  std::vector<double> parts((n + chunk - 1) / chunk);
+  context.pool.for_chunks(n, chunk, [&](std::size_t first, std::size_t last) {
+    Stream stream =
+        context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::shares) + first / chunk);
+    double sum = 0;
+    for (std::size_t d = first; d < last; ++d)
+      if (context.corpus.length(d) > 0)
+        sum += draw_log_beta(stream, concentration, static_cast<double>(context.corpus.length(d)));
+    parts[first / chunk] = sum;
+  });
+  double sum = 0;
+  for (const double part : parts) sum += part;
+  return sum;
+}
+
+void draw_beta(State& state, const Context& context, GammaPrior prior) {
+  const double types = static_cast<double>(state.word_topic.rows());
+  Stream stream = hyper_stream(context, HyperStream::beta);
+  const std::uint64_t tables = draw_tables(stream, word_counts_at_least(state, context.pool), state.beta);
+  double log_shares = 0;
+  for (const std::int64_t n : topic_sizes(state))
+    if (n > 0) log_shares += draw_log_beta(stream, types * state.beta, static_cast<double>(n));
+  state.beta = draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - types * log_shares);
+}
+
+}  // namespace themata::admixture

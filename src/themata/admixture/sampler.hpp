@@ -1,0 +1,55 @@
+#pragma once
+
+#include "themata/admixture/state.hpp"
+
+namespace themata::admixture {
+
+/// How z is drawn. All leave the same posterior invariant.
+enum class Sampler {
+  block_collapsed,      ///< our own, parallel over documents x word blocks (block_collapsed.hpp)
+  partially_collapsed,  ///< Phi drawn, then z in parallel over documents (partially_collapsed.hpp)
+  collapsed             ///< sequential and obvious (collapsed.hpp): the reference
+};
+
+/// How a partially collapsed sampler scans the topics of a token.
+enum class TopicScan { dense, sparse };
+
+struct SamplerChoice {
+  Sampler sampler = Sampler::block_collapsed;
+  TopicScan scan = TopicScan::dense;
+};
+
+/// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
+template <class ModelState>
+void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
+
+}  // namespace themata::admixture
+
+#include "themata/admixture/block_collapsed.hpp"
+#include "themata/admixture/collapsed.hpp"
+#include "themata/admixture/partially_collapsed.hpp"
+
+namespace themata::admixture {
+
+template <class ModelState>
+void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
+  const auto add = [&](std::string_view name, void (*step)(State&, const Context&)) {
+    kernels.push_back(
+        {name, [step](ModelState& state, const Context& context) { step(state.mix, context); }});
+  };
+  switch (choice.sampler) {
+    case Sampler::block_collapsed:
+      add("topics, block-collapsed", draw_topics_block_collapsed);
+      return;
+    case Sampler::collapsed:
+      add("topics, collapsed", draw_topics_collapsed);
+      return;
+    case Sampler::partially_collapsed:
+      add("Phi, Dirichlet", draw_phi);
+      if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
+      if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
+      return;
+  }
+}
+
+}  // namespace themata::admixture

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <vector>
+
+#include "themata/admixture/partially_collapsed.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+/// sigma_a of PCLDA section 3.2: for each word the running sums over lanes of phi_kv prior_k.
+Matrix<float> tabulate(const State& state, Pool& pool) {
+  Matrix<float> tables(state.phi.rows(), state.lanes());
+  pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      double sum = 0;
+      for (std::size_t k = 0; k < state.lanes(); ++k) {
+        sum += static_cast<double>(state.phi.row(v)[k]) * state.prior[k];
+        tables.row(v)[k] = static_cast<float>(sum);
+      }
+    }
+  });
+  return tables;
+}
+
+/// One document's topics: m_dk by lane, and the list of lanes that have tokens.
+class DocumentTopics {
+ public:
+  explicit DocumentTopics(std::size_t lanes) : counts_(lanes), place_(lanes) {}
+
+  void open(std::span<const Topic> topics) {
+    for (const Topic k : active_) counts_[k] = 0;
+    active_.clear();
+    for (const Topic k : topics) add(k);
+  }
+  void add(Topic k) {
+    if (counts_[k]++ == 0) {
+      place_[k] = static_cast<std::uint32_t>(active_.size());
+      active_.push_back(k);
+    }
+  }
+  void remove(Topic k) {
+    if (--counts_[k] > 0) return;
+    active_[place_[k]] = active_.back();
+    place_[active_.back()] = place_[k];
+    active_.pop_back();
+  }
+  const std::vector<Topic>& active() const { return active_; }
+  std::int32_t count(Topic k) const { return counts_[k]; }
+
+ private:
+  std::vector<std::int32_t> counts_;
+  std::vector<std::uint32_t> place_;
+  std::vector<Topic> active_;
+};
+
+/// The lane where a running sum passes `target`; one that adds to the sum.
+Topic find_in_table(std::span<const float> table, float target) {
+  auto it = std::upper_bound(table.begin(), table.end(), target);
+  if (it == table.end()) it = std::lower_bound(table.begin(), table.end(), table.back());
+  return static_cast<Topic>(it - table.begin());
+}
+
+/// @param phi    lanes: this word's mass in each topic
+/// @param table  lanes: this word's running sums of phi prior
+Topic draw_topic(const DocumentTopics& document, const float* phi, std::span<const float> table, double u) {
+  double own = 0;
+  for (const Topic k : document.active()) own += static_cast<double>(phi[k]) * document.count(k);
+  double rest = u * (own + table.back());
+  if (rest >= own) return find_in_table(table, static_cast<float>(rest - own));
+  Topic last = document.active().front();
+  for (const Topic k : document.active()) {
+    const double weight = static_cast<double>(phi[k]) * document.count(k);
+    if (weight > 0) last = k;
+    if (rest < weight) return k;
+    rest -= weight;
+  }
+  return last;
+}
+
+}  // namespace
+
+void draw_topics_sparse(State& state, const Context& context) {
+  const Matrix<float> tables = tabulate(state, context.pool);
+  const Corpus& corpus = context.corpus;
+  context.pool.for_chunks(corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
+    DocumentTopics document(state.lanes());
+    for (std::size_t d = first; d < last; ++d) {
+      const std::size_t begin = corpus.offsets()[d];
+      document.open(std::span(state.topics).subspan(begin, corpus.length(d)));
+      Stream stream = context.stream(Purpose::token, d);
+      for (std::size_t i = begin; i < corpus.offsets()[d + 1]; ++i) {
+        const std::uint32_t word = state.layout.words[i];
+        document.remove(state.topics[i]);
+        state.topics[i] = draw_topic(document, state.phi.row(word), tables.span(word), stream.uniform());
+        document.add(state.topics[i]);
+      }
+    }
+  });
+  recount(state, corpus, context.pool);
+}
+
+}  // namespace themata::admixture

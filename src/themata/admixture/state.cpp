@@ -1,0 +1,195 @@
+#include "themata/admixture/state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <stdexcept>
+
+#include "themata/random/elementary.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+constexpr std::size_t document_chunk = 256;
+constexpr std::size_t word_chunk = 256;
+
+/// Remembering m_dk costs 4 D lanes bytes and saves N_d increments a visit.
+bool worth_remembering(const Corpus& corpus, std::size_t lanes) {
+  return corpus.n_documents() * lanes <= 2 * corpus.n_tokens() + 4096;
+}
+
+template <class T>
+void clear(Matrix<T>& matrix) {
+  std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
+}
+
+/// log Gamma(prior + n) - log Gamma(prior) for n = 0, 1, ..., read from a table while n is small.
+class RisingLogs {
+ public:
+  explicit RisingLogs(double prior) : prior_(prior), at_zero_(portable_lgamma(prior)) {
+    table_.reserve(1024);
+    for (int n = 0; n < 1024; ++n) table_.push_back(portable_lgamma(prior + n) - at_zero_);
+  }
+  double operator()(std::int32_t n) const {
+    const auto index = static_cast<std::size_t>(n);
+    return index < table_.size() ? table_[index] : portable_lgamma(prior_ + n) - at_zero_;
+  }
+
+ private:
+  double prior_, at_zero_;
+  std::vector<double> table_;
+};
+
+/// Sums part(first, last) over consecutive pieces, in their order whatever the threads.
+template <class Part>
+double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& part) {
+  std::vector<double> parts((n + chunk - 1) / chunk);
+  pool.for_chunks(n, chunk,
+                  [&](std::size_t first, std::size_t last) { parts[first / chunk] = part(first, last); });
+  double sum = 0;
+  for (const double x : parts) sum += x;
+  return sum;
+}
+
+}  // namespace
+
+void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes) {
+  assert(lanes % lane_group == 0);
+  if (state.word_topic.columns() != lanes || state.word_topic.rows() != corpus.n_types()) {
+    state.word_topic = Matrix<std::int32_t>();  // free before the new one is taken
+    state.word_topic = Matrix<std::int32_t>(corpus.n_types(), lanes);
+    state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, lanes);
+    state.document_topic = Matrix<std::int32_t>();
+    if (worth_remembering(corpus, lanes))
+      state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), lanes);
+    state.prior.resize(lanes, 0.0);
+  }
+  recount(state, corpus, pool);
+}
+
+void recount(State& state, const Corpus& corpus, Pool& pool) {
+  clear(state.word_topic);
+  clear(state.block_topic);
+  const Layout& layout = state.layout;
+  // A block's words belong to no other block, so blocks count at once.
+  pool.for_each(layout.n_blocks, [&](std::size_t b) {
+    std::int32_t* totals = state.block_topic.row(b);
+    for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+      const auto piece = layout.piece(corpus, d, b);
+      for (std::size_t i = piece.first; i < piece.last; ++i) {
+        ++state.word_topic.row(layout.words[i])[state.topics[i]];
+        ++totals[state.topics[i]];
+      }
+    }
+  });
+  if (state.document_topic.empty()) return;
+  clear(state.document_topic);
+  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d) {
+      std::int32_t* counts = state.document_topic.row(d);
+      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+    }
+  });
+}
+
+std::vector<std::int64_t> topic_sizes(const State& state) {
+  std::vector<std::int64_t> sizes(state.lanes());
+  for (std::size_t b = 0; b < state.block_topic.rows(); ++b)
+    for (std::size_t k = 0; k < sizes.size(); ++k) sizes[k] += state.block_topic.row(b)[k];
+  return sizes;
+}
+
+void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
+  if (!state.document_topic.empty()) {
+    std::copy_n(state.document_topic.row(d), state.lanes(), counts);
+    return;
+  }
+  std::fill_n(counts, state.lanes(), 0);
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+}
+
+void check(const State& state, const Corpus& corpus) {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(fmt::format("admixture state: {}", what));
+  };
+  require(state.topics.size() == corpus.n_tokens(), "one topic a token");
+  require(state.prior.size() == state.lanes(), "one prior weight a lane");
+  for (const Topic k : state.topics)
+    require(k < state.lanes() && state.prior[k] > 0, "topics lie in live lanes");
+  State fresh;
+  fresh.layout = state.layout;
+  fresh.topics = state.topics;
+  Pool alone(1);
+  recount(fresh, corpus, alone, state.lanes());
+  const auto same = [](const Matrix<std::int32_t>& a, const Matrix<std::int32_t>& b) {
+    return a.rows() == b.rows() &&
+           (a.empty() || std::equal(a.row(0), a.row(0) + a.rows() * a.columns(), b.row(0)));
+  };
+  require(same(fresh.word_topic, state.word_topic), "word-topic counts match the topics");
+  require(same(fresh.block_topic, state.block_topic), "block totals match the topics");
+  require(same(fresh.document_topic, state.document_topic), "document-topic counts match the topics");
+}
+
+double log_word_part(const State& state, Pool& pool) {
+  const RisingLogs rising(state.beta);
+  const double words =
+      sum_in_order(pool, state.word_topic.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+        double sum = 0;
+        for (std::size_t v = first; v < last; ++v)
+          for (const std::int32_t n : state.word_topic.span(v)) sum += n > 0 ? rising(n) : 0.0;
+        return sum;
+      });
+  const double total_beta = state.beta * static_cast<double>(state.word_topic.rows());
+  double totals = 0;
+  for (const std::int64_t n : topic_sizes(state))
+    if (n > 0) totals += portable_lgamma(total_beta) - portable_lgamma(total_beta + static_cast<double>(n));
+  return words + totals;
+}
+
+double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
+  double total_prior = 0;
+  for (const double a : state.prior) total_prior += a;
+  const RisingLogs length_part(total_prior);
+  return sum_in_order(pool, corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::int32_t> counts(state.lanes());
+    double sum = 0;
+    for (std::size_t d = first; d < last; ++d) {
+      count_document(state, corpus, d, counts.data());
+      sum -= length_part(static_cast<std::int32_t>(corpus.length(d)));
+      for (std::size_t k = 0; k < counts.size(); ++k)
+        if (counts[k] > 0)
+          sum += portable_lgamma(state.prior[k] + counts[k]) - portable_lgamma(state.prior[k]);
+    }
+    return sum;
+  });
+}
+
+Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool) {
+  const std::uint32_t n_types = corpus.n_types();
+  std::vector<std::vector<std::uint32_t>> urns(state.lanes());
+  const std::vector<Topic> topics = to_corpus_order(corpus, state.layout, state.topics);
+  std::vector<std::uint32_t> words(corpus.n_tokens());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    auto& urn = urns[topics[i]];
+    // The urn's next ball: a new one with weight V beta, else a copy of one drawn before.
+    const double fresh = state.beta * n_types;
+    const double u = stream.uniform() * (fresh + static_cast<double>(urn.size()));
+    words[i] = u < fresh ? stream.below(n_types)
+                         : urn[std::min(static_cast<std::size_t>(u - fresh), urn.size() - 1)];
+    urn.push_back(words[i]);
+  }
+  const std::vector<std::uint64_t> offsets(corpus.offsets().begin(), corpus.offsets().end());
+  Corpus redrawn = make_corpus(std::move(words), offsets, n_types);
+  // Which block a word lies in must not depend on the data drawn, or the blocks would be part of the model.
+  Layout layout = state.layout;
+  layout = relayout(redrawn, std::move(layout));
+  state.topics = to_layout_order(redrawn, layout, topics);
+  state.layout = std::move(layout);
+  recount(state, redrawn, pool);
+  return redrawn;
+}
+
+}  // namespace themata::admixture

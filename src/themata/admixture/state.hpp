@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/admixture/layout.hpp"
+#include "themata/chain/kernel.hpp"
+#include "themata/counts/matrix.hpp"
+
+namespace themata::admixture {
+
+/// What LDA and the HDP share: every token has a topic, and given the topics' weights in a document
+/// (`prior`: alpha_k for LDA, alpha Psi_k for the HDP)
+///   p(w, z | prior, beta) = prod_d DirMult(m_d; prior) prod_k DirMult(n_k; beta).
+/// A topic occupies a lane; lanes beyond the topics, or of topics that cannot be chosen, have prior 0.
+struct State {
+  // Sampled.
+  std::vector<Topic> topics;  ///< N: lane of each token's topic, in the layout's order
+  double beta = 0.01;
+
+  // Set by the model before each z step.
+  std::vector<double> prior;  ///< lanes: pseudo-count of each lane in every document
+
+  // Derived from the topics and kept in step with them.
+  Layout layout;
+  Matrix<std::int32_t> word_topic;   ///< V x lanes: n_kv, word-major: a token reads one row
+  Matrix<std::int32_t> block_topic;  ///< P x lanes: tokens of a topic in a block of the vocabulary
+  Matrix<std::int32_t>
+      document_topic;  ///< D x lanes: m_dk; empty where counting afresh at each visit is cheaper
+
+  // Drawn from the counts and used within one step; never saved.
+  Matrix<float> phi;  ///< V x lanes, word-major; only where the sampler is partially collapsed
+
+  std::size_t lanes() const { return word_topic.columns(); }
+};
+
+/// Recounts everything derived from `topics` for a number of lanes (a multiple of lane_group).
+void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes);
+
+/// Recounts at the present number of lanes, in the present memory.
+void recount(State& state, const Corpus& corpus, Pool& pool);
+
+/// Tokens of each lane, n_k.
+std::vector<std::int64_t> topic_sizes(const State& state);
+
+/// Writes document d's m_dk into `counts` (lanes of them).
+void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts);
+
+/// Throws std::logic_error where a count disagrees with the topics, or a topic lies beyond the lanes.
+void check(const State& state, const Corpus& corpus);
+
+/// W, the word part of the log posterior: log p(w | z, beta).
+double log_word_part(const State& state, Pool& pool);
+
+/// log p(z | prior), the document part.
+double log_document_part(const State& state, const Corpus& corpus, Pool& pool);
+
+/// Draws every document's words anew from p(w | z, beta) with Phi integrated out (a Polya urn for each
+/// topic), into a new corpus of the same shape; `state` is recounted to it. For the tests of Geweke (2004).
+Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool);
+
+}  // namespace themata::admixture

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "themata/chain/pool.hpp"
+#include "themata/corpus/corpus.hpp"
+#include "themata/random/stream.hpp"
+
+namespace themata {
+
+/// What an update may look at beside the state. `sweep` counts from 1.
+struct Context {
+  const Corpus& corpus;
+  Key key;
+  std::uint64_t sweep;
+  Pool& pool;
+
+  Stream stream(Purpose purpose, std::uint64_t entity) const { return {key, purpose, sweep, entity}; }
+};
+
+/// One update of a state: it leaves the posterior invariant. A sweep is a list of them, run in order.
+template <class State>
+struct Kernel {
+  std::string_view name;
+  std::function<void(State&, const Context&)> step;
+};
+
+template <class State>
+using Kernels = std::vector<Kernel<State>>;
+
+/// Runs every kernel of the list once.
+template <class State>
+void run_sweep(const Kernels<State>& kernels, State& state, const Context& context) {
+  for (const auto& kernel : kernels) kernel.step(state, context);
+}
+
+}  // namespace themata

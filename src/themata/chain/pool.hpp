@@ -1,0 +1,57 @@
+#pragma once
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <cstddef>
+
+namespace themata {
+
+/// A fixed number of threads that share out work by stealing. What runs where is left open, so work must be
+/// cut the same way for any number of threads, and results combined in the order of the pieces.
+class Pool {
+ public:
+  /// @param threads  at least 1
+  explicit Pool(int threads) : arena_(threads), threads_(threads) {}
+
+  int threads() const { return threads_; }
+
+  /// Calls work(i) once for each i in [0, n), in any order and on any thread; returns when all are done.
+  template <class Work>
+  void for_each(std::size_t n, const Work& work) {
+    if (threads_ == 1 || n <= 1) {
+      for (std::size_t i = 0; i < n; ++i) work(i);
+      return;
+    }
+    // oneTBB's own hand-over is invisible to the thread sanitizer; these two fences say the same to it.
+    fence_.fetch_add(1, std::memory_order_release);
+    arena_.execute([&] {
+      tbb::parallel_for(
+          std::size_t{0}, n,
+          [&](std::size_t i) {
+            fence_.load(std::memory_order_acquire);
+            work(i);
+            fence_.fetch_add(1, std::memory_order_release);
+          },
+          tbb::simple_partitioner());
+    });
+    fence_.load(std::memory_order_acquire);
+  }
+
+  /// Calls work(first, last) on consecutive pieces of `chunk` items that cover [0, n).
+  template <class Work>
+  void for_chunks(std::size_t n, std::size_t chunk, const Work& work) {
+    for_each((n + chunk - 1) / chunk, [&](std::size_t i) {
+      const std::size_t first = i * chunk;
+      work(first, first + chunk < n ? first + chunk : n);
+    });
+  }
+
+ private:
+  tbb::task_arena arena_;
+  int threads_;
+  std::atomic<unsigned> fence_{0};
+};
+
+}  // namespace themata

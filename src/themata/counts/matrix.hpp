@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace themata {
+
+struct FreeMemory {
+  void operator()(void* memory) const;
+};
+using RowMemory = std::unique_ptr<void, FreeMemory>;
+
+/// Memory on a cache line; on a huge page, where the system has them and the size is worth one, since a
+/// sampler's rows are touched at random and small pages would miss in the address cache. Zeroed.
+/// @throws std::bad_alloc
+RowMemory allocate_rows(std::size_t bytes);
+
+/// A dense rows x columns matrix in row-major order whose rows start on cache lines.
+/// columns is a multiple of `lane_group`, so that a row is a whole number of the samplers' SIMD groups.
+template <class T>
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(std::size_t rows, std::size_t columns)
+      : rows_(rows), columns_(columns), owner_(allocate_rows(rows * columns * sizeof(T))) {}
+  Matrix(Matrix&&) noexcept = default;
+  Matrix& operator=(Matrix&&) noexcept = default;
+  Matrix(const Matrix&) = delete;  // copying a topic-word matrix is never meant
+  Matrix& operator=(const Matrix&) = delete;
+  ~Matrix() = default;
+
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  bool empty() const { return rows_ == 0; }
+  T* row(std::size_t r) { return static_cast<T*>(owner_.get()) + r * columns_; }
+  const T* row(std::size_t r) const { return static_cast<const T*>(owner_.get()) + r * columns_; }
+  std::span<T> span(std::size_t r) { return {row(r), columns_}; }
+  std::span<const T> span(std::size_t r) const { return {row(r), columns_}; }
+
+ private:
+  std::size_t rows_ = 0, columns_ = 0;
+  RowMemory owner_;
+};
+
+/// Topics are laid in groups of this many lanes. It is a property of the arithmetic, not of the processor:
+/// sums run in the same order on vectors of 4, 8 and 16 floats, so that all give the same bits.
+inline constexpr std::size_t lane_group = 16;
+
+constexpr std::size_t lanes_for(std::size_t topics) {
+  return (topics + lane_group - 1) / lane_group * lane_group;
+}
+
+}  // namespace themata

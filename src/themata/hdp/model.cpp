@@ -1,0 +1,120 @@
+#include "themata/hdp/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "themata/chain/model.hpp"
+#include "themata/hdp/weights.hpp"
+#include "themata/random/distributions.hpp"
+
+namespace themata::hdp {
+
+static_assert(themata::Model<Model>);
+
+State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
+  State state;
+  state.psi = std::move(saved.psi);
+  state.psi.resize(lanes_for(state.psi.size()), 0.0);
+  state.alpha = saved.alpha;
+  state.gamma = saved.gamma;
+  state.mix.beta = saved.beta;
+  state.mix.layout = admixture::make_layout(corpus, settings_.blocks);
+  state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, saved.z);
+  admixture::recount(state.mix, corpus, pool, state.psi.size());
+  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  return state;
+}
+
+State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
+  const auto topics = static_cast<std::uint32_t>(settings_.initial_topics);
+  std::vector<admixture::Topic> z(corpus.n_tokens());
+  pool.for_chunks(corpus.n_documents(), 1024, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d) {
+      Stream stream(key, Purpose::init, 0, d);
+      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+        z[i] = static_cast<admixture::Topic>(stream.below(topics));
+    }
+  });
+  const std::vector<double> psi(topics, 1.0 / topics);
+  return restore(corpus, {std::move(z), psi, settings_.alpha, settings_.beta, settings_.gamma}, pool);
+}
+
+State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
+  const auto draw = [&](bool learned, double fixed, const admixture::GammaPrior& prior) {
+    return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
+  };
+  Saved saved;
+  saved.alpha = draw(settings_.learn_alpha, settings_.alpha, settings_.alpha_prior);
+  saved.beta = draw(settings_.learn_beta, settings_.beta, settings_.beta_prior);
+  saved.gamma = draw(settings_.learn_gamma, settings_.gamma, settings_.gamma_prior);
+  break_sticks(stream, saved.gamma, 1.0, saved.psi);
+  saved.z.resize(corpus.n_tokens());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const std::size_t begin = corpus.offsets()[d];
+    for (std::size_t i = begin; i < corpus.offsets()[d + 1]; ++i) {
+      const auto before = static_cast<std::uint32_t>(i - begin);
+      if (stream.uniform() * (saved.alpha + before) >= saved.alpha) {
+        saved.z[i] = saved.z[begin + stream.below(before)];
+        continue;
+      }
+      double rest = stream.uniform();
+      std::size_t k = 0;
+      while (k + 1 < saved.psi.size() && rest >= saved.psi[k]) rest -= saved.psi[k++];
+      saved.z[i] = static_cast<admixture::Topic>(k);
+    }
+  }
+  return restore(corpus, std::move(saved), pool);
+}
+
+Kernels<State> Model::kernels() const {
+  const Settings& s = settings_;
+  Kernels<State> kernels{{"tables", draw_tables}};
+  if (s.learn_gamma)
+    kernels.push_back({"gamma", [prior = s.gamma_prior](State& state, const Context& context) {
+                         draw_gamma_concentration(state, context, prior);
+                       }});
+  if (s.learn_alpha)
+    kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {
+                         draw_alpha_concentration(state, context, prior);
+                       }});
+  if (s.learn_beta)
+    kernels.push_back({"beta", [prior = s.beta_prior](State& state, const Context& context) {
+                         admixture::draw_beta(state.mix, context, prior);
+                       }});
+  kernels.push_back({"Psi", [most = s.max_topics](State& state, const Context& context) {
+                       draw_psi(state, context, most);
+                     }});
+  admixture::add_topic_kernels(kernels, s.sampler);
+  return kernels;
+}
+
+double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
+  return admixture::log_document_part(state.mix, corpus, pool) + admixture::log_word_part(state.mix, pool);
+}
+
+void Model::check(const State& state, const Corpus& corpus) const {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(std::string("hdp state: ") + what);
+  };
+  require(state.psi.size() == state.mix.lanes(), "one weight a lane");
+  require(std::all_of(state.psi.begin(), state.psi.end(), [](double p) { return p >= 0; }),
+          "weights not below 0");
+  const double total = std::accumulate(state.psi.begin(), state.psi.end(), 0.0);
+  require(std::abs(total - 1) < 1e-9, "weights sum to 1");
+  require(state.alpha > 0 && state.gamma > 0 && state.mix.beta > 0, "concentrations above 0");
+  admixture::check(state.mix, corpus);
+}
+
+Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
+  return admixture::resample_words(state.mix, corpus, stream, pool);
+}
+
+std::size_t Model::topics_in_use(const State& state) const {
+  const auto sizes = admixture::topic_sizes(state.mix);
+  return static_cast<std::size_t>(
+      std::count_if(sizes.begin(), sizes.end(), [](std::int64_t n) { return n > 0; }));
+}
+
+}  // namespace themata::hdp

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/admixture/hyper.hpp"
+#include "themata/admixture/sampler.hpp"
+#include "themata/admixture/state.hpp"
+
+/// The hierarchical Dirichlet process (Teh et al. 2006) as a topic model:
+///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta),  z_di ~ theta_d,  w_di ~ phi_{z_di};
+/// theta is integrated out. Psi is drawn without truncation (docs/theory/hdp.md).
+namespace themata::hdp {
+
+struct State {
+  admixture::State mix;
+  std::vector<double> psi;  ///< lanes, sampled: global weight of each topic; 0 in a lane that stands for none
+  double alpha = 0.1;       ///< sampled: concentration of each document
+  double gamma = 1;         ///< sampled: concentration of Psi
+  std::vector<double> tables;  ///< lanes: l_k of this sweep, an auxiliary; never saved
+};
+
+struct Settings {
+  std::size_t initial_topics = 100;                ///< at least 1: topics drawn at random at the start
+  std::size_t max_topics = admixture::max_topics;  ///< lanes; a state that needs more is a ResourceError
+  double alpha = 0.1;
+  double beta = 0.01;
+  double gamma = 1;
+  bool learn_alpha = false, learn_beta = false, learn_gamma = false;
+  admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
+  admixture::SamplerChoice sampler;
+  std::uint32_t blocks = 1;  ///< P
+};
+
+/// What of a state is saved, in the corpus's token order.
+struct Saved {
+  std::vector<admixture::Topic> z;
+  std::vector<double> psi;
+  double alpha, beta, gamma;
+};
+
+/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+class Model {
+ public:
+  using State = hdp::State;
+  explicit Model(const Settings& settings) : settings_(settings) {}
+
+  State init(const Corpus& corpus, Key key, Pool& pool) const;
+  State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
+  State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
+  Kernels<State> kernels() const;
+  /// log p(w, z | Psi, alpha, beta) (docs/notation.md, "HDP trace").
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  double log_word_part(const State& state, Pool& pool) const {
+    return admixture::log_word_part(state.mix, pool);
+  }
+  void check(const State& state, const Corpus& corpus) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
+  std::size_t topics_in_use(const State& state) const;
+
+ private:
+  Settings settings_;
+};
+
+}  // namespace themata::hdp

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "themata/hdp/model.hpp"
+
+namespace themata::hdp {
+
+// The global weights given z (HDP paper, sections 2.3 and 2.6, with the truncation removed):
+//   l_k | z, Psi, alpha:  sum over documents of Antoniak(m_dk, alpha Psi_k), drawn as sums of binomials (eq.
+//   28); gamma | l;  alpha | l, z; (Psi_1, ..., Psi_K, rest) | l, gamma  ~  Dir(l_1, ..., l_K, gamma),
+// and the rest is broken into the sticks of topics without tokens, -log(1 - b) ~ Exp(gamma), until less than
+// 2^-53 is left, which the last stick takes.
+
+void draw_tables(State& state, const Context& context);
+void draw_gamma_concentration(State& state, const Context& context, admixture::GammaPrior prior);
+void draw_alpha_concentration(State& state, const Context& context, admixture::GammaPrior prior);
+
+/// Draws Psi. Topics that have died give their lanes to new sticks; where there are too few lanes, or far too
+/// many, the living topics are moved together and the counts laid out anew.
+/// @throws ResourceError where more than `max_lanes` lanes would be needed
+void draw_psi(State& state, const Context& context, std::size_t max_lanes);
+
+/// Weights of a GEM(gamma) draw scaled by `rest`, appended to psi until less than 2^-53 is left.
+void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi);
+
+}  // namespace themata::hdp

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/admixture/hyper.hpp"
+#include "themata/admixture/sampler.hpp"
+#include "themata/admixture/state.hpp"
+
+/// Latent Dirichlet allocation (Blei, Ng & Jordan 2003):
+///   theta_d ~ Dir(alpha),  phi_k ~ Dir(beta),  z_di ~ theta_d,  w_di ~ phi_{z_di};
+/// theta is integrated out always, Phi as the sampler has it. docs/theory/lda.md.
+namespace themata::lda {
+
+struct State {
+  admixture::State mix;
+  std::vector<double> alpha;  ///< K, sampled: prior weight of each topic
+};
+
+enum class LearnAlpha { no, symmetric, asymmetric };
+
+struct Settings {
+  std::size_t topics = 100;  ///< K, 1 to admixture::max_topics
+  double alpha = 0.1;        ///< prior weight a topic, at the start
+  double beta = 0.01;        ///< prior weight a word type, at the start
+  LearnAlpha learn_alpha = LearnAlpha::no;
+  bool learn_beta = false;
+  admixture::GammaPrior alpha_prior, beta_prior;
+  admixture::SamplerChoice sampler;
+  std::uint32_t blocks = 1;  ///< P
+};
+
+/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+class Model {
+ public:
+  using State = lda::State;
+  explicit Model(const Settings& settings) : settings_(settings) {}
+
+  /// Topics uniformly at random.
+  State init(const Corpus& corpus, Key key, Pool& pool) const;
+  /// A state with these topics (a lane a token, in the corpus's order) and hyperparameters.
+  State restore(const Corpus& corpus, std::span<const admixture::Topic> z, std::vector<double> alpha,
+                double beta, Pool& pool) const;
+  /// Hyperparameters that are learned from their priors, and z from the prior given the documents' lengths.
+  State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
+  Kernels<State> kernels() const;
+  /// log p(w, z | alpha, beta) (docs/notation.md, "LDA trace").
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  double log_word_part(const State& state, Pool& pool) const {
+    return admixture::log_word_part(state.mix, pool);
+  }
+  /// Throws std::logic_error where the state contradicts itself.
+  void check(const State& state, const Corpus& corpus) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
+  /// Topics that have tokens.
+  std::size_t topics_in_use(const State& state) const;
+
+ private:
+  Settings settings_;
+};
+
+}  // namespace themata::lda

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "themata/random/stream.hpp"
+
+namespace themata {
+
+/// Standard normal, by Marsaglia's polar method (Marsaglia & Bray 1964).
+double draw_normal(Stream& stream);
+
+/// Exponential with mean 1.
+double draw_exponential(Stream& stream);
+
+/// log of a Gamma(shape, 1) draw; shape > 0. Marsaglia & Tsang (2000); below shape 1 their boost G(a) =
+/// G(a+1) U^(1/a) is done in logs, since at shape .01 the draw itself underflows.
+double draw_log_gamma(Stream& stream, double shape);
+
+/// Gamma with density proportional to x^(shape-1) e^(-rate x). May underflow to 0 at tiny shapes.
+double draw_gamma(Stream& stream, double shape, double rate);
+
+/// log of a Beta(a, b) draw; a, b > 0.
+double draw_log_beta(Stream& stream, double a, double b);
+
+/// Successes in n trials of probability p in [0, 1]: inversion where n min(p, 1-p) < 10, else the transformed
+/// rejection BTRS (Hoermann 1993).
+std::uint64_t draw_binomial(Stream& stream, std::uint64_t n, double p);
+
+/// Overwrites a[i], the parameters of a Dirichlet (0 where an entry has no mass), with a draw: probabilities
+/// that sum to 1. At least one parameter is positive.
+void draw_dirichlet(Stream& stream, std::span<double> a);
+
+}  // namespace themata

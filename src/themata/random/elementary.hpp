@@ -1,0 +1,17 @@
+#pragma once
+
+namespace themata {
+
+// log and exp in plain double arithmetic: the C library's differ in their last bit between versions and
+// processors, and a chain must not. Within 2 units in the last place (tests/unit/elementary_test.cpp).
+
+/// Natural logarithm of a positive, finite, normal number.
+double portable_log(double x);
+
+/// e^x; 0 below -745, infinity above 709.
+double portable_exp(double x);
+
+/// log(Gamma(x)) for x > 0, relative error below 1e-13; by Stirling's series above 10, the recurrence below.
+double portable_lgamma(double x);
+
+}  // namespace themata

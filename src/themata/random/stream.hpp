@@ -1,0 +1,90 @@
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+namespace themata {
+
+/// What a random number is for. Two draws with different purposes never share bits.
+enum class Purpose : std::uint32_t {
+  init = 0,
+  token = 1,
+  topic = 2,
+  hyper = 3,
+  data = 4,
+  block = 5,
+  tables = 6
+};
+
+/// Names one chain's randomness: a mix of the user's seed and the chain's number.
+struct Key {
+  std::uint64_t bits = 0;
+};
+
+/// @param chain  from 1
+inline Key chain_key(std::uint64_t seed, std::uint32_t chain) {
+  std::uint64_t x =
+      seed + 0x9e3779b97f4a7c15ULL * chain;  // SplitMix64's increment, then a bijective finaliser
+  x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdULL;
+  x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+  return {x ^ (x >> 33)};
+}
+
+/// A sequence of random numbers that is a pure function of (key, purpose, sweep, entity): Philox4x32-10
+/// (Salmon et al. 2011) on the counter (position, entity, purpose, sweep). Nothing is carried between sweeps,
+/// so no generator state is ever saved, and who draws when does not matter.
+class Stream {
+ public:
+  /// @param sweep   below 2^32
+  /// @param entity  whatever is drawn for (a document, a topic, a word), below 2^48
+  Stream(Key key, Purpose purpose, std::uint64_t sweep, std::uint64_t entity)
+      : counter_{{0, static_cast<std::uint32_t>(entity),
+                  static_cast<std::uint32_t>(entity >> 32) | (static_cast<std::uint32_t>(purpose) << 16),
+                  static_cast<std::uint32_t>(sweep)}},
+        key_{{static_cast<std::uint32_t>(key.bits), static_cast<std::uint32_t>(key.bits >> 32)}} {
+    assert(entity < (1ULL << 48) && sweep < (1ULL << 32));
+  }
+
+  std::uint32_t bits() {
+    if (used_ == 4) refill();
+    return block_[used_++];
+  }
+
+  /// Uniform on (0, 1): 53 bits, never 0 and never 1.
+  double uniform() {
+    const std::uint64_t high = bits() >> 5;
+    const std::uint64_t low = bits() >> 6;
+    return (static_cast<double>((high << 26) | low) + 0.5) * 0x1p-53;
+  }
+
+  /// Uniform on [0, 1): 24 bits.
+  float uniform_float() { return static_cast<float>(bits() >> 8) * 0x1p-24F; }
+
+  /// Uniform on {0, ..., n - 1}, without bias (Lemire 2019). n > 0.
+  std::uint32_t below(std::uint32_t n) {
+    std::uint64_t product = std::uint64_t{bits()} * n;
+    if (static_cast<std::uint32_t>(product) < n) {
+      const std::uint32_t threshold = static_cast<std::uint32_t>(-n) % n;
+      while (static_cast<std::uint32_t>(product) < threshold) product = std::uint64_t{bits()} * n;
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+
+ private:
+  void refill() {
+    const auto block = r123::Philox4x32{}(counter_, key_);
+    block_ = {block[0], block[1], block[2], block[3]};
+    ++counter_[0];
+    used_ = 0;
+  }
+
+  r123::Philox4x32::ctr_type counter_;
+  r123::Philox4x32::key_type key_;
+  std::array<std::uint32_t, 4> block_{};
+  unsigned used_ = 4;
+};
+
+}  // namespace themata
