@@ -33,7 +33,7 @@ fs::path parent_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-fs::path without_trailing_slash(fs::path path) {
+fs::path without_trailing_slash(const fs::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
@@ -68,7 +68,7 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
   write_file_atomically(path, std::span<const char>(text.data(), text.size()));
 }
 
-StagedFolder::StagedFolder(fs::path path) : path_(without_trailing_slash(std::move(path))) {
+StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(path)) {
   std::error_code error;
   if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
     throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path_.string()));

@@ -22,9 +22,8 @@ void publish(const std::filesystem::path& partial, const std::filesystem::path& 
 /// commit(). Destroyed without commit(), it takes everything with it.
 class StagedFolder {
  public:
-  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot
-  /// be made.
-  explicit StagedFolder(std::filesystem::path path);
+  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot be made.
+  explicit StagedFolder(const std::filesystem::path& path);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;

@@ -65,7 +65,7 @@ void NpzWriter::write(const fs::path& path) const {
     std::remove(partial.c_str());
     throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), why));
   }
-  archive.release();  // zip_close has freed it
+  static_cast<void>(archive.release());  // zip_close has freed it
   publish(partial, path);
 }
 

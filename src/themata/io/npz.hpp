@@ -52,7 +52,7 @@ class NpzReader {
   /// @throws InputError where the file is missing, no zip archive, or fails its own checksums
   explicit NpzReader(const std::filesystem::path& path);
 
-  bool has(const std::string& name) const { return members_.count(name + ".npy") > 0; }
+  bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
 
   /// @throws InputError where the array is missing or of another element type
   template <class T>

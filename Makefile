@@ -1,0 +1,45 @@
+# What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
+.PHONY: help demo test quick release bench docs format clean
+
+help:
+	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
+	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
+	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
+	@echo 'make release   build the program only: build/release/themata'
+	@echo 'make bench     build and run the benchmarks of the kernels'
+	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'
+	@echo 'make format    lay out the C++ sources as clang-format has them'
+	@echo 'make clean     remove everything that was built'
+	@echo 'JOBS=N limits how many compilers run at once (default: one a core).'
+
+demo:
+	@scripts/install.sh build demo
+	@scripts/build.sh release
+	@scripts/demo.sh
+
+test:
+	@scripts/install.sh build test
+	@scripts/test.sh
+
+quick:
+	@scripts/install.sh build test
+	@scripts/test.sh quick
+
+release:
+	@scripts/build.sh release
+
+bench:
+	@scripts/install.sh build bench
+	@scripts/build.sh bench
+	@scripts/bench.sh
+
+docs:
+	@scripts/install.sh docs
+	@scripts/docs.sh
+
+format:
+	@scripts/install.sh test
+	@scripts/format.sh -i
+
+clean:
+	rm -rf build

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Configures and builds a preset of CMakePresets.json; all of it, or the named targets.
+# usage: scripts/build.sh PRESET [TARGET...]
+source "$(dirname "$0")/common.sh"
+
+preset=${1:?usage: scripts/build.sh PRESET [TARGET...]}
+shift
+say "Building '$preset'${*:+: $*}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+cmake --preset "$preset" >"$log" 2>&1 || {
+  cat "$log" >&2
+  fail "the build cannot be configured; if a library is missing, run scripts/install.sh build test"
+}
+targets=()
+[ $# -eq 0 ] || targets=(--target "$@")
+cmake --build --preset "$preset" -j "$(jobs)" "${targets[@]}"

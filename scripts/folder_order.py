@@ -1,0 +1,65 @@
+#!/usr/bin/python3
+"""Holds the library's includes to the order of folders that src/README.md lists.
+
+usage: scripts/folder_order.py [ROOT]
+"""
+import pathlib
+import re
+import sys
+
+ITEM = re.compile(r"^\d+\. `(\w+)`:(.*?)(?=^\d+\. |\Z)", re.M | re.S)
+NEVER = re.compile(r"\bNot ((?:`\w+`(?:,\s+)?)+)\.\s*$")
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
+
+
+def read_rules(readme):
+    """Maps each folder to the folders that it may include, itself among them."""
+    rules, above = {}, []
+    for folder, paragraph in ITEM.findall(readme):
+        above.append(folder)
+        never = NEVER.search(paragraph)
+        rules[folder] = set(above) - set(re.findall(r"\w+", never.group(1)) if never else [])
+    return rules
+
+
+def wrong_include(folder, target, rules):
+    """Why a source in `folder` ("" for src/themata itself) may not include `target`, or None."""
+    if target.startswith(("apps/", "../", "./")) or "/../" in target or target == "verbs.hpp":
+        return "the library knows neither apps/ nor relative paths"
+    parts = target.split("/")
+    if parts[0] != "themata" or len(parts) < 3:
+        return None
+    if not folder:
+        return "files beside the folders include none of them"
+    if parts[1] not in rules.get(folder, set()):
+        return f"'{folder}' may not use '{parts[1]}' (src/README.md)"
+    return None
+
+
+def violations(root):
+    """Every breach under root/src/themata, a line each."""
+    rules = read_rules((root / "src/README.md").read_text())
+    library = root / "src/themata"
+    for folder in sorted(path.name for path in library.iterdir() if path.is_dir()):
+        if folder not in rules:
+            yield f"src/themata/{folder}: the folder has no place in src/README.md"
+    for source in sorted(library.rglob("*.[ch]pp")):
+        inside = source.relative_to(library).parts
+        folder = inside[0] if len(inside) > 1 else ""
+        text = source.read_text()
+        for match in INCLUDE.finditer(text):
+            why = wrong_include(folder, match.group(1), rules)
+            if why:
+                line = text.count("\n", 0, match.start(1)) + 1
+                yield f"{source.relative_to(root)}:{line}: {match.group(1)}: {why}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    found = list(violations(root))
+    if found:
+        sys.exit("\n".join(found))
+
+
+if __name__ == "__main__":
+    main()

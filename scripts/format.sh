@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Checks the layout of every C++ source, or with -i puts it right. usage: scripts/format.sh [-i]
+source "$(dirname "$0")/common.sh"
+
+mode=(--dry-run -Werror)
+[ "${1:-}" = -i ] && mode=(-i)
+find src apps tests bench -name '*.[ch]pp' -print0 | xargs -0 clang-format --style=file "${mode[@]}"
