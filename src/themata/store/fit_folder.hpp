@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,20 +49,35 @@ struct Draw {
 void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
 Draw read_draw(const std::filesystem::path& path);                     ///< @throws InputError
 
+/// The draw with its topics renumbered by size, largest first (ties keep their order), and an HDP's unused topics left
+/// out, with the weight that psi gives them.
+Draw by_size(const Draw& draw);
+
+/// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP.
+std::vector<double> prior_weights(const Draw& draw);
+
 /// A fit as `themata topics`, `export` and `report` need it.
 struct FitFolder {
   std::filesystem::path path;
   nlohmann::json manifest;
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
+  std::string status() const { return manifest.at("status").get<std::string>(); }
+  /// The chains that the manifest names, or, where it names none yet, those that have saved a checkpoint; ascending.
   std::vector<std::uint32_t> chains() const;
   /// Sweeps of the kept draws of a chain, ascending.
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
-  Draw draw(std::uint32_t chain, std::uint64_t sweep) const;
-  Draw checkpoint(std::uint32_t chain) const;
-  /// The summarised draw (above) with its topics renumbered by size, largest first, and unused topics of an
-  /// HDP left out. This is what every verb shows.
+  Draw draw(std::uint32_t chain, std::uint64_t sweep) const;  ///< @throws InputError
+  Draw checkpoint(std::uint32_t chain) const;                 ///< @throws InputError
+  /// The summarised draw (above) with its topics renumbered by size, largest first, and unused topics of an HDP left
+  /// out. This is what every verb shows.
+  /// @throws UsageError where the fit has no such chain; InputError where it has saved nothing yet
   Draw summarised_draw(std::uint32_t chain) const;
 };
+
+/// Where a chain's files stand in a fit folder.
+std::filesystem::path trace_path(const std::filesystem::path& fit, std::uint32_t chain);
+std::filesystem::path checkpoint_path(const std::filesystem::path& fit, std::uint32_t chain);
+std::filesystem::path draw_path(const std::filesystem::path& fit, std::uint32_t chain, std::uint64_t sweep);
 
 /// @throws InputError where the folder is no fit, of a later version, or damaged
 FitFolder open_fit(const std::filesystem::path& path);
@@ -69,5 +85,17 @@ FitFolder open_fit(const std::filesystem::path& path);
 /// The corpus of a fit, from the path in its manifest (as written, or relative to the fit folder).
 /// @throws InputError where it is gone or its hash has changed since the fit
 CorpusFolder open_corpus_of(const FitFolder& fit);
+
+/// A fit with its corpus and the draw of one of its chains, checked to fit together: what topics, export and report
+/// show.
+struct ShownFit {
+  FitFolder fit;
+  CorpusFolder corpus;
+  Draw draw;
+};
+
+/// @param chain  nothing for the fit's first chain
+/// @throws as open_fit, open_corpus_of and summarised_draw do
+ShownFit open_shown_fit(const std::filesystem::path& path, std::optional<std::uint32_t> chain);
 
 }  // namespace themata

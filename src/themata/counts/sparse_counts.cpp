@@ -1,0 +1,88 @@
+#include "themata/counts/sparse_counts.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace themata {
+
+namespace {
+
+/// Counts rows one after the other; its scratch is dense in the columns, so a row costs only what it holds.
+class RowCounter {
+ public:
+  explicit RowCounter(std::size_t n_columns) : tally_(n_columns, 0) {
+    counts_.n_columns = n_columns;
+    counts_.indptr.push_back(0);
+  }
+
+  template <class Column>
+  void add_row(std::span<const Column> columns) {
+    for (const Column column : columns) {
+      assert(column < tally_.size());
+      if (tally_[column]++ == 0) seen_.push_back(static_cast<std::int32_t>(column));
+    }
+    std::sort(seen_.begin(), seen_.end());
+    for (const std::int32_t column : seen_) {
+      counts_.indices.push_back(column);
+      counts_.values.push_back(tally_[static_cast<std::size_t>(column)]);
+      tally_[static_cast<std::size_t>(column)] = 0;
+    }
+    counts_.indptr.push_back(static_cast<std::int64_t>(counts_.values.size()));
+    seen_.clear();
+  }
+
+  SparseCounts take() { return std::move(counts_); }
+
+ private:
+  std::vector<std::int32_t> tally_, seen_;
+  SparseCounts counts_;
+};
+
+}  // namespace
+
+SparseCounts topic_word_counts(const Assignment& assignment) {
+  const std::span<const std::uint32_t> tokens = assignment.corpus.tokens();
+  assert(assignment.z.size() == tokens.size());
+  std::vector<std::uint64_t> begin(assignment.n_topics + 1, 0);
+  for (const std::uint16_t k : assignment.z) ++begin[k + 1U];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::uint32_t> by_topic(tokens.size());
+  std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t i = 0; i < tokens.size(); ++i) by_topic[next[assignment.z[i]]++] = tokens[i];
+  RowCounter counter(assignment.corpus.n_types());
+  for (std::size_t k = 0; k < assignment.n_topics; ++k)
+    counter.add_row(std::span<const std::uint32_t>(by_topic).subspan(begin[k], begin[k + 1] - begin[k]));
+  return counter.take();
+}
+
+SparseCounts document_topic_counts(const Assignment& assignment) {
+  const Corpus& corpus = assignment.corpus;
+  assert(assignment.z.size() == corpus.n_tokens());
+  RowCounter counter(assignment.n_topics);
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    counter.add_row(assignment.z.subspan(corpus.offsets()[d], corpus.length(d)));
+  return counter.take();
+}
+
+SparseCounts document_word_counts(const Corpus& corpus) {
+  RowCounter counter(corpus.n_types());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) counter.add_row(corpus.document(d));
+  return counter.take();
+}
+
+std::vector<std::uint64_t> row_sums(const SparseCounts& counts) {
+  std::vector<std::uint64_t> sums(counts.n_rows(), 0);
+  for (std::size_t row = 0; row < sums.size(); ++row)
+    for (const std::int32_t count : counts.counts_of(row)) sums[row] += static_cast<std::uint64_t>(count);
+  return sums;
+}
+
+std::vector<std::uint64_t> column_sums(const SparseCounts& counts) {
+  std::vector<std::uint64_t> sums(counts.n_columns, 0);
+  for (std::size_t i = 0; i < counts.n_cells(); ++i)
+    sums[static_cast<std::size_t>(counts.indices[i])] += static_cast<std::uint64_t>(counts.values[i]);
+  return sums;
+}
+
+}  // namespace themata

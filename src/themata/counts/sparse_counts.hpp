@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/corpus/corpus.hpp"
+
+namespace themata {
+
+/// A matrix of counts that stores its non-zero cells row after row, columns ascending within a row: the three arrays
+/// of a scipy.sparse.csr_matrix.
+struct SparseCounts {
+  std::vector<std::int64_t> indptr;   ///< rows + 1 positions into the other two
+  std::vector<std::int32_t> indices;  ///< the column of each cell
+  std::vector<std::int32_t> values;   ///< its count, above 0
+  std::size_t n_columns = 0;
+
+  std::size_t n_rows() const { return indptr.size() - 1; }
+  std::size_t n_cells() const { return values.size(); }
+  std::span<const std::int32_t> columns_of(std::size_t row) const { return part(indices, row); }
+  std::span<const std::int32_t> counts_of(std::size_t row) const { return part(values, row); }
+
+ private:
+  std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, std::size_t row) const {
+    const auto first = static_cast<std::size_t>(indptr[row]), last = static_cast<std::size_t>(indptr[row + 1]);
+    return std::span(all).subspan(first, last - first);
+  }
+};
+
+/// The topics of a corpus's tokens: what every table of counts is made from.
+struct Assignment {
+  const Corpus& corpus;
+  std::span<const std::uint16_t> z;  ///< topic of each of the corpus's tokens, below n_topics
+  std::size_t n_topics;
+};
+
+SparseCounts topic_word_counts(const Assignment& assignment);      ///< n_kv, K x V
+SparseCounts document_topic_counts(const Assignment& assignment);  ///< m_dk, D x K
+SparseCounts document_word_counts(const Corpus& corpus);           ///< D x V
+
+/// The sum of every row: n_k of topic-word counts, N_d of the others.
+std::vector<std::uint64_t> row_sums(const SparseCounts& counts);
+/// The sum of every column: n_v of topic-word counts, n_k of document-topic counts.
+std::vector<std::uint64_t> column_sums(const SparseCounts& counts);
+
+}  // namespace themata

@@ -1,0 +1,79 @@
+#include "themata/evaluate/topic_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "themata/io/plain_text.hpp"
+
+namespace themata {
+
+namespace {
+
+double quantile_of(const std::vector<std::uint64_t>& ascending, double quantile) {
+  const double place = quantile * static_cast<double>(ascending.size() - 1);
+  const auto below = static_cast<std::size_t>(std::floor(place));
+  const std::size_t above = std::min(below + 1, ascending.size() - 1);
+  const auto low = static_cast<double>(ascending[below]), high = static_cast<double>(ascending[above]);
+  return low + (high - low) * (place - std::floor(place));
+}
+
+}  // namespace
+
+std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking) {
+  std::vector<TopicRow> rows(scores.n_topics());
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    rows[k] = {k, scores.sizes()[k], scores.share(k), scores.top(k, ranking)};
+  return rows;
+}
+
+std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& sizes, std::uint64_t min_tokens,
+                                            std::size_t per_group) {
+  std::vector<std::size_t> eligible;
+  std::vector<std::uint64_t> ascending;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] < min_tokens) continue;
+    eligible.push_back(k);
+    ascending.push_back(sizes[k]);
+  }
+  std::sort(ascending.begin(), ascending.end());
+  std::vector<QuantileGroup> groups;
+  if (eligible.empty()) return groups;
+  for (const double quantile : {1.0, 0.75, 0.5, 0.25, 0.05}) {
+    const double target = quantile_of(ascending, quantile);
+    const auto distance = [&](std::size_t k) { return std::abs(static_cast<double>(sizes[k]) - target); };
+    std::vector<std::size_t> topics = eligible;
+    std::stable_sort(topics.begin(), topics.end(),
+                     [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
+    topics.resize(std::min(per_group, topics.size()));
+    std::stable_sort(topics.begin(), topics.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+    groups.push_back({quantile, target, std::move(topics)});
+  }
+  return groups;
+}
+
+std::string joined_words(const TopicRow& row, const std::vector<std::string>& vocabulary) {
+  std::string words;
+  for (const ScoredWord& word : row.words)
+    words.append(words.empty() ? "" : " ").append(one_word(vocabulary[word.type]));
+  return words;
+}
+
+std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary) {
+  std::string text = "topic\ttokens\tshare\twords\n";
+  for (const TopicRow& row : rows)
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6f}\t{}\n", row.topic, row.tokens, row.share,
+                   joined_words(row, vocabulary));
+  return text;
+}
+
+nlohmann::json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary) {
+  nlohmann::json words = nlohmann::json::array();
+  for (const ScoredWord& word : row.words)
+    words.push_back({{"word", vocabulary[word.type]}, {"count", word.count}, {"score", word.score}});
+  return {{"topic", row.topic}, {"tokens", row.tokens}, {"share", row.share}, {"words", std::move(words)}};
+}
+
+}  // namespace themata

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "themata/evaluate/word_scores.hpp"
+
+namespace themata {
+
+/// A topic as a table shows it.
+struct TopicRow {
+  std::size_t topic = 0;
+  std::uint64_t tokens = 0;  ///< n_k
+  double share = 0;          ///< n_k / N
+  std::vector<ScoredWord> words;
+};
+
+/// Every topic, in the order of its number.
+std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking);
+
+/// The topics nearest in size to one quantile of the sizes.
+struct QuantileGroup {
+  double quantile = 0;  ///< 1, .75, .5, .25, .05
+  double tokens = 0;    ///< the quantile of the sizes
+  std::vector<std::size_t> topics;
+};
+
+/// The summary of the sparse parallel HDP paper (Terenin, Magnusson & Jonsson): of the topics with at least
+/// `min_tokens` tokens, the `per_group` whose sizes are nearest to each quantile (linear between order statistics, as
+/// numpy.quantile), largest first. With few topics one may stand in several groups; with none eligible there is none.
+std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& sizes, std::uint64_t min_tokens = 100,
+                                            std::size_t per_group = 5);
+
+/// Columns topic, tokens, share, words (separated by a space; spaces within a word become '_').
+std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary);
+
+/// {"topic", "tokens", "share", "words": [{"word", "count", "score"}]}.
+nlohmann::json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary);
+
+/// The words of a row between spaces, as the TSV has them.
+std::string joined_words(const TopicRow& row, const std::vector<std::string>& vocabulary);
+
+}  // namespace themata

@@ -1,0 +1,135 @@
+#include "themata/evaluate/word_scores.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace themata {
+
+namespace {
+
+/// How many of the ascending `sorted` are at most `value`.
+std::size_t count_at_most(const std::vector<double>& sorted, double value) {
+  return static_cast<std::size_t>(std::upper_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
+}
+
+/// Exclusivities that are equal but for the rounding of their sums should rank as equal (with one topic all are 1).
+double comparable(double exclusivity) { return static_cast<float>(exclusivity); }
+
+std::vector<double> ascending(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+}  // namespace
+
+WordScores::WordScores(const SparseCounts& topic_word, double beta)
+    : topic_word_(topic_word),
+      beta_(beta),
+      sizes_(row_sums(topic_word)),
+      type_counts_(column_sums(topic_word)),
+      n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
+  assert(beta > 0);
+  // What a word gets from the topics that lack it is the same for every word: added once, corrected in each cell.
+  double marginal_of_absent = 0, log_of_absent = 0;
+  for (std::size_t k = 0; k < n_topics(); ++k) {
+    marginal_of_absent += probability(k, 0) * share(k);
+    log_of_absent += std::log(probability(k, 0));
+  }
+  marginal_.assign(n_types(), marginal_of_absent);
+  mean_log_.assign(n_types(), log_of_absent);
+  for (std::size_t k = 0; k < n_topics(); ++k) {
+    const auto types = topic_word.columns_of(k), counts = topic_word.counts_of(k);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const auto v = static_cast<std::size_t>(types[i]);
+      marginal_[v] += (probability(k, counts[i]) - probability(k, 0)) * share(k);
+      mean_log_[v] += std::log1p(counts[i] / beta);
+    }
+  }
+  for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
+  sorted_marginal_ = ascending(marginal_);
+}
+
+double WordScores::share(std::size_t k) const {
+  return n_tokens_ == 0 ? 0 : static_cast<double>(sizes_[k]) / static_cast<double>(n_tokens_);
+}
+
+double WordScores::probability(std::size_t k, std::int32_t count) const {
+  return (count + beta_) / (static_cast<double>(sizes_[k]) + static_cast<double>(n_types()) * beta_);
+}
+
+double WordScores::exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const {
+  return probability(k, count) * share(k) / marginal_[type];
+}
+
+std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
+  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  const std::size_t absent = n_types() - types.size();
+  std::vector<double> exclusivities(types.size()), marginals(types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    exclusivities[i] = comparable(exclusivity(k, static_cast<std::uint32_t>(types[i]), counts[i]));
+    marginals[i] = marginal_[static_cast<std::size_t>(types[i])];
+  }
+  const auto by_frequency = ascending({counts.begin(), counts.end()}), by_exclusivity = ascending(exclusivities);
+  const auto by_marginal = ascending(std::move(marginals));
+  // An absent word v has exclusivity of_absent / marginal_v, which falls as the marginal grows.
+  const double of_absent = probability(k, 0) * share(k);
+  const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
+    const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };
+    return sorted.end() - std::partition_point(sorted.begin(), sorted.end(), above);
+  };
+  std::vector<WordRanks> result(types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const auto absent_below =
+        absent_at_most(sorted_marginal_, exclusivities[i]) - absent_at_most(by_marginal, exclusivities[i]);
+    result[i].frequency = static_cast<std::uint32_t>(absent + count_at_most(by_frequency, counts[i]));
+    result[i].exclusivity = static_cast<std::uint32_t>(static_cast<std::size_t>(absent_below) +
+                                                       count_at_most(by_exclusivity, exclusivities[i]));
+  }
+  return result;
+}
+
+std::vector<double> WordScores::scores(std::size_t k, const WordRanking& ranking) const {
+  assert(ranking.exclusivity_weight >= 0 && ranking.exclusivity_weight <= 1);
+  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  std::vector<double> result(types.size());
+  if (ranking.by == WordScore::frex) {
+    const std::vector<WordRanks> places = ranks(k);
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = frex(places[i], n_types(), ranking.exclusivity_weight);
+    return result;
+  }
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const auto v = static_cast<std::size_t>(types[i]);
+    const double phi = probability(k, counts[i]);
+    result[i] = phi;
+    if (ranking.by == WordScore::lift)
+      result[i] = phi * static_cast<double>(n_tokens_) / static_cast<double>(type_counts_[v]);
+    if (ranking.by == WordScore::score) result[i] = phi * (std::log(phi) - mean_log_[v]);
+  }
+  return result;
+}
+
+std::vector<ScoredWord> WordScores::top(std::size_t k, const WordRanking& ranking) const {
+  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  const std::vector<double> values = scores(k, ranking);
+  std::vector<ScoredWord> words(types.size());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = {static_cast<std::uint32_t>(types[i]), static_cast<std::uint32_t>(counts[i]), values[i]};
+  const std::size_t n = std::min(ranking.n_words, words.size());
+  std::partial_sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(n), words.end(),
+                    [](const ScoredWord& a, const ScoredWord& b) {
+                      if (a.score != b.score) return a.score > b.score;
+                      return a.count != b.count ? a.count > b.count : a.type < b.type;
+                    });
+  words.resize(n);
+  return words;
+}
+
+double frex(const WordRanks& ranks, std::size_t n_types, double weight) {
+  const auto all = static_cast<double>(n_types);
+  return 1 / (weight / (ranks.exclusivity / all) + (1 - weight) / (ranks.frequency / all));
+}
+
+}  // namespace themata

@@ -1,0 +1,38 @@
+#include "themata/io/plain_text.hpp"
+
+namespace themata {
+
+namespace {
+
+/// The number of bytes of the control character at `i`; 0 where there is none. C1 is U+0080 to U+009F: C2 80 to C2 9F.
+std::size_t control_length(std::string_view text, std::size_t i) {
+  const auto byte = static_cast<unsigned char>(text[i]);
+  if (byte < 0x20 || byte == 0x7f) return 1;
+  if (byte != 0xc2 || i + 1 == text.size()) return 0;
+  const auto next = static_cast<unsigned char>(text[i + 1]);
+  return next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
+std::string without_controls(std::string_view text, char replacement) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t control = control_length(text, i);
+    result.push_back(control == 0 ? text[i] : replacement);
+    if (control == 2) ++i;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text) { return without_controls(text, ' '); }
+
+std::string one_word(std::string_view text) {
+  std::string result = without_controls(text, '_');
+  for (char& c : result)
+    if (c == ' ') c = '_';
+  return result.empty() ? "_" : result;
+}
+
+}  // namespace themata

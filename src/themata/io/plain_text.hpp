@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace themata {
+
+/// The text with every control character (C0, DEL and C1, which move a terminal's cursor or break a table) replaced by
+/// a space: safe to print and to put between tabs.
+std::string one_line(std::string_view text);
+
+/// As one_line, with '_' for control characters and spaces, and "_" for empty text: one column of a file whose columns
+/// stand between spaces.
+std::string one_word(std::string_view text);
+
+/// One line for each text, as one_line makes it.
+template <class Texts>
+std::string lines_of(const Texts& texts) {
+  std::string result;
+  for (const std::string& text : texts) result.append(one_line(text)).push_back('\n');
+  return result;
+}
+
+}  // namespace themata

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "themata/io/error.hpp"
+#include "themata/io/npz.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+namespace {
+
+bool all_weights(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x) && x >= 0; });
+}
+
+void check_draw(const Draw& draw, const std::string& path) {
+  const auto refuse = [&](const std::string& what) { throw InputError(path, 0, "is damaged: " + what); };
+  if (draw.n_topics() == 0) refuse("it has no topics");
+  if (!draw.psi.empty() && draw.alpha.size() != 1) refuse("an HDP has one alpha");
+  if (!all_weights(draw.alpha) || !all_weights(draw.psi)) refuse("alpha and psi should be finite and not negative");
+  if (std::find(draw.alpha.begin(), draw.alpha.end(), 0.0) != draw.alpha.end()) refuse("alpha should be above 0");
+  if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
+  const auto highest = std::max_element(draw.z.begin(), draw.z.end());
+  if (highest != draw.z.end() && *highest >= draw.n_topics())
+    refuse(fmt::format("z holds topic {} of {} topics", *highest, draw.n_topics()));
+}
+
+}  // namespace
+
+void write_draw(const std::filesystem::path& path, const Draw& draw) {
+  NpzWriter npz;
+  npz.add_scalar("chain", draw.chain);
+  npz.add_scalar("sweep", draw.sweep);
+  npz.add("z", std::span<const std::uint16_t>(draw.z), {draw.z.size()});
+  npz.add("alpha", std::span<const double>(draw.alpha), {draw.alpha.size()});
+  npz.add_scalar("beta", draw.beta);
+  npz.add_scalar("gamma", draw.gamma);
+  npz.add("psi", std::span<const double>(draw.psi), {draw.psi.size()});
+  npz.add_scalar("seconds", draw.seconds);
+  npz.write(path);
+}
+
+Draw read_draw(const std::filesystem::path& path) {
+  const NpzReader npz(path);
+  Draw draw;
+  draw.chain = npz.read_scalar<std::uint32_t>("chain");
+  draw.sweep = npz.read_scalar<std::uint64_t>("sweep");
+  draw.z = npz.read<std::uint16_t>("z");
+  draw.alpha = npz.read<double>("alpha");
+  draw.beta = npz.read_scalar<double>("beta");
+  draw.gamma = npz.read_scalar<double>("gamma");
+  draw.psi = npz.read<double>("psi");
+  draw.seconds = npz.read_scalar<double>("seconds");
+  check_draw(draw, path.string());
+  return draw;
+}
+
+Draw by_size(const Draw& draw) {
+  std::vector<std::uint64_t> sizes(draw.n_topics(), 0);
+  for (const std::uint16_t k : draw.z) ++sizes[k];
+  std::vector<std::uint16_t> order(draw.n_topics());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<std::uint16_t>(k);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sizes[a] > sizes[b]; });
+  if (!draw.psi.empty()) {
+    const auto unused = std::find_if(order.begin(), order.end(), [&](auto k) { return sizes[k] == 0; });
+    order.erase(draw.z.empty() ? order.end() : unused, order.end());
+  }
+  Draw result = draw;
+  std::vector<std::uint16_t> number(draw.n_topics(), 0);
+  std::vector<double>& weights = draw.psi.empty() ? result.alpha : result.psi;
+  const std::vector<double> old_weights = weights;
+  weights.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    number[order[i]] = static_cast<std::uint16_t>(i);
+    weights[i] = old_weights[order[i]];
+  }
+  for (std::uint16_t& k : result.z) k = number[k];
+  return result;
+}
+
+std::vector<double> prior_weights(const Draw& draw) {
+  if (draw.psi.empty()) return draw.alpha;
+  std::vector<double> weights = draw.psi;
+  for (double& weight : weights) weight *= draw.alpha.front();
+  return weights;
+}
+
+}  // namespace themata

@@ -1,0 +1,190 @@
+#include "themata/store/fit_folder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <system_error>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t newest_version = 1;
+
+json parse_manifest(const fs::path& path) {
+  std::error_code ignored;
+  const fs::path file = path / "manifest.json";
+  if (!fs::exists(path, ignored)) throw InputError(path.string(), 0, "does not exist; expected a fit folder");
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    throw InputError(path.string(), 0, "is not a fit folder: it has no manifest.json; expected what `themata fit` wrote");
+  try {
+    return json::parse(in);
+  } catch (const json::exception& error) {
+    throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
+  }
+}
+
+void check_format(const json& manifest, const fs::path& path) {
+  const std::string format = manifest.is_object() ? manifest.value("format", json()).dump() : "";
+  if (format == "\"themata-corpus\"")
+    throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, which `themata fit` makes from it");
+  if (format != "\"themata-fit\"")
+    throw InputError((path / "manifest.json").string(), 0, "does not say \"format\": \"themata-fit\"");
+  const json version = manifest.value("version", json());
+  if (!version.is_number_unsigned() || version == 0)
+    throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
+  if (version > newest_version)
+    throw InputError(path.string(), 0,
+                     fmt::format("was written by a later version of themata (folder version {}; this program reads "
+                                 "up to {}); use that version or a newer one",
+                                 version.dump(), newest_version));
+}
+
+struct Expected {
+  const char* pointer;
+  bool (*holds)(const json&);
+  const char* kind;
+};
+
+bool is_text(const json& value) { return value.is_string(); }
+bool is_count(const json& value) { return value.is_number_unsigned(); }
+
+bool is_chain_list(const json& value) {
+  return value.is_array() && std::all_of(value.begin(), value.end(), [](const json& chain) {
+           return chain.is_object() && chain.contains("chain") && chain["chain"].is_number_unsigned();
+         });
+}
+
+void check_fields(const json& manifest, const fs::path& path) {
+  constexpr Expected fields[] = {
+      {"/status", is_text, "text"},           {"/options/model", is_text, "text"},
+      {"/corpus/path", is_text, "text"},      {"/corpus/hash", is_text, "text"},
+      {"/corpus/documents", is_count, "a count"}, {"/corpus/types", is_count, "a count"},
+      {"/corpus/tokens", is_count, "a count"},    {"/chains", is_chain_list, "a list of chains with their numbers"}};
+  for (const Expected& field : fields) {
+    const json::json_pointer pointer(field.pointer);
+    if (!manifest.contains(pointer) || !field.holds(manifest[pointer]))
+      throw InputError((path / "manifest.json").string(), 0,
+                       fmt::format("lacks {} (expected {})", field.pointer + 1, field.kind));
+  }
+}
+
+/// The number in "PREFIXnumberSUFFIX"; nothing where the name has another form.
+std::optional<std::uint64_t> number_in(const std::string& name, const std::string& prefix, const std::string& suffix) {
+  if (name.size() <= prefix.size() + suffix.size() || name.rfind(prefix, 0) != 0) return std::nullopt;
+  if (name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* last = name.data() + name.size() - suffix.size();
+  const auto [end, error] = std::from_chars(name.data() + prefix.size(), last, number);
+  return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
+}
+
+std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::string& prefix) {
+  std::vector<std::uint64_t> numbers;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing))
+    if (const auto number = number_in(entry.path().filename().string(), prefix, ".npz")) numbers.push_back(*number);
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+void check_fits(const ShownFit& shown) {
+  const std::size_t tokens = shown.corpus.corpus.n_tokens();
+  if (shown.draw.z.size() != tokens)
+    throw InputError(shown.fit.path.string(), 0,
+                     fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
+}
+
+}  // namespace
+
+fs::path trace_path(const fs::path& fit, std::uint32_t chain) { return fit / fmt::format("trace-{}.csv", chain); }
+
+fs::path checkpoint_path(const fs::path& fit, std::uint32_t chain) {
+  return fit / "checkpoint" / fmt::format("chain-{}.npz", chain);
+}
+
+fs::path draw_path(const fs::path& fit, std::uint32_t chain, std::uint64_t sweep) {
+  return fit / "draws" / fmt::format("chain-{}-sweep-{:08}.npz", chain, sweep);
+}
+
+std::vector<std::uint32_t> FitFolder::chains() const {
+  std::vector<std::uint32_t> result;
+  for (const json& chain : manifest.at("chains")) result.push_back(chain.at("chain").get<std::uint32_t>());
+  if (result.empty())
+    for (const std::uint64_t number : numbers_of_files(path / "checkpoint", "chain-"))
+      result.push_back(static_cast<std::uint32_t>(number));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
+  return numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
+}
+
+Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const { return read_draw(draw_path(path, chain, sweep)); }
+
+Draw FitFolder::checkpoint(std::uint32_t chain) const { return read_draw(checkpoint_path(path, chain)); }
+
+Draw FitFolder::summarised_draw(std::uint32_t chain) const {
+  const std::vector<std::uint32_t> all = chains();
+  if (!all.empty() && std::find(all.begin(), all.end(), chain) == all.end())
+    throw UsageError(fmt::format("{}: has no chain {}; it has {}", path.string(), chain, fmt::join(all, ", ")));
+  const std::vector<std::uint64_t> kept = kept_sweeps(chain);
+  if (!kept.empty()) return by_size(draw(chain, kept.back()));
+  std::error_code ignored;
+  if (fs::exists(checkpoint_path(path, chain), ignored)) return by_size(checkpoint(chain));
+  throw InputError(path.string(), 0,
+                   fmt::format("has saved nothing of chain {} yet (status: {}); wait for its first checkpoint, or go on "
+                               "with `themata resume`",
+                               chain, status()));
+}
+
+FitFolder open_fit(const fs::path& path) {
+  FitFolder fit{path, parse_manifest(path)};
+  check_format(fit.manifest, path);
+  check_fields(fit.manifest, path);
+  return fit;
+}
+
+CorpusFolder open_corpus_of(const FitFolder& fit) {
+  const fs::path written = fit.manifest.at("corpus").at("path").get<std::string>();
+  const std::string expected = fit.manifest.at("corpus").at("hash").get<std::string>();
+  std::error_code ignored;
+  const fs::path beside = fit.path / written;
+  const fs::path found = fs::exists(written, ignored) ? written : beside;
+  if (!fs::exists(found, ignored))
+    throw InputError(fit.path.string(), 0,
+                     fmt::format("its corpus '{}' is gone; put the folder back, or write its new place into "
+                                 "corpus.path of {}",
+                                 written.string(), (fit.path / "manifest.json").string()));
+  CorpusFolder corpus = open_corpus(found);
+  if (corpus.hash() != expected)
+    throw InputError(fit.path.string(), 0,
+                     fmt::format("its corpus '{}' has changed since the fit (hash {}; the fit saw {}); import the same "
+                                 "text with the same options again, or fit anew",
+                                 found.string(), corpus.hash(), expected));
+  return corpus;
+}
+
+ShownFit open_shown_fit(const fs::path& path, std::optional<std::uint32_t> chain) {
+  FitFolder fit = open_fit(path);
+  if (!chain) {
+    const std::vector<std::uint32_t> all = fit.chains();
+    chain = all.empty() ? 1 : all.front();
+  }
+  Draw draw = fit.summarised_draw(*chain);
+  CorpusFolder corpus = open_corpus_of(fit);
+  ShownFit shown{std::move(fit), std::move(corpus), std::move(draw)};
+  check_fits(shown);
+  return shown;
+}
+
+}  // namespace themata
