@@ -1,9 +1,122 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "themata/io/error.hpp"
+#include "themata/store/exports.hpp"
+#include "themata/store/manifest.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
 
+namespace {
+
+struct ExportOptions {
+  std::string folder, format, output;
+  std::optional<std::string> layout;
+  std::optional<std::uint32_t> chain;
+  std::size_t words = 20;
+};
+
+MatrixLayout layout_of(const ExportOptions& options) {
+  const std::map<std::string, MatrixLayout> layouts{
+      {"tsv", MatrixLayout::tsv}, {"npy", MatrixLayout::npy}, {"mtx", MatrixLayout::mtx}};
+  return layouts.at(options.layout.value_or("tsv"));
+}
+
+void warn_of_empty_documents(const Corpus& corpus) {
+  std::size_t empty = 0;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
+  if (empty > 0)
+    fmt::print(stderr, "note: {} of {} documents are empty; this format has no line for them, their numbers are left out\n",
+               empty, corpus.n_documents());
+}
+
+using FitExport = void (*)(const ShownFit&, const ExportOptions&);
+const std::map<std::string, FitExport>& fit_exports() {
+  static const std::map<std::string, FitExport> table{
+      {"mallet-state",
+       [](const ShownFit& fit, const ExportOptions& options) {
+         export_mallet_state(fit, options.output);
+         warn_of_empty_documents(fit.corpus.corpus);
+       }},
+      {"topic-keys",
+       [](const ShownFit& fit, const ExportOptions& options) {
+         export_topic_keys(fit, options.output, options.words);
+       }},
+      {"doc-topics",
+       [](const ShownFit& fit, const ExportOptions& options) {
+         export_doc_topics(fit, options.output, layout_of(options));
+       }},
+      {"topic-words", [](const ShownFit& fit, const ExportOptions& options) {
+         export_topic_words(fit, options.output, layout_of(options));
+       }}};
+  return table;
+}
+
+using CorpusExport = void (*)(const CorpusFolder&, const std::filesystem::path&);
+const std::map<std::string, CorpusExport>& corpus_exports() {
+  static const std::map<std::string, CorpusExport> table{{"ldac", export_ldac},
+                                                         {"uci", export_uci},
+                                                         {"svmlight", export_svmlight},
+                                                         {"matrix-market", export_matrix_market}};
+  return table;
+}
+
+void check_options(const ExportOptions& options) {
+  if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
+    throw UsageError(fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
+}
+
+void run_export(const ExportOptions& options) {
+  check_options(options);
+  const FolderKind kind = kind_of_folder(read_manifest(options.folder), options.folder);
+  const auto of_fit = fit_exports().find(options.format);
+  if (of_fit != fit_exports().end()) {
+    if (kind == FolderKind::corpus)
+      throw UsageError(fmt::format("{}: is a corpus folder; --format {} needs a fit folder", options.folder,
+                                   options.format));
+    return of_fit->second(open_shown_fit(options.folder, options.chain), options);
+  }
+  const CorpusFolder corpus =
+      kind == FolderKind::corpus ? open_corpus(options.folder) : open_corpus_of(open_fit(options.folder));
+  corpus_exports().at(options.format)(corpus, options.output);
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, function] : fit_exports()) names.push_back(name);
+  for (const auto& [name, function] : corpus_exports()) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
 void add_export(CLI::App& app) {
-  app.add_subcommand("export", "");
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* verb = app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
+  verb->add_option("folder", options->folder, "The fit folder; a corpus folder for the last four formats")
+      ->required()
+      ->type_name("FIT|CORPUS");
+  verb->add_option("--format", options->format,
+                   "mallet-state, topic-keys, doc-topics, topic-words, ldac, uci, svmlight or matrix-market")
+      ->required()
+      ->check(CLI::IsMember(format_names()).description(""))
+      ->type_name("FORMAT");
+  verb->add_option("--output", options->output, "The file to write; what stands there is replaced")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--as", options->layout, "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
+      ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
+      ->type_name("LAYOUT");
+  verb->add_option("--chain", options->chain, "The chain to export (default: the first)")->type_name("C");
+  verb->add_option("--words", options->words, "Words a topic in topic-keys (default: 20)")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("N");
+  verb->callback([options] { run_export(*options); });
 }
 
 }  // namespace themata::cli

@@ -1,9 +1,140 @@
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "themata/evaluate/topic_table.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/store/exports.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
 
+namespace {
+
+enum class Format { table, tsv, json };
+
+struct TopicsOptions {
+  std::string fit;
+  std::optional<std::uint32_t> chain;
+  WordRanking ranking;
+  Format format = Format::table;
+  bool quantiles = false;
+};
+
+/// The rows to show, in groups where a quantile summary was asked for.
+struct Shown {
+  const std::vector<std::string>& vocabulary;
+  std::vector<TopicRow> rows;
+  std::optional<std::vector<QuantileGroup>> groups;
+};
+
+const char* name_of(WordScore by) {
+  switch (by) {
+    case WordScore::probability: return "probability";
+    case WordScore::frex: return "FREX";
+    case WordScore::lift: return "lift";
+    case WordScore::score: return "score";
+  }
+  return "";
+}
+
+void print_row(const TopicRow& row, const std::vector<std::string>& vocabulary) {
+  fmt::print("{:>6} {:>12} {:>6.2f}%  {}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share,
+             joined_words(row, vocabulary));
+}
+
+std::string group_title(const QuantileGroup& group) {
+  return fmt::format("{:g}% quantile of the sizes, {:.0f} tokens:", 100 * group.quantile, group.tokens);
+}
+
+void print_table(const Shown& shown, const ShownFit& fit, WordScore by) {
+  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
+             fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()), name_of(by));
+  fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
+  if (!shown.groups) {
+    for (const TopicRow& row : shown.rows) print_row(row, shown.vocabulary);
+    return;
+  }
+  for (const QuantileGroup& group : *shown.groups) {
+    fmt::print("\n{}\n", group_title(group));
+    for (const std::size_t k : group.topics) print_row(shown.rows[k], shown.vocabulary);
+  }
+  if (shown.groups->empty()) fmt::print("no topic has 100 tokens\n");
+}
+
+void print_tsv(const Shown& shown) {
+  if (!shown.groups) return fmt::print("{}", topic_table_tsv(shown.rows, shown.vocabulary));
+  fmt::print("quantile\ttopic\ttokens\tshare\twords\n");
+  for (const QuantileGroup& group : *shown.groups)
+    for (const std::size_t k : group.topics)
+      fmt::print("{:g}\t{}\t{}\t{:.6f}\t{}\n", group.quantile, k, shown.rows[k].tokens, shown.rows[k].share,
+                 joined_words(shown.rows[k], shown.vocabulary));
+}
+
+nlohmann::json to_json(const Shown& shown) {
+  nlohmann::json result = nlohmann::json::array();
+  if (!shown.groups) {
+    for (const TopicRow& row : shown.rows) result.push_back(topic_row_json(row, shown.vocabulary));
+    return result;
+  }
+  for (const QuantileGroup& group : *shown.groups) {
+    nlohmann::json topics = nlohmann::json::array();
+    for (const std::size_t k : group.topics) topics.push_back(topic_row_json(shown.rows[k], shown.vocabulary));
+    result.push_back({{"quantile", group.quantile}, {"tokens", group.tokens}, {"topics", std::move(topics)}});
+  }
+  return result;
+}
+
+void print_json(const Shown& shown) {
+  fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void run_topics(const TopicsOptions& options) {
+  const ShownFit fit = open_shown_fit(options.fit, options.chain);
+  const SparseCounts counts = topic_word_counts(fit);
+  const WordScores scores(counts, fit.draw.beta);
+  Shown shown{fit.corpus.vocabulary, topic_rows(scores, options.ranking), std::nullopt};
+  if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
+  if (options.format == Format::table) print_table(shown, fit, options.ranking.by);
+  if (options.format == Format::tsv) print_tsv(shown);
+  if (options.format == Format::json) print_json(shown);
+}
+
+}  // namespace
+
 void add_topics(CLI::App& app) {
-  app.add_subcommand("topics", "");
+  const std::map<std::string, WordScore> scores{{"prob", WordScore::probability},
+                                                {"frex", WordScore::frex},
+                                                {"lift", WordScore::lift},
+                                                {"score", WordScore::score}};
+  const std::map<std::string, Format> formats{{"table", Format::table}, {"tsv", Format::tsv}, {"json", Format::json}};
+  auto options = std::make_shared<TopicsOptions>();
+  CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: their sizes and their words");
+  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
+  verb->add_option("--chain", options->chain, "The chain to show (default: the first)")->type_name("C");
+  verb->add_option("--by", options->ranking.by, "How words are chosen: prob, frex, lift or score (default: prob)")
+      ->transform(CLI::CheckedTransformer(scores).description(""))
+      ->type_name("SCORE");
+  CLI::Option* words = verb->add_option("--words", options->ranking.n_words,
+                                        "Words a topic (default: 10; with --quantiles 8)");
+  words->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
+  verb->add_option("--exclusivity-weight", options->ranking.exclusivity_weight,
+                   "FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("W");
+  verb->add_option("--format", options->format, "table, tsv or json (default: table)")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->type_name("FORMAT");
+  verb->add_flag("--quantiles", options->quantiles,
+                 "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
+                 "with 100 tokens or more");
+  verb->callback([options, words] {
+    if (options->quantiles && words->empty()) options->ranking.n_words = 8;
+    run_topics(*options);
+  });
 }
 
 }  // namespace themata::cli

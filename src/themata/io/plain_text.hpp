@@ -13,12 +13,4 @@ std::string one_line(std::string_view text);
 /// stand between spaces.
 std::string one_word(std::string_view text);
 
-/// One line for each text, as one_line makes it.
-template <class Texts>
-std::string lines_of(const Texts& texts) {
-  std::string result;
-  for (const std::string& text : texts) result.append(one_line(text)).push_back('\n');
-  return result;
-}
-
 }  // namespace themata

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <system_error>
 
 #include "themata/io/error.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -18,26 +18,9 @@ namespace {
 
 constexpr std::uint64_t newest_version = 1;
 
-json parse_manifest(const fs::path& path) {
-  std::error_code ignored;
-  const fs::path file = path / "manifest.json";
-  if (!fs::exists(path, ignored)) throw InputError(path.string(), 0, "does not exist; expected a fit folder");
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    throw InputError(path.string(), 0, "is not a fit folder: it has no manifest.json; expected what `themata fit` wrote");
-  try {
-    return json::parse(in);
-  } catch (const json::exception& error) {
-    throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
-  }
-}
-
 void check_format(const json& manifest, const fs::path& path) {
-  const std::string format = manifest.is_object() ? manifest.value("format", json()).dump() : "";
-  if (format == "\"themata-corpus\"")
+  if (kind_of_folder(manifest, path) == FolderKind::corpus)
     throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, which `themata fit` makes from it");
-  if (format != "\"themata-fit\"")
-    throw InputError((path / "manifest.json").string(), 0, "does not say \"format\": \"themata-fit\"");
   const json version = manifest.value("version", json());
   if (!version.is_number_unsigned() || version == 0)
     throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
@@ -148,7 +131,7 @@ Draw FitFolder::summarised_draw(std::uint32_t chain) const {
 }
 
 FitFolder open_fit(const fs::path& path) {
-  FitFolder fit{path, parse_manifest(path)};
+  FitFolder fit{path, read_manifest(path)};
   check_format(fit.manifest, path);
   check_fields(fit.manifest, path);
   return fit;

@@ -1,0 +1,54 @@
+#include "themata/io/plain_text.hpp"
+#include "themata/store/export_shared.hpp"
+
+namespace themata {
+
+namespace {
+
+void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::filesystem::path& output) {
+  const std::vector<DocumentRow> documents = read_documents(shown.corpus);
+  const Corpus& corpus = shown.corpus.corpus;
+  ExportFile file(output);
+  file.write("document\tid\ttokens");
+  for (std::size_t k = 0; k < shares.n_topics(); ++k) file.print("\ttopic_{}", k);
+  file.write("\n");
+  std::vector<double> theta(shares.n_topics());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    shares.row(d, theta);
+    file.print("{}\t{}\t{}", d, one_line(documents[d].id), corpus.length(d));
+    for (const double share : theta) file.print("\t{:.6g}", share);
+    file.write("\n");
+  }
+  file.commit();
+}
+
+void write_npy_rows(const ShownFit& shown, const DocumentShares& shares, const std::filesystem::path& output) {
+  const std::size_t n_documents = shown.corpus.corpus.n_documents();
+  ExportFile file(output);
+  write_npy_header_f32(file, n_documents, shares.n_topics());
+  std::vector<double> theta(shares.n_topics());
+  for (std::size_t d = 0; d < n_documents; ++d) {
+    shares.row(d, theta);
+    write_row_f32(file, theta);
+  }
+  file.commit();
+}
+
+/// A matrix without ids gets them in OUTPUT.ids.txt.
+void write_ids_beside(const ShownFit& shown, const std::filesystem::path& output) {
+  std::vector<std::string> ids;
+  for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));
+  write_lines(ids, beside(output, ".ids.txt"));
+}
+
+}  // namespace
+
+void export_doc_topics(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
+  const DocumentShares shares(shown.draw, shown.corpus.corpus);
+  if (layout == MatrixLayout::tsv) return write_tsv(shown, shares, output);
+  write_ids_beside(shown, output);
+  if (layout == MatrixLayout::npy) return write_npy_rows(shown, shares, output);
+  write_matrix_market(shares.counts(), "documents x topics: tokens of each document in each topic", output);
+}
+
+}  // namespace themata

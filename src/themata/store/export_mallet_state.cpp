@@ -1,0 +1,27 @@
+#include <string>
+
+#include "themata/io/plain_text.hpp"
+#include "themata/store/export_shared.hpp"
+
+namespace themata {
+
+void export_mallet_state(const ShownFit& shown, const std::filesystem::path& output) {
+  const Corpus& corpus = shown.corpus.corpus;
+  const std::vector<DocumentRow> documents = read_documents(shown.corpus);
+  std::vector<std::string> words;
+  for (const std::string& word : shown.corpus.vocabulary) words.push_back(one_word(word));
+  ExportFile file(output, Compression::gzip);
+  file.write("#doc source pos typeindex type topic\n#alpha :");
+  for (const double weight : prior_weights(shown.draw)) file.print(" {}", weight);
+  file.print("\n#beta : {}\n", shown.draw.beta);
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const auto tokens = corpus.document(d);
+    const std::uint16_t* z = shown.draw.z.data() + corpus.offsets()[d];
+    const std::string before = fmt::format("{} {} ", d, one_word(documents[d].id));
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      file.print("{}{} {} {} {}\n", before, i, tokens[i], words[tokens[i]], z[i]);
+  }
+  file.commit();
+}
+
+}  // namespace themata

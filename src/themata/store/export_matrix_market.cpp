@@ -1,0 +1,10 @@
+#include "themata/store/export_shared.hpp"
+
+namespace themata {
+
+void export_matrix_market(const CorpusFolder& corpus, const std::filesystem::path& output) {
+  write_vocabulary_beside(corpus, output);
+  write_matrix_market(document_word_counts(corpus.corpus), "documents x word types: tokens", output);
+}
+
+}  // namespace themata

@@ -1,0 +1,17 @@
+#include "themata/evaluate/topic_table.hpp"
+#include "themata/store/export_shared.hpp"
+
+namespace themata {
+
+void export_topic_keys(const ShownFit& shown, const std::filesystem::path& output, std::size_t n_words) {
+  const SparseCounts counts = topic_word_counts(shown);
+  WordRanking ranking;
+  ranking.n_words = n_words;
+  const std::vector<double> prior = prior_weights(shown.draw);
+  ExportFile file(output);
+  for (const TopicRow& row : topic_rows(WordScores(counts, shown.draw.beta), ranking))
+    file.print("{}\t{}\t{}\n", row.topic, prior[row.topic], joined_words(row, shown.corpus.vocabulary));
+  file.commit();
+}
+
+}  // namespace themata

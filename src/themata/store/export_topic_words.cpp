@@ -1,0 +1,46 @@
+#include "themata/evaluate/word_scores.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/store/export_shared.hpp"
+
+namespace themata {
+
+namespace {
+
+void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
+  const WordScores scores(counts, shown.draw.beta);
+  ExportFile file(output);
+  file.write("topic\tword\tcount\tprobability\n");
+  for (std::size_t k = 0; k < counts.n_rows(); ++k) {
+    const auto types = counts.columns_of(k), values = counts.counts_of(k);
+    for (std::size_t i = 0; i < types.size(); ++i)
+      file.print("{}\t{}\t{}\t{:.6g}\n", k, one_line(shown.corpus.vocabulary[static_cast<std::size_t>(types[i])]),
+                 values[i], scores.probability(k, values[i]));
+  }
+  file.commit();
+}
+
+void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
+  const WordScores scores(counts, shown.draw.beta);
+  ExportFile file(output);
+  write_npy_header_f32(file, counts.n_rows(), counts.n_columns);
+  for (std::size_t k = 0; k < counts.n_rows(); ++k) {
+    const auto types = counts.columns_of(k), values = counts.counts_of(k);
+    std::vector<double> phi(counts.n_columns, scores.probability(k, 0));
+    for (std::size_t i = 0; i < types.size(); ++i)
+      phi[static_cast<std::size_t>(types[i])] = scores.probability(k, values[i]);
+    write_row_f32(file, phi);
+  }
+  file.commit();
+}
+
+}  // namespace
+
+void export_topic_words(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
+  const SparseCounts counts = topic_word_counts(shown);
+  if (layout == MatrixLayout::tsv) return write_tsv(shown, counts, output);
+  write_vocabulary_beside(shown.corpus, output);
+  if (layout == MatrixLayout::npy) return write_npy_rows(shown, counts, output);
+  write_matrix_market(counts, "topics x word types: tokens of each word type in each topic", output);
+}
+
+}  // namespace themata

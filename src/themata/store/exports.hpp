@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "themata/counts/sparse_counts.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+// One function a format, each in the file of its name. All write whole files or none, replace what stood there, throw
+// ResourceError where the disk refuses, and give equal bytes for equal fits. docs/guide/export.md describes the formats.
+
+/// How a matrix is written.
+enum class MatrixLayout { tsv, npy, mtx };
+
+/// MALLET's state file, gzip: "#doc source pos typeindex type topic", "#alpha : a1 a2 ...", "#beta : b", then a token
+/// a line in text order. Spaces within ids and words become '_'. Empty documents have no line: the format has none.
+void export_mallet_state(const ShownFit& shown, const std::filesystem::path& output);
+
+/// MALLET's topic keys: topic, prior weight, the `n_words` most probable words; no header.
+void export_topic_keys(const ShownFit& shown, const std::filesystem::path& output, std::size_t n_words);
+
+/// The topics of every document, D x K. tsv and npy: theta, with an empty document's row its prior; mtx: counts m_dk.
+void export_doc_topics(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout);
+
+/// The words of every topic, K x V. tsv: the cells with tokens, a line each; npy: phi, all of it; mtx: counts n_kv.
+void export_topic_words(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout);
+
+// The corpus as a bag of words: token order is lost, empty documents keep their place. The vocabulary goes to
+// vocabulary_beside(output).
+void export_ldac(const CorpusFolder& corpus, const std::filesystem::path& output);
+void export_uci(const CorpusFolder& corpus, const std::filesystem::path& output);
+void export_svmlight(const CorpusFolder& corpus, const std::filesystem::path& output);
+void export_matrix_market(const CorpusFolder& corpus, const std::filesystem::path& output);
+
+/// OUTPUT.vocab.txt: a word a line, in the order of their ids; where every format without words puts them.
+std::filesystem::path vocabulary_beside(const std::filesystem::path& output);
+
+/// Mean topic shares of documents given a draw: theta_dk = (m_dk + a_k) / (N_d + sum a), a = prior_weights(draw).
+class DocumentShares {
+ public:
+  DocumentShares(const Draw& draw, const Corpus& corpus);
+
+  std::size_t n_topics() const { return prior_.size(); }
+  const SparseCounts& counts() const { return counts_; }
+  /// theta_dk of one cell. @param count  m_dk
+  double share(std::size_t d, std::size_t k, std::int32_t count) const;
+  /// Fills `theta`, K long, with document d's row; it sums to one.
+  void row(std::size_t d, std::span<double> theta) const;
+
+ private:
+  const Corpus& corpus_;
+  std::vector<double> prior_;
+  double prior_sum_;
+  SparseCounts counts_;
+};
+
+/// n_kv of a fit's draw.
+SparseCounts topic_word_counts(const ShownFit& shown);
+
+}  // namespace themata

@@ -1,0 +1,42 @@
+#include "themata/store/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <system_error>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json read_manifest(const fs::path& folder) {
+  std::error_code ignored;
+  const fs::path file = folder / "manifest.json";
+  if (!fs::exists(folder, ignored)) throw InputError(folder.string(), 0, "does not exist");
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    throw InputError(folder.string(), 0,
+                     "is neither a corpus folder (`themata import` makes one) nor a fit folder (`themata fit` makes "
+                     "one): it has no readable manifest.json");
+  json manifest;
+  try {
+    manifest = json::parse(in);
+  } catch (const json::exception& error) {
+    throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
+  }
+  if (!manifest.is_object()) throw InputError(file.string(), 0, "should be a JSON object");
+  return manifest;
+}
+
+FolderKind kind_of_folder(const json& manifest, const fs::path& folder) {
+  const json format = manifest.value("format", json());
+  if (format == "themata-corpus") return FolderKind::corpus;
+  if (format == "themata-fit") return FolderKind::fit;
+  throw InputError((folder / "manifest.json").string(), 0,
+                   fmt::format("has \"format\": {}; expected \"themata-corpus\" or \"themata-fit\"",
+                               format.dump(-1, ' ', false, json::error_handler_t::replace)));
+}
+
+}  // namespace themata
