@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -44,28 +45,34 @@ fs::path partial_path(const fs::path& path) {
 }
 
 void publish(const fs::path& partial, const fs::path& path) {
-  sync_path(partial, O_RDONLY);
-  if (std::rename(partial.c_str(), path.c_str()) != 0) refuse(path, "replace", errno);
+  try {
+    sync_path(partial, O_RDONLY);
+    if (std::rename(partial.c_str(), path.c_str()) != 0) refuse(path, "replace", errno);
+  } catch (...) {
+    std::remove(partial.c_str());
+    throw;
+  }
   sync_path(parent_of(path), O_RDONLY | O_DIRECTORY);
 }
 
-void write_file_atomically(const fs::path& path, std::span<const char> bytes) {
+void write_parts_atomically(const fs::path& path, std::initializer_list<std::span<const char>> parts) {
   const fs::path partial = partial_path(path);
   std::FILE* file = std::fopen(partial.c_str(), "wb");
   if (file == nullptr) refuse(path, "write", errno);
   errno = 0;
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const bool written = std::ranges::all_of(parts, [file](std::span<const char> part) {
+    return std::fwrite(part.data(), 1, part.size(), file) == part.size();
+  });
+  int error = errno;
   const bool closed = std::fclose(file) == 0;
-  if (!written || !closed) {
-    const int error = errno;
-    std::remove(partial.c_str());
-    refuse(path, "write", error);
-  }
-  publish(partial, path);
+  if (written && closed) return publish(partial, path);
+  if (written) error = errno;
+  std::remove(partial.c_str());
+  refuse(path, "write", error);
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {
-  write_file_atomically(path, std::span<const char>(text.data(), text.size()));
+  write_parts_atomically(path, {text});
 }
 
 StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(path)) {
@@ -73,6 +80,7 @@ StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(
   if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
     throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path_.string()));
   staging_ = partial_path(path_);
+  fs::remove_all(staging_, error);  // a process of the same number may have died here
   fs::create_directories(staging_, error);
   if (error) refuse(path_, "make the folder", error.value());
 }

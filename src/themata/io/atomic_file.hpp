@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,13 +10,15 @@ namespace themata {
 
 /// Writes the whole file or nothing: into a neighbour first, flushed to disk, then renamed over `path`.
 /// @throws ResourceError where the disk or a permission refuses.
-void write_file_atomically(const std::filesystem::path& path, std::span<const char> bytes);
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+/// The same for a file whose parts lie in different places.
+void write_parts_atomically(const std::filesystem::path& path,
+                            std::initializer_list<std::span<const char>> parts);
 
 /// The name beside `path` under which it is written before it is whole.
 std::filesystem::path partial_path(const std::filesystem::path& path);
 
-/// Flushes a finished file to disk and gives it its name. @throws ResourceError
+/// Flushes a finished file to disk and gives it its name; removes it where that fails. @throws ResourceError
 void publish(const std::filesystem::path& partial, const std::filesystem::path& path);
 
 /// A folder that appears whole or not at all: it is filled under another name beside `path` and renamed by

@@ -41,6 +41,7 @@ std::string checksum_of_file(const std::filesystem::path& path) {
   std::array<char, 1 << 16> buffer;
   while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)
     sum.add(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  if (file.bad() || !file.eof()) throw InputError(path.string(), 0, "cannot be read to its end");
   return sum.text();
 }
 

@@ -12,7 +12,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <regex>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -24,25 +23,80 @@ namespace {
 
 constexpr std::string_view magic{"\x93NUMPY\x01\x00", 8};
 
-std::size_t element_size(std::string_view type) {
-  const char digit = type.empty() ? '0' : type.back();
-  return digit == '1' || digit == '2' || digit == '4' || digit == '8' ? static_cast<std::size_t>(digit - '0')
-                                                                      : 0;
+/// Reads a text from its front, piece by piece.
+struct Scanner {
+  std::string_view rest;
+
+  bool take(std::string_view literal) {
+    const bool found = rest.starts_with(literal);
+    if (found) rest.remove_prefix(literal.size());
+    return found;
+  }
+  /// Everything before the first character that is not one of `allowed`.
+  std::string_view take_all(std::string_view allowed) {
+    const std::string_view taken = rest.substr(0, rest.find_first_not_of(allowed));
+    rest.remove_prefix(taken.size());
+    return taken;
+  }
+};
+
+constexpr std::string_view digits = "0123456789";
+
+/// A number of at most 18 digits, which always fits; nothing where there is none.
+std::optional<std::size_t> parse_number(std::string_view text) {
+  if (text.empty() || text.size() > 18) return std::nullopt;
+  std::size_t number = 0;
+  for (const char digit : text) number = number * 10 + static_cast<std::size_t>(digit - '0');
+  return number;
 }
 
-/// The shape in "(2, 3)", "(2,)" or "()"; nothing where a number or the product does not fit.
-std::optional<Shape> parse_shape(const std::string& text) {
+/// Bytes an element of a NumPy type such as "<u4", "|S3" or "<U3"; 0 where it has no fixed size.
+std::size_t element_size(std::string_view type) {
+  if (type.size() < 3 || type.substr(2).find_first_not_of(digits) != std::string_view::npos) return 0;
+  const std::size_t number = parse_number(type.substr(2)).value_or(0);
+  return number > 4096 ? 0 : number * (type[1] == 'U' ? 4 : 1);
+}
+
+/// The shape in "(2, 3)", "(2,)" or "()"; nothing where it is written otherwise or the product does not fit.
+std::optional<Shape> take_shape(Scanner& text) {
+  constexpr std::size_t limit = std::numeric_limits<std::size_t>::max() / (std::size_t{1} << 16);
   Shape shape;
-  static const std::regex number("[0-9]+");
   std::size_t product = 1;
-  for (auto it = std::sregex_iterator(text.begin(), text.end(), number); it != std::sregex_iterator(); ++it) {
-    if (it->length() > 18) return std::nullopt;
-    shape.push_back(std::stoull(it->str()));
-    if (shape.back() != 0 && product > (std::numeric_limits<std::size_t>::max() / 16) / shape.back())
-      return std::nullopt;
-    product *= shape.back();
+  if (!text.take("(")) return std::nullopt;
+  while (!text.take(")")) {
+    const std::optional<std::size_t> n = parse_number(text.take_all(digits));
+    if (!n || (*n != 0 && product > limit / *n)) return std::nullopt;
+    shape.push_back(*n);
+    product *= *n;
+    const bool more = text.take(", ") || (shape.size() == 1 && text.take(","));
+    if (!more && !text.rest.starts_with(')')) return std::nullopt;
   }
   return shape;
+}
+
+/// What the dictionary of a header says; its data_offset is left to the caller.
+NpyHeader parse_dictionary(std::string_view dictionary, const std::string& name) {
+  const auto refuse = [&name](const char* what) { throw InputError(name, 0, what); };
+  Scanner text{dictionary};
+  NpyHeader header;
+  if (!text.take("{'descr': '"))
+    refuse("has a .npy header that cannot be read; expected a plain element type");
+  header.type = text.rest.substr(0, text.rest.find('\''));
+  text.rest.remove_prefix(header.type.size());
+  if (!text.take("', 'fortran_order': "))
+    refuse("has a .npy header that cannot be read after its element type");
+  if (text.take("True")) refuse("is in Fortran's order; expected C order");
+  if (!text.take("False, 'shape': "))
+    refuse("has a .npy header that cannot be read; expected its order and shape");
+  std::optional<Shape> shape = take_shape(text);
+  if (!shape) refuse("has a .npy header whose shape cannot be read or is too large");
+  header.shape = std::move(*shape);
+  text.take(",");
+  text.take_all(" ");
+  const bool closed = text.take("}");
+  text.take_all(" ");
+  if (!closed || text.rest != "\n") refuse("has a .npy header that does not end where it should");
+  return header;
 }
 
 }  // namespace
@@ -70,19 +124,10 @@ NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
     throw InputError(name, 0, "is not a version 1.0 .npy array");
   const auto low = static_cast<unsigned char>(bytes[magic.size()]);
   const auto high = static_cast<unsigned char>(bytes[magic.size() + 1]);
-  NpyHeader header;
-  header.data_offset = magic.size() + 2 + (low | (std::size_t{high} << 8));
-  if (header.data_offset > bytes.size()) throw InputError(name, 0, "ends within its .npy header");
-  const std::string text(bytes.data() + magic.size() + 2, bytes.data() + header.data_offset);
-  static const std::regex form(
-      R"(^\{'descr': '([^']*)', 'fortran_order': (False|True), 'shape': (\([0-9, ]*\)), *\} *\n$)");
-  std::smatch match;
-  if (!std::regex_match(text, match, form))
-    throw InputError(name, 0, "has a .npy header that cannot be read");
-  const std::optional<Shape> shape = parse_shape(match[3]);
-  if (match[2] == "True" || !shape) throw InputError(name, 0, "is not an array in C order");
-  header.type = match[1];
-  header.shape = *shape;
+  const std::size_t data_offset = magic.size() + 2 + (low | (std::size_t{high} << 8));
+  if (data_offset > bytes.size()) throw InputError(name, 0, "ends within its .npy header");
+  NpyHeader header = parse_dictionary({bytes.data() + magic.size() + 2, bytes.data() + data_offset}, name);
+  header.data_offset = data_offset;
   const std::size_t expected = header.count() * element_size(header.type);
   if (bytes.size() - header.data_offset != expected)
     throw InputError(name, 0,
@@ -93,25 +138,12 @@ NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
 
 void write_npy_bytes(const fs::path& path, std::string_view type, const Shape& shape,
                      std::span<const char> data) {
-  const fs::path partial = partial_path(path);
-  std::FILE* file = std::fopen(partial.c_str(), "wb");
-  if (file == nullptr)
-    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(errno)));
   const std::string header = npy_header(type, shape);
-  errno = 0;
-  bool whole = std::fwrite(header.data(), 1, header.size(), file) == header.size();
-  whole = whole && std::fwrite(data.data(), 1, data.size(), file) == data.size();
-  whole = (std::fclose(file) == 0) && whole;
-  if (!whole) {
-    const int error = errno;
-    std::remove(partial.c_str());
-    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(error)));
-  }
-  publish(partial, path);
+  write_parts_atomically(path, {header, data});
 }
 
 MappedFile::MappedFile(const fs::path& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw InputError(path.string(), 0, fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat status {};
   if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -139,6 +171,8 @@ NpyHeader check_npy(const MappedFile& file, const fs::path& path, std::string_vi
   if (header.type != type)
     throw InputError(path.string(), 0,
                      fmt::format("holds elements of type {}; expected {}", header.type, type));
+  if (header.data_offset % element_size(type) != 0)
+    throw InputError(path.string(), 0, "has a .npy header whose length leaves its data unaligned");
   return header;
 }
 

@@ -30,11 +30,21 @@ void add_member(zip_t* archive, const std::string& name, const std::string& byte
   zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
 }
 
-std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& path) {
+/// What a member announces must fit what the file holds: deflate shrinks to no less than a 1032nd.
+bool size_is_possible(const zip_stat_t& status, std::uintmax_t file_size) {
+  constexpr zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
+  return (status.valid & needed) == needed && status.comp_size <= file_size &&
+         status.size / 1032 <= status.comp_size;
+}
+
+std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& path,
+                        std::uintmax_t file_size) {
   zip_stat_t status;
-  zip_file_t* file =
-      zip_stat_index(archive, index, 0, &status) == 0 ? zip_fopen_index(archive, index, 0) : nullptr;
-  if (file == nullptr) throw InputError(path, 0, fmt::format("is damaged: {}", zip_strerror(archive)));
+  const auto refuse = [&](const char* why) { throw InputError(path, 0, fmt::format("is damaged: {}", why)); };
+  if (zip_stat_index(archive, index, 0, &status) != 0) refuse(zip_strerror(archive));
+  if (!size_is_possible(status, file_size)) refuse("a member announces more than the file can hold");
+  zip_file_t* file = zip_fopen_index(archive, index, 0);
+  if (file == nullptr) refuse(zip_strerror(archive));
   std::string bytes(status.size, '\0');
   const zip_int64_t got = zip_fread(file, bytes.data(), bytes.size());
   char beyond = 0;
@@ -79,9 +89,10 @@ NpzReader::NpzReader(const fs::path& path) : path_(path.string()) {
     zip_error_fini(&why);
     throw InputError(path_, 0, fmt::format("is not a readable .npz file: {}", text));
   }
+  const std::uintmax_t file_size = fs::file_size(path);
   const zip_int64_t n = zip_get_num_entries(archive.get(), 0);
   for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(n); ++i)
-    members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_);
+    members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_, file_size);
 }
 
 std::string NpzReader::type_of(const std::string& name) const {

@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""Writes Debian's English package descriptions as JSON lines: id, title, text, labels (debtags). No text is shipped:
+they are read from apt's own lists, whatever their compression, by apt's own reader.
+
+usage: scripts/package_descriptions.py OUTPUT.jsonl
+"""
+import json
+import os
+import subprocess
+import sys
+
+LANGUAGES = ["-o", "Acquire::Languages=en"]
+APT_HELPER = "/usr/lib/apt/apt-helper"
+
+
+def list_files(created_by):
+    """apt's downloaded lists of one kind ("Packages", "Translations"), in apt's order."""
+    query = ["apt-get", "indextargets", *LANGUAGES, "--format", "$(FILENAME)", f"Created-By: {created_by}"]
+    names = subprocess.run(query, capture_output=True, text=True, check=True).stdout.split()
+    return [name for name in names if os.path.exists(name)]
+
+
+def stanzas(names):
+    """Each stanza of the lists as a mapping of field to value; continued lines are joined by newlines."""
+    if not names:
+        return
+    with subprocess.Popen([APT_HELPER, "cat-file", *names], stdout=subprocess.PIPE, encoding="utf-8") as reader:
+        fields, field = {}, None
+        for line in reader.stdout:
+            line = line.rstrip("\n")
+            if not line:
+                if fields:
+                    yield fields
+                fields, field = {}, None
+            elif line[0] in " \t" and field:
+                fields[field] += "\n" + line.strip()
+            elif ":" in line:
+                field, _, value = line.partition(":")
+                fields[field] = value.strip()
+        if fields:
+            yield fields
+    if reader.returncode != 0:
+        sys.exit("package_descriptions: apt's lists cannot be read")
+
+
+def tags_by_package():
+    """The debtags of each package, as "facet/tag" paths."""
+    tags = {}
+    for stanza in stanzas(list_files("Packages")):
+        names = [tag.strip() for tag in stanza.get("Tag", "").replace("\n", " ").split(",")]
+        paths = ["/".join(name.split("::")) for name in names if "::" in name]
+        if paths:
+            tags.setdefault(stanza["Package"], sorted(set(paths)))
+    return tags
+
+
+def descriptions():
+    """The first package of each distinct description, in the order of the lists."""
+    seen = set()
+    tags = tags_by_package()
+    for stanza in stanzas(list_files("Translations")):
+        title, _, text = stanza.get("Description-en", "").partition("\n")
+        digest = stanza.get("Description-md5")
+        if not title or digest in seen:
+            continue
+        seen.add(digest)
+        # A lone dot is how Debian writes an empty line.
+        body = "\n".join("" if line == "." else line for line in text.split("\n"))
+        package = stanza["Package"]
+        yield {"id": package, "title": title, "text": body, "labels": tags.get(package, [])}
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: scripts/package_descriptions.py OUTPUT.jsonl")
+    output = sys.argv[1]
+    partial = output + ".partial"
+    count = 0
+    with open(partial, "w", encoding="utf-8") as out:
+        for row in descriptions():
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    if count == 0:
+        os.remove(partial)
+        sys.exit("package_descriptions: apt has no English descriptions here; fetch them with\n"
+                 "    apt-get -o Acquire::Languages=en update")
+    os.replace(partial, output)
+    print(f"{count} distinct descriptions in {output}")
+
+
+if __name__ == "__main__":
+    main()
