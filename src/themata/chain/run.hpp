@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "themata/chain/kernel.hpp"
+
+namespace themata {
+
+/// What a sweep's observers are told. `seconds` is the time spent sampling since the chain began, over all its runs.
+template <class State>
+struct Step {
+  const State& state;
+  const Context& context;
+  double seconds;
+};
+
+enum class Verdict { go_on, stop };
+
+/// Watches a chain: writes a trace, shows progress, saves, stops early. Called after every sweep; may not change the
+/// state, so no observer can change the chain.
+template <class State>
+using Sink = std::function<Verdict(const Step<State>&)>;
+
+/// Which sweeps to run, and what the chain has behind it.
+struct Span {
+  const Corpus& corpus;
+  Pool& pool;
+  Key key;
+  std::uint64_t done;      ///< sweeps already done
+  std::uint64_t sweeps;    ///< sweeps in all
+  double seconds;          ///< spent sampling so far
+};
+
+/// Where a run has ended.
+struct Progress {
+  std::uint64_t sweep;
+  double seconds;
+};
+
+/// The only loop: sweeps until `span.sweeps`, or until a sink says stop. All sinks see the sweep at which one stops.
+template <class State>
+Progress run_chain(const Kernels<State>& kernels, State& state, const Span& span,
+                   const std::vector<Sink<State>>& sinks) {
+  using Clock = std::chrono::steady_clock;
+  Progress progress{span.done, span.seconds};
+  for (bool stop = false; !stop && progress.sweep < span.sweeps;) {
+    const auto start = Clock::now();
+    const Context context{span.corpus, span.key, progress.sweep + 1, span.pool};
+    run_sweep(kernels, state, context);
+    ++progress.sweep;
+    progress.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    for (const auto& sink : sinks)
+      stop = sink(Step<State>{state, context, progress.seconds}) == Verdict::stop || stop;
+  }
+  return progress;
+}
+
+}  // namespace themata

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "themata/fit/options.hpp"
+#include "themata/hdp/model.hpp"
+#include "themata/lda/model.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+// Between the options and folders that every model shares and the plain structs of each.
+
+lda::Model make_lda(const FitOptions& options, std::uint32_t blocks);
+hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks);
+
+/// The sampled part of a state, in the corpus's token order; chain, sweep and seconds are left to the caller.
+Draw to_draw(const lda::State& state, const Corpus& corpus);
+Draw to_draw(const hdp::State& state, const Corpus& corpus);
+
+lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
+hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
+
+/// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
+std::string state_hash(const Draw& draw);
+
+/// Hyperparameters under their names, in the order of the trace's columns.
+std::vector<std::pair<std::string, double>> hyperparameters(const lda::State& state);
+std::vector<std::pair<std::string, double>> hyperparameters(const hdp::State& state);
+
+}  // namespace themata

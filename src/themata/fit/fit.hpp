@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "themata/fit/options.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+/// What a running fit tells whoever watches it, every --trace-every sweeps.
+struct FitProgress {
+  std::uint64_t chain, chains;
+  std::uint64_t sweep, sweeps;
+  double seconds;            ///< of sampling, this chain
+  double tokens_per_second;  ///< over the sweeps since the last report
+  double log_posterior;      ///< per token
+  std::size_t topics;        ///< in use
+};
+
+/// How a caller watches a fit and stops it. Both may be empty.
+struct FitWatch {
+  std::function<void(const FitProgress&)> report;
+  std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
+};
+
+enum class FitEnd { complete, interrupted };
+
+/// Bytes that a fit of this corpus is expected to need at its largest.
+std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
+
+/// Fits a corpus into a new folder at `output`.
+/// @throws UsageError, InputError, ResourceError
+FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& options, const std::filesystem::path& output,
+                 const FitWatch& watch);
+
+/// What `themata resume` may change: more sweeps, other threads, another limit of time.
+struct ResumeChanges {
+  std::uint64_t sweeps = 0;   ///< 0: as before
+  std::uint64_t threads = 0;  ///< 0: as before
+  double time_limit = -1;     ///< below 0: as before
+};
+
+/// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.
+/// @throws UsageError where the fit is complete and no more sweeps are asked for; InputError; ResourceError
+FitEnd resume_fit(const std::filesystem::path& fit, const ResumeChanges& changes, const FitWatch& watch);
+
+}  // namespace themata

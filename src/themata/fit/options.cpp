@@ -1,0 +1,155 @@
+#include "themata/fit/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr double most_whole = 4294967295.0;  // a sweep and a seed fit the counter of the random streams
+constexpr double above_zero = 1e-12;
+constexpr double any = std::numeric_limits<double>::max();
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+const std::vector<FitField>& table() {
+  using O = FitOptions;
+  static const std::vector<FitField> fields = {
+      {"model", &O::model, 0, 0, {"lda", "hdp"}, "what to fit: lda with --topics K, or hdp, which finds K itself"},
+      {"topics", &O::topics, 1, 65535, {}, "lda: topics K; hdp: topics drawn at random to start from"},
+      {"alpha", &O::alpha, above_zero, any, {},
+       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document concentration"},
+      {"beta", &O::beta, above_zero, any, {}, "prior weight of each word type in a topic"},
+      {"gamma", &O::gamma, above_zero, any, {}, "hdp: global concentration; larger finds more topics"},
+      {"learn", &O::learn, 0, 0, {},
+       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp)"},
+      {"prior-shape", &O::prior_shape, above_zero, any, {}, "shape of the Gamma prior of what is learned"},
+      {"prior-rate", &O::prior_rate, above_zero, any, {}, "rate of the Gamma prior of what is learned"},
+      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
+       "how topics are drawn; all are exact (docs/theory/lda.md)"},
+      {"z", &O::z, 0, 0, {"dense", "sparse"}, "scan of a token's topics; implies --sampler partially-collapsed"},
+      {"phi", &O::phi, 0, 0, {"dirichlet"}, "how Phi is drawn; implies --sampler partially-collapsed"},
+      {"max-topics", &O::max_topics, 16, 65535, {}, "hdp: stop with exit code 4 rather than hold more topics"},
+      {"blocks", &O::blocks, 0, 1024, {}, "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
+      {"sweeps", &O::sweeps, 1, most_whole, {}, "passes over the corpus"},
+      {"burn-in", &O::burn_in, 0, most_whole, {}, "sweeps before the first draw is kept; default: half of them"},
+      {"thin", &O::thin, 1, most_whole, {}, "sweeps between kept draws; default: such that --keep are kept"},
+      {"keep", &O::keep, 0, 100000, {}, "draws to keep, the last ones; 0: none"},
+      {"chains", &O::chains, 1, 1000, {}, "independent chains, run one after the other on all threads"},
+      {"threads", &O::threads, 0, 1024, {}, "threads; they change the speed and not one bit of the result; 0: all"},
+      {"seed", &O::seed, 0, most_whole, {}, "seed of the random numbers"},
+      {"time-limit", &O::time_limit, 0, any, {}, "seconds of sampling, all chains together; 0: none"},
+      {"trace-every", &O::trace_every, 1, most_whole, {}, "sweeps between rows of the trace"},
+      {"checkpoint-every", &O::checkpoint_every, 0, any, {}, "seconds between saved states; 0: after every sweep"},
+  };
+  return fields;
+}
+
+void check_number(const FitField& field, double value) {
+  if (value >= field.least && value <= field.most) return;
+  const std::string most = field.most == any ? "infinity" : fmt::format("{:.0f}", field.most);
+  const std::string range = field.least == above_zero ? fmt::format("above 0")
+                                                      : fmt::format("from {:g} to {}", field.least, most);
+  throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));
+}
+
+void check_field(const FitOptions& options, const FitField& field) {
+  if (const auto* whole = std::get_if<std::uint64_t FitOptions::*>(&field.place)) {
+    const bool left_open = options.**whole == FitOptions::automatic;
+    if (!left_open) check_number(field, static_cast<double>(options.**whole));
+  } else if (const auto* real = std::get_if<double FitOptions::*>(&field.place)) {
+    check_number(field, options.**real);
+  } else {
+    const std::string& text = options.*std::get<std::string FitOptions::*>(field.place);
+    if (field.choices.empty() || text.empty()) return;
+    if (std::find(field.choices.begin(), field.choices.end(), text) == field.choices.end())
+      throw UsageError(
+          fmt::format("--{} is '{}'; expected {}", field.name, text, fmt::join(field.choices, ", or ")));
+  }
+}
+
+void check_learn(const FitOptions& options) {
+  const std::vector<std::string> possible = options.model == "lda"
+                                                ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
+                                                : std::vector<std::string>{"alpha", "beta", "gamma"};
+  for (const std::string& what : split_list(options.learn))
+    if (std::find(possible.begin(), possible.end(), what) == possible.end())
+      throw UsageError(fmt::format("--learn names '{}'; model {} can learn {}", what, options.model,
+                                   fmt::join(possible, ", ")));
+  if (options.learns("alpha") && options.learns("asymmetric-alpha"))
+    throw UsageError("--learn names alpha and asymmetric-alpha; expected one of them");
+}
+
+}  // namespace
+
+std::span<const FitField> fit_fields() { return table(); }
+
+bool FitOptions::learns(std::string_view what) const {
+  const std::vector<std::string> parts = split_list(learn);
+  return std::find(parts.begin(), parts.end(), what) != parts.end();
+}
+
+void check_options(const FitOptions& options) {
+  for (const FitField& field : table()) check_field(options, field);
+  check_learn(options);
+  if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
+    throw UsageError(fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
+  if (options.burn_in != FitOptions::automatic && options.burn_in > options.sweeps)
+    throw UsageError(fmt::format("--burn-in is {}; expected no more than the {} of --sweeps", options.burn_in,
+                                 options.sweeps));
+}
+
+nlohmann::json to_json(const FitOptions& options) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const FitField& field : table())
+    std::visit(
+        [&](auto place) {
+          json[std::string(field.name)] = options.*place;
+        },
+        field.place);
+  if (options.burn_in == FitOptions::automatic) json["burn-in"] = nullptr;
+  if (options.thin == FitOptions::automatic) json["thin"] = nullptr;
+  return json;
+}
+
+FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
+  FitOptions options;
+  for (const FitField& field : table()) {
+    const auto it = json.find(std::string(field.name));
+    if (it == json.end()) throw InputError(file, 0, fmt::format("lacks the option '{}'", field.name));
+    if (it->is_null()) continue;  // left to the program
+    try {
+      std::visit([&](auto place) { it->get_to(options.*place); }, field.place);
+    } catch (const nlohmann::json::exception&) {
+      throw InputError(file, 0, fmt::format("holds '{}' for the option '{}'", it->dump(), field.name));
+    }
+  }
+  return options;
+}
+
+std::vector<std::uint64_t> kept_schedule(const FitOptions& options) {
+  std::vector<std::uint64_t> sweeps;
+  const std::uint64_t burn_in = options.burn_in_sweeps();
+  const std::uint64_t room = options.sweeps - std::min(burn_in, options.sweeps);
+  if (options.keep == 0 || room == 0) return sweeps;
+  const std::uint64_t thin =
+      options.thin == FitOptions::automatic ? std::max<std::uint64_t>(1, room / options.keep) : options.thin;
+  const std::uint64_t possible = room / thin;
+  const std::uint64_t first = possible > options.keep ? possible - options.keep + 1 : 1;
+  for (std::uint64_t i = first; i <= possible; ++i) sweeps.push_back(burn_in + i * thin);
+  return sweeps;
+}
+
+}  // namespace themata

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace themata {
+
+/// Everything that determines a fit, and how it is run. Beside the corpus, only the options marked "result" in
+/// fit_fields() decide the bits of a chain.
+struct FitOptions {
+  std::string model = "lda";
+  std::string sampler = "block-collapsed";
+  std::string z;    ///< "" for dense
+  std::string phi;  ///< "" for dirichlet
+  std::uint64_t topics = 100;
+  std::uint64_t max_topics = 65535;
+  double alpha = 0.1;
+  double beta = 0.01;
+  double gamma = 1;
+  std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
+  double prior_shape = 1;
+  double prior_rate = 1;
+  std::uint64_t blocks = 0;  ///< 0: from the corpus
+  std::uint64_t sweeps = 1000;
+  std::uint64_t burn_in = automatic;
+  std::uint64_t thin = automatic;
+  std::uint64_t keep = 20;
+  std::uint64_t chains = 1;
+  std::uint64_t threads = 0;  ///< 0: every core
+  std::uint64_t seed = 1;
+  double time_limit = 0;  ///< seconds of sampling in all; 0: none
+  std::uint64_t trace_every = 10;
+  double checkpoint_every = 60;  ///< seconds
+
+  /// Left to the program: half the sweeps of burn-in, and whatever thinning keeps `keep` draws.
+  static constexpr std::uint64_t automatic = UINT64_MAX;
+
+  std::uint64_t burn_in_sweeps() const { return burn_in == automatic ? sweeps / 2 : burn_in; }
+  bool learns(std::string_view what) const;
+};
+
+/// One option: its name, what it means, where it is kept and what it may be. The command line, the manifest and
+/// docs/guide/fit-options.md are all made from the table of these.
+struct FitField {
+  using Place = std::variant<std::string FitOptions::*, std::uint64_t FitOptions::*, double FitOptions::*>;
+  std::string_view name;  ///< as on the command line, without the dashes
+  Place place;
+  double least, most;                      ///< range of a number, both ends allowed
+  std::vector<std::string_view> choices;   ///< of a text; empty where any will do
+  std::string_view help;
+};
+
+std::span<const FitField> fit_fields();
+
+/// @throws UsageError naming the option and its range, or the combination that makes no sense
+void check_options(const FitOptions& options);
+
+nlohmann::json to_json(const FitOptions& options);
+/// @throws InputError naming `file` where an option is missing or of the wrong kind
+FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
+
+/// The sweeps after which a draw is kept, ascending.
+std::vector<std::uint64_t> kept_schedule(const FitOptions& options);
+
+}  // namespace themata
