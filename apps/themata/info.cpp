@@ -1,9 +1,153 @@
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "themata/io/plain_text.hpp"
+#include "themata/store/fit_folder.hpp"
+#include "themata/store/manifest.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
 
+namespace {
+
+using nlohmann::json;
+
+struct InfoOptions {
+  std::string folder;
+  std::string format = "table";
+};
+
+std::size_t count_empty(const Corpus& corpus) {
+  std::size_t empty = 0;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
+  return empty;
+}
+
+std::size_t longest_document(const Corpus& corpus) {
+  std::size_t longest = 0;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) longest = std::max(longest, corpus.length(d));
+  return longest;
+}
+
+/// A JSON value as a person reads it: text without quotes, the rest as it is.
+std::string plain(const json& value) {
+  return one_line(value.is_string() ? value.get<std::string>()
+                                    : value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+/// Digits in groups of three where the value is a count.
+std::string grouped(const json& value) {
+  return value.is_number_unsigned() ? fmt::format("{}", fmt::group_digits(value.get<std::uint64_t>())) : plain(value);
+}
+
+template <class... Args>
+void print_fact(std::string_view name, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::print("  {:<14} {}\n", name, fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// The members of an object, nested ones under "outer.inner".
+void print_members(const json& object, const std::string& prefix) {
+  for (const auto& [name, value] : object.items()) {
+    if (value.is_object())
+      print_members(value, prefix + name + ".");
+    else
+      fmt::print("    {:<28} {}\n", one_line(prefix + name), plain(value));
+  }
+}
+
+json corpus_facts(const CorpusFolder& folder) {
+  return {{"kind", "corpus"},
+          {"path", folder.path.string()},
+          {"documents", folder.corpus.n_documents()},
+          {"empty_documents", count_empty(folder.corpus)},
+          {"longest_document", longest_document(folder.corpus)},
+          {"types", folder.corpus.n_types()},
+          {"tokens", folder.corpus.n_tokens()},
+          {"hash", folder.hash()},
+          {"engine", folder.manifest.value("engine", json())},
+          {"import", folder.manifest.value("import", json::object())}};
+}
+
+void print_corpus(const json& facts) {
+  fmt::print("{}: a corpus\n", one_line(facts["path"].get<std::string>()));
+  print_fact("documents", "{} ({} empty, the longest of {} tokens)", grouped(facts["documents"]),
+             grouped(facts["empty_documents"]), grouped(facts["longest_document"]));
+  print_fact("word types", "{}", grouped(facts["types"]));
+  print_fact("tokens", "{}", grouped(facts["tokens"]));
+  print_fact("hash", "{}", plain(facts["hash"]));
+  print_fact("written by", "themata {}", plain(facts["engine"]));
+  if (facts["import"].empty()) return;
+  fmt::print("  import\n");
+  print_members(facts["import"], "");
+}
+
+json fit_facts(const FitFolder& fit) {
+  json kept = json::object();
+  for (const std::uint32_t chain : fit.chains()) kept[std::to_string(chain)] = fit.kept_sweeps(chain).size();
+  return {{"kind", "fit"},
+          {"path", fit.path.string()},
+          {"status", fit.status()},
+          {"engine", fit.manifest.value("engine", json())},
+          {"corpus", fit.manifest.at("corpus")},
+          {"options", fit.manifest.at("options")},
+          {"chains", fit.manifest.at("chains")},
+          {"kept_draws", std::move(kept)}};
+}
+
+std::string optional_number(const json& chain, const char* name, int digits) {
+  const json value = chain.value(name, json());
+  return value.is_number() ? fmt::format("{:.{}f}", value.get<double>(), digits) : "-";
+}
+
+void print_chains(const json& facts) {
+  fmt::print("  {:>5} {:>9} {:>7} {:>7} {:>16} {:>11}  {}\n", "chain", "sweeps", "seconds", "topics", "log posterior",
+             "kept draws", "state hash");
+  for (const json& chain : facts["chains"]) {
+    const std::string number = plain(chain["chain"]);
+    fmt::print("  {:>5} {:>9} {:>7} {:>7} {:>16} {:>11}  {}\n", number, grouped(chain.value("sweep", json())),
+               optional_number(chain, "seconds", 1), grouped(chain.value("topics", json())),
+               optional_number(chain, "log_posterior", 1), plain(facts["kept_draws"].value(number, json())),
+               plain(chain.value("state_hash", json())));
+  }
+}
+
+void print_fit(const json& facts) {
+  const json& corpus = facts["corpus"];
+  fmt::print("{}: a fit\n", one_line(facts["path"].get<std::string>()));
+  print_fact("model", "{}", plain(facts["options"]["model"]));
+  print_fact("status", "{}", plain(facts["status"]));
+  print_fact("corpus", "{} ({} documents, {} word types, {} tokens)", plain(corpus["path"]),
+             grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
+  print_fact("written by", "themata {}", plain(facts["engine"]));
+  print_chains(facts);
+  fmt::print("  options\n");
+  print_members(facts["options"], "");
+}
+
+void run_info(const InfoOptions& options) {
+  const bool is_corpus = kind_of_folder(read_manifest(options.folder), options.folder) == FolderKind::corpus;
+  const json facts = is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
+  if (options.format == "json")
+    fmt::print("{}\n", facts.dump(1, ' ', false, json::error_handler_t::replace));
+  else if (is_corpus)
+    print_corpus(facts);
+  else
+    print_fit(facts);
+}
+
+}  // namespace
+
 void add_info(CLI::App& app) {
-  app.add_subcommand("info", "");
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* verb = app.add_subcommand("info", "Say what a corpus or a fit folder is");
+  verb->add_option("folder", options->folder, "The folder")->required()->type_name("CORPUS|FIT");
+  verb->add_option("--format", options->format, "table for people, json for programs (default: table)")
+      ->check(CLI::IsMember({"table", "json"}).description(""))
+      ->type_name("FORMAT");
+  verb->callback([options] { run_info(*options); });
 }
 
 }  // namespace themata::cli

@@ -14,13 +14,20 @@ namespace themata::cli {
 
 namespace {
 
-enum class Format { table, tsv, json };
+/// The scores under their command-line names.
+const std::map<std::string, WordScore>& scores_by_name() {
+  static const std::map<std::string, WordScore> names{{"prob", WordScore::probability},
+                                                      {"frex", WordScore::frex},
+                                                      {"lift", WordScore::lift},
+                                                      {"score", WordScore::score}};
+  return names;
+}
 
 struct TopicsOptions {
   std::string fit;
   std::optional<std::uint32_t> chain;
   WordRanking ranking;
-  Format format = Format::table;
+  std::string by = "prob", format = "table";
   bool quantiles = false;
 };
 
@@ -74,14 +81,14 @@ void print_tsv(const Shown& shown) {
                  joined_words(shown.rows[k], shown.vocabulary));
 }
 
-nlohmann::json to_json(const Shown& shown) {
-  nlohmann::json result = nlohmann::json::array();
+nlohmann::ordered_json to_json(const Shown& shown) {
+  nlohmann::ordered_json result = nlohmann::ordered_json::array();
   if (!shown.groups) {
     for (const TopicRow& row : shown.rows) result.push_back(topic_row_json(row, shown.vocabulary));
     return result;
   }
   for (const QuantileGroup& group : *shown.groups) {
-    nlohmann::json topics = nlohmann::json::array();
+    nlohmann::ordered_json topics = nlohmann::ordered_json::array();
     for (const std::size_t k : group.topics) topics.push_back(topic_row_json(shown.rows[k], shown.vocabulary));
     result.push_back({{"quantile", group.quantile}, {"tokens", group.tokens}, {"topics", std::move(topics)}});
   }
@@ -89,34 +96,31 @@ nlohmann::json to_json(const Shown& shown) {
 }
 
 void print_json(const Shown& shown) {
-  fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 void run_topics(const TopicsOptions& options) {
+  WordRanking ranking = options.ranking;
+  ranking.by = scores_by_name().at(options.by);
   const ShownFit fit = open_shown_fit(options.fit, options.chain);
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores(counts, fit.draw.beta);
-  Shown shown{fit.corpus.vocabulary, topic_rows(scores, options.ranking), std::nullopt};
+  Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
-  if (options.format == Format::table) print_table(shown, fit, options.ranking.by);
-  if (options.format == Format::tsv) print_tsv(shown);
-  if (options.format == Format::json) print_json(shown);
+  if (options.format == "table") print_table(shown, fit, ranking.by);
+  if (options.format == "tsv") print_tsv(shown);
+  if (options.format == "json") print_json(shown);
 }
 
 }  // namespace
 
 void add_topics(CLI::App& app) {
-  const std::map<std::string, WordScore> scores{{"prob", WordScore::probability},
-                                                {"frex", WordScore::frex},
-                                                {"lift", WordScore::lift},
-                                                {"score", WordScore::score}};
-  const std::map<std::string, Format> formats{{"table", Format::table}, {"tsv", Format::tsv}, {"json", Format::json}};
   auto options = std::make_shared<TopicsOptions>();
   CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: their sizes and their words");
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
   verb->add_option("--chain", options->chain, "The chain to show (default: the first)")->type_name("C");
-  verb->add_option("--by", options->ranking.by, "How words are chosen: prob, frex, lift or score (default: prob)")
-      ->transform(CLI::CheckedTransformer(scores).description(""))
+  verb->add_option("--by", options->by, "How words are chosen: prob, frex, lift or score (default: prob)")
+      ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
       ->type_name("SCORE");
   CLI::Option* words = verb->add_option("--words", options->ranking.n_words,
                                         "Words a topic (default: 10; with --quantiles 8)");
@@ -126,7 +130,7 @@ void add_topics(CLI::App& app) {
       ->check(CLI::Range(0.0, 1.0).description(""))
       ->type_name("W");
   verb->add_option("--format", options->format, "table, tsv or json (default: table)")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
       ->type_name("FORMAT");
   verb->add_flag("--quantiles", options->quantiles,
                  "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "

@@ -69,8 +69,8 @@ std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector
   return text;
 }
 
-nlohmann::json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary) {
-  nlohmann::json words = nlohmann::json::array();
+nlohmann::ordered_json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary) {
+  nlohmann::ordered_json words = nlohmann::ordered_json::array();
   for (const ScoredWord& word : row.words)
     words.push_back({{"word", vocabulary[word.type]}, {"count", word.count}, {"score", word.score}});
   return {{"topic", row.topic}, {"tokens", row.tokens}, {"share", row.share}, {"words", std::move(words)}};

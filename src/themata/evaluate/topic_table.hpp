@@ -38,7 +38,7 @@ std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& si
 std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary);
 
 /// {"topic", "tokens", "share", "words": [{"word", "count", "score"}]}.
-nlohmann::json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary);
+nlohmann::ordered_json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary);
 
 /// The words of a row between spaces, as the TSV has them.
 std::string joined_words(const TopicRow& row, const std::vector<std::string>& vocabulary);
