@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "themata/io/error.hpp"
 
@@ -55,20 +56,33 @@ void publish(const fs::path& partial, const fs::path& path) {
   sync_path(parent_of(path), O_RDONLY | O_DIRECTORY);
 }
 
-void write_parts_atomically(const fs::path& path, std::initializer_list<std::span<const char>> parts) {
-  const fs::path partial = partial_path(path);
-  std::FILE* file = std::fopen(partial.c_str(), "wb");
-  if (file == nullptr) refuse(path, "write", errno);
+AtomicFile::AtomicFile(fs::path path)
+    : path_(std::move(path)), partial_(partial_path(path_)), file_(std::fopen(partial_.c_str(), "wb")) {
+  if (file_ == nullptr) refuse(path_, "write", errno);
+}
+
+AtomicFile::~AtomicFile() {
+  if (file_ == nullptr) return;
+  std::fclose(file_);
+  std::remove(partial_.c_str());
+}
+
+void AtomicFile::write(std::span<const char> bytes) {
   errno = 0;
-  const bool written = std::ranges::all_of(parts, [file](std::span<const char> part) {
-    return std::fwrite(part.data(), 1, part.size(), file) == part.size();
-  });
-  int error = errno;
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed) return publish(partial, path);
-  if (written) error = errno;
-  std::remove(partial.c_str());
-  refuse(path, "write", error);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) refuse(path_, "write", errno);
+}
+
+void AtomicFile::commit() {
+  errno = 0;
+  if (std::fflush(file_) != 0) refuse(path_, "write", errno);
+  std::fclose(std::exchange(file_, nullptr));
+  publish(partial_, path_);
+}
+
+void write_parts_atomically(const fs::path& path, std::initializer_list<std::span<const char>> parts) {
+  AtomicFile file(path);
+  for (const auto part : parts) file.write(part);
+  file.commit();
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {

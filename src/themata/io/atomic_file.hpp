@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <initializer_list>
 #include <span>
@@ -7,6 +8,22 @@
 #include <string_view>
 
 namespace themata {
+
+/// A file written piece by piece that appears under its name when commit() is called, whole or not at all.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path path);  ///< @throws ResourceError
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const char> bytes);  ///< @throws ResourceError
+  void commit();                            ///< @throws ResourceError
+
+ private:
+  std::filesystem::path path_, partial_;
+  std::FILE* file_;
+};
 
 /// Writes the whole file or nothing: into a neighbour first, flushed to disk, then renamed over `path`.
 /// @throws ResourceError where the disk or a permission refuses.

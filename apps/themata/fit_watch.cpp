@@ -1,0 +1,85 @@
+#include "fit_watch.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "themata/io/error.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+// A signal's handler can reach nothing but a global.
+std::atomic<bool> asked_to_stop{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void ask_to_stop(int signal) {
+  asked_to_stop.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+std::string clock_time(double seconds) {
+  const auto whole = static_cast<long>(seconds);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+double seconds_left(const FitProgress& p) {
+  const auto left = static_cast<double>(p.sweeps - p.sweep + (p.chains - p.chain) * p.sweeps);
+  return p.seconds / static_cast<double>(p.sweep) * left;
+}
+
+void print_line(const FitProgress& p) {
+  const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
+  fmt::print(stderr,
+             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} a token  {} topics  {} left\033[K", chain,
+             p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics, clock_time(seconds_left(p)));
+  std::fflush(stderr);
+}
+
+void print_json(const FitProgress& p) {
+  const nlohmann::json event = {{"event", "sweep"},
+                                {"chain", p.chain},
+                                {"sweep", p.sweep},
+                                {"sweeps", p.sweeps},
+                                {"seconds", p.seconds},
+                                {"tokens_per_second", p.tokens_per_second},
+                                {"log_posterior_per_token", p.log_posterior},
+                                {"topics", p.topics},
+                                {"seconds_left", seconds_left(p)}};
+  fmt::print(stderr, "{}\n", event.dump());
+}
+
+}  // namespace
+
+LogStyle log_style(const std::string& name) {
+  if (name == "json") return LogStyle::json;
+  if (name == "quiet") return LogStyle::quiet;
+  if (name != "auto") throw UsageError(fmt::format("--log is '{}'; expected auto, json or quiet", name));
+  return ::isatty(STDERR_FILENO) == 1 ? LogStyle::line : LogStyle::quiet;
+}
+
+FitWatch make_watch(LogStyle style) {
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+  FitWatch watch;
+  watch.should_stop = [] { return asked_to_stop.load(); };
+  if (style == LogStyle::line) watch.report = print_line;
+  if (style == LogStyle::json) watch.report = print_json;
+  return watch;
+}
+
+void conclude(FitEnd end, const std::string& fit, LogStyle style) {
+  if (style == LogStyle::line) fmt::print(stderr, "\n");
+  if (style == LogStyle::json)
+    fmt::print(stderr, "{}\n",
+               nlohmann::json{{"event", end == FitEnd::complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
+  if (end == FitEnd::interrupted)
+    throw Error(ExitCode::interrupted, fmt::format("interrupted and saved; go on with: themata resume {}", fit));
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "themata/fit/fit.hpp"
+
+namespace themata::cli {
+
+/// How a fit tells of itself: "auto" is a line that renews itself on a terminal and silence in a pipe.
+enum class LogStyle { quiet, line, json };
+
+/// @throws UsageError where `name` is none of auto, json, quiet
+LogStyle log_style(const std::string& name);
+
+/// Progress in the style asked for, on standard error; stops at Ctrl-C and SIGTERM, which this makes wait for the end
+/// of the sweep (a second one ends the program at once).
+FitWatch make_watch(LogStyle style);
+
+/// The last words of a run. Throws the Error of exit code 130 where it was interrupted.
+void conclude(FitEnd end, const std::string& fit, LogStyle style);
+
+}  // namespace themata::cli

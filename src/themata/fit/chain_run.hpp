@@ -1,0 +1,159 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include "themata/chain/model.hpp"
+#include "themata/chain/run.hpp"
+#include "themata/fit/adapters.hpp"
+#include "themata/fit/fit.hpp"
+#include "themata/fit/trace_writer.hpp"
+
+namespace themata {
+
+/// One chain of a fit folder, to be begun or gone on with.
+struct ChainJob {
+  const std::filesystem::path& path;
+  const Corpus& corpus;
+  const FitOptions& options;
+  std::uint32_t chain;
+  const FitWatch& watch;
+  Pool& pool;
+
+  /// The chain's share of the limit of time, in seconds; infinity where there is none.
+  double time_limit() const;
+};
+
+/// What a chain's run left.
+struct ChainEnd {
+  std::uint32_t chain = 0;
+  std::uint64_t sweep = 0;
+  double seconds = 0;
+  std::string state_hash;
+  std::size_t topics = 0;
+  double log_posterior = 0;
+  bool interrupted = false;
+};
+
+/// The comment lines that open a trace.
+std::string trace_comments(const ChainJob& job);
+
+/// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and options
+Draw read_checkpoint(const ChainJob& job);
+
+/// Runs a chain from its checkpoint, or from the start where there is none, and saves it.
+template <class ModelType>
+ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job);
+
+// ---- below: how
+
+/// The sinks of one chain, with what they remember between sweeps.
+template <class ModelType>
+class ChainSinks {
+ public:
+  using State = typename ModelType::State;
+  using Clock = std::chrono::steady_clock;
+
+  ChainSinks(const ModelType& model, const ChainJob& job, std::uint64_t sweeps_done, double seconds)
+      : model_(model),
+        job_(job),
+        schedule_(kept_schedule(job.options)),
+        trace_(trace_path(job.path, job.chain), trace_comments(job), sweeps_done),
+        reported_sweep_(sweeps_done),
+        reported_seconds_(seconds) {}
+
+  std::vector<Sink<State>> list() {
+    const auto member = [this](Verdict (ChainSinks::*sink)(const Step<State>&)) {
+      return [this, sink](const Step<State>& step) { return (this->*sink)(step); };
+    };
+    return {member(&ChainSinks::trace), member(&ChainSinks::keep), member(&ChainSinks::stop),
+            member(&ChainSinks::checkpoint)};
+  }
+
+  Draw draw_of(const State& state, std::uint64_t sweep, double seconds) const {
+    Draw draw = to_draw(state, job_.corpus);
+    draw.chain = job_.chain;
+    draw.sweep = sweep;
+    draw.seconds = seconds;
+    return draw;
+  }
+  void save(const Draw& draw) const { write_draw(checkpoint_path(job_.path, job_.chain), draw); }
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  Verdict trace(const Step<State>& step) {
+    const std::uint64_t sweep = step.context.sweep;
+    if (sweep % job_.options.trace_every != 0) return Verdict::go_on;
+    const double log_posterior = model_.log_joint(step.state, job_.corpus, job_.pool);
+    const std::size_t topics = model_.topics_in_use(step.state);
+    trace_.write({log_posterior, sweep, model_.log_word_part(step.state, job_.pool), topics,
+                  hyperparameters(step.state), step.seconds});
+    const double tokens = static_cast<double>(job_.corpus.n_tokens());
+    if (job_.watch.report)
+      job_.watch.report({job_.chain, job_.options.chains, sweep, job_.options.sweeps, step.seconds,
+                         tokens * static_cast<double>(sweep - reported_sweep_) / (step.seconds - reported_seconds_),
+                         log_posterior / tokens, topics});
+    reported_sweep_ = sweep;
+    reported_seconds_ = step.seconds;
+    return Verdict::go_on;
+  }
+
+  Verdict keep(const Step<State>& step) {
+    if (std::binary_search(schedule_.begin(), schedule_.end(), step.context.sweep))
+      write_draw(draw_path(job_.path, job_.chain, step.context.sweep),
+                 draw_of(step.state, step.context.sweep, step.seconds));
+    return Verdict::go_on;
+  }
+
+  Verdict stop(const Step<State>& step) {
+    if (job_.watch.should_stop && job_.watch.should_stop()) interrupted_ = true;
+    return interrupted_ || step.seconds >= job_.time_limit() ? Verdict::stop : Verdict::go_on;
+  }
+
+  Verdict checkpoint(const Step<State>& step) {
+    const auto now = Clock::now();
+    if (std::chrono::duration<double>(now - saved_).count() < job_.options.checkpoint_every) return Verdict::go_on;
+    save(draw_of(step.state, step.context.sweep, step.seconds));
+    saved_ = Clock::now();
+    return Verdict::go_on;
+  }
+
+  const ModelType& model_;
+  const ChainJob& job_;
+  std::vector<std::uint64_t> schedule_;
+  TraceWriter trace_;
+  Clock::time_point saved_ = Clock::now();
+  std::uint64_t reported_sweep_;
+  double reported_seconds_;
+  bool interrupted_ = false;
+};
+
+template <class ModelType>
+ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
+  const Key key = chain_key(job.options.seed, job.chain);
+  const std::filesystem::path saved = checkpoint_path(job.path, job.chain);
+  const bool begun = std::filesystem::exists(saved);
+  Progress before{0, 0.0};
+  auto state = [&] {
+    if (!begun) return model.init(job.corpus, key, job.pool);
+    const Draw draw = read_checkpoint(job);
+    before = {draw.sweep, draw.seconds};
+    return to_state(model, draw, job.corpus, job.pool);
+  }();
+  ChainSinks<ModelType> sinks(model, job, before.sweep, before.seconds);
+  const Span span{job.corpus, job.pool, key, before.sweep, job.options.sweeps, before.seconds};
+  const Progress end = run_chain(model.kernels(), state, span, sinks.list());
+  const Draw last = sinks.draw_of(state, end.sweep, end.seconds);
+  sinks.save(last);
+  return {job.chain,
+          end.sweep,
+          end.seconds,
+          state_hash(last),
+          model.topics_in_use(state),
+          model.log_joint(state, job.corpus, job.pool),
+          sinks.interrupted() && end.sweep < job.options.sweeps};
+}
+
+}  // namespace themata

@@ -1,0 +1,192 @@
+#include "themata/fit/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "themata/fit/adapters.hpp"
+#include "themata/fit/chain_run.hpp"
+#include "themata/fit/lock.hpp"
+#include "themata/fit/summaries.hpp"
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+#include "themata/version.hpp"
+
+namespace themata {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Everything that one run of a fit holds.
+struct Run {
+  fs::path path;
+  CorpusFolder corpus;
+  FitOptions options;
+  json manifest;
+  const FitWatch& watch;
+
+  void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
+};
+
+std::size_t thread_count(const FitOptions& options) {
+  return options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
+  if (options.sampler == "collapsed") return 1;
+  return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : admixture::default_blocks(corpus);
+}
+
+json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
+  return {{"format", "themata-fit"},
+          {"version", 1},
+          {"engine", version()},
+          {"status", "running"},
+          {"corpus",
+           {{"path", fs::absolute(corpus.path).lexically_normal().string()},
+            {"hash", corpus.hash()},
+            {"documents", corpus.corpus.n_documents()},
+            {"types", corpus.corpus.n_types()},
+            {"tokens", corpus.corpus.n_tokens()}}},
+          {"options", to_json(options)},
+          {"chains", json::array()}};
+}
+
+/// The manifest's entry of a chain, made where there is none.
+json& chain_entry(json& manifest, std::uint32_t chain) {
+  for (json& entry : manifest["chains"])
+    if (entry.at("chain") == chain) return entry;
+  manifest["chains"].push_back({{"chain", chain}});
+  return manifest["chains"].back();
+}
+
+void record(Run& run, const ChainEnd& end) {
+  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},
+                                          {"sweep", end.sweep},
+                                          {"seconds", end.seconds},
+                                          {"state_hash", end.state_hash},
+                                          {"topics", end.topics},
+                                          {"log_posterior", end.log_posterior}};
+  run.save_manifest();
+}
+
+ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
+  const ChainJob job{run.path, run.corpus.corpus, run.options, chain, run.watch, pool};
+  const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
+  return run.options.model == "lda" ? run_fit_chain(make_lda(run.options, blocks), job)
+                                    : run_fit_chain(make_hdp(run.options, blocks), job);
+}
+
+/// Makes everything that is read from a finished fit.
+void summarise(const Run& run) {
+  const FitFolder fit = open_fit(run.path);
+  for (const std::uint32_t chain : fit.chains()) {
+    write_counts(fit, run.corpus, chain);
+    if (run.options.model == "lda") write_posterior(fit, run.corpus, chain);
+  }
+  if (run.options.model == "hdp") write_topic_counts(fit);
+}
+
+FitEnd run_chains(Run& run) {
+  Pool pool(static_cast<int>(thread_count(run.options)));
+  for (std::uint32_t chain = 1; chain <= run.options.chains; ++chain) {
+    const ChainEnd end = run_one(run, chain, pool);
+    record(run, end);
+    if (!end.interrupted) continue;
+    run.manifest["status"] = "interrupted";
+    run.save_manifest();
+    return FitEnd::interrupted;
+  }
+  summarise(run);
+  run.manifest["status"] = "complete";
+  run.save_manifest();
+  return FitEnd::complete;
+}
+
+std::string in_gigabytes(std::uint64_t bytes) { return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9); }
+
+void check_memory(const Corpus& corpus, const FitOptions& options) {
+  const std::uint64_t needed = forecast_memory(corpus, options);
+  const std::uint64_t available = available_memory();
+  if (available == 0 || needed <= available) return;
+  throw ResourceError(fmt::format("the fit needs about {} of memory, and {} is available; fewer --topics or a "
+                                  "smaller vocabulary (import --min-documents) need less",
+                                  in_gigabytes(needed), in_gigabytes(available)));
+}
+
+void check_corpus(const CorpusFolder& folder) {
+  if (folder.corpus.n_tokens() == 0)
+    throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one");
+}
+
+/// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
+void remove_unscheduled_draws(const fs::path& path, const FitOptions& options) {
+  const std::vector<std::uint64_t> schedule = kept_schedule(options);
+  const FitFolder fit = open_fit(path);
+  for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
+    for (const std::uint64_t sweep : fit.kept_sweeps(chain))
+      if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) fs::remove(draw_path(path, chain, sweep));
+}
+
+/// More sweeps go on from where burn-in and thinning stood, so that every draw kept so far keeps its place.
+void extend(FitOptions& options, std::uint64_t sweeps) {
+  const std::vector<std::uint64_t> before = kept_schedule(options);
+  options.burn_in = options.burn_in_sweeps();
+  if (options.thin == FitOptions::automatic && before.size() > 1) options.thin = before[1] - before[0];
+  options.sweeps = sweeps;
+  if (options.thin != FitOptions::automatic && options.keep > 0)
+    options.keep = std::max<std::uint64_t>(options.keep, (sweeps - std::min(options.burn_in, sweeps)) / options.thin);
+}
+
+void apply(FitOptions& options, const ResumeChanges& changes) {
+  if (changes.sweeps > 0) extend(options, changes.sweeps);
+  if (changes.threads > 0) options.threads = changes.threads;
+  if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
+  check_options(options);
+}
+
+}  // namespace
+
+FitEnd start_fit(const fs::path& corpus, const FitOptions& options, const fs::path& output, const FitWatch& watch) {
+  check_options(options);
+  CorpusFolder folder = open_corpus(corpus);
+  check_corpus(folder);
+  check_memory(folder.corpus, options);
+  {
+    StagedFolder staged(output);
+    fs::create_directories(staged.staging() / "draws");
+    fs::create_directories(staged.staging() / "checkpoint");
+    write_file_atomically(staged.staging() / "manifest.json", new_manifest(folder, options).dump(2) + "\n");
+    staged.commit();
+  }
+  const FolderLock lock(output);
+  json manifest = new_manifest(folder, options);
+  Run run{output, std::move(folder), options, std::move(manifest), watch};
+  return run_chains(run);
+}
+
+FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitWatch& watch) {
+  const FitFolder fit = open_fit(path);
+  const FolderLock lock(path);
+  FitOptions options = fit_options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
+  const bool more = changes.sweeps > options.sweeps || (changes.time_limit >= 0 && options.time_limit > 0);
+  if (fit.status() == "complete" && !more)
+    throw UsageError(fmt::format("{}: is complete; ask for more with --sweeps (it has {}) or --time-limit",
+                                 path.string(), options.sweeps));
+  apply(options, changes);
+  CorpusFolder corpus = open_corpus_of(fit);
+  check_memory(corpus.corpus, options);
+  remove_partial_files(path);
+  json manifest = fit.manifest;
+  manifest["options"] = to_json(options);
+  manifest["status"] = "running";
+  Run run{path, std::move(corpus), options, std::move(manifest), watch};
+  run.save_manifest();
+  remove_unscheduled_draws(path, options);
+  return run_chains(run);
+}
+
+}  // namespace themata

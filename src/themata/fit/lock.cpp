@@ -1,0 +1,50 @@
+#include "themata/fit/lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace fs = std::filesystem;
+
+FolderLock::FolderLock(const fs::path& folder) : fd_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR, 0644)) {
+  if (fd_ < 0) throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
+  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+  ::close(fd_);
+  throw UsageError(fmt::format("{}: another process is writing this fit", folder.string()));
+}
+
+FolderLock::~FolderLock() { ::close(fd_); }
+
+void remove_partial_files(const fs::path& folder) {
+  std::vector<fs::path> partial;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.') && name.find(".partial-") != std::string::npos) partial.push_back(entry.path());
+  }
+  for (const fs::path& path : partial) fs::remove(path);
+}
+
+std::uint64_t available_memory() {
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key; meminfo >> key;) {
+    std::uint64_t kilobytes = 0;
+    if (meminfo >> kilobytes && key == "MemAvailable:") return kilobytes * 1024;
+    std::string unit;
+    std::getline(meminfo, unit);
+    meminfo.clear();
+  }
+  return 0;
+}
+
+}  // namespace themata

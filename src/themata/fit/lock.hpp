@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace themata {
+
+/// Held while a process writes a fit folder; the system releases it whatever becomes of the process.
+class FolderLock {
+ public:
+  /// @throws UsageError where another process holds it; ResourceError where it cannot be made
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+/// Removes what a killed process was writing when it died.
+void remove_partial_files(const std::filesystem::path& folder);
+
+/// Bytes of memory that the machine can give without swapping; 0 where it does not say.
+std::uint64_t available_memory();
+
+}  // namespace themata

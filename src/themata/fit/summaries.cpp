@@ -1,0 +1,188 @@
+#include "themata/fit/summaries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+
+#include "themata/counts/sparse_counts.hpp"
+#include "themata/evaluate/topic_table.hpp"
+#include "themata/evaluate/word_scores.hpp"
+#include "themata/fit/options.hpp"
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/npz.hpp"
+#include "themata/store/trace_file.hpp"
+
+namespace themata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_sparse(const fs::path& path, const SparseCounts& counts) {
+  NpzWriter npz;
+  npz.add_csr(std::span<const std::int32_t>(counts.values), std::span<const std::int32_t>(counts.indices),
+              std::span<const std::int64_t>(counts.indptr), counts.n_columns);
+  npz.write(path);
+}
+
+/// lane -> number of the topic: by size in the summarised draw, largest first, as everywhere in a fit folder.
+std::vector<std::uint16_t> topic_numbers(const Draw& draw) {
+  std::vector<std::uint64_t> sizes(draw.n_topics(), 0);
+  for (const std::uint16_t k : draw.z) ++sizes[k];
+  std::vector<std::uint16_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::uint16_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sizes[a] > sizes[b]; });
+  std::vector<std::uint16_t> number(sizes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
+  return number;
+}
+
+/// The kept draws of a chain with one numbering of the topics throughout.
+struct KeptDraws {
+  const FitFolder& fit;
+  std::uint32_t chain;
+  std::vector<std::uint64_t> sweeps;
+  std::vector<std::uint16_t> number;
+
+  void for_each(const std::function<void(const Draw&)>& visit) const {
+    for (const std::uint64_t sweep : sweeps) {
+      Draw draw = fit.draw(chain, sweep);
+      std::vector<double> alpha(draw.alpha.size());
+      for (std::size_t k = 0; k < alpha.size(); ++k) alpha[number[k]] = draw.alpha[k];
+      draw.alpha = std::move(alpha);
+      for (std::uint16_t& k : draw.z) k = number[k];
+      visit(draw);
+    }
+  }
+};
+
+/// Means and variances of a block of Dirichlet rows, accumulated draw by draw.
+class Moments {
+ public:
+  Moments(std::size_t rows, std::size_t columns)
+      : columns_(columns), mean_(rows * columns), square_(rows * columns), within_(rows * columns) {}
+
+  /// One row of one draw. @param pseudo  its Dirichlet parameter, `columns` long
+  void add(std::size_t row, const std::vector<double>& pseudo) {
+    const double total = std::accumulate(pseudo.begin(), pseudo.end(), 0.0);
+    for (std::size_t c = 0; c < columns_; ++c) {
+      const double p = pseudo[c] / total;
+      const std::size_t cell = row * columns_ + c;
+      mean_[cell] += p;
+      square_[cell] += p * p;
+      within_[cell] += p * (1 - p) / (total + 1);
+    }
+  }
+
+  void write(AtomicFile& means, AtomicFile& deviations, std::size_t draws) const {
+    std::vector<float> mean(mean_.size()), deviation(mean_.size());
+    const auto n = static_cast<double>(draws);
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      const double average = mean_[i] / n;
+      const double between = draws > 1 ? std::max(0.0, (square_[i] - n * average * average) / (n - 1)) : 0.0;
+      mean[i] = static_cast<float>(average);
+      deviation[i] = static_cast<float>(std::sqrt(within_[i] / n + between));
+    }
+    means.write({reinterpret_cast<const char*>(mean.data()), mean.size() * sizeof(float)});
+    deviations.write({reinterpret_cast<const char*>(deviation.data()), deviation.size() * sizeof(float)});
+  }
+
+ private:
+  std::size_t columns_;
+  std::vector<double> mean_, square_, within_;
+};
+
+/// A matrix of posterior moments and how a block of its rows gathers from one draw.
+struct Table {
+  std::string stem;  ///< of the file names
+  std::size_t rows, columns;
+  std::function<void(const Draw&, std::size_t first, std::size_t last, Moments&)> gather;
+};
+
+void write_table(const KeptDraws& draws, const Table& table) {
+  const auto path = [&](const char* what) {
+    return draws.fit.path / fmt::format("{}-{}-{}.npy", table.stem, draws.chain, what);
+  };
+  AtomicFile means(path("mean")), deviations(path("sd"));
+  const std::string header = npy_header(npy_type<float>(), {table.rows, table.columns});
+  means.write(header);
+  deviations.write(header);
+  constexpr std::size_t block_cells = std::size_t{1} << 23;
+  const std::size_t block = std::max<std::size_t>(1, block_cells / std::max<std::size_t>(1, table.columns));
+  for (std::size_t first = 0; first < table.rows; first += block) {
+    const std::size_t last = std::min(first + block, table.rows);
+    Moments moments(last - first, table.columns);
+    draws.for_each([&](const Draw& draw) { table.gather(draw, first, last, moments); });
+    moments.write(means, deviations, draws.sweeps.size());
+  }
+  means.commit();
+  deviations.commit();
+}
+
+Table word_table(const Corpus& corpus, std::size_t topics) {
+  const std::size_t n_types = corpus.n_types();
+  return {"topic-word", topics, n_types,
+          [&corpus, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+            std::vector<std::vector<double>> pseudo(last - first, std::vector<double>(n_types, draw.beta));
+            for (std::size_t i = 0; i < draw.z.size(); ++i)
+              if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
+            for (std::size_t k = 0; k < pseudo.size(); ++k) moments.add(k, pseudo[k]);
+          }};
+}
+
+Table document_table(const Corpus& corpus, std::size_t topics) {
+  return {"document-topic", corpus.n_documents(), topics,
+          [&corpus](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+            for (std::size_t d = first; d < last; ++d) {
+              std::vector<double> pseudo = draw.alpha;
+              for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) pseudo[draw.z[i]] += 1;
+              moments.add(d - first, pseudo);
+            }
+          }};
+}
+
+}  // namespace
+
+void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
+  const Draw draw = fit.summarised_draw(chain);
+  const Assignment assignment{corpus.corpus, draw.z, draw.n_topics()};
+  const SparseCounts words = topic_word_counts(assignment);
+  write_sparse(fit.path / fmt::format("topic-word-{}.npz", chain), words);
+  write_sparse(fit.path / fmt::format("document-topic-{}.npz", chain), document_topic_counts(assignment));
+  const WordScores scores(words, draw.beta);
+  write_file_atomically(fit.path / fmt::format("topics-{}.tsv", chain),
+                        topic_table_tsv(topic_rows(scores, {}), corpus.vocabulary));
+}
+
+void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
+  KeptDraws draws{fit, chain, fit.kept_sweeps(chain), {}};
+  if (draws.sweeps.empty()) return;
+  const Draw last = fit.draw(chain, draws.sweeps.back());
+  draws.number = topic_numbers(last);
+  write_table(draws, word_table(corpus.corpus, last.n_topics()));
+  write_table(draws, document_table(corpus.corpus, last.n_topics()));
+}
+
+void write_topic_counts(const FitFolder& fit) {
+  const FitOptions options = fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  std::map<std::size_t, std::size_t> rows;
+  std::size_t total = 0;
+  for (const std::uint32_t chain : fit.chains()) {
+    const Trace trace = read_trace(trace_path(fit.path, chain));
+    for (std::size_t i = 0; i < trace.n_rows(); ++i)
+      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in_sweeps())) {
+        ++rows[static_cast<std::size_t>(trace.column("topics")[i])];
+        ++total;
+      }
+  }
+  std::string text = "topics\tshare\n";
+  for (const auto& [topics, count] : rows)
+    text += fmt::format("{}\t{:.6f}\n", topics, static_cast<double>(count) / static_cast<double>(total));
+  write_file_atomically(fit.path / "topic-count.tsv", text);
+}
+
+}  // namespace themata
