@@ -1,0 +1,250 @@
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "themata/corpus/draft.hpp"
+#include "themata/corpus/read/record.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+/// A batch of records on its way through the pipeline. An error waits here for its turn, so that of several
+/// bad records the first is reported, on any number of threads.
+struct Work {
+  read::Batch batch;
+  std::uint64_t first_row = 1;
+  std::exception_ptr error;
+};
+
+/// A batch cut into words, which are numbered within the batch.
+struct Analysed {
+  /// What became of a word as it stands in the text.
+  struct Found {
+    Rule rule = Rule::keep;
+    std::uint32_t kept_as = 0;
+    std::uint64_t tokens = 0;
+  };
+  WordTable found_words;
+  std::vector<Found> found;
+  WordTable kept_words;
+  std::vector<TypeCount> kept;
+  std::vector<std::uint32_t> last_document;  ///< by kept word: the last document of the batch with it, from 1
+  std::vector<std::uint32_t> tokens;
+  std::vector<std::uint32_t> lengths;
+  std::vector<RuleSet> dropped;
+  std::vector<std::string> rows;
+  std::vector<std::uint64_t> id_hashes;
+  WordTable labels;
+  std::vector<std::uint64_t> label_documents;
+  std::exception_ptr error;
+};
+
+/// Turns batches into words. One a thread.
+class Analyser {
+ public:
+  Analyser(const text::WordOptions& options, const text::StopWords& stop_words)
+      : splitter_(options.split), rules_(options, stop_words) {}
+
+  std::unique_ptr<Analysed> analyse(const Work& work) {
+    auto out = std::make_unique<Analysed>();
+    out->error = work.error;
+    if (!work.batch.make_parse) return out;
+    const read::Parse parse = work.batch.make_parse();
+    read::RawDocument document;
+    for (std::size_t i = 0; i < work.batch.places.size(); ++i) {
+      document.clear();
+      const read::Record record = work.batch.record(i);
+      parse(record, document);
+      tidy_labels(record, document.labels);
+      add_row(document, work.first_row + i, *out);
+      add_words(document.text, *out);
+    }
+    return out;
+  }
+
+ private:
+  static void tidy_labels(const read::Record& record, std::vector<std::string>& labels) {
+    for (const std::string& label : labels)
+      if (label.find_first_of("\n\r") != std::string::npos)
+        throw InputError(*record.file, record.line, "a label holds a line end; expected labels of one line");
+    std::ranges::sort(labels);
+    const auto repeated = std::ranges::unique(labels);
+    labels.erase(repeated.begin(), repeated.end());
+  }
+
+  static void add_row(const read::RawDocument& document, std::uint64_t row, Analysed& out) {
+    const RowParts parts{document.id, row, document.labels, document.metadata};
+    out.rows.push_back(open_row(parts));
+    out.id_hashes.push_back(id_hash(parts));
+    for (const std::string& label : document.labels) {
+      const std::uint32_t id = out.labels.find_or_add(label);
+      out.label_documents.resize(out.labels.size());
+      ++out.label_documents[id];
+    }
+  }
+
+  void add_words(std::string_view text, Analysed& out) {
+    const std::size_t before = out.tokens.size();
+    const bool blank = text.find_first_not_of(" \t\n\r\v\f") == std::string_view::npos;
+    out.dropped.push_back(blank ? RuleSet{0} : had_text);
+    splitter_.split(text, [this, &out](std::string_view word) { add_word(word, out); });
+    out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
+  }
+
+  void add_word(std::string_view word, Analysed& out) {
+    const std::uint32_t id = out.found_words.find_or_add(word);
+    if (id == out.found.size()) out.found.push_back(judge(word, out));
+    Analysed::Found& found = out.found[id];
+    ++found.tokens;
+    if (found.rule != Rule::keep) {
+      out.dropped.back() |= only(found.rule);
+      return;
+    }
+    const auto document = static_cast<std::uint32_t>(out.dropped.size());
+    out.tokens.push_back(found.kept_as);
+    ++out.kept[found.kept_as].tokens;
+    if (out.last_document[found.kept_as] != document) ++out.kept[found.kept_as].documents;
+    out.last_document[found.kept_as] = document;
+  }
+
+  Analysed::Found judge(std::string_view word, Analysed& out) {
+    Analysed::Found found;
+    found.rule = rules_.judge(word);
+    if (found.rule != Rule::keep) return found;
+    found.kept_as = out.kept_words.find_or_add(rules_.stem(word));
+    out.kept.resize(out.kept_words.size());
+    out.last_document.resize(out.kept_words.size());
+    return found;
+  }
+
+  text::WordSplitter splitter_;
+  text::WordRules rules_;
+};
+
+/// Joins batches, in order, into one draft.
+class Joiner {
+ public:
+  void add(Analysed& batch) {
+    add_tokens(batch);
+    add_dropped(batch);
+    for (std::uint32_t i = 0; i < batch.labels.size(); ++i) {
+      const std::uint32_t id = draft_.labels.find_or_add(batch.labels.word(i));
+      draft_.label_documents.resize(draft_.labels.size());
+      draft_.label_documents[id] += batch.label_documents[i];
+    }
+    std::ranges::move(batch.rows, std::back_inserter(draft_.rows));
+    std::ranges::copy(batch.id_hashes, std::back_inserter(draft_.id_hashes));
+    std::ranges::copy(batch.dropped, std::back_inserter(draft_.dropped));
+  }
+
+  Draft finish() {
+    for (std::uint32_t v = 0; v < types_.size(); ++v) draft_.words.emplace_back(types_.word(v));
+    for (std::size_t r = 0; r < n_rules; ++r) draft_.rules[r].types = dropped_types_[r].size();
+    return std::move(draft_);
+  }
+
+ private:
+  void add_tokens(Analysed& batch) {
+    std::vector<std::uint32_t> id(batch.kept_words.size());
+    for (std::uint32_t v = 0; v < id.size(); ++v) {
+      id[v] = types_.find_or_add(batch.kept_words.word(v));
+      draft_.counts.resize(types_.size());
+      draft_.counts[id[v]].tokens += batch.kept[v].tokens;
+      draft_.counts[id[v]].documents += batch.kept[v].documents;
+    }
+    for (std::uint32_t& token : batch.tokens) token = id[token];
+    draft_.tokens.append(batch.tokens);
+    for (const std::uint32_t length : batch.lengths) draft_.offsets.push_back(draft_.offsets.back() + length);
+  }
+
+  void add_dropped(const Analysed& batch) {
+    for (std::uint32_t w = 0; w < batch.found.size(); ++w) {
+      const auto rule = static_cast<std::size_t>(batch.found[w].rule);
+      if (batch.found[w].rule == Rule::keep) continue;
+      dropped_types_[rule].find_or_add(batch.found_words.word(w));
+      draft_.rules[rule].tokens += batch.found[w].tokens;
+    }
+  }
+
+  Draft draft_;
+  WordTable types_;
+  std::array<WordTable, n_rules> dropped_types_;
+};
+
+/// Hands out batches; an error of the reader comes as the last of them.
+class Source {
+ public:
+  explicit Source(read::NextBatch next) : next_(std::move(next)) {}
+
+  std::shared_ptr<Work> next() {
+    auto work = std::make_shared<Work>();
+    work->first_row = row_;
+    try {
+      if (ended_ || !next_(work->batch)) return nullptr;
+    } catch (...) {
+      ended_ = true;
+      // The records before the bad place are kept: one of them may be bad too, and comes first.
+      work->batch.bytes.append(read::batch_padding, '\0');
+      work->error = std::current_exception();
+    }
+    row_ += work->batch.places.size();
+    return work;
+  }
+
+ private:
+  read::NextBatch next_;
+  std::uint64_t row_ = 1;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+Draft draft_from_text(const ImportOptions& options) {
+  namespace tbb = oneapi::tbb;
+  const text::StopWords stop_words = text::stop_words_of(options.words);
+  tbb::enumerable_thread_specific<Analyser> analysers([&] { return Analyser(options.words, stop_words); });
+  analysers.local();  // what is wrong with the options shows before anything is read
+  Source source(read::read_records(options));
+  Joiner joiner;
+
+  const auto take = [&](tbb::flow_control& control) {
+    std::shared_ptr<Work> work = source.next();
+    if (!work) control.stop();
+    return work;
+  };
+  const auto analyse = [&](const std::shared_ptr<Work>& work) {
+    try {
+      return std::shared_ptr<Analysed>(analysers.local().analyse(*work));
+    } catch (...) {
+      auto failed = std::make_shared<Analysed>();
+      failed->error = std::current_exception();
+      return failed;
+    }
+  };
+  const auto join = [&](const std::shared_ptr<Analysed>& batch) {
+    if (batch->error) std::rethrow_exception(batch->error);
+    joiner.add(*batch);
+  };
+
+  tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic
+                                             : static_cast<int>(options.threads));
+  arena.execute([&] {
+    const auto in_flight = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2;
+    tbb::parallel_pipeline(
+        in_flight,
+        tbb::make_filter<void, std::shared_ptr<Work>>(tbb::filter_mode::serial_in_order, take) &
+            tbb::make_filter<std::shared_ptr<Work>, std::shared_ptr<Analysed>>(tbb::filter_mode::parallel,
+                                                                               analyse) &
+            tbb::make_filter<std::shared_ptr<Analysed>, void>(tbb::filter_mode::serial_in_order, join));
+  });
+  return joiner.finish();
+}
+
+}  // namespace themata

@@ -1,0 +1,194 @@
+#include "themata/corpus/import.hpp"
+
+#include <fmt/format.h>
+#include <unicode/uchar.h>
+#include <unicode/uvernum.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_set>
+
+#include "themata/corpus/draft.hpp"
+#include "themata/corpus/read/line_records.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+std::string id_of(const RowParts& parts) {
+  return parts.id.empty() ? std::to_string(parts.row) : std::string(parts.id);
+}
+
+void close_rows(Draft& draft, ImportReport& report) {
+  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
+    if (draft.offsets[d + 1] == draft.offsets[d]) {
+      const std::string reason = reason_of_emptiness(draft.dropped[d]);
+      ++report.empty[reason];
+      draft.rows[d] += fmt::format(R"(,"empty":"{}")", reason);
+    }
+    draft.rows[d] += '}';
+  }
+}
+
+std::vector<std::string> sorted_labels(const Draft& draft) {
+  std::vector<std::uint32_t> order(draft.labels.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, [&draft](std::uint32_t a, std::uint32_t b) {
+    if (draft.label_documents[a] != draft.label_documents[b])
+      return draft.label_documents[a] > draft.label_documents[b];
+    return draft.labels.word(a) < draft.labels.word(b);
+  });
+  std::vector<std::string> labels;
+  for (const std::uint32_t label : order) labels.emplace_back(draft.labels.word(label));
+  return labels;
+}
+
+/// Warns of ids that come again.
+void warn_of_repeated_ids(std::vector<std::uint64_t> hashes, ImportReport& report) {
+  const std::size_t n = hashes.size();
+  std::ranges::sort(hashes);
+  const auto repeated = std::ranges::unique(hashes);
+  const auto distinct = static_cast<std::size_t>(repeated.begin() - hashes.begin());
+  if (distinct < n)
+    report.warnings.push_back(fmt::format(
+        "{} of {} documents have the id of an earlier one; rows keep them apart", n - distinct, n));
+}
+
+void warn_of_labels_outside_tree(const std::vector<std::string>& labels, const std::vector<TreeEdge>& tree,
+                                 ImportReport& report) {
+  if (tree.empty()) return;
+  std::unordered_set<std::string_view> known;
+  for (const TreeEdge& edge : tree) known.insert(edge.label);
+  const auto outside = [&known](const std::string& label) { return !known.contains(label); };
+  const auto n = std::ranges::count_if(labels, outside);
+  if (n > 0)
+    report.warnings.push_back(fmt::format("{} of {} labels are not in the tree (the first: '{}')", n,
+                                          labels.size(), *std::ranges::find_if(labels, outside)));
+}
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Rules that took more of the text than a sound choice of them does.
+void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
+  constexpr double much = 0.5;
+  constexpr double much_for_stop_words = 0.7;  // they are about half of English running text
+  for (std::size_t r = 1; r < n_rules; ++r) {
+    const auto rule = static_cast<Rule>(r);
+    const double dropped = share(report.dropped[r].tokens, report.tokens_read);
+    if (dropped > (rule == Rule::stop_word ? much_for_stop_words : much))
+      report.warnings.push_back(
+          fmt::format("{} dropped {:.0f}% of all words; is that meant?", name_of(rule), 100 * dropped));
+  }
+  constexpr double little_for_stop_words = 0.15;
+  constexpr std::uint64_t enough_to_judge = 1000;
+  const std::uint64_t words =
+      report.tokens_read - report.dropped[static_cast<std::size_t>(Rule::no_letter)].tokens;
+  const std::uint64_t stopped = report.dropped[static_cast<std::size_t>(Rule::stop_word)].tokens;
+  if (is_text(options.format) && options.words.stop_words == "english" && words >= enough_to_judge &&
+      share(stopped, words) < little_for_stop_words)
+    report.warnings.push_back(fmt::format(
+        "only {:.0f}% of the words are English stop words: the text is not English, or was cleaned "
+        "before; give --stop-words FILE for its language, or --stop-words none",
+        100 * share(stopped, words)));
+}
+
+void warn_of_emptiness(ImportReport& report) {
+  if (report.tokens == 0)
+    report.warnings.push_back("no word is left: there is nothing to fit");
+  else if (report.n_empty() * 2 > report.documents)
+    report.warnings.push_back(
+        fmt::format("{} of {} documents are empty", report.n_empty(), report.documents));
+}
+
+void fill_report(const Draft& draft, ImportReport& report) {
+  report.documents = draft.n_documents();
+  report.tokens = draft.tokens.size();
+  report.types = draft.words.size();
+  report.dropped = draft.rules;
+  report.tokens_read = report.tokens;
+  for (const RuleCount& rule : report.dropped) report.tokens_read += rule.tokens;
+  report.notes = draft.notes;
+  report.warnings = draft.warnings;
+}
+
+std::string number(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+
+}  // namespace
+
+std::string open_row(const RowParts& parts) {
+  std::string row = fmt::format(R"({{"id":{},"row":{})", read::json_text(id_of(parts)), parts.row);
+  for (std::size_t i = 0; i < parts.labels.size(); ++i)
+    row += (i == 0 ? R"(,"labels":[)" : ",") + read::json_text(parts.labels[i]);
+  if (!parts.labels.empty()) row += ']';
+  if (!parts.metadata.empty()) row.append(R"(,"metadata":)").append(parts.metadata);
+  return row;
+}
+
+std::uint64_t id_hash(const RowParts& parts) {
+  const std::string id = id_of(parts);
+  return XXH3_64bits(id.data(), id.size());
+}
+
+std::uint64_t ImportReport::n_empty() const {
+  return std::accumulate(empty.begin(), empty.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
+}
+
+nlohmann::json ImportReport::to_json() const {
+  nlohmann::json rules = nlohmann::json::object();
+  for (std::size_t r = 1; r < n_rules; ++r)
+    if (dropped[r].types > 0)
+      rules[std::string(name_of(static_cast<Rule>(r)))] = {{"tokens", dropped[r].tokens},
+                                                           {"types", dropped[r].types}};
+  return {{"documents", documents}, {"types", types},   {"tokens", tokens}, {"tokens-read", tokens_read},
+          {"empty", empty},         {"dropped", rules}, {"notes", notes},   {"warnings", warnings}};
+}
+
+std::string ImportReport::summary() const {
+  std::string text = fmt::format("{:>14} documents\n", number(documents));
+  for (const auto& [reason, n] : empty) text += fmt::format("{:>14} of them empty: {}\n", number(n), reason);
+  text += fmt::format("{:>14} words read\n", number(tokens_read));
+  for (std::size_t r = 1; r < n_rules; ++r)
+    if (dropped[r].types > 0)
+      text += fmt::format("{:>14} dropped by {} ({} types)\n", number(dropped[r].tokens),
+                          name_of(static_cast<Rule>(r)), number(dropped[r].types));
+  text += fmt::format("{:>14} words kept (tokens)\n{:>14} different words (types)\n", number(tokens),
+                      number(types));
+  return text;
+}
+
+ImportedCorpus import_corpus(const ImportOptions& options) {
+  ImportedCorpus corpus;
+  if (!options.tree.empty()) corpus.tree = read_label_tree(options.tree, options.encoding);
+  Draft draft = is_text(options.format) ? draft_from_text(options) : draft_from_counts(options);
+  if (draft.n_documents() == 0)
+    throw InputError(
+        options.files.front() == "-" ? "standard input" : options.files.front(), 0,
+        options.files.size() == 1 ? "holds no document" : "holds no document, nor do the other files");
+  prune(draft, options.prune);
+  ImportReport& report = corpus.report;
+  fill_report(draft, report);
+  close_rows(draft, report);
+  corpus.labels = sorted_labels(draft);
+  warn_of_emptiness(report);
+  warn_of_greedy_rules(options, report);
+  warn_of_repeated_ids(std::move(draft.id_hashes), report);
+  warn_of_labels_outside_tree(corpus.labels, corpus.tree, report);
+  corpus.tokens = std::move(draft.tokens);
+  corpus.offsets = std::move(draft.offsets);
+  corpus.vocabulary = std::move(draft.words);
+  corpus.rows = std::move(draft.rows);
+  corpus.import = {{"options", describe(options)}, {"result", report.to_json()}};
+  if (is_text(options.format)) corpus.import["icu"] = U_ICU_VERSION;
+  return corpus;
+}
+
+}  // namespace themata

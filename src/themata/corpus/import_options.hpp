@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "themata/corpus/text/word_rules.hpp"
+
+namespace themata {
+
+enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight, matrix_market };
+
+constexpr std::string_view format_names[] = {"jsonl",  "csv",  "tsv", "lines",    "mallet",
+                                             "folder", "ldac", "uci", "svmlight", "matrix-market"};
+constexpr std::string_view name_of(Format format) {
+  return format_names[static_cast<std::size_t>(format)];
+}
+/// @throws UsageError where there is no such format
+Format format_named(std::string_view name);
+/// The format that a file's name suggests, .gz and .zst set aside; a folder is Format::folder.
+std::optional<Format> guess_format(const std::string& path);
+
+/// Does the format hold text, rather than counts of words?
+constexpr bool is_text(Format format) {
+  return format <= Format::folder;
+}
+
+/// Which field of a row is what; for jsonl, csv and tsv.
+struct FieldOptions {
+  std::string id;                     ///< "": the field "id" where there is one, else the row's number
+  std::vector<std::string> text;      ///< empty: {"text"}
+  std::string labels;                 ///< "": no labels
+  std::string label_separator;        ///< "": a text is one label
+  std::vector<std::string> metadata;  ///< kept as they are
+};
+
+/// May a quote at the beginning of a field enclose it (csv, tsv)?
+enum class Quoting { csv, none };
+/// Matrix Market: are the rows documents, or word types?
+enum class Rows { documents, types };
+enum class KeepBy { frequency, tfidf };
+
+/// Which word types stay, judged on the whole corpus.
+struct PruneOptions {
+  std::optional<std::uint64_t> min_count;
+  std::optional<std::uint64_t> min_documents;
+  std::optional<double> max_document_share;  ///< of the documents that have words
+  std::optional<std::uint64_t> keep_types;   ///< the best so many, by `keep_by`
+  KeepBy keep_by = KeepBy::frequency;
+};
+
+struct ImportOptions {
+  Format format = Format::jsonl;
+  std::vector<std::string> files;
+  std::string vocabulary;  ///< for ldac, uci, svmlight and matrix_market; "": none
+  std::string tree;        ///< a file of labels and their parents; "": none
+  std::string encoding = "utf-8";
+  FieldOptions fields;
+  Quoting quoting = Quoting::csv;
+  Rows rows = Rows::documents;
+  std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: found out
+  text::WordOptions words;
+  PruneOptions prune;
+  unsigned threads = 0;  ///< 0: as many as the machine has; the result does not depend on it
+};
+
+/// Every option that the result depends on, under its command-line name.
+nlohmann::json describe(const ImportOptions& options);
+
+}  // namespace themata

@@ -1,0 +1,184 @@
+#include "themata/corpus/read/bag.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <unordered_set>
+
+#include "themata/io/error.hpp"
+
+namespace themata::read {
+
+namespace {
+
+/// svmlight leaves open whether features count from 0 or from 1.
+void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
+  if (options.format != Format::svmlight) return;
+  std::uint32_t lowest = ~std::uint32_t{0};
+  bag.tokens.for_each_block([&lowest](std::span<const std::uint32_t> tokens) {
+    for (const std::uint32_t token : tokens) lowest = std::min(lowest, token);
+  });
+  bag.first_number = options.index_base ? *options.index_base : (lowest == 0 ? 0 : 1);
+  if (!options.index_base && !bag.vocabulary.empty())
+    bag.notes.push_back(lowest == 0
+                            ? "feature 0 occurs: features count from 0"
+                            : "feature 0 does not occur: features count from 1 (else give --index-base 0)");
+}
+
+void check_within_vocabulary(const ImportOptions& options, const BagOfWords& bag) {
+  if (bag.vocabulary.empty()) return;
+  std::uint32_t highest = 0, lowest = ~std::uint32_t{0};
+  bag.tokens.for_each_block([&](std::span<const std::uint32_t> tokens) {
+    for (const std::uint32_t token : tokens)
+      highest = std::max(highest, token), lowest = std::min(lowest, token);
+  });
+  if (bag.tokens.size() == 0) return;
+  if (lowest >= bag.first_number && highest - bag.first_number < bag.vocabulary.size()) return;
+  throw InputError(options.files.back(), 0,
+                   fmt::format("features {} to {} occur; the vocabulary {} has {} words, from {} to {}",
+                               lowest, highest, options.vocabulary, bag.vocabulary.size(), bag.first_number,
+                               bag.first_number + bag.vocabulary.size() - 1));
+}
+
+void warn_of_repeated_words(const std::string& path, BagOfWords& bag) {
+  std::unordered_set<std::string_view> seen;
+  std::size_t repeated = 0;
+  std::string first;
+  for (const std::string& word : bag.vocabulary) {
+    if (seen.insert(word).second) continue;
+    if (repeated++ == 0) first = word;
+  }
+  if (repeated > 0)
+    bag.warnings.push_back(fmt::format(
+        "{}: {} words occur again further down (the first: '{}'); they stay apart", path, repeated, first));
+}
+
+}  // namespace
+
+BagOfWords read_bag(const ImportOptions& options) {
+  BagOfWords bag;
+  if (!options.vocabulary.empty()) bag.vocabulary = read_vocabulary(options.vocabulary, options.encoding);
+  warn_of_repeated_words(options.vocabulary, bag);
+  for (const std::string& file : options.files) {
+    LineReader lines(file, options.encoding);
+    if (options.format == Format::ldac) read_ldac(lines, bag);
+    if (options.format == Format::svmlight) read_svmlight(lines, options.fields, bag);
+    if (options.format == Format::uci) read_uci(lines, bag);
+    if (options.format == Format::matrix_market) read_matrix_market(lines, options.rows, bag);
+  }
+  settle_first_number(options, bag);
+  check_within_vocabulary(options, bag);
+  return bag;
+}
+
+std::vector<std::string> read_vocabulary(const std::string& path, const std::string& encoding) {
+  std::vector<std::string> words;
+  LineReader lines(path, encoding);
+  std::string_view line;
+  while (lines.next(line)) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos)
+      lines.refuse("is empty; expected a word a line");
+    words.emplace_back(line);
+  }
+  if (words.empty()) throw InputError(path, 0, "is empty; expected a word a line");
+  return words;
+}
+
+std::string_view Fields::piece() {
+  skip_blanks();
+  const std::size_t end = std::min(rest_.find_first_of(" \t"), rest_.size());
+  const std::string_view found = rest_.substr(0, end);
+  rest_.remove_prefix(end);
+  return found;
+}
+
+std::uint64_t Fields::number(std::string_view what, std::uint64_t largest) {
+  const std::string_view found = piece();
+  if (found.empty()) lines_.refuse(fmt::format("ends too soon; expected {}", what));
+  return number_in(found, what, largest);
+}
+
+std::uint64_t Fields::number_in(std::string_view piece, std::string_view what, std::uint64_t largest) const {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
+  const bool is_number = error != std::errc::invalid_argument && end == piece.data() + piece.size();
+  if (!is_number) lines_.refuse(fmt::format("'{}' is no whole number; expected {}", piece, what));
+  if (error == std::errc::result_out_of_range || value > largest)
+    lines_.refuse(fmt::format("{} is too large; expected {}, at most {}", piece, what, largest));
+  return value;
+}
+
+std::uint64_t Fields::count_in(std::string_view piece) const {
+  const std::uint64_t count = number_in(piece, "a count of words", largest_count);
+  if (count == 0) lines_.refuse("a count of 0 occurs; expected counts of 1 or more");
+  return count;
+}
+
+std::uint64_t Fields::real_count_in(std::string_view piece) const {
+  double value = 0;
+  const char* const end = piece.data() + piece.size();
+  const auto [stop, error] = std::from_chars(piece.data() + (piece.starts_with('+') ? 1 : 0), end, value);
+  if (error != std::errc() || stop != end)
+    lines_.refuse(fmt::format("'{}' is no number; expected a count of words", piece));
+  if (!(value >= 0 && value <= static_cast<double>(largest_count) && value == std::floor(value)))
+    lines_.refuse(
+        fmt::format("the value {} is no count; expected a whole number from 0 to {}", piece, largest_count));
+  return static_cast<std::uint64_t>(value);
+}
+
+Pair split_pair(std::string_view piece, const LineReader& lines) {
+  const std::size_t colon = piece.find(':');
+  if (colon == std::string_view::npos)
+    lines.refuse(fmt::format("'{}' has no colon; expected word:count", piece));
+  return {piece.substr(0, colon), piece.substr(colon + 1)};
+}
+
+std::uint64_t highest_number(const BagOfWords& bag) {
+  return bag.vocabulary.empty() ? largest_word_number : bag.first_number + bag.vocabulary.size() - 1;
+}
+
+void TripleCollector::add(std::uint64_t document, std::uint32_t word, std::uint64_t count) {
+  if (runs_.empty() || runs_.back().document != document) runs_.push_back({document, bag_.tokens.size()});
+  bag_.tokens.append(word, count);
+}
+
+void TripleCollector::finish(std::uint64_t n_documents) {
+  if (!std::ranges::is_sorted(runs_, {}, &Run::document)) reorder();
+  std::size_t run = 0;
+  for (std::uint64_t d = 0; d < n_documents; ++d) {
+    while (run < runs_.size() && runs_[run].document == d) ++run;
+    bag_.offsets.push_back(run < runs_.size() ? runs_[run].begin : bag_.tokens.size());
+  }
+}
+
+void TripleCollector::reorder() {
+  struct Piece {
+    std::uint64_t document, begin, end;
+  };
+  std::vector<Piece> pieces;
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    pieces.push_back(
+        {runs_[i].document, runs_[i].begin, i + 1 < runs_.size() ? runs_[i + 1].begin : bag_.tokens.size()});
+  std::ranges::stable_sort(pieces, {}, &Piece::document);
+  TokenBlocks sorted;
+  runs_.clear();
+  for (const Piece& piece : pieces) {
+    runs_.push_back({piece.document, first_token_ + sorted.size()});
+    for (std::uint64_t i = piece.begin; i < piece.end; ++i) sorted.push_back(bag_.tokens[i]);
+  }
+  bag_.tokens.truncate(first_token_);
+  sorted.for_each_block([this](std::span<const std::uint32_t> tokens) { bag_.tokens.append(tokens); });
+}
+
+void check_announced(const LineReader& lines, std::uint64_t n_documents, std::uint64_t n_entries) {
+  constexpr std::uint64_t unsuspicious = 1'000'000;
+  if (n_documents > unsuspicious && n_documents / 100 > n_entries)
+    throw InputError(
+        lines.name(), 0,
+        fmt::format("announces {} documents and holds {} entries; expected one for every hundred documents",
+                    n_documents, n_entries));
+}
+
+}  // namespace themata::read

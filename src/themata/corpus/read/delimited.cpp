@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "themata/corpus/read/line_records.hpp"
+#include "themata/io/error.hpp"
+
+// CSV (RFC 4180) and TSV: a header line with the fields' names, then a record a line, or several lines where
+// a quoted field holds line ends.
+
+namespace themata::read {
+
+namespace {
+
+struct Dialect {
+  char delimiter = ',';
+  Quoting quoting = Quoting::csv;
+};
+
+/// Goes over a record byte by byte; knows whether a quoted field is open.
+class QuoteScanner {
+ public:
+  explicit QuoteScanner(const Dialect& dialect) : dialect_(dialect) {}
+
+  /// @returns false where something other than the delimiter follows a closing quote
+  bool take(char c) {
+    switch (state_) {
+      case State::field_start:
+        state_ = c == '"' ? State::quoted : (c == dialect_.delimiter ? State::field_start : State::bare);
+        return true;
+      case State::bare:
+        if (c == dialect_.delimiter) state_ = State::field_start;
+        return true;
+      case State::quoted:
+        if (c == '"') state_ = State::quote_in_quoted;
+        return true;
+      case State::quote_in_quoted:
+        state_ = c == '"' ? State::quoted : State::field_start;
+        return c == '"' || c == dialect_.delimiter;
+    }
+    return false;
+  }
+  bool is_open() const { return state_ == State::quoted; }
+
+ private:
+  enum class State { field_start, bare, quoted, quote_in_quoted };
+  Dialect dialect_;
+  State state_ = State::field_start;
+};
+
+constexpr std::string_view quoting_hint = "(--quoting none reads quotes as text)";
+
+void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
+  for (const char c : line)
+    if (!scanner.take(c))
+      lines.refuse(fmt::format("text follows a closing quote; expected the delimiter {}", quoting_hint));
+}
+
+/// Appends a record: a line, and further ones while a quote is open.
+std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, const Dialect& dialect) {
+  const std::size_t begin = bytes.size();
+  const std::optional<std::uint64_t> first = next_line_with_text(lines, bytes);
+  if (!first || dialect.quoting == Quoting::none) return first;
+  if (std::string_view(bytes).substr(begin).find('"') == std::string_view::npos) return first;
+  QuoteScanner scanner(dialect);
+  scan(lines, scanner, std::string_view(bytes).substr(begin));
+  std::string_view line;
+  while (scanner.is_open()) {
+    const bool too_long = bytes.size() - begin > longest_record;
+    if (too_long || !lines.next(line))
+      throw InputError(
+          lines.name(), *first,
+          too_long ? fmt::format("a quote that opens in this record is not closed within {} bytes {}",
+                                 longest_record, quoting_hint)
+                   : fmt::format("a quote that opens in this record is never closed {}", quoting_hint));
+    bytes.push_back('\n');
+    scanner.take('\n');
+    scan(lines, scanner, line);
+    bytes.append(line);
+  }
+  return first;
+}
+
+/// Takes the next field off the front of `rest`; `more` says whether a delimiter followed it.
+std::string take_field(std::string_view& rest, bool& more, const Dialect& dialect) {
+  std::string field;
+  if (dialect.quoting == Quoting::csv && rest.starts_with('"')) {
+    std::size_t at = 1;
+    while (at < rest.size()) {
+      const std::size_t quote = std::min(rest.find('"', at), rest.size());
+      field.append(rest.substr(at, quote - at));
+      at = quote + 1;
+      if (at >= rest.size() || rest[at] != '"') break;
+      field.push_back('"');
+      ++at;
+    }
+    rest.remove_prefix(std::min(at, rest.size()));
+  }
+  const std::size_t end = std::min(rest.find(dialect.delimiter), rest.size());
+  field.append(rest.substr(0, end));
+  more = end < rest.size();
+  rest.remove_prefix(more ? end + 1 : end);
+  return field;
+}
+
+std::vector<std::string> split_fields(std::string_view record, const Dialect& dialect) {
+  std::vector<std::string> fields;
+  bool more = true;
+  while (more) fields.push_back(take_field(record, more, dialect));
+  return fields;
+}
+
+/// Which column holds what, found from a file's header.
+struct Columns {
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  std::size_t count = 0, id = none, labels = none;
+  std::vector<std::size_t> text, metadata;
+};
+
+std::size_t column_named(const std::vector<std::string>& header, const std::string& name,
+                         const LineReader& lines) {
+  const auto found = std::ranges::find(header, name);
+  if (found == header.end())
+    lines.refuse(fmt::format("the header has no column '{}'; it has '{}'", name, fmt::join(header, "', '")));
+  if (std::find(found + 1, header.end(), name) != header.end())
+    lines.refuse(fmt::format("the header has two columns '{}'", name));
+  return static_cast<std::size_t>(found - header.begin());
+}
+
+Columns find_columns(const std::vector<std::string>& header, const FieldOptions& fields,
+                     const LineReader& lines) {
+  Columns columns;
+  columns.count = header.size();
+  if (!fields.id.empty())
+    columns.id = column_named(header, fields.id, lines);
+  else if (std::ranges::count(header, "id") == 1)
+    columns.id = column_named(header, "id", lines);
+  if (!fields.labels.empty()) columns.labels = column_named(header, fields.labels, lines);
+  for (const std::string& name : fields.text) columns.text.push_back(column_named(header, name, lines));
+  if (fields.text.empty()) columns.text.push_back(column_named(header, "text", lines));
+  for (const std::string& name : fields.metadata)
+    columns.metadata.push_back(column_named(header, name, lines));
+  return columns;
+}
+
+void parse_record(const Record& record, const Columns& columns, const FieldOptions& options,
+                  const Dialect& dialect, RawDocument& document) {
+  std::vector<std::string> fields = split_fields(record.bytes, dialect);
+  if (fields.size() != columns.count)
+    throw InputError(*record.file, record.line,
+                     fmt::format("has {} fields; the header has {}", fields.size(), columns.count));
+  if (columns.id != Columns::none) document.id = fields[columns.id];
+  for (const std::size_t column : columns.text) {
+    if (!document.text.empty()) document.text.push_back('\n');
+    document.text += fields[column];
+  }
+  if (columns.labels != Columns::none)
+    document.labels = split_labels(fields[columns.labels], options.label_separator);
+  for (std::size_t i = 0; i < columns.metadata.size(); ++i) {
+    document.metadata += document.metadata.empty() ? "{" : ",";
+    document.metadata += json_text(options.metadata[i]) + ":" + json_text(fields[columns.metadata[i]]);
+  }
+  if (!document.metadata.empty()) document.metadata += "}";
+}
+
+MakeParse read_header(LineReader& lines, const FieldOptions& fields, const Dialect& dialect) {
+  std::string header;
+  if (!next_record(lines, header, dialect))
+    throw InputError(lines.name(), 0, "is empty; expected a header line with the names of the columns");
+  const Columns columns = find_columns(split_fields(header, dialect), fields, lines);
+  return [columns, fields, dialect] {
+    return [columns, fields, dialect](const Record& record, RawDocument& document) {
+      parse_record(record, columns, fields, dialect, document);
+    };
+  };
+}
+
+}  // namespace
+
+LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting quoting) {
+  const Dialect dialect{delimiter, quoting};
+  return {[fields, dialect](LineReader& lines) { return read_header(lines, fields, dialect); },
+          [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, dialect); }};
+}
+
+}  // namespace themata::read

@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <simdjson.h>
+
+#include <algorithm>
+
+#include "themata/corpus/read/line_records.hpp"
+#include "themata/io/error.hpp"
+
+// One JSON object a line.
+
+namespace themata::read {
+
+namespace {
+
+namespace dom = simdjson::dom;
+using dom::element_type;
+
+/// Reads the wanted fields of JSON objects; keeps the parser's memory from one to the next.
+class ObjectReader {
+ public:
+  explicit ObjectReader(FieldOptions fields) : fields_(std::move(fields)) {
+    if (fields_.text.empty()) fields_.text = {"text"};
+  }
+
+  void operator()(const Record& record, RawDocument& document) {
+    dom::element root;
+    // The batch has the padding that the parser wants behind its input, so that it need not copy.
+    const auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
+    if (error != simdjson::SUCCESS)
+      refuse(record, fmt::format("is not one JSON object: {}", simdjson::error_message(error)));
+    dom::object object;
+    if (root.get(object) != simdjson::SUCCESS)
+      refuse(record, "is JSON but no object; expected an object a line");
+    read_id(record, object, document);
+    for (const std::string& name : fields_.text)
+      add_text(record, name, field(record, object, name), document.text);
+    if (!fields_.labels.empty()) read_labels(record, field(record, object, fields_.labels), document);
+    if (!fields_.metadata.empty()) read_metadata(record, object, document);
+  }
+
+ private:
+  [[noreturn]] static void refuse(const Record& record, const std::string& message) {
+    throw InputError(*record.file, record.line, message);
+  }
+
+  static dom::element field(const Record& record, dom::object object, const std::string& name) {
+    dom::element found;
+    if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
+    std::vector<std::string_view> names;
+    for (const auto entry : object) names.push_back(entry.key);
+    refuse(record, names.empty() ? fmt::format("the object has no field '{}'; it has none at all", name)
+                                 : fmt::format("the object has no field '{}'; it has '{}'", name,
+                                               fmt::join(names, "', '")));
+  }
+
+  void read_id(const Record& record, dom::object object, RawDocument& document) const {
+    dom::element found;
+    if (fields_.id.empty() && object.at_key("id").get(found) != simdjson::SUCCESS) return;
+    if (!fields_.id.empty()) found = field(record, object, fields_.id);
+    if (found.is_null()) return;
+    if (found.is_array() || found.is_object())
+      refuse(record, fmt::format("the field '{}' is {}; expected a text or a number",
+                                 fields_.id.empty() ? "id" : fields_.id,
+                                 found.is_array() ? "an array" : "an object"));
+    document.id = scalar(found);
+  }
+
+  /// A text as it is, any other single value as JSON writes it.
+  static std::string scalar(dom::element value) {
+    std::string_view text;
+    if (value.get(text) == simdjson::SUCCESS) return std::string(text);
+    return simdjson::minify(value);
+  }
+
+  static void add_text(const Record& record, const std::string& name, dom::element value, std::string& text) {
+    if (value.is_null()) return;
+    std::string_view part;
+    if (value.get(part) == simdjson::SUCCESS) {
+      append_line(text, part);
+      return;
+    }
+    dom::array parts;
+    if (value.get(parts) != simdjson::SUCCESS) refuse_text(record, name);
+    for (const dom::element each : parts) {
+      if (each.get(part) != simdjson::SUCCESS) refuse_text(record, name);
+      append_line(text, part);
+    }
+  }
+
+  [[noreturn]] static void refuse_text(const Record& record, const std::string& name) {
+    refuse(record,
+           fmt::format("the field '{}' is no text; expected a text, an array of texts, or null", name));
+  }
+
+  static void append_line(std::string& text, std::string_view part) {
+    if (!text.empty()) text.push_back('\n');
+    text.append(part);
+  }
+
+  void read_labels(const Record& record, dom::element value, RawDocument& document) const {
+    dom::array values;
+    if (value.is_null()) return;
+    if (value.get(values) != simdjson::SUCCESS) {
+      add_label(record, value, document);
+      return;
+    }
+    for (const dom::element each : values) add_label(record, each, document);
+  }
+
+  void add_label(const Record& record, dom::element value, RawDocument& document) const {
+    if (value.is_array() || value.is_object() || value.is_null())
+      refuse(record,
+             fmt::format("the labels in '{}' are not texts or numbers; expected one, or an array of them",
+                         fields_.labels));
+    for (std::string& label : split_labels(scalar(value), fields_.label_separator))
+      document.labels.push_back(std::move(label));
+  }
+
+  void read_metadata(const Record& record, dom::object object, RawDocument& document) const {
+    for (const std::string& name : fields_.metadata) {
+      document.metadata += document.metadata.empty() ? "{" : ",";
+      document.metadata += json_text(name) + ":";
+      document.metadata += simdjson::minify(field(record, object, name));
+    }
+    document.metadata += "}";
+  }
+
+  FieldOptions fields_;
+  dom::parser parser_;
+};
+
+}  // namespace
+
+LineFormat jsonl_format(const FieldOptions& fields) {
+  const MakeParse make = [fields] {
+    auto reader = std::make_shared<ObjectReader>(fields);
+    return [reader](const Record& record, RawDocument& document) { (*reader)(record, document); };
+  };
+  return {[make](LineReader&) { return make; }, next_line_with_text};
+}
+
+}  // namespace themata::read

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace themata {
+
+/// What can drop a word, in the order in which the rules are asked: the first three on sight, the others on
+/// the counts of the whole corpus.
+enum class Rule : std::uint8_t {
+  keep,
+  no_letter,
+  too_short,
+  stop_word,
+  min_count,
+  min_documents,
+  max_document_share,
+  keep_types
+};
+constexpr std::size_t n_rules = 8;
+
+/// A rule's name in summaries.
+std::string_view name_of(Rule rule);
+
+/// Which rules dropped words of a document, a bit each.
+using RuleSet = std::uint8_t;
+constexpr RuleSet only(Rule rule) {
+  return static_cast<RuleSet>(1U << static_cast<unsigned>(rule));
+}
+/// In a RuleSet, the bit that no rule needs says that the document had a text, however short.
+constexpr RuleSet had_text = only(Rule::keep);
+
+/// Why no word is left of a document.
+std::string reason_of_emptiness(RuleSet rules);
+
+/// How much a rule dropped.
+struct RuleCount {
+  std::uint64_t tokens = 0;
+  std::uint64_t types = 0;
+};
+using RuleCounts = std::array<RuleCount, n_rules>;
+
+}  // namespace themata

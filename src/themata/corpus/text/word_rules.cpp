@@ -1,0 +1,100 @@
+#include "themata/corpus/text/word_rules.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <libstemmer.h>
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/utf8.h>
+
+#include <vector>
+
+#include "themata/io/error.hpp"
+
+namespace themata::text {
+
+namespace {
+
+/// What the rules need to know of a word.
+struct WordShape {
+  std::uint32_t length = 0;  ///< characters, marks not counted
+  bool has_letter = false;
+  bool one_can_be_word = false;  ///< begins in a script of which one character can be a word
+};
+
+bool one_can_be_word(UChar32 c) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UScriptCode script = uscript_getScript(c, &status);
+  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA ||
+         script == USCRIPT_HANGUL;
+}
+
+WordShape shape_of(std::string_view word) {
+  WordShape shape;
+  std::size_t at = 0;
+  while (at < word.size()) {
+    UChar32 c = 0;
+    U8_NEXT(word.data(), at, word.size(), c);
+    const std::uint32_t category = U_GET_GC_MASK(c);
+    if ((category & U_GC_M_MASK) == 0) ++shape.length;
+    if ((category & U_GC_L_MASK) != 0) shape.has_letter = true;
+    if (shape.length == 1 && c >= 0x80 && one_can_be_word(c)) shape.one_can_be_word = true;
+  }
+  return shape;
+}
+
+std::vector<std::string> stem_languages() {
+  std::vector<std::string> names;
+  for (const char** name = sb_stemmer_list(); *name != nullptr; ++name) names.emplace_back(*name);
+  return names;
+}
+
+}  // namespace
+
+StopWords stop_words_of(const WordOptions& options) {
+  StopWords words = load_stop_words(options.stop_words, options.encoding);
+  if (options.extra_stop_words.empty()) return words;
+  words.merge(load_stop_words(options.extra_stop_words, options.encoding));
+  return words;
+}
+
+void WordRules::StemmerDelete::operator()(sb_stemmer* stemmer) const {
+  sb_stemmer_delete(stemmer);
+}
+
+WordRules::WordRules(const WordOptions& options, const StopWords& stop_words)
+    : stop_words_(&stop_words), split_(options.split), min_length_(options.min_length) {
+  if (options.stem.empty()) return;
+  stemmer_.reset(sb_stemmer_new(options.stem.c_str(), "UTF_8"));
+  if (!stemmer_)
+    throw UsageError(fmt::format("--stem {}: no such language; there are {}", options.stem,
+                                 fmt::join(stem_languages(), ", ")));
+}
+
+WordRules::~WordRules() = default;
+WordRules::WordRules(WordRules&&) noexcept = default;
+
+Rule WordRules::judge(std::string_view word) const {
+  const WordShape shape = shape_of(word);
+  const bool by_unicode = split_.by == SplitBy::unicode;
+  if (by_unicode && !shape.has_letter) return Rule::no_letter;
+  const bool spared = !min_length_ && (!by_unicode || shape.one_can_be_word);
+  if (!spared && shape.length < min_length_.value_or(2)) return Rule::too_short;
+  if (stop_words_->empty()) return Rule::keep;
+  const bool is_folded = by_unicode && split_.letter_case == LetterCase::fold;
+  const bool stop = is_folded ? stop_words_->contains(word) : stop_words_->contains(folded(word));
+  return stop ? Rule::stop_word : Rule::keep;
+}
+
+std::string_view WordRules::stem(std::string_view word) {
+  if (!stemmer_) return word;
+  const auto* bytes = reinterpret_cast<const sb_symbol*>(word.data());
+  const sb_symbol* stem = sb_stemmer_stem(stemmer_.get(), bytes, static_cast<int>(word.size()));
+  if (stem == nullptr) throw ResourceError("out of memory");
+  const int length = sb_stemmer_length(stemmer_.get());
+  return length == 0
+             ? word
+             : std::string_view(reinterpret_cast<const char*>(stem), static_cast<std::size_t>(length));
+}
+
+}  // namespace themata::text

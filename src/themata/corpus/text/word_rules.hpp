@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "themata/corpus/rule.hpp"
+#include "themata/corpus/text/stop_words.hpp"
+#include "themata/corpus/text/word_splitter.hpp"
+
+struct sb_stemmer;
+
+namespace themata::text {
+
+struct WordOptions {
+  SplitOptions split;
+  /// In characters, marks not counted. Unset: 2 for words found by Unicode's rules, where a word of one
+  /// Chinese, Japanese or Korean character stays; 1 for others.
+  std::optional<std::uint32_t> min_length;
+  std::string stop_words = "english";  ///< as load_stop_words
+  std::string extra_stop_words;        ///< a further file, or ""
+  std::string stem;                    ///< a Snowball language, or ""
+  std::string encoding = "utf-8";      ///< of the stop word files
+};
+
+/// The stop words that `options` name.
+StopWords stop_words_of(const WordOptions& options);
+
+/// Decides on words one by one. Serves one thread.
+class WordRules {
+ public:
+  /// @param stop_words  outlives the rules
+  /// @throws UsageError where Snowball has no such language
+  WordRules(const WordOptions& options, const StopWords& stop_words);
+  ~WordRules();
+  WordRules(WordRules&&) noexcept;
+
+  /// Rule::keep, or the first of the rules on sight that drops the word.
+  Rule judge(std::string_view word) const;
+  /// The word under which a kept word is counted: its stem where stems were asked for. Valid until the next
+  /// call.
+  std::string_view stem(std::string_view word);
+
+ private:
+  struct StemmerDelete {
+    void operator()(sb_stemmer* stemmer) const;
+  };
+
+  const StopWords* stop_words_;
+  SplitOptions split_;
+  std::optional<std::uint32_t> min_length_;
+  std::unique_ptr<sb_stemmer, StemmerDelete> stemmer_;
+};
+
+}  // namespace themata::text

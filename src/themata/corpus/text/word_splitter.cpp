@@ -1,0 +1,232 @@
+#include "themata/corpus/text/word_splitter.hpp"
+
+#include <fmt/format.h>
+#include <unicode/brkiter.h>
+#include <unicode/normalizer2.h>
+#include <unicode/regex.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "themata/corpus/text/ascii_words.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata::text {
+
+namespace {
+
+/// ICU reports by a status; what fails here is the machine (its data, its memory), not the text.
+void require(UErrorCode status, const char* doing) {
+  if (U_FAILURE(status)) throw ResourceError(fmt::format("ICU cannot {}: {}", doing, u_errorName(status)));
+}
+
+const icu::Normalizer2& normalizer(LetterCase letter_case) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* found = letter_case == LetterCase::fold
+                                      ? icu::Normalizer2::getNFKCCasefoldInstance(status)
+                                      : icu::Normalizer2::getNFKCInstance(status);
+  require(status, "load its normalisation data");
+  return *found;
+}
+
+icu::UnicodeString from_utf8(std::string_view text) {
+  return icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())));
+}
+
+bool is_ascii_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+char ascii_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+/// Where the first byte beyond ASCII stands at or behind `at`; the text's size where there is none.
+std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080U;
+  while (at + 8 <= text.size()) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, text.data() + at, 8);
+    if ((eight & high_bits) != 0) break;
+    at += 8;
+  }
+  while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+  return at;
+}
+
+std::size_t find_space(std::string_view text, std::size_t at) {
+  while (at < text.size() && !is_ascii_space(text[at])) ++at;
+  return at;
+}
+
+/// The end of the pieces between white space, one after the other, that hold bytes beyond ASCII, from the
+/// piece with one at `at`. ASCII white space always separates words, and nothing on one side of it changes
+/// the other.
+std::size_t end_of_foreign_run(std::string_view text, std::size_t at) {
+  std::size_t end = find_space(text, at);
+  while (end < text.size()) {
+    std::size_t next = end;
+    while (next < text.size() && is_ascii_space(text[next])) ++next;
+    const std::size_t next_end = find_space(text, next);
+    if (find_beyond_ascii(text.substr(0, next_end), next) == next_end) break;
+    end = next_end;
+  }
+  return end;
+}
+
+bool is_letter_or_number(UChar32 c) {
+  return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
+}
+
+/// Underscores are trimmed from a word's ends and the typographic apostrophe becomes the plain one.
+/// @returns false where no letter or number is in the segment
+bool tidy(icu::UnicodeString& word) {
+  std::int32_t begin = 0;
+  std::int32_t end = word.length();
+  while (begin < end && word[begin] == u'_') ++begin;
+  while (end > begin && word[end - 1] == u'_') --end;
+  if (begin > 0 || end < word.length()) word = word.tempSubStringBetween(begin, end);
+  bool any = false;
+  for (std::int32_t i = 0; i < word.length() && !any; i = word.moveIndex32(i, 1))
+    any = is_letter_or_number(word.char32At(i));
+  if (any && word.indexOf(u'\u2019') >= 0)
+    word.findAndReplace(icu::UnicodeString(u'\u2019'), icu::UnicodeString(u'\''));
+  return any;
+}
+
+}  // namespace
+
+struct WordSplitter::Parts {
+  SplitOptions options;
+  const icu::Normalizer2* to_search = nullptr;  ///< applied to a text before words are looked for
+  std::unique_ptr<icu::BreakIterator> words;
+  std::unique_ptr<icu::RegexMatcher> matcher;
+  icu::UnicodeString normalised;
+  std::string scratch;  ///< ASCII text with its case folded
+  std::string word;     ///< a word found by ICU, in UTF-8
+
+  explicit Parts(const SplitOptions& chosen) : options(chosen) {
+    UErrorCode status = U_ZERO_ERROR;
+    if (options.by == SplitBy::unicode) {
+      to_search = &normalizer(options.letter_case);
+      words.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+      require(status, "load its word boundaries");
+    } else if (options.by == SplitBy::regex) {
+      to_search = &normalizer(LetterCase::preserve);
+      matcher = std::make_unique<icu::RegexMatcher>(from_utf8(options.regex), 0, status);
+      if (U_FAILURE(status))
+        throw UsageError(fmt::format("--token-regex {}: not a regular expression in ICU's syntax ({})",
+                                     options.regex, u_errorName(status)));
+    }
+  }
+
+  void normalise(std::string_view text) {
+    UErrorCode status = U_ZERO_ERROR;
+    to_search->normalize(from_utf8(text), normalised, status);
+    require(status, "normalise a text");
+  }
+
+  void give(const icu::UnicodeString& found, const Sink& sink) {
+    word.clear();
+    found.toUTF8String(word);
+    sink(word);
+  }
+
+  void split_by_icu(std::string_view text, const Sink& sink) {
+    normalise(text);
+    words->setText(normalised);
+    std::int32_t begin = words->first();
+    for (std::int32_t end = words->next(); end != icu::BreakIterator::DONE;
+         begin = end, end = words->next()) {
+      const UChar first = normalised[begin];
+      if (end - begin == 1 && first < 0x80 && u_isalnum(first) == 0)
+        continue;  // a space or a mark: most segments
+      icu::UnicodeString segment(normalised, begin, end - begin);
+      if (tidy(segment)) give(segment, sink);
+    }
+  }
+
+  void split_ascii(std::string_view text, const Sink& sink) {
+    if (options.letter_case == LetterCase::preserve) {
+      for_each_ascii_word(text, sink);
+      return;
+    }
+    scratch.resize(text.size());
+    std::transform(text.begin(), text.end(), scratch.begin(), ascii_lower);
+    for_each_ascii_word(scratch, sink);
+  }
+
+  /// ASCII text by the short cut; pieces between white space with anything else in them by ICU.
+  void split_by_unicode(std::string_view text, const Sink& sink) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t foreign = find_beyond_ascii(text, at);
+      std::size_t piece = foreign;
+      if (foreign < text.size())
+        while (piece > at && !is_ascii_space(text[piece - 1])) --piece;
+      split_ascii(text.substr(at, piece - at), sink);
+      if (foreign == text.size()) return;
+      at = end_of_foreign_run(text, foreign);
+      split_by_icu(text.substr(piece, at - piece), sink);
+    }
+  }
+
+  void split_by_regex(std::string_view text, const Sink& sink) {
+    normalise(text);
+    matcher->reset(normalised);
+    UErrorCode status = U_ZERO_ERROR;
+    icu::UnicodeString case_folded;
+    while (matcher->find(status) != 0) {
+      icu::UnicodeString found = matcher->group(status);
+      if (found.isEmpty()) continue;
+      if (options.letter_case == LetterCase::fold) {
+        normalizer(LetterCase::fold).normalize(found, case_folded, status);
+        found = case_folded;
+      }
+      if (!found.isEmpty()) give(found, sink);
+    }
+    if (U_FAILURE(status))
+      throw UsageError(fmt::format("--token-regex {}: takes too long or too much memory on this text ({})",
+                                   options.regex, u_errorName(status)));
+  }
+
+  static void split_by_white_space(std::string_view text, const Sink& sink) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+      while (at < text.size() && is_ascii_space(text[at])) ++at;
+      const std::size_t end = find_space(text, at);
+      if (end > at) sink(text.substr(at, end - at));
+      at = end;
+    }
+  }
+};
+
+WordSplitter::WordSplitter(const SplitOptions& options) : parts_(std::make_unique<Parts>(options)) {}
+WordSplitter::~WordSplitter() = default;
+WordSplitter::WordSplitter(WordSplitter&&) noexcept = default;
+
+void WordSplitter::split(std::string_view text, const Sink& sink) {
+  if (parts_->options.by == SplitBy::unicode) parts_->split_by_unicode(text, sink);
+  if (parts_->options.by == SplitBy::regex) parts_->split_by_regex(text, sink);
+  if (parts_->options.by == SplitBy::white_space) Parts::split_by_white_space(text, sink);
+}
+
+void WordSplitter::split_without_short_cut(std::string_view text, const Sink& sink) {
+  parts_->split_by_icu(text, sink);
+}
+
+std::string folded(std::string_view word) {
+  UErrorCode status = U_ZERO_ERROR;
+  icu::UnicodeString result;
+  normalizer(LetterCase::fold).normalize(from_utf8(word), result, status);
+  require(status, "normalise a word");
+  result.findAndReplace(icu::UnicodeString(u'\u2019'), icu::UnicodeString(u'\''));
+  std::string text;
+  result.toUTF8String(text);
+  return text;
+}
+
+}  // namespace themata::text

@@ -1,0 +1,192 @@
+#include "themata/io/input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 18;
+constexpr std::string_view gzip_magic{"\x1f\x8b", 2};
+constexpr std::string_view zstd_magic{"\x28\xb5\x2f\xfd", 4};
+
+/// A file as it lies on disk, with a look at its first bytes.
+class PlainFile final : public Input::Source {
+ public:
+  explicit PlainFile(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+    fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) throw InputError(name_, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+    struct stat status {};
+    if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
+      ::close(fd_);
+      throw InputError(name_, 0,
+                       "is a folder; expected a file (--format folder reads the texts in a folder)");
+    }
+    buffer_.resize(buffer_size);
+  }
+  ~PlainFile() override { ::close(fd_); }
+
+  /// The bytes read and not yet taken; empty at the end of the file only.
+  std::span<const char> peek() {
+    if (begin_ == end_) refill(0);
+    return {buffer_.data() + begin_, end_ - begin_};
+  }
+  /// Does the file go on with `magic`?
+  bool starts_with(std::string_view magic) {
+    while (end_ - begin_ < magic.size())
+      if (!refill(end_ - begin_)) return false;
+    return std::string_view(buffer_.data() + begin_, magic.size()) == magic;
+  }
+  void take(std::size_t n) { begin_ += n; }
+
+  std::size_t some(std::span<char> to) override {
+    const std::span<const char> bytes = peek();
+    const std::size_t n = std::min(bytes.size(), to.size());
+    if (n > 0) std::memcpy(to.data(), bytes.data(), n);
+    take(n);
+    return n;
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  /// Reads more behind the last `kept` bytes. False at the end of the file.
+  bool refill(std::size_t kept) {
+    if (kept > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
+    begin_ = 0;
+    end_ = kept;
+    ssize_t n = -1;
+    do n = ::read(fd_, buffer_.data() + kept, buffer_.size() - kept);
+    while (n < 0 && errno == EINTR);
+    if (n < 0) throw InputError(name_, 0, fmt::format("cannot be read: {}", std::strerror(errno)));
+    end_ += static_cast<std::size_t>(n);
+    return n > 0;
+  }
+
+  std::string name_;
+  int fd_ = -1;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+};
+
+class GzipFile final : public Input::Source {
+ public:
+  explicit GzipFile(std::unique_ptr<PlainFile> file) : file_(std::move(file)) {
+    if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw ResourceError("out of memory");
+  }
+  ~GzipFile() override { inflateEnd(&stream_); }
+
+  std::size_t some(std::span<char> to) override {
+    std::size_t made = 0;
+    while (made == 0 && !done_) made = step(to);
+    return made;
+  }
+
+ private:
+  std::size_t step(std::span<char> to) {
+    const std::span<const char> bytes = file_->peek();
+    if (bytes.empty()) throw InputError(file_->name(), 0, "the gzip data is cut short; expected more bytes");
+    // zlib asks for non-const input and does not write to it.
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(to.data());
+    stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(to.size(), 1U << 30));
+    const uInt room = stream_.avail_out;
+    const int rc = inflate(&stream_, Z_NO_FLUSH);
+    file_->take(bytes.size() - stream_.avail_in);
+    if (rc == Z_STREAM_END) next_member();
+    if (rc == Z_MEM_ERROR) throw ResourceError("out of memory");
+    if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
+      throw InputError(file_->name(), 0, "the gzip data is damaged (a checksum or a code in it is wrong)");
+    return room - stream_.avail_out;
+  }
+
+  /// gzip files may be several, one after the other.
+  void next_member() {
+    if (file_->peek().empty()) {
+      done_ = true;
+    } else if (file_->starts_with(gzip_magic)) {
+      inflateReset(&stream_);
+    } else {
+      throw InputError(file_->name(), 0, "bytes that are not gzip's follow the end of the gzip data");
+    }
+  }
+
+  std::unique_ptr<PlainFile> file_;
+  z_stream stream_{};
+  bool done_ = false;
+};
+
+class ZstdFile final : public Input::Source {
+ public:
+  explicit ZstdFile(std::unique_ptr<PlainFile> file) : file_(std::move(file)), stream_(ZSTD_createDStream()) {
+    if (stream_ == nullptr) throw ResourceError("out of memory");
+  }
+  ~ZstdFile() override { ZSTD_freeDStream(stream_); }
+
+  std::size_t some(std::span<char> to) override {
+    while (true) {
+      const std::span<const char> bytes = file_->peek();
+      // With no input left, what is pending inside still comes out; only then is an unfinished frame an
+      // error.
+      ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+      ZSTD_outBuffer out{to.data(), to.size(), 0};
+      if (bytes.empty() && unfinished_ == 0) return 0;
+      const std::size_t rc = ZSTD_decompressStream(stream_, &out, &in);
+      file_->take(in.pos);
+      if (ZSTD_isError(rc))
+        throw InputError(file_->name(), 0,
+                         fmt::format("the zstd data is damaged: {}", ZSTD_getErrorName(rc)));
+      unfinished_ = rc;
+      if (out.pos > 0) return out.pos;
+      if (bytes.empty())
+        throw InputError(file_->name(), 0, "the zstd data is cut short; expected more bytes");
+    }
+  }
+
+ private:
+  std::unique_ptr<PlainFile> file_;
+  ZSTD_DStream* stream_;
+  std::size_t unfinished_ = 0;
+};
+
+std::unique_ptr<Input::Source> open_source(const std::string& path) {
+  auto file = std::make_unique<PlainFile>(path);
+  if (file->starts_with(gzip_magic)) return std::make_unique<GzipFile>(std::move(file));
+  if (file->starts_with(zstd_magic)) return std::make_unique<ZstdFile>(std::move(file));
+  return file;
+}
+
+}  // namespace
+
+Input::Input(const std::string& path)
+    : name_(path == "-" ? "standard input" : path), source_(open_source(path)) {}
+
+Input::~Input() = default;
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+
+std::size_t Input::read(std::span<char> buffer) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    const std::size_t n = source_->some(buffer.subspan(filled));
+    if (n == 0) break;
+    filled += n;
+  }
+  return filled;
+}
+
+}  // namespace themata

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "themata/io/encoding.hpp"
+
+namespace themata {
+
+/// No line, and no record of several lines, may be longer than this many bytes.
+constexpr std::size_t longest_record = std::size_t{128} << 20;
+
+/// The lines of a text file (packed or not), each checked to be UTF-8 without NUL bytes. A byte order mark is
+/// skipped; lines end in LF or CR LF.
+class LineReader {
+ public:
+  /// @throws InputError, UsageError as TextInput
+  LineReader(const std::string& path, const std::string& encoding);
+
+  /// @param line  the next line without its end, valid until the next call
+  /// @returns false at the end of the file
+  /// @throws InputError where the line is too long, holds a NUL byte or is not UTF-8
+  bool next(std::string_view& line);
+
+  /// Number of the line that next() gave last, from 1.
+  std::uint64_t line() const { return line_; }
+  const std::string& name() const { return input_.name(); }
+
+  /// @throws InputError at the current line
+  [[noreturn]] void refuse(const std::string& message) const;
+
+ private:
+  /// Where the line ends that begins at begin_, or npos where the file ends first.
+  std::size_t find_end();
+  bool read_more();
+  void check(std::string_view line) const;
+
+  TextInput input_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t line_ = 0;
+  std::uint64_t bytes_before_ = 0;  ///< bytes of the text in front of buffer_
+  bool at_end_ = false;
+};
+
+/// Why `text` is not acceptable as text ("" where it is): the place of the first NUL byte or of the first
+/// byte that is not UTF-8.
+/// @param offset  where `text` begins in its file, in bytes
+std::string text_defect(std::string_view text, std::uint64_t offset);
+
+/// `text` without a byte order mark at its beginning.
+std::string_view without_byte_order_mark(std::string_view text);
+
+}  // namespace themata

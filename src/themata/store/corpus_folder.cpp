@@ -1,0 +1,163 @@
+#include "themata/store/corpus_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "themata/io/checksum.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/npy.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr int newest_version = 1;
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& message) {
+  throw InputError(file.string(), 0, message);
+}
+
+json parse_manifest(const fs::path& path) {
+  const fs::path file = path / "manifest.json";
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored))
+    refuse(path, "is not a folder; expected a corpus that `themata import` made");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) refuse(file, "cannot be read; expected the manifest of a corpus folder");
+  json manifest = json::parse(stream, nullptr, false);
+  if (!manifest.is_object() || manifest.value("format", json()) != "themata-corpus")
+    refuse(file, "is not the manifest of a corpus folder");
+  if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_version)
+    refuse(file, fmt::format("is of version {}; this program reads up to {}",
+                             manifest.value("version", json()).dump(), newest_version));
+  for (const char* name : {"documents", "types", "tokens"})
+    if (!manifest.value(name, json()).is_number_unsigned())
+      refuse(file, fmt::format("lacks the number '{}'", name));
+  if (!manifest.value("hash", json()).is_string() || !manifest.value("checksums", json()).is_object())
+    refuse(file, "lacks 'hash' or 'checksums'");
+  return manifest;
+}
+
+void require_checksum(const json& manifest, const fs::path& folder, const std::string& name,
+                      const std::string& found) {
+  const json expected = manifest["checksums"].value(name, json());
+  if (!expected.is_string()) refuse(folder / "manifest.json", fmt::format("has no checksum of {}", name));
+  if (expected != found)
+    refuse(folder / name, fmt::format("is damaged: its checksum is {}; the manifest says {}", found,
+                                      expected.get<std::string>()));
+}
+
+std::string checksum_of(std::span<const char> bytes) {
+  Checksum sum;
+  sum.add(bytes);
+  return sum.text();
+}
+
+/// An array that has as many elements as the manifest says, and the right bytes.
+template <class T>
+MappedArray<T> open_array(const json& manifest, const fs::path& folder, const std::string& name,
+                          std::size_t count) {
+  MappedArray<T> array = map_npy<T>(folder / name);
+  if (array.shape.size() != 1 || array.values.size() != count)
+    refuse(folder / name,
+           fmt::format("holds {} elements; the manifest calls for {}", array.values.size(), count));
+  require_checksum(manifest, folder, name, checksum_of(array.file->bytes()));
+  return array;
+}
+
+std::vector<std::string> open_vocabulary(const json& manifest, const fs::path& folder) {
+  const fs::path path = folder / "vocabulary.txt";
+  const MappedFile file(path);
+  require_checksum(manifest, folder, "vocabulary.txt", checksum_of(file.bytes()));
+  std::string_view rest(file.data == nullptr ? "" : file.data, file.size);
+  std::vector<std::string> words;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    words.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (words.size() != manifest["types"])
+    refuse(path, fmt::format("holds {} words; the manifest says {}", words.size(), manifest["types"].dump()));
+  return words;
+}
+
+void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens, const fs::path& file) {
+  if (offsets.front() != 0 || offsets.back() != n_tokens)
+    refuse(file,
+           fmt::format("runs from {} to {}; expected 0 to {}", offsets.front(), offsets.back(), n_tokens));
+  const auto descent = std::ranges::adjacent_find(offsets, std::ranges::greater());
+  if (descent != offsets.end())
+    refuse(file,
+           fmt::format("descends behind document {}; expected ascending offsets", descent - offsets.begin()));
+}
+
+void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, const fs::path& file) {
+  if (tokens.empty()) return;
+  const std::uint32_t highest = *std::ranges::max_element(tokens);
+  if (highest >= n_types)
+    refuse(file, fmt::format("holds the word type {}; the vocabulary has {}", highest, n_types));
+}
+
+DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t line) {
+  const auto require = [&](bool right, const char* what) {
+    if (!right)
+      throw InputError(file, line, fmt::format("lacks {}; expected a row of a corpus folder", what));
+  };
+  require(object.is_object(), "an object");
+  require(object.value("id", json()).is_string(), "a text 'id'");
+  require(object.value("row", json()).is_number_unsigned(), "a number 'row'");
+  DocumentRow row;
+  row.id = object["id"];
+  row.row = object["row"];
+  const json labels = object.value("labels", json::array());
+  require(labels.is_array() && std::ranges::all_of(labels, [](const json& each) { return each.is_string(); }),
+          "texts as 'labels'");
+  row.labels = labels.get<std::vector<std::string>>();
+  row.metadata = object.value("metadata", json());
+  require(row.metadata.is_null() || row.metadata.is_object(), "an object as 'metadata'");
+  require(object.value("empty", json("")).is_string(), "a text as 'empty'");
+  row.empty = object.value("empty", "");
+  return row;
+}
+
+}  // namespace
+
+CorpusFolder open_corpus(const fs::path& path) {
+  json manifest = parse_manifest(path);
+  const std::size_t n_documents = manifest["documents"], n_types = manifest["types"],
+                    n_tokens = manifest["tokens"];
+  if (n_documents >= std::numeric_limits<std::uint32_t>::max() ||
+      n_types > std::numeric_limits<std::uint32_t>::max())
+    refuse(path / "manifest.json", "announces more documents or types than can be numbered");
+  std::vector<std::string> vocabulary = open_vocabulary(manifest, path);
+  const auto tokens = open_array<std::uint32_t>(manifest, path, "tokens.npy", n_tokens);
+  const auto offsets = open_array<std::uint64_t>(manifest, path, "offsets.npy", n_documents + 1);
+  check_offsets(offsets.values, n_tokens, path / "offsets.npy");
+  check_tokens(tokens.values, n_types, path / "tokens.npy");
+  using Files = std::pair<std::shared_ptr<const MappedFile>, std::shared_ptr<const MappedFile>>;
+  Corpus corpus(tokens.values, offsets.values, static_cast<std::uint32_t>(n_types),
+                std::make_shared<const Files>(tokens.file, offsets.file));
+  return {std::move(corpus), std::move(vocabulary), std::move(manifest), path};
+}
+
+std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
+  const fs::path path = folder.path / "documents.jsonl";
+  require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of_file(path));
+  std::ifstream stream(path, std::ios::binary);
+  std::vector<DocumentRow> rows;
+  std::string line;
+  while (std::getline(stream, line))
+    rows.push_back(parse_row(json::parse(line, nullptr, false), path.string(), rows.size() + 1));
+  if (rows.size() != folder.corpus.n_documents())
+    refuse(path, fmt::format("holds {} rows; the corpus has {} documents", rows.size(),
+                             folder.corpus.n_documents()));
+  return rows;
+}
+
+}  // namespace themata
