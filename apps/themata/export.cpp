@@ -31,8 +31,10 @@ void warn_of_empty_documents(const Corpus& corpus) {
   std::size_t empty = 0;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
   if (empty > 0)
-    fmt::print(stderr, "note: {} of {} documents are empty; this format has no line for them, their numbers are left out\n",
-               empty, corpus.n_documents());
+    fmt::print(
+        stderr,
+        "note: {} of {} documents are empty; this format has no line for them, their numbers are left out\n",
+        empty, corpus.n_documents());
 }
 
 using FitExport = void (*)(const ShownFit&, const ExportOptions&);
@@ -68,7 +70,8 @@ const std::map<std::string, CorpusExport>& corpus_exports() {
 
 void check_options(const ExportOptions& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
-    throw UsageError(fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
+    throw UsageError(
+        fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
 }
 
 void run_export(const ExportOptions& options) {
@@ -109,7 +112,8 @@ void add_export(CLI::App& app) {
   verb->add_option("--output", options->output, "The file to write; what stands there is replaced")
       ->required()
       ->type_name("FILE");
-  verb->add_option("--as", options->layout, "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
+  verb->add_option("--as", options->layout,
+                   "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
       ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
       ->type_name("LAYOUT");
   verb->add_option("--chain", options->chain, "The chain to export (default: the first)")->type_name("C");

@@ -74,7 +74,8 @@ void add_fit(CLI::App& app) {
   verb->add_option("CORPUS", command->corpus, "corpus folder, from themata import")->required();
   verb->add_option("--output", command->output, "folder to write the fit to")->required();
   for (const FitField& field : fit_fields()) add_field(*verb, command->options, field);
-  verb->add_option("--log", command->log, "auto: a line on a terminal, else nothing; json: a line an event; quiet")
+  verb->add_option("--log", command->log,
+                   "auto: a line on a terminal, else nothing; json: a line an event; quiet")
       ->default_str("auto");
   verb->callback([command, verb] { run(*command, *verb); });
 }

@@ -36,8 +36,9 @@ double seconds_left(const FitProgress& p) {
 void print_line(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
-             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} a token  {} topics  {} left\033[K", chain,
-             p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics, clock_time(seconds_left(p)));
+             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} a token  {} topics  {} left\033[K",
+             chain, p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics,
+             clock_time(seconds_left(p)));
   std::fflush(stderr);
 }
 
@@ -76,10 +77,12 @@ FitWatch make_watch(LogStyle style) {
 void conclude(FitEnd end, const std::string& fit, LogStyle style) {
   if (style == LogStyle::line) fmt::print(stderr, "\n");
   if (style == LogStyle::json)
-    fmt::print(stderr, "{}\n",
-               nlohmann::json{{"event", end == FitEnd::complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
+    fmt::print(
+        stderr, "{}\n",
+        nlohmann::json{{"event", end == FitEnd::complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
   if (end == FitEnd::interrupted)
-    throw Error(ExitCode::interrupted, fmt::format("interrupted and saved; go on with: themata resume {}", fit));
+    throw Error(ExitCode::interrupted,
+                fmt::format("interrupted and saved; go on with: themata resume {}", fit));
 }
 
 }  // namespace themata::cli

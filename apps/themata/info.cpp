@@ -40,7 +40,8 @@ std::string plain(const json& value) {
 
 /// Digits in groups of three where the value is a count.
 std::string grouped(const json& value) {
-  return value.is_number_unsigned() ? fmt::format("{}", fmt::group_digits(value.get<std::uint64_t>())) : plain(value);
+  return value.is_number_unsigned() ? fmt::format("{}", fmt::group_digits(value.get<std::uint64_t>()))
+                                    : plain(value);
 }
 
 template <class... Args>
@@ -103,8 +104,8 @@ std::string optional_number(const json& chain, const char* name, int digits) {
 }
 
 void print_chains(const json& facts) {
-  fmt::print("  {:>5} {:>9} {:>7} {:>7} {:>16} {:>11}  {}\n", "chain", "sweeps", "seconds", "topics", "log posterior",
-             "kept draws", "state hash");
+  fmt::print("  {:>5} {:>9} {:>7} {:>7} {:>16} {:>11}  {}\n", "chain", "sweeps", "seconds", "topics",
+             "log posterior", "kept draws", "state hash");
   for (const json& chain : facts["chains"]) {
     const std::string number = plain(chain["chain"]);
     fmt::print("  {:>5} {:>9} {:>7} {:>7} {:>16} {:>11}  {}\n", number, grouped(chain.value("sweep", json())),
@@ -129,7 +130,8 @@ void print_fit(const json& facts) {
 
 void run_info(const InfoOptions& options) {
   const bool is_corpus = kind_of_folder(read_manifest(options.folder), options.folder) == FolderKind::corpus;
-  const json facts = is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
+  const json facts =
+      is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
   if (options.format == "json")
     fmt::print("{}\n", facts.dump(1, ' ', false, json::error_handler_t::replace));
   else if (is_corpus)

@@ -2,8 +2,6 @@
 
 namespace themata::cli {
 
-void add_report(CLI::App& app) {
-  app.add_subcommand("report", "");
-}
+void add_report(CLI::App& app) { app.add_subcommand("report", ""); }
 
 }  // namespace themata::cli

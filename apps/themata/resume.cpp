@@ -25,15 +25,19 @@ void run(const ResumeCommand& command) {
 }  // namespace
 
 void add_resume(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("resume", "Go on with a fit that was interrupted or killed, or is to be longer");
+  CLI::App* verb =
+      app.add_subcommand("resume", "Go on with a fit that was interrupted or killed, or is to be longer");
   auto command = std::make_shared<ResumeCommand>();
   verb->add_option("FIT", command->fit, "fit folder")->required();
   verb->add_option("--sweeps", command->changes.sweeps, "passes over the corpus in all; default: as before")
       ->check(CLI::PositiveNumber);
-  verb->add_option("--threads", command->changes.threads, "threads; default: as before")->check(CLI::PositiveNumber);
-  verb->add_option("--time-limit", command->changes.time_limit, "seconds of sampling in all; default: as before")
+  verb->add_option("--threads", command->changes.threads, "threads; default: as before")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--time-limit", command->changes.time_limit,
+                   "seconds of sampling in all; default: as before")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--log", command->log, "auto: a line on a terminal, else nothing; json: a line an event; quiet")
+  verb->add_option("--log", command->log,
+                   "auto: a line on a terminal, else nothing; json: a line an event; quiet")
       ->default_str("auto");
   verb->callback([command] { run(*command); });
 }

@@ -40,10 +40,14 @@ struct Shown {
 
 const char* name_of(WordScore by) {
   switch (by) {
-    case WordScore::probability: return "probability";
-    case WordScore::frex: return "FREX";
-    case WordScore::lift: return "lift";
-    case WordScore::score: return "score";
+    case WordScore::probability:
+      return "probability";
+    case WordScore::frex:
+      return "FREX";
+    case WordScore::lift:
+      return "lift";
+    case WordScore::score:
+      return "score";
   }
   return "";
 }
@@ -58,8 +62,9 @@ std::string group_title(const QuantileGroup& group) {
 }
 
 void print_table(const Shown& shown, const ShownFit& fit, WordScore by) {
-  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
-             fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()), name_of(by));
+  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()),
+             fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
+             name_of(by));
   fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
   if (!shown.groups) {
     for (const TopicRow& row : shown.rows) print_row(row, shown.vocabulary);
@@ -89,7 +94,8 @@ nlohmann::ordered_json to_json(const Shown& shown) {
   }
   for (const QuantileGroup& group : *shown.groups) {
     nlohmann::ordered_json topics = nlohmann::ordered_json::array();
-    for (const std::size_t k : group.topics) topics.push_back(topic_row_json(shown.rows[k], shown.vocabulary));
+    for (const std::size_t k : group.topics)
+      topics.push_back(topic_row_json(shown.rows[k], shown.vocabulary));
     result.push_back({{"quantile", group.quantile}, {"tokens", group.tokens}, {"topics", std::move(topics)}});
   }
   return result;
@@ -132,9 +138,10 @@ void add_topics(CLI::App& app) {
   verb->add_option("--format", options->format, "table, tsv or json (default: table)")
       ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
       ->type_name("FORMAT");
-  verb->add_flag("--quantiles", options->quantiles,
-                 "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
-                 "with 100 tokens or more");
+  verb->add_flag(
+      "--quantiles", options->quantiles,
+      "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
+      "with 100 tokens or more");
   verb->callback([options, words] {
     if (options->quantiles && words->empty()) options->ranking.n_words = 8;
     run_topics(*options);

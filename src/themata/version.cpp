@@ -2,8 +2,6 @@
 
 namespace themata {
 
-const char* version() {
-  return THEMATA_VERSION;
-}
+const char* version() { return THEMATA_VERSION; }
 
 }  // namespace themata

@@ -130,9 +130,7 @@ class CellSampler {
   float block_beta_;
 };
 
-void draw_cell(const Cell& cell) {
-  CellSampler(cell).run();
-}
+void draw_cell(const Cell& cell) { CellSampler(cell).run(); }
 
 }  // namespace themata::admixture::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

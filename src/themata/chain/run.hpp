@@ -28,9 +28,9 @@ struct Span {
   const Corpus& corpus;
   Pool& pool;
   Key key;
-  std::uint64_t done;      ///< sweeps already done
-  std::uint64_t sweeps;    ///< sweeps in all
-  double seconds;          ///< spent sampling so far
+  std::uint64_t done;    ///< sweeps already done
+  std::uint64_t sweeps;  ///< sweeps in all
+  double seconds;        ///< spent sampling so far
 };
 
 /// Where a run has ended.

@@ -15,18 +15,14 @@ enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight,
 
 constexpr std::string_view format_names[] = {"jsonl",  "csv",  "tsv", "lines",    "mallet",
                                              "folder", "ldac", "uci", "svmlight", "matrix-market"};
-constexpr std::string_view name_of(Format format) {
-  return format_names[static_cast<std::size_t>(format)];
-}
+constexpr std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
 /// @throws UsageError where there is no such format
 Format format_named(std::string_view name);
 /// The format that a file's name suggests, .gz and .zst set aside; a folder is Format::folder.
 std::optional<Format> guess_format(const std::string& path);
 
 /// Does the format hold text, rather than counts of words?
-constexpr bool is_text(Format format) {
-  return format <= Format::folder;
-}
+constexpr bool is_text(Format format) { return format <= Format::folder; }
 
 /// Which field of a row is what; for jsonl, csv and tsv.
 struct FieldOptions {

@@ -21,9 +21,7 @@ std::string reason_of_one_rule(Rule rule) {
 
 }  // namespace
 
-std::string_view name_of(Rule rule) {
-  return names[static_cast<std::size_t>(rule)];
-}
+std::string_view name_of(Rule rule) { return names[static_cast<std::size_t>(rule)]; }
 
 std::string reason_of_emptiness(RuleSet rules) {
   const auto dropping = static_cast<RuleSet>(rules & ~had_text);

@@ -26,9 +26,7 @@ std::string_view name_of(Rule rule);
 
 /// Which rules dropped words of a document, a bit each.
 using RuleSet = std::uint8_t;
-constexpr RuleSet only(Rule rule) {
-  return static_cast<RuleSet>(1U << static_cast<unsigned>(rule));
-}
+constexpr RuleSet only(Rule rule) { return static_cast<RuleSet>(1U << static_cast<unsigned>(rule)); }
 /// In a RuleSet, the bit that no rule needs says that the document had a text, however short.
 constexpr RuleSet had_text = only(Rule::keep);
 

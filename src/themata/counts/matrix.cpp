@@ -8,9 +8,7 @@
 
 namespace themata {
 
-void FreeMemory::operator()(void* memory) const {
-  std::free(memory);
-}
+void FreeMemory::operator()(void* memory) const { std::free(memory); }
 
 RowMemory allocate_rows(std::size_t bytes) {
   constexpr std::size_t line = 64;

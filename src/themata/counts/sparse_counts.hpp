@@ -24,7 +24,8 @@ struct SparseCounts {
 
  private:
   std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, std::size_t row) const {
-    const auto first = static_cast<std::size_t>(indptr[row]), last = static_cast<std::size_t>(indptr[row + 1]);
+    const auto first = static_cast<std::size_t>(indptr[row]),
+               last = static_cast<std::size_t>(indptr[row + 1]);
     return std::span(all).subspan(first, last - first);
   }
 };

@@ -48,7 +48,8 @@ std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& si
     std::stable_sort(topics.begin(), topics.end(),
                      [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
     topics.resize(std::min(per_group, topics.size()));
-    std::stable_sort(topics.begin(), topics.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+    std::stable_sort(topics.begin(), topics.end(),
+                     [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
     groups.push_back({quantile, target, std::move(topics)});
   }
   return groups;

@@ -31,8 +31,8 @@ struct QuantileGroup {
 /// The summary of the sparse parallel HDP paper (Terenin, Magnusson & Jonsson): of the topics with at least
 /// `min_tokens` tokens, the `per_group` whose sizes are nearest to each quantile (linear between order statistics, as
 /// numpy.quantile), largest first. With few topics one may stand in several groups; with none eligible there is none.
-std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& sizes, std::uint64_t min_tokens = 100,
-                                            std::size_t per_group = 5);
+std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& sizes,
+                                            std::uint64_t min_tokens = 100, std::size_t per_group = 5);
 
 /// Columns topic, tokens, share, words (separated by a space; spaces within a word become '_').
 std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary);

@@ -71,7 +71,8 @@ std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
     exclusivities[i] = comparable(exclusivity(k, static_cast<std::uint32_t>(types[i]), counts[i]));
     marginals[i] = marginal_[static_cast<std::size_t>(types[i])];
   }
-  const auto by_frequency = ascending({counts.begin(), counts.end()}), by_exclusivity = ascending(exclusivities);
+  const auto by_frequency = ascending({counts.begin(), counts.end()}),
+             by_exclusivity = ascending(exclusivities);
   const auto by_marginal = ascending(std::move(marginals));
   // An absent word v has exclusivity of_absent / marginal_v, which falls as the marginal grows.
   const double of_absent = probability(k, 0) * share(k);

@@ -13,9 +13,9 @@ namespace themata {
 /// phi_kv = (n_kv + beta) / (n_k + V beta), and p_k = n_k / N the topic's share of the tokens.
 enum class WordScore {
   probability,  ///< phi_kv
-  frex,         ///< 1 / (w / ECDF_k(p(k | v)) + (1 - w) / ECDF_k(phi_kv)): Bischof & Airoldi (2012), w on exclusivity
-  lift,         ///< phi_kv / (n_v / N)
-  score         ///< phi_kv (log phi_kv - mean over topics j of log phi_jv): the score of the R package lda
+  frex,  ///< 1 / (w / ECDF_k(p(k | v)) + (1 - w) / ECDF_k(phi_kv)): Bischof & Airoldi (2012), w on exclusivity
+  lift,  ///< phi_kv / (n_v / N)
+  score  ///< phi_kv (log phi_kv - mean over topics j of log phi_jv): the score of the R package lda
 };
 
 /// How to choose words.
@@ -52,9 +52,10 @@ class WordScores {
   std::size_t n_types() const { return topic_word_.n_columns; }
   std::uint64_t n_tokens() const { return n_tokens_; }
   const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< n_k, K of them
-  double share(std::size_t k) const;                                  ///< n_k / N; 0 where there are no tokens
+  double share(std::size_t k) const;  ///< n_k / N; 0 where there are no tokens
 
-  double probability(std::size_t k, std::int32_t count) const;  ///< phi of a word with `count` tokens in topic k
+  double probability(std::size_t k,
+                     std::int32_t count) const;  ///< phi of a word with `count` tokens in topic k
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
   double exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const;
 

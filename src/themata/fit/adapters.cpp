@@ -42,7 +42,8 @@ hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks) {
   settings.learn_alpha = options.learns("alpha");
   settings.learn_beta = options.learns("beta");
   settings.learn_gamma = options.learns("gamma");
-  settings.alpha_prior = settings.beta_prior = settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  settings.alpha_prior = settings.beta_prior =
+      settings.gamma_prior = {options.prior_shape, options.prior_rate};
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);

@@ -15,8 +15,8 @@ double ChainJob::time_limit() const {
 }
 
 std::string trace_comments(const ChainJob& job) {
-  return fmt::format("# engine = themata {}\n# model = {}\n# sampler = {}\n# chain = {}\n# seed = {}\n", version(),
-                     job.options.model, job.options.sampler, job.chain, job.options.seed);
+  return fmt::format("# engine = themata {}\n# model = {}\n# sampler = {}\n# chain = {}\n# seed = {}\n",
+                     version(), job.options.model, job.options.sampler, job.chain, job.options.seed);
 }
 
 Draw read_checkpoint(const ChainJob& job) {
@@ -24,7 +24,8 @@ Draw read_checkpoint(const ChainJob& job) {
   Draw draw = read_draw(path);
   const auto refuse = [&](const std::string& what) { throw InputError(path.string(), 0, what); };
   if (draw.z.size() != job.corpus.n_tokens())
-    refuse(fmt::format("holds {} topics of tokens; the corpus has {} tokens", draw.z.size(), job.corpus.n_tokens()));
+    refuse(fmt::format("holds {} topics of tokens; the corpus has {} tokens", draw.z.size(),
+                       job.corpus.n_tokens()));
   if (job.options.model == "hdp" ? draw.psi.empty() : draw.alpha.size() != job.options.topics)
     refuse(fmt::format("does not hold a state of model {} with these options", job.options.model));
   return draw;

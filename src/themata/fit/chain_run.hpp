@@ -92,9 +92,10 @@ class ChainSinks {
                   hyperparameters(step.state), step.seconds});
     const double tokens = static_cast<double>(job_.corpus.n_tokens());
     if (job_.watch.report)
-      job_.watch.report({job_.chain, job_.options.chains, sweep, job_.options.sweeps, step.seconds,
-                         tokens * static_cast<double>(sweep - reported_sweep_) / (step.seconds - reported_seconds_),
-                         log_posterior / tokens, topics});
+      job_.watch.report(
+          {job_.chain, job_.options.chains, sweep, job_.options.sweeps, step.seconds,
+           tokens * static_cast<double>(sweep - reported_sweep_) / (step.seconds - reported_seconds_),
+           log_posterior / tokens, topics});
     reported_sweep_ = sweep;
     reported_seconds_ = step.seconds;
     return Verdict::go_on;
@@ -114,7 +115,8 @@ class ChainSinks {
 
   Verdict checkpoint(const Step<State>& step) {
     const auto now = Clock::now();
-    if (std::chrono::duration<double>(now - saved_).count() < job_.options.checkpoint_every) return Verdict::go_on;
+    if (std::chrono::duration<double>(now - saved_).count() < job_.options.checkpoint_every)
+      return Verdict::go_on;
     save(draw_of(step.state, step.context.sweep, step.seconds));
     saved_ = Clock::now();
     return Verdict::go_on;

@@ -64,12 +64,9 @@ json& chain_entry(json& manifest, std::uint32_t chain) {
 }
 
 void record(Run& run, const ChainEnd& end) {
-  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},
-                                          {"sweep", end.sweep},
-                                          {"seconds", end.seconds},
-                                          {"state_hash", end.state_hash},
-                                          {"topics", end.topics},
-                                          {"log_posterior", end.log_posterior}};
+  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},     {"sweep", end.sweep},
+                                          {"seconds", end.seconds}, {"state_hash", end.state_hash},
+                                          {"topics", end.topics},   {"log_posterior", end.log_posterior}};
   run.save_manifest();
 }
 
@@ -106,15 +103,18 @@ FitEnd run_chains(Run& run) {
   return FitEnd::complete;
 }
 
-std::string in_gigabytes(std::uint64_t bytes) { return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9); }
+std::string in_gigabytes(std::uint64_t bytes) {
+  return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
+}
 
 void check_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t needed = forecast_memory(corpus, options);
   const std::uint64_t available = available_memory();
   if (available == 0 || needed <= available) return;
-  throw ResourceError(fmt::format("the fit needs about {} of memory, and {} is available; fewer --topics or a "
-                                  "smaller vocabulary (import --min-documents) need less",
-                                  in_gigabytes(needed), in_gigabytes(available)));
+  throw ResourceError(
+      fmt::format("the fit needs about {} of memory, and {} is available; fewer --topics or a "
+                  "smaller vocabulary (import --min-documents) need less",
+                  in_gigabytes(needed), in_gigabytes(available)));
 }
 
 void check_corpus(const CorpusFolder& folder) {
@@ -128,7 +128,8 @@ void remove_unscheduled_draws(const fs::path& path, const FitOptions& options) {
   const FitFolder fit = open_fit(path);
   for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
     for (const std::uint64_t sweep : fit.kept_sweeps(chain))
-      if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) fs::remove(draw_path(path, chain, sweep));
+      if (!std::binary_search(schedule.begin(), schedule.end(), sweep))
+        fs::remove(draw_path(path, chain, sweep));
 }
 
 /// More sweeps go on from where burn-in and thinning stood, so that every draw kept so far keeps its place.
@@ -138,7 +139,8 @@ void extend(FitOptions& options, std::uint64_t sweeps) {
   if (options.thin == FitOptions::automatic && before.size() > 1) options.thin = before[1] - before[0];
   options.sweeps = sweeps;
   if (options.thin != FitOptions::automatic && options.keep > 0)
-    options.keep = std::max<std::uint64_t>(options.keep, (sweeps - std::min(options.burn_in, sweeps)) / options.thin);
+    options.keep =
+        std::max<std::uint64_t>(options.keep, (sweeps - std::min(options.burn_in, sweeps)) / options.thin);
 }
 
 void apply(FitOptions& options, const ResumeChanges& changes) {
@@ -150,7 +152,8 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 
 }  // namespace
 
-FitEnd start_fit(const fs::path& corpus, const FitOptions& options, const fs::path& output, const FitWatch& watch) {
+FitEnd start_fit(const fs::path& corpus, const FitOptions& options, const fs::path& output,
+                 const FitWatch& watch) {
   check_options(options);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);

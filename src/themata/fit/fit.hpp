@@ -33,8 +33,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
 
 /// Fits a corpus into a new folder at `output`.
 /// @throws UsageError, InputError, ResourceError
-FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& options, const std::filesystem::path& output,
-                 const FitWatch& watch);
+FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& options,
+                 const std::filesystem::path& output, const FitWatch& watch);
 
 /// What `themata resume` may change: more sweeps, other threads, another limit of time.
 struct ResumeChanges {

@@ -17,8 +17,10 @@ namespace themata {
 
 namespace fs = std::filesystem;
 
-FolderLock::FolderLock(const fs::path& folder) : fd_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR, 0644)) {
-  if (fd_ < 0) throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
+FolderLock::FolderLock(const fs::path& folder)
+    : fd_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR, 0644)) {
+  if (fd_ < 0)
+    throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
   if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
   ::close(fd_);
   throw UsageError(fmt::format("{}: another process is writing this fit", folder.string()));

@@ -27,32 +27,80 @@ std::vector<std::string> split_list(const std::string& text) {
 const std::vector<FitField>& table() {
   using O = FitOptions;
   static const std::vector<FitField> fields = {
-      {"model", &O::model, 0, 0, {"lda", "hdp"}, "what to fit: lda with --topics K, or hdp, which finds K itself"},
+      {"model",
+       &O::model,
+       0,
+       0,
+       {"lda", "hdp"},
+       "what to fit: lda with --topics K, or hdp, which finds K itself"},
       {"topics", &O::topics, 1, 65535, {}, "lda: topics K; hdp: topics drawn at random to start from"},
-      {"alpha", &O::alpha, above_zero, any, {},
-       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document concentration"},
+      {"alpha",
+       &O::alpha,
+       above_zero,
+       any,
+       {},
+       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document "
+       "concentration"},
       {"beta", &O::beta, above_zero, any, {}, "prior weight of each word type in a topic"},
       {"gamma", &O::gamma, above_zero, any, {}, "hdp: global concentration; larger finds more topics"},
-      {"learn", &O::learn, 0, 0, {},
+      {"learn",
+       &O::learn,
+       0,
+       0,
+       {},
        "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp)"},
       {"prior-shape", &O::prior_shape, above_zero, any, {}, "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {}, "rate of the Gamma prior of what is learned"},
-      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
+      {"sampler",
+       &O::sampler,
+       0,
+       0,
+       {"block-collapsed", "partially-collapsed", "collapsed"},
        "how topics are drawn; all are exact (docs/theory/lda.md)"},
-      {"z", &O::z, 0, 0, {"dense", "sparse"}, "scan of a token's topics; implies --sampler partially-collapsed"},
+      {"z",
+       &O::z,
+       0,
+       0,
+       {"dense", "sparse"},
+       "scan of a token's topics; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet"}, "how Phi is drawn; implies --sampler partially-collapsed"},
-      {"max-topics", &O::max_topics, 16, 65535, {}, "hdp: stop with exit code 4 rather than hold more topics"},
-      {"blocks", &O::blocks, 0, 1024, {}, "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
+      {"max-topics",
+       &O::max_topics,
+       16,
+       65535,
+       {},
+       "hdp: stop with exit code 4 rather than hold more topics"},
+      {"blocks",
+       &O::blocks,
+       0,
+       1024,
+       {},
+       "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
       {"sweeps", &O::sweeps, 1, most_whole, {}, "passes over the corpus"},
-      {"burn-in", &O::burn_in, 0, most_whole, {}, "sweeps before the first draw is kept; default: half of them"},
+      {"burn-in",
+       &O::burn_in,
+       0,
+       most_whole,
+       {},
+       "sweeps before the first draw is kept; default: half of them"},
       {"thin", &O::thin, 1, most_whole, {}, "sweeps between kept draws; default: such that --keep are kept"},
       {"keep", &O::keep, 0, 100000, {}, "draws to keep, the last ones; 0: none"},
       {"chains", &O::chains, 1, 1000, {}, "independent chains, run one after the other on all threads"},
-      {"threads", &O::threads, 0, 1024, {}, "threads; they change the speed and not one bit of the result; 0: all"},
+      {"threads",
+       &O::threads,
+       0,
+       1024,
+       {},
+       "threads; they change the speed and not one bit of the result; 0: all"},
       {"seed", &O::seed, 0, most_whole, {}, "seed of the random numbers"},
       {"time-limit", &O::time_limit, 0, any, {}, "seconds of sampling, all chains together; 0: none"},
       {"trace-every", &O::trace_every, 1, most_whole, {}, "sweeps between rows of the trace"},
-      {"checkpoint-every", &O::checkpoint_every, 0, any, {}, "seconds between saved states; 0: after every sweep"},
+      {"checkpoint-every",
+       &O::checkpoint_every,
+       0,
+       any,
+       {},
+       "seconds between saved states; 0: after every sweep"},
   };
   return fields;
 }
@@ -60,8 +108,8 @@ const std::vector<FitField>& table() {
 void check_number(const FitField& field, double value) {
   if (value >= field.least && value <= field.most) return;
   const std::string most = field.most == any ? "infinity" : fmt::format("{:.0f}", field.most);
-  const std::string range = field.least == above_zero ? fmt::format("above 0")
-                                                      : fmt::format("from {:g} to {}", field.least, most);
+  const std::string range =
+      field.least == above_zero ? fmt::format("above 0") : fmt::format("from {:g} to {}", field.least, most);
   throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));
 }
 
@@ -81,9 +129,9 @@ void check_field(const FitOptions& options, const FitField& field) {
 }
 
 void check_learn(const FitOptions& options) {
-  const std::vector<std::string> possible = options.model == "lda"
-                                                ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
-                                                : std::vector<std::string>{"alpha", "beta", "gamma"};
+  const std::vector<std::string> possible =
+      options.model == "lda" ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
+                             : std::vector<std::string>{"alpha", "beta", "gamma"};
   for (const std::string& what : split_list(options.learn))
     if (std::find(possible.begin(), possible.end(), what) == possible.end())
       throw UsageError(fmt::format("--learn names '{}'; model {} can learn {}", what, options.model,
@@ -105,7 +153,8 @@ void check_options(const FitOptions& options) {
   for (const FitField& field : table()) check_field(options, field);
   check_learn(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
-    throw UsageError(fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
+    throw UsageError(
+        fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
   if (options.burn_in != FitOptions::automatic && options.burn_in > options.sweeps)
     throw UsageError(fmt::format("--burn-in is {}; expected no more than the {} of --sweeps", options.burn_in,
                                  options.sweeps));
@@ -114,11 +163,7 @@ void check_options(const FitOptions& options) {
 nlohmann::json to_json(const FitOptions& options) {
   nlohmann::json json = nlohmann::json::object();
   for (const FitField& field : table())
-    std::visit(
-        [&](auto place) {
-          json[std::string(field.name)] = options.*place;
-        },
-        field.place);
+    std::visit([&](auto place) { json[std::string(field.name)] = options.*place; }, field.place);
   if (options.burn_in == FitOptions::automatic) json["burn-in"] = nullptr;
   if (options.thin == FitOptions::automatic) json["thin"] = nullptr;
   return json;

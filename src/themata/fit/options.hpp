@@ -50,8 +50,8 @@ struct FitField {
   using Place = std::variant<std::string FitOptions::*, std::uint64_t FitOptions::*, double FitOptions::*>;
   std::string_view name;  ///< as on the command line, without the dashes
   Place place;
-  double least, most;                      ///< range of a number, both ends allowed
-  std::vector<std::string_view> choices;   ///< of a text; empty where any will do
+  double least, most;                     ///< range of a number, both ends allowed
+  std::vector<std::string_view> choices;  ///< of a text; empty where any will do
   std::string_view help;
 };
 

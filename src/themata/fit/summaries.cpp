@@ -139,7 +139,8 @@ Table document_table(const Corpus& corpus, std::size_t topics) {
           [&corpus](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
             for (std::size_t d = first; d < last; ++d) {
               std::vector<double> pseudo = draw.alpha;
-              for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) pseudo[draw.z[i]] += 1;
+              for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+                pseudo[draw.z[i]] += 1;
               moments.add(d - first, pseudo);
             }
           }};
@@ -168,7 +169,8 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
 }
 
 void write_topic_counts(const FitFolder& fit) {
-  const FitOptions options = fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  const FitOptions options =
+      fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
   std::map<std::size_t, std::size_t> rows;
   std::size_t total = 0;
   for (const std::uint32_t chain : fit.chains()) {

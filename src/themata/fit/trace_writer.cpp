@@ -43,7 +43,8 @@ Kept earlier_rows(const std::filesystem::path& path, std::uint64_t sweeps_done) 
 
 }  // namespace
 
-TraceWriter::TraceWriter(const std::filesystem::path& path, const std::string& comments, std::uint64_t sweeps_done)
+TraceWriter::TraceWriter(const std::filesystem::path& path, const std::string& comments,
+                         std::uint64_t sweeps_done)
     : path_(path) {
   Kept kept = earlier_rows(path, sweeps_done);
   has_header_ = kept.has_header;
@@ -66,7 +67,8 @@ void TraceWriter::write(const TraceRow& row) {
     print(header + ",seconds\n");
     has_header_ = true;
   }
-  std::string line = fmt::format("{:.17g},{},{:.17g},{}", row.log_posterior, row.sweep, row.word_part, row.topics);
+  std::string line =
+      fmt::format("{:.17g},{},{:.17g},{}", row.log_posterior, row.sweep, row.word_part, row.topics);
   for (const auto& [name, value] : row.hyperparameters) line += fmt::format(",{:.17g}", value);
   print(line + fmt::format(",{:.3f}\n", row.seconds));
 }

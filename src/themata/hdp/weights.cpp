@@ -13,9 +13,7 @@ namespace themata::hdp {
 
 namespace {
 
-double sum(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
+double sum(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
 /// Lanes that hold tokens, ascending.
 std::vector<std::size_t> living_lanes(const State& state) {

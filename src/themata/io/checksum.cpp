@@ -26,13 +26,9 @@ void Checksum::add(const void* data, std::size_t bytes) {
   if (bytes > 0) XXH3_64bits_update(state_->hash, data, bytes);
 }
 
-std::uint64_t Checksum::value() const {
-  return XXH3_64bits_digest(state_->hash);
-}
+std::uint64_t Checksum::value() const { return XXH3_64bits_digest(state_->hash); }
 
-std::string Checksum::text() const {
-  return fmt::format("{:016x}", value());
-}
+std::string Checksum::text() const { return fmt::format("{:016x}", value()); }
 
 std::string checksum_of_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -89,8 +89,6 @@ void LineReader::check(std::string_view line) const {
   if (!defect.empty()) refuse(defect);
 }
 
-void LineReader::refuse(const std::string& message) const {
-  throw InputError(name(), line_, message);
-}
+void LineReader::refuse(const std::string& message) const { throw InputError(name(), line_, message); }
 
 }  // namespace themata

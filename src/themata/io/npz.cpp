@@ -95,9 +95,7 @@ NpzReader::NpzReader(const fs::path& path) : path_(path.string()) {
     members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_, file_size);
 }
 
-std::string NpzReader::type_of(const std::string& name) const {
-  return parse_npy(member(name), path_).type;
-}
+std::string NpzReader::type_of(const std::string& name) const { return parse_npy(member(name), path_).type; }
 
 const std::string& NpzReader::member(const std::string& name) const {
   const auto it = members_.find(name + ".npy");

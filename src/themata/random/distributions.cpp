@@ -19,9 +19,7 @@ double draw_normal(Stream& stream) {
   }
 }
 
-double draw_exponential(Stream& stream) {
-  return -portable_log(stream.uniform());
-}
+double draw_exponential(Stream& stream) { return -portable_log(stream.uniform()); }
 
 double draw_log_gamma(Stream& stream, double shape) {
   assert(shape > 0);

@@ -131,8 +131,6 @@ void write_corpus(const fs::path& path, const ImportedCorpus& corpus) {
   folder.commit();
 }
 
-void check_output_is_free(const fs::path& path) {
-  StagedFolder probe(path);
-}
+void check_output_is_free(const fs::path& path) { StagedFolder probe(path); }
 
 }  // namespace themata

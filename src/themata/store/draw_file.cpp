@@ -19,8 +19,10 @@ void check_draw(const Draw& draw, const std::string& path) {
   const auto refuse = [&](const std::string& what) { throw InputError(path, 0, "is damaged: " + what); };
   if (draw.n_topics() == 0) refuse("it has no topics");
   if (!draw.psi.empty() && draw.alpha.size() != 1) refuse("an HDP has one alpha");
-  if (!all_weights(draw.alpha) || !all_weights(draw.psi)) refuse("alpha and psi should be finite and not negative");
-  if (std::find(draw.alpha.begin(), draw.alpha.end(), 0.0) != draw.alpha.end()) refuse("alpha should be above 0");
+  if (!all_weights(draw.alpha) || !all_weights(draw.psi))
+    refuse("alpha and psi should be finite and not negative");
+  if (std::find(draw.alpha.begin(), draw.alpha.end(), 0.0) != draw.alpha.end())
+    refuse("alpha should be above 0");
   if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
   const auto highest = std::max_element(draw.z.begin(), draw.z.end());
   if (highest != draw.z.end() && *highest >= draw.n_topics())

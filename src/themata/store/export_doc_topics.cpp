@@ -22,7 +22,8 @@ void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::f
   file.commit();
 }
 
-void write_npy_rows(const ShownFit& shown, const DocumentShares& shares, const std::filesystem::path& output) {
+void write_npy_rows(const ShownFit& shown, const DocumentShares& shares,
+                    const std::filesystem::path& output) {
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   ExportFile file(output);
   write_npy_header_f32(file, n_documents, shares.n_topics());

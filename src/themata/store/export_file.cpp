@@ -46,7 +46,8 @@ void ExportFile::flush() {
   for (std::size_t done = 0; done < buffer_.size();) {
     const std::size_t n = std::min(most, buffer_.size() - done);
     errno = 0;
-    if (gzwrite(handle(file_), buffer_.data() + done, static_cast<unsigned>(n)) != static_cast<int>(n)) refuse();
+    if (gzwrite(handle(file_), buffer_.data() + done, static_cast<unsigned>(n)) != static_cast<int>(n))
+      refuse();
     done += n;
   }
   buffer_.clear();

@@ -13,7 +13,9 @@ std::filesystem::path beside(const std::filesystem::path& output, std::string_vi
   return path;
 }
 
-std::filesystem::path vocabulary_beside(const std::filesystem::path& output) { return beside(output, ".vocab.txt"); }
+std::filesystem::path vocabulary_beside(const std::filesystem::path& output) {
+  return beside(output, ".vocab.txt");
+}
 
 void write_lines(const std::vector<std::string>& texts, const std::filesystem::path& path) {
   ExportFile file(path);
@@ -28,7 +30,8 @@ void write_vocabulary_beside(const CorpusFolder& corpus, const std::filesystem::
 void print_cells(ExportFile& file, const SparseCounts& counts) {
   for (std::size_t row = 0; row < counts.n_rows(); ++row) {
     const auto columns = counts.columns_of(row), values = counts.counts_of(row);
-    for (std::size_t i = 0; i < columns.size(); ++i) file.print("{} {} {}\n", row + 1, columns[i] + 1, values[i]);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      file.print("{} {} {}\n", row + 1, columns[i] + 1, values[i]);
   }
 }
 
@@ -37,7 +40,8 @@ void print_pairs(ExportFile& file, const SparseCounts& counts, std::size_t row, 
   for (std::size_t i = 0; i < columns.size(); ++i) file.print(" {}:{}", columns[i] + first, values[i]);
 }
 
-void write_matrix_market(const SparseCounts& counts, std::string_view comment, const std::filesystem::path& output) {
+void write_matrix_market(const SparseCounts& counts, std::string_view comment,
+                         const std::filesystem::path& output) {
   ExportFile file(output);
   file.print("%%MatrixMarket matrix coordinate integer general\n% {}\n{} {} {}\n", comment, counts.n_rows(),
              counts.n_columns, counts.n_cells());

@@ -24,7 +24,8 @@ void print_cells(ExportFile& file, const SparseCounts& counts);
 void print_pairs(ExportFile& file, const SparseCounts& counts, std::size_t row, std::int32_t first);
 
 /// A Matrix Market file of integer counts. @param comment  one line on what rows and columns are
-void write_matrix_market(const SparseCounts& counts, std::string_view comment, const std::filesystem::path& output);
+void write_matrix_market(const SparseCounts& counts, std::string_view comment,
+                         const std::filesystem::path& output);
 
 /// A float32 .npy header for a rows x columns matrix, then its rows by write_row_f32.
 void write_npy_header_f32(ExportFile& file, std::size_t rows, std::size_t columns);

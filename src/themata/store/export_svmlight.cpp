@@ -24,7 +24,8 @@ std::string target(const DocumentRow& document, const std::map<std::string, std:
   return text.empty() ? "0" : text;
 }
 
-void write_labels_beside(const std::map<std::string, std::size_t>& numbers, const std::filesystem::path& output) {
+void write_labels_beside(const std::map<std::string, std::size_t>& numbers,
+                         const std::filesystem::path& output) {
   if (numbers.empty()) return;
   std::vector<std::string> labels;
   for (const auto& [label, number] : numbers) labels.push_back(label);

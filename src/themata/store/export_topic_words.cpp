@@ -13,8 +13,9 @@ void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::fil
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
     const auto types = counts.columns_of(k), values = counts.counts_of(k);
     for (std::size_t i = 0; i < types.size(); ++i)
-      file.print("{}\t{}\t{}\t{:.6g}\n", k, one_line(shown.corpus.vocabulary[static_cast<std::size_t>(types[i])]),
-                 values[i], scores.probability(k, values[i]));
+      file.print("{}\t{}\t{}\t{:.6g}\n", k,
+                 one_line(shown.corpus.vocabulary[static_cast<std::size_t>(types[i])]), values[i],
+                 scores.probability(k, values[i]));
   }
   file.commit();
 }

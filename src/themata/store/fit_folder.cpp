@@ -20,15 +20,17 @@ constexpr std::uint64_t newest_version = 1;
 
 void check_format(const json& manifest, const fs::path& path) {
   if (kind_of_folder(manifest, path) == FolderKind::corpus)
-    throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, which `themata fit` makes from it");
+    throw InputError(path.string(), 0,
+                     "is a corpus folder; expected a fit folder, which `themata fit` makes from it");
   const json version = manifest.value("version", json());
   if (!version.is_number_unsigned() || version == 0)
     throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
   if (version > newest_version)
-    throw InputError(path.string(), 0,
-                     fmt::format("was written by a later version of themata (folder version {}; this program reads "
-                                 "up to {}); use that version or a newer one",
-                                 version.dump(), newest_version));
+    throw InputError(
+        path.string(), 0,
+        fmt::format("was written by a later version of themata (folder version {}; this program reads "
+                    "up to {}); use that version or a newer one",
+                    version.dump(), newest_version));
 }
 
 struct Expected {
@@ -47,11 +49,14 @@ bool is_chain_list(const json& value) {
 }
 
 void check_fields(const json& manifest, const fs::path& path) {
-  constexpr Expected fields[] = {
-      {"/status", is_text, "text"},           {"/options/model", is_text, "text"},
-      {"/corpus/path", is_text, "text"},      {"/corpus/hash", is_text, "text"},
-      {"/corpus/documents", is_count, "a count"}, {"/corpus/types", is_count, "a count"},
-      {"/corpus/tokens", is_count, "a count"},    {"/chains", is_chain_list, "a list of chains with their numbers"}};
+  constexpr Expected fields[] = {{"/status", is_text, "text"},
+                                 {"/options/model", is_text, "text"},
+                                 {"/corpus/path", is_text, "text"},
+                                 {"/corpus/hash", is_text, "text"},
+                                 {"/corpus/documents", is_count, "a count"},
+                                 {"/corpus/types", is_count, "a count"},
+                                 {"/corpus/tokens", is_count, "a count"},
+                                 {"/chains", is_chain_list, "a list of chains with their numbers"}};
   for (const Expected& field : fields) {
     const json::json_pointer pointer(field.pointer);
     if (!manifest.contains(pointer) || !field.holds(manifest[pointer]))
@@ -61,7 +66,8 @@ void check_fields(const json& manifest, const fs::path& path) {
 }
 
 /// The number in "PREFIXnumberSUFFIX"; nothing where the name has another form.
-std::optional<std::uint64_t> number_in(const std::string& name, const std::string& prefix, const std::string& suffix) {
+std::optional<std::uint64_t> number_in(const std::string& name, const std::string& prefix,
+                                       const std::string& suffix) {
   if (name.size() <= prefix.size() + suffix.size() || name.rfind(prefix, 0) != 0) return std::nullopt;
   if (name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) return std::nullopt;
   std::uint64_t number = 0;
@@ -74,7 +80,8 @@ std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::s
   std::vector<std::uint64_t> numbers;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing))
-    if (const auto number = number_in(entry.path().filename().string(), prefix, ".npz")) numbers.push_back(*number);
+    if (const auto number = number_in(entry.path().filename().string(), prefix, ".npz"))
+      numbers.push_back(*number);
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
@@ -82,13 +89,16 @@ std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::s
 void check_fits(const ShownFit& shown) {
   const std::size_t tokens = shown.corpus.corpus.n_tokens();
   if (shown.draw.z.size() != tokens)
-    throw InputError(shown.fit.path.string(), 0,
-                     fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
+    throw InputError(
+        shown.fit.path.string(), 0,
+        fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
 }
 
 }  // namespace
 
-fs::path trace_path(const fs::path& fit, std::uint32_t chain) { return fit / fmt::format("trace-{}.csv", chain); }
+fs::path trace_path(const fs::path& fit, std::uint32_t chain) {
+  return fit / fmt::format("trace-{}.csv", chain);
+}
 
 fs::path checkpoint_path(const fs::path& fit, std::uint32_t chain) {
   return fit / "checkpoint" / fmt::format("chain-{}.npz", chain);
@@ -112,22 +122,26 @@ std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
   return numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
 }
 
-Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const { return read_draw(draw_path(path, chain, sweep)); }
+Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const {
+  return read_draw(draw_path(path, chain, sweep));
+}
 
 Draw FitFolder::checkpoint(std::uint32_t chain) const { return read_draw(checkpoint_path(path, chain)); }
 
 Draw FitFolder::summarised_draw(std::uint32_t chain) const {
   const std::vector<std::uint32_t> all = chains();
   if (!all.empty() && std::find(all.begin(), all.end(), chain) == all.end())
-    throw UsageError(fmt::format("{}: has no chain {}; it has {}", path.string(), chain, fmt::join(all, ", ")));
+    throw UsageError(
+        fmt::format("{}: has no chain {}; it has {}", path.string(), chain, fmt::join(all, ", ")));
   const std::vector<std::uint64_t> kept = kept_sweeps(chain);
   if (!kept.empty()) return by_size(draw(chain, kept.back()));
   std::error_code ignored;
   if (fs::exists(checkpoint_path(path, chain), ignored)) return by_size(checkpoint(chain));
-  throw InputError(path.string(), 0,
-                   fmt::format("has saved nothing of chain {} yet (status: {}); wait for its first checkpoint, or go on "
-                               "with `themata resume`",
-                               chain, status()));
+  throw InputError(
+      path.string(), 0,
+      fmt::format("has saved nothing of chain {} yet (status: {}); wait for its first checkpoint, or go on "
+                  "with `themata resume`",
+                  chain, status()));
 }
 
 FitFolder open_fit(const fs::path& path) {
@@ -150,10 +164,11 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
                                  written.string(), (fit.path / "manifest.json").string()));
   CorpusFolder corpus = open_corpus(found);
   if (corpus.hash() != expected)
-    throw InputError(fit.path.string(), 0,
-                     fmt::format("its corpus '{}' has changed since the fit (hash {}; the fit saw {}); import the same "
-                                 "text with the same options again, or fit anew",
-                                 found.string(), corpus.hash(), expected));
+    throw InputError(
+        fit.path.string(), 0,
+        fmt::format("its corpus '{}' has changed since the fit (hash {}; the fit saw {}); import the same "
+                    "text with the same options again, or fit anew",
+                    found.string(), corpus.hash(), expected));
   return corpus;
 }
 

@@ -17,9 +17,10 @@ json read_manifest(const fs::path& folder) {
   if (!fs::exists(folder, ignored)) throw InputError(folder.string(), 0, "does not exist");
   std::ifstream in(file, std::ios::binary);
   if (!in)
-    throw InputError(folder.string(), 0,
-                     "is neither a corpus folder (`themata import` makes one) nor a fit folder (`themata fit` makes "
-                     "one): it has no readable manifest.json");
+    throw InputError(
+        folder.string(), 0,
+        "is neither a corpus folder (`themata import` makes one) nor a fit folder (`themata fit` makes "
+        "one): it has no readable manifest.json");
   json manifest;
   try {
     manifest = json::parse(in);

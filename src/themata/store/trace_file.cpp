@@ -52,7 +52,8 @@ class TraceParser {
   }
 
   Trace take() {
-    if (trace_.names.empty()) throw InputError(file_, 0, "has no header line; expected the names of the columns");
+    if (trace_.names.empty())
+      throw InputError(file_, 0, "has no header line; expected the names of the columns");
     return std::move(trace_);
   }
 

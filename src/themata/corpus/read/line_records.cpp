@@ -106,8 +106,6 @@ std::vector<std::string> split_labels(std::string_view text, const std::string& 
   }
 }
 
-std::string json_text(std::string_view text) {
-  return nlohmann::json(text).dump();
-}
+std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
 
 }  // namespace themata::read

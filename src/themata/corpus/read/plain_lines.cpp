@@ -9,9 +9,7 @@ namespace themata::read {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Takes the next piece between blanks off the front of `rest`.
 std::string_view take_piece(std::string_view& rest) {

@@ -448,8 +448,6 @@ constexpr std::string_view words[] = {
 
 }  // namespace
 
-std::span<const std::string_view> english_stop_words() {
-  return words;
-}
+std::span<const std::string_view> english_stop_words() { return words; }
 
 }  // namespace themata::text

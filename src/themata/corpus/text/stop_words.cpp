@@ -5,9 +5,7 @@
 
 namespace themata::text {
 
-void StopWords::add(std::string_view word) {
-  words_.insert(folded(word));
-}
+void StopWords::add(std::string_view word) { words_.insert(folded(word)); }
 
 StopWords load_stop_words(const std::string& choice, const std::string& encoding) {
   StopWords words;

@@ -58,9 +58,7 @@ StopWords stop_words_of(const WordOptions& options) {
   return words;
 }
 
-void WordRules::StemmerDelete::operator()(sb_stemmer* stemmer) const {
-  sb_stemmer_delete(stemmer);
-}
+void WordRules::StemmerDelete::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
 
 WordRules::WordRules(const WordOptions& options, const StopWords& stop_words)
     : stop_words_(&stop_words), split_(options.split), min_length_(options.min_length) {

@@ -36,13 +36,9 @@ icu::UnicodeString from_utf8(std::string_view text) {
   return icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())));
 }
 
-bool is_ascii_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
+bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-char ascii_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
+char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 /// Where the first byte beyond ASCII stands at or behind `at`; the text's size where there is none.
 std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
@@ -77,9 +73,7 @@ std::size_t end_of_foreign_run(std::string_view text, std::size_t at) {
   return end;
 }
 
-bool is_letter_or_number(UChar32 c) {
-  return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0;
-}
+bool is_letter_or_number(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0; }
 
 /// Underscores are trimmed from a word's ends and the typographic apostrophe becomes the plain one.
 /// @returns false where no letter or number is in the segment
