@@ -1,5 +1,3 @@
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <new>
@@ -10,9 +8,16 @@
 
 namespace {
 
+/// Not by fmt::print, which throws where standard error is closed: the exit status must come through all the same.
 int fail(themata::ExitCode code, const std::string& message) {
-  fmt::print(stderr, "themata: {}\n", message);
+  std::fputs(("themata: " + message + "\n").c_str(), stderr);
   return static_cast<int>(code);
+}
+
+/// Done, unless what was said could not be written: a full disk behind a redirection is no success.
+int succeed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return static_cast<int>(themata::ExitCode::done);
+  return fail(themata::ExitCode::out_of_resources, "standard output cannot be written");
 }
 
 void add_verbs(CLI::App& app) {
@@ -31,9 +36,10 @@ int main(int argc, char** argv) {
   add_verbs(app);
   try {
     app.parse(argc, argv);
-    return static_cast<int>(themata::ExitCode::done);
+    return succeed();
   } catch (const CLI::Success& asked) {
-    return app.exit(asked);
+    app.exit(asked);
+    return succeed();
   } catch (const CLI::ParseError& wrong) {
     app.exit(wrong);
     return static_cast<int>(themata::ExitCode::wrong_usage);
