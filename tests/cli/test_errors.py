@@ -1,0 +1,71 @@
+"""Bad input and a machine that refuses: one clear message, the documented exit status, nothing written."""
+import resource
+import signal
+
+import pytest
+
+from conftest import names_in
+
+
+def refuses(done, code, *words):
+    assert done.returncode == code, done.stderr
+    lines = [line for line in done.stderr.splitlines() if line.startswith("themata: ")]
+    assert len(lines) == 1, done.stderr
+    for word in words:
+        assert word in lines[0]
+
+
+def test_a_missing_file_is_bad_input(themata, tmp_path):
+    refuses(themata("import", "--format", "lines", "none.txt", "--output", "out"), 3, "none.txt")
+    assert names_in(tmp_path) == []
+
+
+def test_a_broken_line_is_named_by_file_and_line(themata, tmp_path):
+    (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "one two"}\n{"id": "b", "text": \n')
+    done = themata("import", "--format", "jsonl", "in.jsonl", "--id", "id", "--text", "text", "--output", "out")
+    refuses(done, 3, "in.jsonl:2: ")
+    assert names_in(tmp_path) == ["in.jsonl"]
+
+
+def test_what_stands_at_the_output_is_kept(themata, corpus, texts, tmp_path):
+    before = names_in(corpus)
+    refuses(themata("import", "--format", "folder", texts, "--output", corpus), 2, "exists already")
+    assert names_in(corpus) == before
+    assert names_in(tmp_path) == ["corpus", "texts"]
+
+
+@pytest.mark.parametrize("place", ["/dev/null/out", "/proc/themata-out"])
+def test_a_place_that_cannot_be_written_is_exit_4(themata, texts, place):
+    refuses(themata("import", "--format", "folder", texts, "--output", place), 4, place)
+
+
+def test_a_disk_that_fills_is_exit_4_and_leaves_nothing(themata, tmp_path):
+    """Files may not grow past 8 KB: what a write meets on a full disk."""
+    (tmp_path / "in.txt").write_text("".join(f"{i} word{i} other{i}\n" for i in range(20_000)))
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    done = themata("import", "--format", "lines", "in.txt", "--output", "out", preexec_fn=limit)
+    refuses(done, 4)
+    assert names_in(tmp_path) == ["in.txt"]
+
+
+@pytest.mark.parametrize("verb", [["info"], ["topics"], ["report"], ["resume"],
+                                  ["fit", "--model", "hdp", "--output", "out"],
+                                  ["export", "--format", "ldac", "--output", "out"]])
+def test_a_folder_that_is_no_corpus_and_no_fit_is_bad_input(themata, tmp_path, verb):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("mine\n")
+    refuses(themata(verb[0], "mine", *verb[1:]), 3, "mine")
+    assert names_in(tmp_path) == ["mine"]
+    assert names_in(tmp_path / "mine") == ["notes.txt"]
+
+
+def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
+    tokens = (corpus / "tokens.npy").read_bytes()
+    (corpus / "tokens.npy").write_bytes(tokens[:-2])
+    refuses(themata("fit", corpus, "--model", "lda", "--topics", "2", "--sweeps", "5", "--output", "fit"), 3,
+            "tokens.npy")
+    assert not (tmp_path / "fit").exists()

@@ -1,0 +1,62 @@
+"""What the program says of itself, and how it answers words that it does not know."""
+import re
+import subprocess
+
+import pytest
+
+VERBS = {
+    "import": ["--format", "--output"],
+    "fit": ["--model", "--topics", "--sweeps", "--seed", "--threads", "--output"],
+    "resume": [],
+    "topics": ["--by", "--exclusivity-weight", "--format"],
+    "info": [],
+    "export": ["--format", "--output"],
+    "report": ["--output"],
+}
+
+
+def test_help_names_every_verb_and_the_exit_codes(themata):
+    done = themata("--help")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for verb in VERBS:
+        assert re.search(rf"^\s+{verb}\s+\S", done.stdout, re.M), f"{verb} has no line of its own"
+    assert "130" in done.stdout
+
+
+def test_version_is_that_of_the_build(themata):
+    done = themata("--version")
+    assert done.returncode == 0
+    assert re.fullmatch(r"themata \d+\.\d+\.\d+\n", done.stdout)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_explains_itself(themata, verb):
+    done = themata(verb, "--help")
+    assert done.returncode == 0
+    for option in VERBS[verb]:
+        assert option in done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["frobnicate"], ["--frobnicate"], ["fit"], ["fit", "corpus", "--frobnicate"],
+                                   ["fit", "corpus", "--sweeps", "many", "--output", "fit"],
+                                   ["export", "fit", "--format", "frobnicate", "--output", "out"]])
+def test_wrong_usage_is_exit_2_and_a_word_on_stderr(themata, tmp_path, words):
+    done = themata(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.strip()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_that_cannot_be_written_is_exit_4(program):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program, "--help"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 4
+    assert "standard output" in done.stderr
+
+
+def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program, "info", "none"], stdout=full, stderr=full)
+    assert done.returncode == 3

@@ -1,0 +1,68 @@
+"""A fit that is stopped, by a person or by force, goes on to the same bits; and threads do not change them."""
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+
+@pytest.fixture
+def large(themata, tmp_path):
+    """A corpus whose fit takes some seconds."""
+    lines = (" ".join(f"w{(d * 31 + i * i * 17) % 997}" for i in range(60)) for d in range(1500))
+    (tmp_path / "large.txt").write_text("\n".join(lines) + "\n")
+    done = themata("import", "--format", "lines", "large.txt", "--output", "large")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "large"
+
+
+def fit_words(corpus, output, sweeps, threads=2):
+    return ["fit", str(corpus), "--model", "hdp", "--sweeps", str(sweeps), "--seed", "7", "--threads", str(threads),
+            "--checkpoint-every", "0.2", "--output", str(output)]
+
+
+def hash_of(fit):
+    manifest = json.loads((fit / "manifest.json").read_text())
+    assert manifest["status"] == "complete"
+    return [chain["state_hash"] for chain in manifest["chains"]]
+
+
+def start(program, words, folder):
+    return subprocess.Popen([program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_checkpoint(running, fit):
+    deadline = time.monotonic() + 120
+    while not list(fit.glob("checkpoint/*.npz")):
+        assert running.poll() is None, f"the fit ended before it could be stopped: {running.stderr.read()}"
+        assert time.monotonic() < deadline, "no checkpoint was written"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("sent, status", [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)])
+def test_a_stopped_fit_goes_on_to_the_same_bits(themata, program, large, tmp_path, sent, status):
+    sweeps = 400
+    running = start(program, fit_words(large, tmp_path / "stopped", sweeps), tmp_path)
+    wait_for_checkpoint(running, tmp_path / "stopped")
+    running.send_signal(sent)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == status, said
+    if sent != signal.SIGKILL:
+        assert "themata resume" in said
+    resumed = themata("resume", tmp_path / "stopped")
+    assert resumed.returncode == 0, resumed.stderr
+    whole = themata(*fit_words(large, tmp_path / "whole", sweeps))
+    assert whole.returncode == 0, whole.stderr
+    assert hash_of(tmp_path / "stopped") == hash_of(tmp_path / "whole")
+
+
+def test_threads_do_not_change_a_bit(themata, corpus, tmp_path):
+    hashes = []
+    for threads in (1, 2, 3):
+        fit = tmp_path / f"fit-{threads}"
+        done = themata(*fit_words(corpus, fit, 30, threads))
+        assert done.returncode == 0, done.stderr
+        hashes.append(hash_of(fit))
+    assert hashes[0] == hashes[1] == hashes[2]

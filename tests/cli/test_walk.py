@@ -1,0 +1,81 @@
+"""The whole walk on a small folder of texts: import, fit, topics, export, report."""
+import gzip
+import json
+
+import numpy
+import pytest
+import scipy.sparse
+
+GARDENS = set("roses tulips soil rain spade hedge seed bloom lawn compost".split())
+
+
+def test_the_corpus_keeps_every_document(corpus):
+    manifest = json.loads((corpus / "manifest.json").read_text())
+    assert manifest["format"] == "themata-corpus"
+    assert (manifest["documents"], manifest["types"]) == (61, 20)
+    rows = [json.loads(line) for line in (corpus / "documents.jsonl").read_text().splitlines()]
+    assert [row["row"] for row in rows] == list(range(1, 62))
+    assert [bool(row.get("empty")) for row in rows].count(True) == 1
+    offsets = numpy.load(corpus / "offsets.npy")
+    assert offsets[-1] == len(numpy.load(corpus / "tokens.npy")) == manifest["tokens"] == 60 * 40
+
+
+@pytest.fixture
+def fitted(themata, corpus, tmp_path):
+    done = themata("fit", corpus, "--model", "lda", "--topics", "2", "--sweeps", "200", "--seed", "1",
+                   "--threads", "2", "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "fit"
+
+
+def test_topics_part_the_gardens_from_the_ships(themata, fitted):
+    done = themata("topics", fitted, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    topics = json.loads(done.stdout)
+    assert len(topics) == 2
+    words = [{word["word"] if isinstance(word, dict) else word for word in topic["words"]} for topic in topics]
+    assert GARDENS in words and words[0].isdisjoint(words[1])
+    assert sum(topic["tokens"] for topic in topics) == 2400
+
+
+def test_the_fits_files_open_in_numpy_and_scipy(fitted):
+    counts = scipy.sparse.load_npz(fitted / "topic-word-1.npz")
+    assert counts.shape == (2, 20) and counts.sum() == 2400
+    documents = scipy.sparse.load_npz(fitted / "document-topic-1.npz")
+    assert documents.shape == (61, 2) and documents.sum() == 2400
+    mean = numpy.load(fitted / "topic-word-1-mean.npy")
+    assert mean.shape == (2, 20)
+    assert numpy.allclose(mean.sum(axis=1), 1, atol=1e-4)
+    assert (numpy.load(fitted / "document-topic-1-sd.npy") >= 0).all()
+
+
+def test_exports_hold_every_token(themata, fitted, tmp_path):
+    done = themata("export", fitted, "--format", "mallet-state", "--output", "state.gz")
+    assert done.returncode == 0, done.stderr
+    with gzip.open(tmp_path / "state.gz", "rt") as state:
+        rows = [line.split() for line in state if not line.startswith("#")]
+    assert len(rows) == 2400
+    assert {row[5] for row in rows} == {"0", "1"}
+
+
+def test_the_report_is_one_file_that_needs_no_network(themata, fitted, tmp_path):
+    done = themata("report", fitted, "--output", "report.html")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "report.html").read_text()
+    assert page.lstrip().lower().startswith("<!doctype html>")
+    assert "compost" in page
+    assert 'src="http' not in page and 'href="http' not in page.replace('href="https://www.w3.org', "")
+
+
+def test_an_hdp_finds_its_own_number_of_topics(themata, corpus, tmp_path):
+    done = themata("fit", corpus, "--model", "hdp", "--sweeps", "200", "--seed", "1", "--output", "hdp")
+    assert done.returncode == 0, done.stderr
+    topics = json.loads(themata("topics", "hdp", "--format", "json").stdout)
+    assert len(topics) >= 2
+    assert sum(topic["tokens"] for topic in topics) == 2400
+    assert (tmp_path / "hdp/topic-count.tsv").exists()
+
+
+def test_info_tells_a_corpus_from_a_fit(themata, corpus, fitted):
+    assert "61" in themata("info", corpus).stdout
+    assert "lda" in themata("info", fitted).stdout
