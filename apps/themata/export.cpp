@@ -28,8 +28,7 @@ MatrixLayout layout_of(const ExportOptions& options) {
 }
 
 void warn_of_empty_documents(const Corpus& corpus) {
-  std::size_t empty = 0;
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
+  const std::size_t empty = count_empty(corpus);
   if (empty > 0)
     fmt::print(
         stderr,

@@ -20,12 +20,6 @@ struct InfoOptions {
   std::string format = "table";
 };
 
-std::size_t count_empty(const Corpus& corpus) {
-  std::size_t empty = 0;
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
-  return empty;
-}
-
 std::size_t longest_document(const Corpus& corpus) {
   std::size_t longest = 0;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) longest = std::max(longest, corpus.length(d));

@@ -1,7 +1,42 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <optional>
+
+#include "themata/report/report.hpp"
+#include "themata/store/export_file.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
 
-void add_report(CLI::App& app) { app.add_subcommand("report", ""); }
+namespace {
+
+struct ReportOptions {
+  std::string fit, output;
+  std::optional<std::uint32_t> chain;
+};
+
+void run_report(const ReportOptions& options) {
+  const ShownFit shown = open_shown_fit(options.fit, options.chain);
+  const std::filesystem::path output =
+      options.output.empty() ? shown.fit.path / "report.html" : std::filesystem::path(options.output);
+  ExportFile file(output);
+  file.write(report_page(report_data(shown)));
+  file.commit();
+  fmt::print("{}\n", output.string());
+}
+
+}  // namespace
+
+void add_report(CLI::App& app) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* verb = app.add_subcommand("report", "Turn a fit into one HTML file that opens in any browser, offline");
+  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
+  verb->add_option("--output", options->output, "The file to write (default: report.html in the fit folder)")
+      ->type_name("FILE");
+  verb->add_option("--chain", options->chain, "The chain whose topics are shown (default: the first)")
+      ->type_name("C");
+  verb->callback([options] { run_report(*options); });
+}
 
 }  // namespace themata::cli

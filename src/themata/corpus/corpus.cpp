@@ -2,6 +2,12 @@
 
 namespace themata {
 
+std::size_t count_empty(const Corpus& corpus) {
+  std::size_t empty = 0;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) empty += corpus.length(d) == 0 ? 1 : 0;
+  return empty;
+}
+
 Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets,
                    std::uint32_t n_types) {
   struct Arrays {

@@ -41,6 +41,9 @@ class Corpus {
   std::shared_ptr<const void> owner_;
 };
 
+/// The number of documents without tokens.
+std::size_t count_empty(const Corpus& corpus);
+
 /// A corpus that owns its two arrays; for tests, simulation and readers.
 Corpus make_corpus(std::vector<std::uint32_t> tokens, std::vector<std::uint64_t> offsets,
                    std::uint32_t n_types);

@@ -1,0 +1,10 @@
+# Writes OUTPUT: the files web/report.{html,css,js} of WEB as the texts that src/themata/report/page_parts.hpp declares.
+set(CONTENT "#include \"themata/report/page_parts.hpp\"\n\nnamespace themata::page_parts {\n")
+foreach(PART html:html style:css script:js)
+  string(REGEX MATCH "^[a-z]+" NAME ${PART})
+  string(REGEX MATCH "[a-z]+$" EXTENSION ${PART})
+  file(READ ${WEB}/report.${EXTENSION} TEXT)
+  string(APPEND CONTENT "const std::string_view ${NAME} = R\"__part__(${TEXT})__part__\";\n")
+endforeach()
+string(APPEND CONTENT "}  // namespace themata::page_parts\n")
+file(WRITE ${OUTPUT} "${CONTENT}")

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+/// The files of web/, taken in when the library is built (cmake/embed.cmake writes the definitions).
+namespace themata::page_parts {
+
+extern const std::string_view html, style, script;
+
+}  // namespace themata::page_parts

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "themata/evaluate/word_scores.hpp"
+#include "themata/report/report.hpp"
+#include "themata/store/exports.hpp"
+#include "themata/store/trace_file.hpp"
+
+namespace themata {
+
+using nlohmann::json;
+
+namespace {
+
+/// Numbers things in the order in which they are first mentioned.
+class Mentions {
+ public:
+  std::size_t number(std::size_t thing) {
+    const auto [it, is_new] = numbers_.emplace(thing, things_.size());
+    if (is_new) things_.push_back(thing);
+    return it->second;
+  }
+  const std::vector<std::size_t>& things() const { return things_; }
+
+ private:
+  std::map<std::size_t, std::size_t> numbers_;
+  std::vector<std::size_t> things_;
+};
+
+/// Positions in topic k's row of the words that the page may need, ascending.
+std::set<std::size_t> words_to_show(const std::vector<WordRanks>& ranks, const SparseCounts& counts, std::size_t k,
+                                    std::size_t n_words) {
+  std::vector<std::size_t> order(ranks.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto n = static_cast<std::ptrdiff_t>(std::min(n_words, order.size()));
+  const auto values = counts.counts_of(k);
+  std::set<std::size_t> shown;
+  std::vector<double> scores(ranks.size());
+  for (int tenth = 0; tenth <= 10; ++tenth) {
+    for (std::size_t i = 0; i < ranks.size(); ++i) scores[i] = frex(ranks[i], counts.n_columns, tenth / 10.0);
+    std::partial_sort(order.begin(), order.begin() + n, order.end(), [&](std::size_t a, std::size_t b) {
+      if (scores[a] != scores[b]) return scores[a] > scores[b];
+      return values[a] != values[b] ? values[a] > values[b] : a < b;
+    });
+    shown.insert(order.begin(), order.begin() + n);
+  }
+  return shown;
+}
+
+json topic_words(const WordScores& scores, const SparseCounts& counts, std::size_t k, Mentions& words,
+                 std::size_t n_words) {
+  const std::vector<WordRanks> ranks = scores.ranks(k);
+  json result = json::array();
+  for (const std::size_t i : words_to_show(ranks, counts, k, n_words))
+    result.push_back({words.number(static_cast<std::size_t>(counts.columns_of(k)[i])), counts.counts_of(k)[i],
+                      ranks[i].frequency, ranks[i].exclusivity});
+  return result;
+}
+
+struct TopicDocument {
+  std::size_t document;
+  double share;
+  std::int32_t tokens;
+};
+
+bool before(const TopicDocument& a, const TopicDocument& b) {
+  if (a.share != b.share) return a.share > b.share;
+  return a.tokens != b.tokens ? a.tokens > b.tokens : a.document < b.document;
+}
+
+/// The documents with most of each topic, and how many have any of it.
+struct TopicDocuments {
+  std::vector<std::vector<TopicDocument>> top;
+  std::vector<std::size_t> n_documents;
+};
+
+TopicDocuments find_topic_documents(const DocumentShares& shares, std::size_t n_top) {
+  TopicDocuments result{std::vector<std::vector<TopicDocument>>(shares.n_topics()),
+                        std::vector<std::size_t>(shares.n_topics(), 0)};
+  const SparseCounts& counts = shares.counts();
+  for (std::size_t d = 0; d < counts.n_rows(); ++d) {
+    const auto topics = counts.columns_of(d), tokens = counts.counts_of(d);
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      const auto k = static_cast<std::size_t>(topics[i]);
+      ++result.n_documents[k];
+      std::vector<TopicDocument>& heap = result.top[k];  // its front is the one to go first
+      heap.push_back({d, shares.share(d, k, tokens[i]), tokens[i]});
+      std::push_heap(heap.begin(), heap.end(), before);
+      if (heap.size() <= n_top) continue;
+      std::pop_heap(heap.begin(), heap.end(), before);
+      heap.pop_back();
+    }
+  }
+  for (auto& heap : result.top) std::sort_heap(heap.begin(), heap.end(), before);
+  return result;
+}
+
+double rounded(double share) { return std::round(share * 1e4) / 1e4; }
+
+json topics_json(const ShownFit& shown, const ReportLimits& limits, Mentions& words, Mentions& documents) {
+  const SparseCounts counts = topic_word_counts(shown);
+  const WordScores scores(counts, shown.draw.beta);
+  const TopicDocuments found =
+      find_topic_documents(DocumentShares(shown.draw, shown.corpus.corpus), limits.documents);
+  json topics = json::array();
+  for (std::size_t k = 0; k < scores.n_topics(); ++k) {
+    json top = json::array();
+    for (const TopicDocument& document : found.top[k])
+      top.push_back({documents.number(document.document), rounded(document.share), document.tokens});
+    topics.push_back({{"tokens", scores.sizes()[k]},
+                      {"documents", found.n_documents[k]},
+                      {"words", topic_words(scores, counts, k, words, limits.words)},
+                      {"top", std::move(top)}});
+  }
+  return topics;
+}
+
+json documents_json(const CorpusFolder& corpus, const Mentions& documents) {
+  const std::vector<DocumentRow> rows = read_documents(corpus);
+  json result = json::array();
+  for (const std::size_t d : documents.things()) result.push_back({rows[d].id, corpus.corpus.length(d)});
+  return result;
+}
+
+/// The positions of at most `most` of `n` points, evenly spread, the last among them.
+std::vector<std::size_t> thinned(std::size_t n, std::size_t most) {
+  std::vector<std::size_t> places;
+  const std::size_t step = (n + most - 1) / std::max<std::size_t>(1, most);
+  for (std::size_t i = 0; i < n; i += step) places.push_back(n - 1 - i);
+  std::reverse(places.begin(), places.end());
+  return places;
+}
+
+json picked(const std::vector<double>& values, const std::vector<std::size_t>& places) {
+  json result = json::array();
+  for (const std::size_t i : places) result.push_back(std::isfinite(values[i]) ? json(values[i]) : json());
+  return result;
+}
+
+json trace_json(const Trace& trace, std::uint32_t chain, std::size_t most_points) {
+  const std::vector<std::size_t> places = thinned(trace.n_rows(), most_points);
+  json values = json::object();
+  for (std::size_t i = 0; i < trace.names.size(); ++i)
+    if (trace.names[i] != "sweep") values[trace.names[i]] = picked(trace.columns[i], places);
+  const std::vector<double>& sweeps = trace.column("sweep");
+  return {{"chain", chain}, {"sweep", sweeps.empty() ? json::array() : picked(sweeps, places)}, {"values", values}};
+}
+
+json traces_json(const FitFolder& fit, std::size_t most_points) {
+  json traces = json::array();
+  std::error_code ignored;
+  for (const std::uint32_t chain : fit.chains()) {
+    const std::filesystem::path path = trace_path(fit.path, chain);
+    if (std::filesystem::exists(path, ignored)) traces.push_back(trace_json(read_trace(path), chain, most_points));
+  }
+  return traces;
+}
+
+json facts_json(const ShownFit& shown) {
+  const json& manifest = shown.fit.manifest;
+  const Corpus& corpus = shown.corpus.corpus;
+  const std::filesystem::path place = shown.corpus.path.has_filename() ? shown.corpus.path
+                                                                        : shown.corpus.path.parent_path();
+  return {{"model", shown.fit.model()},
+          {"status", shown.fit.status()},
+          {"engine", manifest.value("engine", "")},
+          {"corpus", place.filename().string()},
+          {"hash", shown.corpus.hash()},
+          {"chain", shown.draw.chain},
+          {"sweep", shown.draw.sweep},
+          {"topics", shown.draw.n_topics()},
+          {"documents", corpus.n_documents()},
+          {"empty", count_empty(corpus)},
+          {"types", corpus.n_types()},
+          {"tokens", corpus.n_tokens()},
+          {"options", manifest.at("options")},
+          {"chains", manifest.at("chains")}};
+}
+
+}  // namespace
+
+json report_data(const ShownFit& shown, const ReportLimits& limits) {
+  Mentions words, documents;
+  json topics = topics_json(shown, limits, words, documents);
+  json vocabulary = json::array();
+  for (const std::size_t v : words.things()) vocabulary.push_back(shown.corpus.vocabulary[v]);
+  return {{"facts", facts_json(shown)},
+          {"traces", traces_json(shown.fit, limits.trace_points)},
+          {"vocabulary", std::move(vocabulary)},
+          {"topics", std::move(topics)},
+          {"documents", documents_json(shown.corpus, documents)}};
+}
+
+}  // namespace themata
