@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "themata/evaluate/exports.hpp"
 #include "themata/io/error.hpp"
-#include "themata/store/exports.hpp"
 #include "themata/store/manifest.hpp"
 #include "verbs.hpp"
 

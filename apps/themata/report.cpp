@@ -1,10 +1,11 @@
+#include "themata/report/report.hpp"
+
 #include <fmt/core.h>
 
 #include <memory>
 #include <optional>
 
-#include "themata/report/report.hpp"
-#include "themata/store/export_file.hpp"
+#include "themata/io/output_file.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -20,7 +21,7 @@ void run_report(const ReportOptions& options) {
   const ShownFit shown = open_shown_fit(options.fit, options.chain);
   const std::filesystem::path output =
       options.output.empty() ? shown.fit.path / "report.html" : std::filesystem::path(options.output);
-  ExportFile file(output);
+  OutputFile file(output);
   file.write(report_page(report_data(shown)));
   file.commit();
   fmt::print("{}\n", output.string());
@@ -30,7 +31,8 @@ void run_report(const ReportOptions& options) {
 
 void add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* verb = app.add_subcommand("report", "Turn a fit into one HTML file that opens in any browser, offline");
+  CLI::App* verb =
+      app.add_subcommand("report", "Turn a fit into one HTML file that opens in any browser, offline");
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
   verb->add_option("--output", options->output, "The file to write (default: report.html in the fit folder)")
       ->type_name("FILE");

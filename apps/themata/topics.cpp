@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/exports.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {

@@ -10,9 +10,10 @@ namespace themata {
 
 /// How much of a fit the report holds.
 struct ReportLimits {
-  std::size_t words = 30;         ///< words a topic, for each way to choose them
-  std::size_t documents = 20;     ///< documents a topic
-  std::size_t trace_points = 400; ///< points a chain; longer traces are thinned evenly, their last point kept
+  std::size_t words = 30;      ///< words a topic, for each way to choose them
+  std::size_t documents = 20;  ///< documents a topic
+  std::size_t trace_points =
+      400;  ///< points a chain; longer traces are thinned evenly, their last point kept
 };
 
 /// Everything that the report's page shows:

@@ -4,9 +4,9 @@
 #include <set>
 #include <system_error>
 
+#include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/report/report.hpp"
-#include "themata/store/exports.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -31,8 +31,8 @@ class Mentions {
 };
 
 /// Positions in topic k's row of the words that the page may need, ascending.
-std::set<std::size_t> words_to_show(const std::vector<WordRanks>& ranks, const SparseCounts& counts, std::size_t k,
-                                    std::size_t n_words) {
+std::set<std::size_t> words_to_show(const std::vector<WordRanks>& ranks, const SparseCounts& counts,
+                                    std::size_t k, std::size_t n_words) {
   std::vector<std::size_t> order(ranks.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto n = static_cast<std::ptrdiff_t>(std::min(n_words, order.size()));
@@ -146,7 +146,9 @@ json trace_json(const Trace& trace, std::uint32_t chain, std::size_t most_points
   for (std::size_t i = 0; i < trace.names.size(); ++i)
     if (trace.names[i] != "sweep") values[trace.names[i]] = picked(trace.columns[i], places);
   const std::vector<double>& sweeps = trace.column("sweep");
-  return {{"chain", chain}, {"sweep", sweeps.empty() ? json::array() : picked(sweeps, places)}, {"values", values}};
+  return {{"chain", chain},
+          {"sweep", sweeps.empty() ? json::array() : picked(sweeps, places)},
+          {"values", values}};
 }
 
 json traces_json(const FitFolder& fit, std::size_t most_points) {
@@ -154,7 +156,8 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
   std::error_code ignored;
   for (const std::uint32_t chain : fit.chains()) {
     const std::filesystem::path path = trace_path(fit.path, chain);
-    if (std::filesystem::exists(path, ignored)) traces.push_back(trace_json(read_trace(path), chain, most_points));
+    if (std::filesystem::exists(path, ignored))
+      traces.push_back(trace_json(read_trace(path), chain, most_points));
   }
   return traces;
 }
@@ -162,8 +165,8 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
 json facts_json(const ShownFit& shown) {
   const json& manifest = shown.fit.manifest;
   const Corpus& corpus = shown.corpus.corpus;
-  const std::filesystem::path place = shown.corpus.path.has_filename() ? shown.corpus.path
-                                                                        : shown.corpus.path.parent_path();
+  const std::filesystem::path place =
+      shown.corpus.path.has_filename() ? shown.corpus.path : shown.corpus.path.parent_path();
   return {{"model", shown.fit.model()},
           {"status", shown.fit.status()},
           {"engine", manifest.value("engine", "")},

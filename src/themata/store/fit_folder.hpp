@@ -12,14 +12,12 @@
 namespace themata {
 
 // A fit folder holds
-//   manifest.json        {"format": "themata-fit", "version": 1, "engine": "0.1.0", "status": "running" |
-//   "complete" |
+//   manifest.json        {"format": "themata-fit", "version": 1, "engine": "0.1.0", "status": "running" | "complete" |
 //                         "interrupted", "corpus": {"path": "...", "hash": "...", "documents": D, "types": V,
 //                         "tokens": N}, "options": {every option of the fit, under its command-line name},
 //                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
 //                         "log_posterior": y}, ...]}
-//   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns
-//   lp__
+//   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), seconds
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
@@ -29,9 +27,8 @@ namespace themata {
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp only: number of topics, share of kept draws
-// The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are
-// numbered from 0 by size, largest first, and so are the rows of every array above: a topic has one number
-// everywhere.
+// The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
+// 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
 
 /// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
 struct Draw {

@@ -1,5 +1,6 @@
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/evaluate/export_shared.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/export_shared.hpp"
 
 namespace themata {
 
@@ -8,7 +9,7 @@ namespace {
 void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::filesystem::path& output) {
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   const Corpus& corpus = shown.corpus.corpus;
-  ExportFile file(output);
+  OutputFile file(output);
   file.write("document\tid\ttokens");
   for (std::size_t k = 0; k < shares.n_topics(); ++k) file.print("\ttopic_{}", k);
   file.write("\n");
@@ -25,7 +26,7 @@ void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::f
 void write_npy_rows(const ShownFit& shown, const DocumentShares& shares,
                     const std::filesystem::path& output) {
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
-  ExportFile file(output);
+  OutputFile file(output);
   write_npy_header_f32(file, n_documents, shares.n_topics());
   std::vector<double> theta(shares.n_topics());
   for (std::size_t d = 0; d < n_documents; ++d) {

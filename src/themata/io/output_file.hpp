@@ -14,13 +14,13 @@ enum class Compression { none, gzip };
 
 /// A file that is written piece by piece and appears whole or not at all. Equal content gives equal bytes: the gzip
 /// header holds no time.
-class ExportFile {
+class OutputFile {
  public:
   /// @throws UsageError where `path` is a folder; ResourceError where it cannot be made
-  explicit ExportFile(std::filesystem::path path, Compression compression = Compression::none);
-  ~ExportFile();
-  ExportFile(const ExportFile&) = delete;
-  ExportFile& operator=(const ExportFile&) = delete;
+  explicit OutputFile(std::filesystem::path path, Compression compression = Compression::none);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view bytes);
   template <class... Args>

@@ -1,11 +1,11 @@
-#include "themata/store/export_shared.hpp"
+#include "themata/evaluate/export_shared.hpp"
 
 namespace themata {
 
 void export_ldac(const CorpusFolder& corpus, const std::filesystem::path& output) {
   const SparseCounts counts = document_word_counts(corpus.corpus);
   write_vocabulary_beside(corpus, output);
-  ExportFile file(output);
+  OutputFile file(output);
   for (std::size_t d = 0; d < counts.n_rows(); ++d) {
     file.print("{}", counts.columns_of(d).size());
     print_pairs(file, counts, d, 0);

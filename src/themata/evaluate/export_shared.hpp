@@ -2,10 +2,14 @@
 
 // What several export files need and nobody else.
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "themata/store/export_file.hpp"
-#include "themata/store/exports.hpp"
+#include "themata/counts/sparse_counts.hpp"
+#include "themata/evaluate/exports.hpp"
+#include "themata/io/output_file.hpp"
 
 namespace themata {
 
@@ -18,17 +22,17 @@ void write_lines(const std::vector<std::string>& texts, const std::filesystem::p
 void write_vocabulary_beside(const CorpusFolder& corpus, const std::filesystem::path& output);
 
 /// A line "row column count" a cell, both from 1.
-void print_cells(ExportFile& file, const SparseCounts& counts);
+void print_cells(OutputFile& file, const SparseCounts& counts);
 
 /// " column:count" for every cell of a row. @param first  the number of the first column
-void print_pairs(ExportFile& file, const SparseCounts& counts, std::size_t row, std::int32_t first);
+void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, std::int32_t first);
 
 /// A Matrix Market file of integer counts. @param comment  one line on what rows and columns are
 void write_matrix_market(const SparseCounts& counts, std::string_view comment,
                          const std::filesystem::path& output);
 
 /// A float32 .npy header for a rows x columns matrix, then its rows by write_row_f32.
-void write_npy_header_f32(ExportFile& file, std::size_t rows, std::size_t columns);
-void write_row_f32(ExportFile& file, std::span<const double> row);
+void write_npy_header_f32(OutputFile& file, std::size_t rows, std::size_t columns);
+void write_row_f32(OutputFile& file, std::span<const double> row);
 
 }  // namespace themata

@@ -1,7 +1,7 @@
 #include <string>
 
+#include "themata/evaluate/export_shared.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/export_shared.hpp"
 
 namespace themata {
 
@@ -10,7 +10,7 @@ void export_mallet_state(const ShownFit& shown, const std::filesystem::path& out
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   std::vector<std::string> words;
   for (const std::string& word : shown.corpus.vocabulary) words.push_back(one_word(word));
-  ExportFile file(output, Compression::gzip);
+  OutputFile file(output, Compression::gzip);
   file.write("#doc source pos typeindex type topic\n#alpha :");
   for (const double weight : prior_weights(shown.draw)) file.print(" {}", weight);
   file.print("\n#beta : {}\n", shown.draw.beta);

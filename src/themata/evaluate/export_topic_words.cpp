@@ -1,6 +1,7 @@
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/evaluate/export_shared.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/export_shared.hpp"
 
 namespace themata {
 
@@ -8,7 +9,7 @@ namespace {
 
 void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
   const WordScores scores(counts, shown.draw.beta);
-  ExportFile file(output);
+  OutputFile file(output);
   file.write("topic\tword\tcount\tprobability\n");
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
     const auto types = counts.columns_of(k), values = counts.counts_of(k);
@@ -22,7 +23,7 @@ void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::fil
 
 void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
   const WordScores scores(counts, shown.draw.beta);
-  ExportFile file(output);
+  OutputFile file(output);
   write_npy_header_f32(file, counts.n_rows(), counts.n_columns);
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
     const auto types = counts.columns_of(k), values = counts.counts_of(k);

@@ -1,5 +1,6 @@
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/evaluate/export_shared.hpp"
 #include "themata/evaluate/topic_table.hpp"
-#include "themata/store/export_shared.hpp"
 
 namespace themata {
 
@@ -8,7 +9,7 @@ void export_topic_keys(const ShownFit& shown, const std::filesystem::path& outpu
   WordRanking ranking;
   ranking.n_words = n_words;
   const std::vector<double> prior = prior_weights(shown.draw);
-  ExportFile file(output);
+  OutputFile file(output);
   for (const TopicRow& row : topic_rows(WordScores(counts, shown.draw.beta), ranking))
     file.print("{}\t{}\t{}\n", row.topic, prior[row.topic], joined_words(row, shown.corpus.vocabulary));
   file.commit();

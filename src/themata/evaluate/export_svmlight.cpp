@@ -1,6 +1,6 @@
 #include <map>
 
-#include "themata/store/export_shared.hpp"
+#include "themata/evaluate/export_shared.hpp"
 
 namespace themata {
 
@@ -40,7 +40,7 @@ void export_svmlight(const CorpusFolder& corpus, const std::filesystem::path& ou
   const auto numbers = number_labels(documents);
   write_vocabulary_beside(corpus, output);
   write_labels_beside(numbers, output);
-  ExportFile file(output);
+  OutputFile file(output);
   for (std::size_t d = 0; d < counts.n_rows(); ++d) {
     file.write(target(documents[d], numbers));
     print_pairs(file, counts, d, 1);

@@ -1,4 +1,4 @@
-#include "themata/store/export_file.hpp"
+#include "themata/io/output_file.hpp"
 
 #include <zlib.h>
 
@@ -18,7 +18,7 @@ gzFile handle(void* file) { return static_cast<gzFile>(file); }
 
 }  // namespace
 
-ExportFile::ExportFile(std::filesystem::path path, Compression compression)
+OutputFile::OutputFile(std::filesystem::path path, Compression compression)
     : path_(std::move(path)), partial_(partial_path(path_)) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path_, ignored))
@@ -30,18 +30,18 @@ ExportFile::ExportFile(std::filesystem::path path, Compression compression)
   gzbuffer(handle(file_), 1U << 18);
 }
 
-ExportFile::~ExportFile() {
+OutputFile::~OutputFile() {
   if (file_ == nullptr) return;
   gzclose(handle(file_));
   std::remove(partial_.c_str());
 }
 
-void ExportFile::write(std::string_view bytes) {
+void OutputFile::write(std::string_view bytes) {
   buffer_.append(bytes);
   if (buffer_.size() >= flush_at) flush();
 }
 
-void ExportFile::flush() {
+void OutputFile::flush() {
   constexpr std::size_t most = std::size_t{1} << 30;  // gzwrite counts in int
   for (std::size_t done = 0; done < buffer_.size();) {
     const std::size_t n = std::min(most, buffer_.size() - done);
@@ -53,7 +53,7 @@ void ExportFile::flush() {
   buffer_.clear();
 }
 
-void ExportFile::commit() {
+void OutputFile::commit() {
   flush();
   errno = 0;
   const int closed = gzclose(handle(file_));
@@ -64,15 +64,10 @@ void ExportFile::commit() {
     errno = error;
     refuse();
   }
-  try {
-    publish(partial_, path_);
-  } catch (const ResourceError&) {
-    std::remove(partial_.c_str());
-    throw;
-  }
+  publish(partial_, path_);
 }
 
-void ExportFile::refuse() const {
+void OutputFile::refuse() const {
   throw ResourceError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
 }
 

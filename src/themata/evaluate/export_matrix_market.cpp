@@ -1,4 +1,4 @@
-#include "themata/store/export_shared.hpp"
+#include "themata/evaluate/export_shared.hpp"
 
 namespace themata {
 

@@ -1,11 +1,11 @@
-#include "themata/store/export_shared.hpp"
+#include "themata/evaluate/export_shared.hpp"
 
 namespace themata {
 
 void export_uci(const CorpusFolder& corpus, const std::filesystem::path& output) {
   const SparseCounts counts = document_word_counts(corpus.corpus);
   write_vocabulary_beside(corpus, output);
-  ExportFile file(output);
+  OutputFile file(output);
   file.print("{}\n{}\n{}\n", counts.n_rows(), counts.n_columns, counts.n_cells());
   print_cells(file, counts);
   file.commit();
