@@ -1,0 +1,127 @@
+#include "themata/store/fit_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/output_file.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/report/report.hpp"
+#include "themata/store/trace_file.hpp"
+
+namespace themata {
+namespace {
+
+using test::message_of;
+using test::read_bytes;
+using test::TemporaryFolder;
+using test::write_bytes;
+
+Draw hdp_draw() {
+  Draw draw;
+  draw.chain = 2;
+  draw.sweep = 30;
+  draw.z = {1, 1, 3, 3, 3, 0};
+  draw.alpha = {2};
+  draw.beta = 0.5;
+  draw.gamma = 1.5;
+  draw.psi = {0.1, 0.2, 0.3, 0.25};
+  draw.seconds = 4.5;
+  return draw;
+}
+
+TEST(DrawFile, ComesBackAsItWasWritten) {
+  const TemporaryFolder folder;
+  const Draw draw = hdp_draw();
+  write_draw(folder / "draw.npz", draw);
+  const Draw back = read_draw(folder / "draw.npz");
+  EXPECT_EQ(back.chain, draw.chain);
+  EXPECT_EQ(back.sweep, draw.sweep);
+  EXPECT_EQ(back.z, draw.z);
+  EXPECT_EQ(back.alpha, draw.alpha);
+  EXPECT_EQ(back.beta, draw.beta);
+  EXPECT_EQ(back.gamma, draw.gamma);
+  EXPECT_EQ(back.psi, draw.psi);
+  EXPECT_EQ(back.seconds, draw.seconds);
+}
+
+TEST(DrawFile, OneCutShortIsRefused) {
+  const TemporaryFolder folder;
+  write_draw(folder / "draw.npz", hdp_draw());
+  write_bytes(folder / "cut.npz", read_bytes(folder / "draw.npz").substr(0, 300));
+  EXPECT_NE(message_of<InputError>([&] { read_draw(folder / "cut.npz"); }).find("cut.npz"), std::string::npos);
+}
+
+TEST(BySize, NumbersAnHdpAndLeavesOutWhatIsUnused) {
+  const Draw draw = by_size(hdp_draw());
+  EXPECT_EQ(draw.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
+  EXPECT_EQ(draw.psi, (std::vector<double>{0.25, 0.2, 0.1}));
+  EXPECT_EQ(prior_weights(draw), (std::vector<double>{0.5, 0.4, 0.2}));
+}
+
+TEST(BySize, KeepsTheEmptyTopicsOfLda) {
+  Draw draw = hdp_draw();
+  draw.psi.clear();
+  draw.alpha = {0.1, 0.2, 0.3, 0.4};
+  const Draw sorted = by_size(draw);
+  EXPECT_EQ(sorted.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
+  EXPECT_EQ(prior_weights(sorted), (std::vector<double>{0.4, 0.2, 0.1, 0.3}));
+}
+
+TEST(TraceFile, ReadsCmdStansLayout) {
+  const TemporaryFolder folder;
+  write_bytes(folder / "t.csv", "# engine = themata\nlp__,sweep\n-1.5e3,10\n# in between\nnan,20\r\n-inf,30\n-12");
+  const Trace trace = read_trace(folder / "t.csv");
+  ASSERT_EQ(trace.n_rows(), 3U) << "a last line without its end is still being written";
+  EXPECT_EQ(trace.column("sweep"), (std::vector<double>{10, 20, 30}));
+  EXPECT_EQ(trace.column("lp__")[0], -1500);
+  EXPECT_TRUE(std::isnan(trace.column("lp__")[1]));
+  EXPECT_TRUE(trace.column("none").empty());
+}
+
+TEST(TraceFile, NamesTheLineThatIsWrong) {
+  const TemporaryFolder folder;
+  const auto message = [&](std::string_view text) {
+    write_bytes(folder / "t.csv", text);
+    return message_of<InputError>([&] { read_trace(folder / "t.csv"); });
+  };
+  EXPECT_NE(message("#\na,b\n1,2,3\n").find("t.csv:3: has 3 fields"), std::string::npos);
+  EXPECT_NE(message("a,b\n1,x\n").find("t.csv:2: 'x' is not a number"), std::string::npos);
+  EXPECT_NE(message("# only\n").find("no header"), std::string::npos);
+}
+
+TEST(PlainText, TakesControlCharactersOut) {
+  EXPECT_EQ(one_line("a\tb\n\x1b[31mc\xc2\x9b"
+                     "d \xc3\xa9"),
+            "a b  [31mc d \xc3\xa9");
+  EXPECT_EQ(one_word("new york\r"), "new_york_");
+  EXPECT_EQ(one_word(""), "_");
+  EXPECT_EQ(one_line("\xc2"), "\xc2");
+}
+
+TEST(OutputFile, LeavesNothingWithoutCommit) {
+  const TemporaryFolder folder;
+  {
+    OutputFile file(folder / "out");
+    file.write("half");
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  OutputFile file(folder / "out");
+  file.print("{} {}", 1, "whole");
+  file.commit();
+  EXPECT_EQ(read_bytes(folder / "out"), "1 whole");
+}
+
+TEST(ReportPage, TextOfTheCorpusStaysData) {
+  const std::string hostile = "</script><!--<script>";
+  const std::string harmless = report_page({{"vocabulary", {"/*SCRIPT*/"}}});
+  const std::string page = report_page({{"vocabulary", {hostile}}});
+  EXPECT_EQ(page.find(hostile), std::string::npos);
+  EXPECT_NE(page.find(R"(["\u003c/script>\u003c!--\u003cscript>"])"), std::string::npos);
+  EXPECT_NE(harmless.find(R"(["/*SCRIPT*/"])"), std::string::npos) << "a mark within the data is no mark";
+}
+
+}  // namespace
+}  // namespace themata
