@@ -9,7 +9,7 @@ namespace themata {
 namespace {
 
 constexpr std::string_view names[n_rules] = {
-    "kept",        "numbers",         "--min-length",         "stop words",
+    "kept",        "numbers",         "stop words",           "--min-length",
     "--min-count", "--min-documents", "--max-document-share", "--keep-types"};
 
 std::string reason_of_one_rule(Rule rule) {

@@ -12,8 +12,8 @@ namespace themata {
 enum class Rule : std::uint8_t {
   keep,
   no_letter,
-  too_short,
   stop_word,
+  too_short,
   min_count,
   min_documents,
   max_document_share,

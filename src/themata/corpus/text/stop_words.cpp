@@ -7,17 +7,21 @@ namespace themata::text {
 
 void StopWords::add(std::string_view word) { words_.insert(folded(word)); }
 
+void StopWords::add_all(std::string_view text) {
+  WordSplitter splitter({.by = SplitBy::white_space});
+  splitter.split(text, [this](std::string_view word) { add(word); });
+}
+
 StopWords load_stop_words(const std::string& choice, const std::string& encoding) {
   StopWords words;
   if (choice == "none") return words;
   if (choice == "english") {
-    for (const std::string_view word : english_stop_words()) words.add(word);
+    words.add_all(english_stop_words());
     return words;
   }
-  WordSplitter splitter({.by = SplitBy::white_space});
   LineReader lines(choice, encoding);
   std::string_view line;
-  while (lines.next(line)) splitter.split(line, [&words](std::string_view word) { words.add(word); });
+  while (lines.next(line)) words.add_all(line);
   return words;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -12,6 +11,8 @@ namespace themata::text {
 class StopWords {
  public:
   void add(std::string_view word);
+  /// Every word between white space.
+  void add_all(std::string_view text);
   void merge(StopWords&& others) { words_.merge(others.words_); }
   /// @param word  case-folded
   bool contains(std::string_view word) const { return words_.find(word) != words_.end(); }

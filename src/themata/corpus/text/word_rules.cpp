@@ -76,12 +76,15 @@ Rule WordRules::judge(std::string_view word) const {
   const WordShape shape = shape_of(word);
   const bool by_unicode = split_.by == SplitBy::unicode;
   if (by_unicode && !shape.has_letter) return Rule::no_letter;
+  if (is_stop_word(word)) return Rule::stop_word;
   const bool spared = !min_length_ && (!by_unicode || shape.one_can_be_word);
-  if (!spared && shape.length < min_length_.value_or(2)) return Rule::too_short;
-  if (stop_words_->empty()) return Rule::keep;
-  const bool is_folded = by_unicode && split_.letter_case == LetterCase::fold;
-  const bool stop = is_folded ? stop_words_->contains(word) : stop_words_->contains(folded(word));
-  return stop ? Rule::stop_word : Rule::keep;
+  return !spared && shape.length < min_length_.value_or(2) ? Rule::too_short : Rule::keep;
+}
+
+bool WordRules::is_stop_word(std::string_view word) const {
+  if (stop_words_->empty()) return false;
+  const bool is_folded = split_.by == SplitBy::unicode && split_.letter_case == LetterCase::fold;
+  return is_folded ? stop_words_->contains(word) : stop_words_->contains(folded(word));
 }
 
 std::string_view WordRules::stem(std::string_view word) {

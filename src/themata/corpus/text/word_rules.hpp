@@ -44,6 +44,8 @@ class WordRules {
   std::string_view stem(std::string_view word);
 
  private:
+  bool is_stop_word(std::string_view word) const;
+
   struct StemmerDelete {
     void operator()(sb_stemmer* stemmer) const;
   };
