@@ -27,10 +27,10 @@ class StopWords {
   std::unordered_set<std::string, Hash, std::equal_to<>> words_;
 };
 
-/// The English list that comes with the program: words that a grammar lists rather than a dictionary
-/// (articles, pronouns, prepositions, conjunctions, auxiliaries, their contractions), and adverbs of degree,
+/// The English list that comes with the program, separated by spaces: words that a grammar lists rather than a
+/// dictionary (articles, pronouns, prepositions, conjunctions, auxiliaries, their contractions), and adverbs of degree,
 /// place and time.
-std::span<const std::string_view> english_stop_words();
+std::string_view english_stop_words();
 
 /// @param choice  "english", "none", or a file of words between white space
 /// @throws InputError where the file cannot be read

@@ -131,6 +131,8 @@ struct WordSplitter::Parts {
 
   void split_by_icu(std::string_view text, const Sink& sink) {
     normalise(text);
+    // Some versions of ICU join words at an @, which UAX 29 does not; no version joins them at a space.
+    normalised.findAndReplace(icu::UnicodeString(u'@'), icu::UnicodeString(u' '));
     words->setText(normalised);
     std::int32_t begin = words->first();
     for (std::int32_t end = words->next(); end != icu::BreakIterator::DONE;
