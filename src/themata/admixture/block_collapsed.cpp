@@ -1,6 +1,7 @@
 #include "themata/admixture/block_collapsed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "themata/random/distributions.hpp"
@@ -25,6 +26,10 @@ struct Cell {
   const float* mass;   ///< lanes: M_kb
 };
 
+/// The number of each lane within its group, to compare with; loaded, since making it anew costs a stall.
+alignas(64) inline constexpr std::array<std::int32_t, lane_group> columns = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                                             8, 9, 10, 11, 12, 13, 14, 15};
+
 }  // namespace themata::admixture
 #endif
 
@@ -37,12 +42,12 @@ struct Desk {
   explicit Desk(std::size_t lanes) : floats(3, lanes), counts(1, lanes) {}
   Matrix<float> floats;
   Matrix<std::int32_t> counts;
-  float* coefficient() { return floats.row(0); }  ///< M_kb / (n_kb + |b| beta)
-  float* weight() { return floats.row(1); }       ///< (prior_k + m_dk) coefficient_k
+  float* coefficients() { return floats.row(0); }  ///< M_kb / (n_kb + |b| beta)
+  float* weights() { return floats.row(1); }       ///< (prior_k + m_dk) times the coefficient
   float* running() { return floats.row(2); }
 };
 
-/// Draws the topics of one cell, token by token, so that two cells can take turns.
+/// Draws the topics of one cell, token by token, in an order that lets two cells take turns.
 class CellSampler {
  public:
   explicit CellSampler(const Cell& cell)
@@ -50,12 +55,15 @@ class CellSampler {
         state_(cell.state),
         lanes_(cell.state.lanes()),
         desk_(lanes_),
+        coefficients_(desk_.coefficients()),
+        weights_(desk_.weights()),
+        running_(desk_.running()),
         totals_(cell.state.block_topic.row(cell.block)),
         block_beta_(static_cast<float>(cell.state.beta * cell.state.layout.types_in[cell.block])),
         beta_(static_cast<float>(cell.state.beta)),
         document_(cell.state.layout.group_begin[cell.group]),
         stream_(cell.context.stream(Purpose::token, 0)) {
-    for (std::size_t k = 0; k < lanes_; ++k) desk_.coefficient()[k] = coefficient(k, totals_[k]);
+    for (std::size_t k = 0; k < lanes_; ++k) coefficients_[k] = coefficient(k, totals_[k]);
     next_document();
   }
 
@@ -75,24 +83,49 @@ class CellSampler {
     }
   }
 
-  /// Draws one token. Its own count is taken out in registers: written first and read back as a vector it would stall.
-  HWY_INLINE void step() {
+  // A token is drawn in three parts. What one cell stores at an address that it has yet to choose would hold back the
+  // loads of the other; so all sums come before all choices, and all choices before all stores.
+
+  /// Computes the weights of the next token's topics. The token's own count is taken out in registers: written first
+  /// and read back as a vector it would stall.
+  HWY_INLINE void sum() {
     prefetch(at_ + 2);
-    std::int32_t* HWY_RESTRICT row = state_.word_topic.row(state_.layout.words[at_]);
-    const std::size_t old = state_.topics[at_];
-    const float old_coefficient = coefficient(old, totals_[old] - 1);
-    const float old_weight = weight(old, counts_[old] - 1, old_coefficient);
-    const std::size_t k = draw(row, old, old_weight);
-    --row[old];
+    row_ = state_.word_topic.row(state_.layout.words[at_]);
+    old_ = state_.topics[at_];
+    old_coefficient_ = coefficient(old_, totals_[old_] - 1);
+    old_weight_ = weight(old_, counts_[old_] - 1, old_coefficient_);
+    const Floats f;
+    const Ints ints;
+    const auto beta = hn::Set(f, beta_);
+    const auto without = hn::Set(f, old_weight_ * (static_cast<float>(row_[old_] - 1) + beta_));
+    const auto old = static_cast<std::int32_t>(old_);
+    const std::int32_t* HWY_RESTRICT row = row_;
+    const float* HWY_RESTRICT weights = weights_;
+    sum_columns(lanes_, running_, [&](std::size_t lane) HWY_ATTR {
+      const auto tokens = hn::ConvertTo(f, hn::Load(ints, row + lane));
+      const auto full = hn::Mul(hn::Load(f, weights + lane), hn::Add(tokens, beta));
+      const std::size_t column = lane % lane_group;
+      const auto first = static_cast<std::int32_t>(lane - column);
+      const auto is_old = hn::Eq(hn::Load(ints, columns.data() + column), hn::Set(ints, old - first));
+      return hn::IfThenElse(hn::RebindMask(f, is_old), without, full);
+    });
+  }
+
+  HWY_INLINE void choose() { new_ = choose_lane(lanes_, stream_.uniform_float(), running_); }
+
+  HWY_INLINE void move() {
+    const std::size_t old = old_;
+    const std::size_t k = new_;
+    --row_[old];
     --totals_[old];
     --counts_[old];
-    desk_.coefficient()[old] = old_coefficient;
-    desk_.weight()[old] = old_weight;
-    ++row[k];
+    coefficients_[old] = old_coefficient_;
+    weights_[old] = old_weight_;
+    ++row_[k];
     ++totals_[k];
     ++counts_[k];
-    desk_.coefficient()[k] = coefficient(k, totals_[k]);
-    desk_.weight()[k] = weight(k, counts_[k], desk_.coefficient()[k]);
+    coefficients_[k] = coefficient(k, totals_[k]);
+    weights_[k] = weight(k, counts_[k], coefficients_[k]);
     state_.topics[at_++] = static_cast<Topic>(k);
   }
 
@@ -116,7 +149,7 @@ class CellSampler {
     for (std::size_t k = 0; k < lanes_; k += hn::Lanes(f)) {
       const auto tokens = hn::ConvertTo(f, hn::Load(ints, counts_ + k));
       const auto pseudo = hn::Add(hn::LoadU(f, cell_.prior + k), tokens);
-      hn::Store(hn::Mul(pseudo, hn::Load(f, desk_.coefficient() + k)), f, desk_.weight() + k);
+      hn::Store(hn::Mul(pseudo, hn::Load(f, coefficients_ + k)), f, weights_ + k);
     }
     stream_ = cell_.context.stream(Purpose::token, d * state_.layout.n_blocks + cell_.block);
   }
@@ -126,37 +159,31 @@ class CellSampler {
     for (std::size_t k = 0; k < lanes_; k += lane_group) __builtin_prefetch(row + k);
   }
 
-  /// @param old_weight  (prior + m) coefficient of the token's own lane without it
-  HWY_INLINE std::size_t draw(const std::int32_t* HWY_RESTRICT row, std::size_t old, float old_weight) {
-    const Floats f;
-    const Ints ints;
-    const auto beta = hn::Set(f, beta_);
-    const auto own = hn::Set(ints, static_cast<std::int32_t>(old));
-    const auto without = hn::Set(f, old_weight * (static_cast<float>(row[old] - 1) + beta_));
-    const float* HWY_RESTRICT weights = desk_.weight();
-    return draw_lane(lanes_, stream_.uniform_float(), desk_.running(), [&](std::size_t lane) HWY_ATTR {
-      const auto tokens = hn::ConvertTo(f, hn::Load(ints, row + lane));
-      const auto full = hn::Mul(hn::Load(f, weights + lane), hn::Add(tokens, beta));
-      const auto is_own = hn::Eq(hn::Iota(ints, static_cast<std::int32_t>(lane)), own);
-      return hn::IfThenElse(hn::RebindMask(f, is_own), without, full);
-    });
-  }
-
   const Cell& cell_;
   State& state_;
   std::size_t lanes_;
   Desk desk_;
+  float *coefficients_, *weights_, *running_;
   std::int32_t* totals_;
   std::int32_t* counts_ = nullptr;
   float block_beta_, beta_;
-  std::size_t document_;            ///< the next to look at
-  std::size_t at_ = 0, end_ = 0;    ///< tokens of the piece at hand
+  std::size_t document_;          ///< the next to look at
+  std::size_t at_ = 0, end_ = 0;  ///< tokens of the piece at hand
   Stream stream_;
+
+  // Of the token between sum() and move().
+  std::int32_t* row_ = nullptr;
+  std::size_t old_ = 0, new_ = 0;
+  float old_coefficient_ = 0, old_weight_ = 0;
 };
 
 void finish(CellSampler& cell) {
   for (; cell.left() > 0; cell.next_document())
-    while (cell.left() > 0) cell.step();
+    while (cell.left() > 0) {
+      cell.sum();
+      cell.choose();
+      cell.move();
+    }
 }
 
 /// Two cells without a factor in common, a token of each in turn: while one waits for its sums the other computes.
@@ -165,8 +192,12 @@ void draw_cells(const Cell& first, const Cell& second) {
   CellSampler b(second);
   while (a.left() > 0 && b.left() > 0) {
     for (std::size_t n = std::min(a.left(), b.left()); n > 0; --n) {
-      a.step();
-      b.step();
+      a.sum();
+      b.sum();
+      a.choose();
+      b.choose();
+      a.move();
+      b.move();
     }
     if (a.left() == 0) a.next_document();
     if (b.left() == 0) b.next_document();

@@ -51,10 +51,10 @@ void draw_document_dense(const DenseChunk& chunk, std::size_t d, Matrix<float>& 
     }
     const float* HWY_RESTRICT phi = state.phi.row(state.layout.words[i]);
     move(state.topics[i], -1);
-    const std::size_t k =
-        draw_lane(lanes, stream.uniform_float(), desk.row(1), [&](std::size_t lane) HWY_ATTR {
-          return hn::Mul(hn::Load(f, weight + lane), hn::Load(f, phi + lane));
-        });
+    sum_columns(lanes, desk.row(1), [&](std::size_t lane) HWY_ATTR {
+      return hn::Mul(hn::Load(f, weight + lane), hn::Load(f, phi + lane));
+    });
+    const std::size_t k = choose_lane(lanes, stream.uniform_float(), desk.row(1));
     move(k, 1);
     state.topics[i] = static_cast<Topic>(k);
   }

@@ -30,17 +30,15 @@ HWY_INLINE std::size_t lane_with_weight(const float* running, std::size_t lanes)
   return lane;
 }
 
-/// Draws a lane with probability proportional to its weight, from one uniform u in [0, 1).
-///
-/// Column j of the lanes (those with number j modulo 16) is summed as it is computed; u first picks a column
-/// by the sixteen totals and what is left of it a row within the column. The sums run in an order that does
-/// not depend on the vector's width, so all instruction sets give the same bits.
-///
-/// @param weight   weight(i): the vector of weights of the lanes from i on
-/// @param running  scratch of `lanes` floats
+// A lane is drawn with probability proportional to its weight, from one uniform u in [0, 1), in two parts: sums, then
+// the choice. Column j of the lanes (those with number j modulo 16) is summed as its weights are computed; u first picks
+// a column by the sixteen totals, and what is left of it a lane within the column. The sums run in an order that does
+// not depend on the vector's width, so all instruction sets give the same bits.
+
+/// Leaves each column's running sums in `running`, `lanes` floats.
+/// @param weight  weight(i): the vector of weights of the lanes from i on
 template <class Weight>
-HWY_INLINE std::size_t draw_lane(std::size_t lanes, float u, float* HWY_RESTRICT running,
-                                 const Weight& weight) {
+HWY_INLINE void sum_columns(std::size_t lanes, float* HWY_RESTRICT running, const Weight& weight) {
   const Floats f;
   const std::size_t width = hn::Lanes(f);
   for (std::size_t j = 0; j < lane_group; j += width) {
@@ -51,6 +49,12 @@ HWY_INLINE std::size_t draw_lane(std::size_t lanes, float u, float* HWY_RESTRICT
       hn::Store(sum, f, running + i);
     }
   }
+}
+
+/// The lane that u picks among running sums as sum_columns leaves them.
+HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_RESTRICT running) {
+  const Floats f;
+  const std::size_t width = hn::Lanes(f);
   const float* totals = running + lanes - lane_group;
   HWY_ALIGN float quads[lane_group];  // prefix sums within each four columns
   for (std::size_t j = 0; j < lane_group; j += width) {
