@@ -51,7 +51,8 @@ TEST(DrawFile, OneCutShortIsRefused) {
   const TemporaryFolder folder;
   write_draw(folder / "draw.npz", hdp_draw());
   write_bytes(folder / "cut.npz", read_bytes(folder / "draw.npz").substr(0, 300));
-  EXPECT_NE(message_of<InputError>([&] { read_draw(folder / "cut.npz"); }).find("cut.npz"), std::string::npos);
+  EXPECT_NE(message_of<InputError>([&] { read_draw(folder / "cut.npz"); }).find("cut.npz"),
+            std::string::npos);
 }
 
 TEST(BySize, NumbersAnHdpAndLeavesOutWhatIsUnused) {
@@ -72,7 +73,8 @@ TEST(BySize, KeepsTheEmptyTopicsOfLda) {
 
 TEST(TraceFile, ReadsCmdStansLayout) {
   const TemporaryFolder folder;
-  write_bytes(folder / "t.csv", "# engine = themata\nlp__,sweep\n-1.5e3,10\n# in between\nnan,20\r\n-inf,30\n-12");
+  write_bytes(folder / "t.csv",
+              "# engine = themata\nlp__,sweep\n-1.5e3,10\n# in between\nnan,20\r\n-inf,30\n-12");
   const Trace trace = read_trace(folder / "t.csv");
   ASSERT_EQ(trace.n_rows(), 3U) << "a last line without its end is still being written";
   EXPECT_EQ(trace.column("sweep"), (std::vector<double>{10, 20, 30}));
