@@ -23,7 +23,7 @@
   const grouped = (number) => Number(number).toLocaleString("en-US", { maximumFractionDigits: 1 });
   const percent = (share) => (100 * share).toFixed(share >= 0.0995 ? 1 : 2) + "%";
   const plural = (n, one, many = one + "s") => `${grouped(n)} ${n === 1 ? one : many}`;
-  const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  const asText = (value) => (value === null ? "default" : typeof value === "string" ? value : JSON.stringify(value));
 
   function definition(list, name, value, note = "") {
     const description = element("dd", {}, value);
@@ -70,7 +70,7 @@
 
   // ---------------------------------------------------------------- traces
 
-  const burnIn = Number(facts.options["burn-in"]) || 0;
+  const burnIn = facts.burn_in;
   const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma" };
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */

@@ -59,7 +59,7 @@ def test_mallet_state(fit, tmp_path):
     assert [int(row[3]) for row in columns] == fit.tokens.tolist()
     assert [int(row[5]) for row in columns] == fit.z.tolist()
     assert {row[4] for row in columns} == {fit.vocabulary[v].replace(" ", "_") for v in set(fit.tokens)}
-    assert columns[0][1] == "<b>doc</b>_1__&_co"
+    assert columns[0][1] == "<b>doc</b>_1_&_co"
 
 
 def test_mallet_state_says_which_documents_it_lacks(fit, tmp_path):
@@ -92,7 +92,7 @@ def test_document_topics(fit, tmp_path):
     lines = export(fit, tmp_path / "d.tsv", "--format", "doc-topics").read_text().splitlines()
     assert lines[0].split("\t") == ["document", "id", "tokens"] + [f"topic_{k}" for k in range(len(fit.prior))]
     rows = [line.split("\t") for line in lines[1:]]
-    assert [row[1] for row in rows] == [f"<b>doc</b> {d}  & co" for d in range(50)]
+    assert [row[1] for row in rows] == [f"<b>doc</b> {d} & co" for d in range(50)]
     assert [int(row[2]) for row in rows] == np.diff(fit.offsets).tolist()
     np.testing.assert_allclose(np.array([row[3:] for row in rows], float), theta(fit), rtol=1e-5)
     dense = np.load(export(fit, tmp_path / "d.npy", "--format", "doc-topics", "--as", "npy"))

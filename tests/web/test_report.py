@@ -1,4 +1,5 @@
 """The report in a headless Chromium: what its page holds after its scripts ran, and after clicks."""
+import html
 import html.parser
 import json
 import pathlib
@@ -19,7 +20,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
          "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
          "--enable-logging=stderr", "--virtual-time-budget=4000"]
 
-# Appended to a copy of the page: clicks through it and leaves what it saw, as JSON, in an element of its own.
+# Appended to a copy of the page: clicks through it and leaves what it saw, as JSON, in the page around it.
 PROBE = """<script>
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -67,7 +68,7 @@ PROBE = """<script>
   const report = document.createElement("pre");
   report.id = "seen";
   report.textContent = JSON.stringify(seen);
-  document.body.append(report);
+  parent.document.body.append(report);
 })();
 </script></body>"""
 
@@ -91,13 +92,15 @@ class Seen(html.parser.HTMLParser):
 
 
 def browse(page, folder, width):
-    """What the probe saw in a window of that width. The page may say nothing on the console."""
+    """What the probe saw in a frame of that width (a window has 500 pixels at least). The console must stay silent."""
     probed = folder / f"probed-{width}.html"
     text = page.read_text()
     assert text.count("</body>") == 1
-    probed.write_text(text.replace("</body>", PROBE))
+    frame = html.escape(text.replace("</body>", PROBE))
+    probed.write_text(f'<!doctype html><meta charset="utf-8"><body>'
+                      f'<iframe style="border: 0; width: {width}px; height: 900px" srcdoc="{frame}"></iframe></body>')
     done = subprocess.run([BROWSER, *FLAGS, f"--user-data-dir={folder / f'profile-{width}'}",
-                           f"--window-size={width},900", "--dump-dom", probed.as_uri()],
+                           "--window-size=1500,1000", "--dump-dom", probed.as_uri()],
                           capture_output=True, text=True, timeout=120)
     assert "CONSOLE" not in done.stderr, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
     parser = Seen()

@@ -17,8 +17,8 @@ struct ReportLimits {
 };
 
 /// Everything that the report's page shows:
-///   facts      {"model", "status", "engine", "corpus", "chain", "sweep", "topics", "documents", "empty", "types",
-///              "tokens", "options": {...}, "chains": [...]}
+///   facts      {"model", "status", "engine", "corpus", "chain", "sweep", "burn_in", "topics", "documents", "empty",
+///              "types", "tokens", "options": {...}, "chains": [...]}
 ///   traces     [{"chain", "sweep": [...], "values": {"lp__": [...], "topics": [...], ...}}]; null for nan and infinity
 ///   vocabulary the words that topics mention; "words" below point into it
 ///   topics     [{"tokens", "documents", "words": [[word, count, frequency rank, exclusivity rank], ...],

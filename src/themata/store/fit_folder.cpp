@@ -111,10 +111,10 @@ fs::path draw_path(const fs::path& fit, std::uint32_t chain, std::uint64_t sweep
 std::vector<std::uint32_t> FitFolder::chains() const {
   std::vector<std::uint32_t> result;
   for (const json& chain : manifest.at("chains")) result.push_back(chain.at("chain").get<std::uint32_t>());
-  if (result.empty())
-    for (const std::uint64_t number : numbers_of_files(path / "checkpoint", "chain-"))
-      result.push_back(static_cast<std::uint32_t>(number));
+  for (const std::uint64_t number : numbers_of_files(path / "checkpoint", "chain-"))
+    result.push_back(static_cast<std::uint32_t>(number));
   std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 

@@ -59,7 +59,7 @@ struct FitFolder {
   nlohmann::json manifest;
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
   std::string status() const { return manifest.at("status").get<std::string>(); }
-  /// The chains that the manifest names, or, where it names none yet, those that have saved a checkpoint; ascending.
+  /// The chains that the manifest names (those that are done) and those that have saved a checkpoint; ascending.
   std::vector<std::uint32_t> chains() const;
   /// Sweeps of the kept draws of a chain, ascending.
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
