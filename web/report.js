@@ -104,7 +104,7 @@
       return low < high ? [low, high] : [low - 1, high + 1];
     };
     const y = range(1);
-    return { lines, empty: points.length === 0, x: range(0), y, yTicks: ticks(...y, 4, key === "topics" ? 1 : 0) };
+    return { lines, empty: points.length === 0, x: range(0), y, yTicks: ticks(...y, 5, key === "topics" ? 1 : 0) };
   }
 
   const tickText = (value) => Number(value.toPrecision(10)).toLocaleString("en-US", { maximumSignificantDigits: 8 });
@@ -187,7 +187,7 @@
   const topics = data.topics.map((topic, number) => ({
     number, tokens: topic.tokens, share: topic.tokens / total, documents: topic.documents, top: topic.top,
     words: topic.words.map(([word, count, frequency, exclusivity]) =>
-      ({ text: data.vocabulary[word], count, frequency, exclusivity })),
+      ({ text: data.vocabulary[word][0], everywhere: data.vocabulary[word][1], count, frequency, exclusivity })),
   }));
   const largestShare = topics.reduce((a, topic) => Math.max(a, topic.share), 0) || 1;
   const columns = [["number", "Topic"], ["tokens", "Tokens"], ["share", "Share"], ["documents", "Documents"]];
@@ -271,14 +271,14 @@
     const most = words.reduce((a, word) => Math.max(a, word.count), 1);
     const wordRows = words.map((word) => [word.text, word.count / most, grouped(word.count),
                                           percent(word.count / Math.max(1, topic.tokens)),
-                                          ((100 * word.exclusivity) / facts.types).toFixed(1) + "%"]);
+                                          percent(word.count / word.everywhere)]);
     const documentRows = topic.top.map(([document, share, tokens]) => {
       const [id, length] = data.documents[document];
       return [id, share, percent(share), `${grouped(tokens)} of ${grouped(length)}`];
     });
     const panes = element("div", { class: "panes" },
       element("div", { class: "pane" }, element("h3", {}, `Leading words of topic ${topic.number}`),
-        paneTable(["word", "", "tokens", "of the topic", "exclusivity rank"], wordRows)),
+        paneTable(["word", "", "tokens", "of the topic", "of the word"], wordRows)),
       element("div", { class: "pane" }, element("h3", {}, `Documents with most of topic ${topic.number}`),
         paneTable(["document", "", "share", "tokens"], documentRows)));
     return element("tr", { class: "detail" }, element("td", { colspan: visibleColumns() }, panes));

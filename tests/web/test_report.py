@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -56,6 +57,8 @@ PROBE = """<script>
   seen.details = all(".detail").length;
   seen.expanded = document.querySelector(".opener").getAttribute("aria-expanded");
   seen.documents = texts(".detail .pane:nth-child(2) tbody td:first-child");
+  seen.leading = all(".detail .pane:nth-child(1) tbody tr").map((row) =>
+    [...row.querySelectorAll("td:not(.amount)")].map((cell) => cell.textContent));
   seen.overflowOpen = document.documentElement.scrollWidth - window.innerWidth;
   document.querySelector(".opener").click();
   seen.detailsClosed = all(".detail").length;
@@ -139,6 +142,7 @@ def test_report(tmp_path, n_topics, hdp, width):
     assert seen["byDocuments"] == sorted((fit.document_topic > 0).sum(0).tolist(), reverse=True)
     assert (seen["details"], seen["expanded"], seen["detailsClosed"]) == (1, "true", 0)
     check_documents(fit, seen["documents"])
+    check_leading_words(fit, seen["leading"])
     check_search(fit, seen)
     assert seen["images"] == 0 and seen["scripts"] == 3, "text of the corpus became markup"
     assert seen["width"] == width and seen["overflow"] <= 0 and seen["overflowOpen"] <= 0
@@ -150,6 +154,17 @@ def check_documents(fit, documents):
     shares = (counts + fit.prior[0]) / (fit.document_topic.sum(1) + fit.prior.sum())
     order = sorted((d for d in range(len(counts)) if counts[d]), key=lambda d: (-shares[d], -counts[d], d))[:20]
     assert documents == [f"<b>doc</b> {d}\t& co" for d in order]
+
+
+def check_leading_words(fit, leading):
+    """The words of topic 0 with their tokens, their share of the topic and the topic's share of them."""
+    in_topic, everywhere = fit.topic_word[0], fit.topic_word.sum(0)
+    assert len(leading) == min(30, np.count_nonzero(in_topic))
+    for word, tokens, of_topic, of_word in leading:
+        v = fit.vocabulary.index(word)
+        assert int(tokens) == in_topic[v]
+        assert float(of_topic.rstrip("%")) == pytest.approx(100 * in_topic[v] / in_topic.sum(), abs=0.06)
+        assert float(of_word.rstrip("%")) == pytest.approx(100 * in_topic[v] / everywhere[v], abs=0.06)
 
 
 def check_search(fit, seen):

@@ -20,7 +20,7 @@ struct ReportLimits {
 ///   facts      {"model", "status", "engine", "corpus", "chain", "sweep", "burn_in", "topics", "documents", "empty",
 ///              "types", "tokens", "options": {...}, "chains": [...]}
 ///   traces     [{"chain", "sweep": [...], "values": {"lp__": [...], "topics": [...], ...}}]; null for nan and infinity
-///   vocabulary the words that topics mention; "words" below point into it
+///   vocabulary [[word, tokens], ...] the words that topics mention; "words" below point into it
 ///   topics     [{"tokens", "documents", "words": [[word, count, frequency rank, exclusivity rank], ...],
 ///              "top": [[document, share, tokens], ...]}], ranks as in WordRanks
 ///   documents  [[id, length], ...] the documents that topics mention

@@ -100,8 +100,13 @@ TopicDocuments find_topic_documents(const DocumentShares& shares, std::size_t n_
 
 double rounded(double share) { return std::round(share * 1e4) / 1e4; }
 
-json topics_json(const ShownFit& shown, const ReportLimits& limits, Mentions& words, Mentions& documents) {
-  const SparseCounts counts = topic_word_counts(shown);
+/// What the page mentions of the vocabulary and of the documents.
+struct Mentioned {
+  Mentions words, documents;
+};
+
+json topics_json(const ShownFit& shown, const SparseCounts& counts, const ReportLimits& limits,
+                 Mentioned& mentioned) {
   const WordScores scores(counts, shown.draw.beta);
   const TopicDocuments found =
       find_topic_documents(DocumentShares(shown.draw, shown.corpus.corpus), limits.documents);
@@ -109,13 +114,21 @@ json topics_json(const ShownFit& shown, const ReportLimits& limits, Mentions& wo
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
     json top = json::array();
     for (const TopicDocument& document : found.top[k])
-      top.push_back({documents.number(document.document), rounded(document.share), document.tokens});
+      top.push_back(
+          {mentioned.documents.number(document.document), rounded(document.share), document.tokens});
     topics.push_back({{"tokens", scores.sizes()[k]},
                       {"documents", found.n_documents[k]},
-                      {"words", topic_words(scores, counts, k, words, limits.words)},
+                      {"words", topic_words(scores, counts, k, mentioned.words, limits.words)},
                       {"top", std::move(top)}});
   }
   return topics;
+}
+
+json vocabulary_json(const CorpusFolder& corpus, const SparseCounts& counts, const Mentions& words) {
+  const std::vector<std::uint64_t> tokens = column_sums(counts);
+  json result = json::array();
+  for (const std::size_t v : words.things()) result.push_back({corpus.vocabulary[v], tokens[v]});
+  return result;
 }
 
 json documents_json(const CorpusFolder& corpus, const Mentions& documents) {
@@ -194,15 +207,14 @@ json facts_json(const ShownFit& shown) {
 }  // namespace
 
 json report_data(const ShownFit& shown, const ReportLimits& limits) {
-  Mentions words, documents;
-  json topics = topics_json(shown, limits, words, documents);
-  json vocabulary = json::array();
-  for (const std::size_t v : words.things()) vocabulary.push_back(shown.corpus.vocabulary[v]);
+  const SparseCounts counts = topic_word_counts(shown);
+  Mentioned mentioned;
+  json topics = topics_json(shown, counts, limits, mentioned);
   return {{"facts", facts_json(shown)},
           {"traces", traces_json(shown.fit, limits.trace_points)},
-          {"vocabulary", std::move(vocabulary)},
+          {"vocabulary", vocabulary_json(shown.corpus, counts, mentioned.words)},
           {"topics", std::move(topics)},
-          {"documents", documents_json(shown.corpus, documents)}};
+          {"documents", documents_json(shown.corpus, mentioned.documents)}};
 }
 
 }  // namespace themata
