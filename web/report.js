@@ -37,7 +37,7 @@
     const model = facts.model.toUpperCase();
     byId("title").textContent = `${plural(facts.topics, "topic")} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
-    byId("lead").textContent = `${model}, chain ${facts.chain} after ${plural(facts.sweep, "sweep")}`;
+    byId("lead").textContent = `${model}: chain ${facts.chain} as it was at sweep ${grouped(facts.sweep)}`;
     if (facts.status !== "complete") {
       byId("status").hidden = false;
       byId("status").textContent =
@@ -50,7 +50,8 @@
     definition(tiles, "Tokens", grouped(facts.tokens));
     definition(tiles, "Word types", grouped(facts.types));
     definition(tiles, "Chains", grouped(Math.max(1, facts.chains.length)));
-    definition(tiles, "Sweeps", grouped(facts.sweep));
+    definition(tiles, "Sweeps", grouped(facts.chains.reduce((a, chain) => Math.max(a, chain.sweep || 0), facts.sweep)),
+               facts.chains.length > 1 ? "each chain" : "");
     for (const [name, value] of Object.entries(facts.options)) definition(byId("options"), name, asText(value));
     byId("engine").textContent = `Made by themata ${facts.engine} from corpus ${facts.hash}.`;
     byId("origin").textContent =
