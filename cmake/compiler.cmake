@@ -19,7 +19,7 @@ add_library(themata_flags INTERFACE)
 # Contraction to fused multiply-add would give other bits on machines that have it; -march=native would too.
 target_compile_options(themata_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror -ffp-contract=off
-  -Wno-stringop-overflow)  # GCC 12 raises it falsely inside fmt
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)  # GCC 12 raises it falsely inside fmt
 if(THEMATA_SANITIZE)
   target_compile_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE})

@@ -1,10 +1,14 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "themata/corpus/draft.hpp"
@@ -204,21 +208,45 @@ class Source {
   bool ended_ = false;
 };
 
-}  // namespace
+/// What a pipeline does to a batch, one stage after the other. The middle one runs on several threads.
+struct Stages {
+  std::function<std::shared_ptr<Work>()> take;  ///< null: there is no more
+  std::function<std::shared_ptr<Analysed>(const std::shared_ptr<Work>&)> analyse;
+  std::function<void(const std::shared_ptr<Analysed>&)> join;  ///< in the order of the input
+};
 
-Draft draft_from_text(const ImportOptions& options) {
+void run(const Stages& stages, unsigned threads) {
   namespace tbb = oneapi::tbb;
-  const text::StopWords stop_words = text::stop_words_of(options.words);
-  tbb::enumerable_thread_specific<Analyser> analysers([&] { return Analyser(options.words, stop_words); });
-  analysers.local();  // what is wrong with the options shows before anything is read
-  Source source(read::read_records(options));
-  Joiner joiner;
-
-  const auto take = [&](tbb::flow_control& control) {
-    std::shared_ptr<Work> work = source.next();
+  using tbb::filter_mode;
+  std::optional<tbb::global_control> more_threads;  // more than TBB would start by itself on this machine
+  if (threads > static_cast<unsigned>(tbb::info::default_concurrency()))
+    more_threads.emplace(tbb::global_control::max_allowed_parallelism, threads);
+  const auto take = [&stages](tbb::flow_control& control) {
+    std::shared_ptr<Work> work = stages.take();
     if (!work) control.stop();
     return work;
   };
+  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : static_cast<int>(threads));
+  arena.execute([&] {
+    const auto in_flight = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2;
+    tbb::parallel_pipeline(
+        in_flight,
+        tbb::make_filter<void, std::shared_ptr<Work>>(filter_mode::serial_in_order, take) &
+            tbb::make_filter<std::shared_ptr<Work>, std::shared_ptr<Analysed>>(filter_mode::parallel,
+                                                                               stages.analyse) &
+            tbb::make_filter<std::shared_ptr<Analysed>, void>(filter_mode::serial_in_order, stages.join));
+  });
+}
+
+}  // namespace
+
+Draft draft_from_text(const ImportOptions& options) {
+  const text::StopWords stop_words = text::stop_words_of(options.words);
+  oneapi::tbb::enumerable_thread_specific<Analyser> analysers(
+      [&] { return Analyser(options.words, stop_words); });
+  analysers.local();  // what is wrong with the options shows before anything is read
+  Source source(read::read_records(options));
+  Joiner joiner;
   const auto analyse = [&](const std::shared_ptr<Work>& work) {
     try {
       return std::shared_ptr<Analysed>(analysers.local().analyse(*work));
@@ -232,18 +260,7 @@ Draft draft_from_text(const ImportOptions& options) {
     if (batch->error) std::rethrow_exception(batch->error);
     joiner.add(*batch);
   };
-
-  tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic
-                                             : static_cast<int>(options.threads));
-  arena.execute([&] {
-    const auto in_flight = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) * 2;
-    tbb::parallel_pipeline(
-        in_flight,
-        tbb::make_filter<void, std::shared_ptr<Work>>(tbb::filter_mode::serial_in_order, take) &
-            tbb::make_filter<std::shared_ptr<Work>, std::shared_ptr<Analysed>>(tbb::filter_mode::parallel,
-                                                                               analyse) &
-            tbb::make_filter<std::shared_ptr<Analysed>, void>(tbb::filter_mode::serial_in_order, join));
-  });
+  run({[&source] { return source.next(); }, analyse, join}, options.threads);
   return joiner.finish();
 }
 

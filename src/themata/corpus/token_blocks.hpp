@@ -49,8 +49,9 @@ class TokenBlocks {
   }
 
  private:
-  // Left unset: a block is written before it is read.
-  void add_block() { blocks_.emplace_back(new std::uint32_t[block_size]); }
+  /// @throws ResourceError where the tokens outgrow the machine's memory: a system that promises more memory than it has
+  /// would end the program without a word
+  void add_block();
 
   std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;
   std::size_t size_ = 0;

@@ -82,7 +82,7 @@ bool tidy(icu::UnicodeString& word) {
   std::int32_t end = word.length();
   while (begin < end && word[begin] == u'_') ++begin;
   while (end > begin && word[end - 1] == u'_') --end;
-  if (begin > 0 || end < word.length()) word = word.tempSubStringBetween(begin, end);
+  if (begin > 0 || end < word.length()) word.retainBetween(begin, end);
   bool any = false;
   for (std::int32_t i = 0; i < word.length() && !any; i = word.moveIndex32(i, 1))
     any = is_letter_or_number(word.char32At(i));

@@ -1,0 +1,29 @@
+#include "themata/corpus/token_blocks.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+/// The bytes of memory that the machine has.
+std::uint64_t memory_of_machine() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+void TokenBlocks::add_block() {
+  const std::uint64_t bytes = (blocks_.size() + 1) * block_size * sizeof(std::uint32_t);
+  if (bytes > memory_of_machine() / 4 * 3)
+    throw ResourceError(
+        fmt::format("the corpus has more than {} tokens, too many for this machine's memory", size_));
+  // Left unset: a block is written before it is read.
+  blocks_.emplace_back(new std::uint32_t[block_size]);
+}
+
+}  // namespace themata

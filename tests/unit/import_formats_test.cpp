@@ -1,0 +1,254 @@
+#include <zlib.h>
+#include <zstd.h>
+
+#include "import_support.hpp"
+
+namespace themata {
+namespace {
+
+using namespace test;
+
+nlohmann::json row(const ImportedCorpus& corpus, std::size_t d) {
+  return nlohmann::json::parse(corpus.rows.at(d));
+}
+
+TEST(ImportLines, EveryLineIsADocument) {
+  const ImportedCorpus corpus = import_bytes(plain_options(Format::lines), "one two\r\n\nthree");
+  EXPECT_EQ(documents_of(corpus), (Words{"one two", "", "three"}));
+  EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2,"empty":"no text"})");
+}
+
+TEST(ImportLines, AByteOrderMarkIsNoText) {
+  EXPECT_EQ(documents_of(import_bytes(plain_options(Format::lines), "\xEF\xBB\xBFone")), Words{"one"});
+}
+
+TEST(ImportLines, OtherEncodingsAreRead) {
+  ImportOptions options = plain_options(Format::lines);
+  options.encoding = "latin1";
+  EXPECT_EQ(documents_of(import_bytes(options, "caf\xE9\n\xC5ngstr\xF6m")), (Words{"café", "ångström"}));
+  options.encoding = "utf-16";
+  EXPECT_EQ(documents_of(import_bytes(options, std::string_view("\xFF\xFE"
+                                                                "a\0b\0\n\0c\0",
+                                                                10))),
+            (Words{"ab", "c"}));
+}
+
+TEST(ImportLines, LongTextsInOtherEncodingsComeThroughWhole) {
+  ImportOptions options = plain_options(Format::lines);
+  options.encoding = "latin1";
+  std::string text;
+  for (int i = 0; i < 50000; ++i) text += "\xE9\xE8\xE7 ";
+  const ImportedCorpus corpus = import_bytes(options, text);
+  EXPECT_EQ(corpus.tokens.size(), 50000U);
+  EXPECT_EQ(corpus.vocabulary, Words{"éèç"});
+}
+
+TEST(ImportMallet, HasIdLabelAndText) {
+  const ImportedCorpus corpus =
+      import_bytes(plain_options(Format::mallet), "d1 news  Some text\nd2\tx\ty z\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"some text", "y z"}));
+  EXPECT_EQ(row(corpus, 0), nlohmann::json::parse(R"({"id":"d1","row":1,"labels":["news"]})"));
+  EXPECT_EQ(corpus.labels, (Words{"news", "x"}));
+}
+
+TEST(ImportJsonl, ReadsFieldsByName) {
+  ImportOptions options = plain_options(Format::jsonl);
+  options.fields = {.id = "key",
+                    .text = {"title", "body"},
+                    .labels = "tags",
+                    .label_separator = "",
+                    .metadata = {"year", "who"}};
+  const ImportedCorpus corpus = import_bytes(options,
+                                             "{\"key\": 7, \"title\": \"A b\", \"body\": \"c\", \"tags\": "
+                                             "[\"x/y\", \"x/y\", 3], \"year\": 1999, \"who\": \"M\\u00fc\"}\n"
+                                             "\n{\"key\": \"k\", \"title\": null, \"body\": [\"d\", \"e\"], "
+                                             "\"tags\": null, \"year\": null, \"who\": {}}");
+  EXPECT_EQ(documents_of(corpus), (Words{"a b c", "d e"}));
+  EXPECT_EQ(corpus.rows[0], R"({"id":"7","row":1,"labels":["3","x/y"],"metadata":{"year":1999,"who":"Mü"}})");
+  EXPECT_EQ(row(corpus, 1)["metadata"], nlohmann::json::parse(R"({"year":null,"who":{}})"));
+}
+
+TEST(ImportJsonl, TakesTheUsualFieldsUnasked) {
+  const ImportedCorpus corpus = import_bytes(plain_options(Format::jsonl), R"({"text":"a","id":"x"})");
+  EXPECT_EQ(corpus.rows[0], R"({"id":"x","row":1})");
+}
+
+TEST(ImportCsv, ReadsQuotesLineEndsAndColumns) {
+  ImportOptions options = plain_options(Format::csv);
+  options.fields.labels = "l";
+  options.fields.label_separator = ";";
+  options.fields.metadata = {"m"};
+  const ImportedCorpus corpus = import_bytes(
+      options, "\xEF\xBB\xBFid,text,l,m\r\n1,\"say \"\"so\"\", twice\r\nmore\",p; q,\r\n\r\n2,it\"s,,5\r\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"say so twice more", "it s"}));
+  EXPECT_EQ(corpus.rows[0], R"({"id":"1","row":1,"labels":["p","q"],"metadata":{"m":""}})");
+  EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2,"metadata":{"m":"5"}})");
+}
+
+TEST(ImportCsv, EachFileHasItsOwnHeader) {
+  const TemporaryFolder folder;
+  write_bytes(folder / "a.csv", "text,n\none,1\n");
+  write_bytes(folder / "b.csv", "n,text\n2,two\n");
+  ImportOptions options = plain_options(Format::csv);
+  options.files = {(folder / "a.csv").string(), (folder / "b.csv").string()};
+  EXPECT_EQ(documents_of(import_corpus(options)), (Words{"one", "two"}));
+}
+
+TEST(ImportTsv, QuotesCanBeText) {
+  ImportOptions options = plain_options(Format::tsv);
+  options.quoting = Quoting::none;
+  EXPECT_EQ(documents_of(import_bytes(options, "text\tn\n\"open, a\t1\n")), Words{"open a"});
+}
+
+TEST(ImportFolder, ReadsTextFilesInTheOrderOfTheirPaths) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "in/b");
+  write_bytes(folder / "in/z.txt", "last");
+  write_bytes(folder / "in/b/a.txt",
+              "\xEF\xBB\xBF"
+              "first");
+  write_bytes(folder / "in/note.md", "unread");
+  write_bytes(folder / "in/c.txt", "");
+  ImportOptions options = plain_options(Format::folder);
+  options.files = {(folder / "in").string()};
+  const ImportedCorpus corpus = import_corpus(options);
+  EXPECT_EQ(documents_of(corpus), (Words{"first", "", "last"}));
+  EXPECT_EQ(corpus.rows[0], R"({"id":"b/a.txt","row":1})");
+  EXPECT_EQ(corpus.rows[1], R"({"id":"c.txt","row":2,"empty":"no text"})");
+}
+
+TEST(ImportLdac, WordsKeepTheVocabularysOrderAndRepeatByCount) {
+  const ImportedCorpus corpus =
+      import_bytes(plain_options(Format::ldac), "2 2:1 0:2\n0\n1 1:1\n", "zoo\nant\nbee\nnever\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"bee zoo zoo", "", "ant"}));
+  EXPECT_EQ(corpus.vocabulary, (Words{"zoo", "ant", "bee", "never"}));
+  EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2,"empty":"no words"})");
+}
+
+TEST(ImportLdac, WithoutVocabularyTheNumbersAreWords) {
+  const ImportedCorpus corpus = import_bytes(plain_options(Format::ldac), "2 70:1 9:2\n");
+  EXPECT_EQ(corpus.vocabulary, (Words{"9", "70"}));
+  EXPECT_EQ(documents_of(corpus), Words{"70 9 9"});
+}
+
+TEST(ImportUci, DocumentsWithoutEntriesStay) {
+  const ImportedCorpus corpus =
+      import_bytes(plain_options(Format::uci), "4\n2\n3\n1 1 2\n3 2 1\n3 1 1\n", "a\nb\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"a a", "", "b a", ""}));
+}
+
+TEST(ImportUci, EntriesMayComeInAnyOrder) {
+  const ImportedCorpus corpus =
+      import_bytes(plain_options(Format::uci), "3\n2\n4\n3 1 1\n1 1 2\n3 2 1\n1 2 1\n", "a\nb\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"a a b", "", "a b"}));
+}
+
+TEST(ImportUci, SeveralFilesFollowEachOther) {
+  const TemporaryFolder folder;
+  write_bytes(folder / "1", "1\n2\n1\n1 2 1\n");
+  write_bytes(folder / "2", "2\n2\n2\n2 2 1\n1 1 1\n");
+  ImportOptions options = plain_options(Format::uci);
+  options.files = {(folder / "1").string(), (folder / "2").string()};
+  EXPECT_EQ(documents_of(import_corpus(options)), (Words{"2", "1", "2"}));
+}
+
+TEST(ImportSvmlight, HasLabelsWholeValuesAndComments) {
+  const ImportedCorpus corpus = import_bytes(
+      plain_options(Format::svmlight), "# made by hand\n1,3 1:2 2:1.0 # x:y\n 2:1\n+1 qid:4 1:0\n", "a\nb\n");
+  EXPECT_EQ(documents_of(corpus), (Words{"a a b", "b", ""}));
+  EXPECT_EQ(corpus.rows[0], R"({"id":"1","row":1,"labels":["1","3"]})");
+  EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2})");
+  EXPECT_NE(corpus.report.notes.at(0).find("features count from 1"), std::string::npos);
+}
+
+TEST(ImportSvmlight, FeaturesCountFromZeroWhereThereIsAZero) {
+  const ImportedCorpus corpus = import_bytes(plain_options(Format::svmlight), "x 0:1 1:1\n", "a\nb\n");
+  EXPECT_EQ(documents_of(corpus), Words{"a b"});
+  EXPECT_NE(corpus.report.notes.at(0).find("features count from 0"), std::string::npos);
+}
+
+TEST(ImportSvmlight, TheFirstFeaturesNumberCanBeSaid) {
+  ImportOptions options = plain_options(Format::svmlight);
+  options.index_base = 0;
+  EXPECT_EQ(documents_of(import_bytes(options, "x 1:1\n", "a\nb\n")), Words{"b"});
+}
+
+TEST(ImportMatrixMarket, ReadsRealIntegerAndPattern) {
+  const ImportOptions options = plain_options(Format::matrix_market);
+  const char* vocabulary = "a\nb\n";
+  EXPECT_EQ(
+      documents_of(import_bytes(options,
+                                "%%MatrixMarket matrix coordinate real general\n%x\n\n3 2 3\n1 1 2.0\n1 2 "
+                                "1e0\n3 2 0\n",
+                                vocabulary)),
+      (Words{"a a b", "", ""}));
+  EXPECT_EQ(documents_of(import_bytes(
+                options, "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n", vocabulary)),
+            Words{"b"});
+}
+
+TEST(ImportMatrixMarket, RowsCanBeWords) {
+  ImportOptions options = plain_options(Format::matrix_market);
+  options.rows = Rows::types;
+  EXPECT_EQ(documents_of(import_bytes(
+                options, "%%matrixmarket Matrix Coordinate Integer General\n2 3 3\n1 1 1\n1 3 1\n2 1 2\n",
+                "a\nb\n")),
+            (Words{"a b b", "", "a"}));
+}
+
+std::string gzip(std::string_view text) {
+  std::string packed(compressBound(text.size()) + 64, '\0');
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+std::string zstd(std::string_view text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  return packed;
+}
+
+TEST(ImportPacked, IsKnownByItsFirstBytes) {
+  const ImportOptions options = plain_options(Format::lines);
+  EXPECT_EQ(documents_of(import_bytes(options, gzip("a b\nc"))), (Words{"a b", "c"}));
+  EXPECT_EQ(documents_of(import_bytes(options, zstd("a b\nc"))), (Words{"a b", "c"}));
+  EXPECT_EQ(documents_of(import_bytes(options, gzip("a b\n") + gzip("c"))), (Words{"a b", "c"}));
+  EXPECT_EQ(documents_of(import_bytes(options, zstd("a b\n") + zstd("c"))), (Words{"a b", "c"}));
+}
+
+TEST(ImportPacked, CutOrDamagedIsRefused) {
+  const ImportOptions options = plain_options(Format::lines);
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += std::to_string(i * 7919) + "\n";
+  for (const std::string& packed : {gzip(text), zstd(text)}) {
+    for (const std::size_t kept : {packed.size() - 1, packed.size() / 2, std::size_t{5}})
+      EXPECT_NE(refusal(options, packed.substr(0, kept)).find("data is cut short; expected more bytes"),
+                std::string::npos)
+          << kept;
+  }
+  std::string damaged = gzip(text);
+  damaged[damaged.size() / 2] ^= 0x55;
+  EXPECT_NE(refusal(options, damaged).find("the gzip data is damaged"), std::string::npos);
+  EXPECT_EQ(refusal(options, gzip(text) + "rest"),
+            "input: bytes that are not gzip's follow the end of the gzip data");
+}
+
+TEST(ImportFormats, AreGuessedFromNames) {
+  EXPECT_EQ(guess_format("a/docword.kos.txt.gz"), Format::uci);
+  EXPECT_EQ(guess_format("b.jsonl.zst"), Format::jsonl);
+  EXPECT_EQ(guess_format("b.txt"), Format::lines);
+  EXPECT_EQ(guess_format("b.mtx.gz"), Format::matrix_market);
+  EXPECT_EQ(guess_format("b"), std::nullopt);
+  EXPECT_EQ(guess_format(std::filesystem::temp_directory_path().string()), Format::folder);
+}
+
+}  // namespace
+}  // namespace themata
