@@ -64,6 +64,16 @@ RC_GTEST_PROP(Words, CuttingMixedTextAtWhiteSpaceChangesNoWord, ()) {
   RC_ASSERT(words_of(text) == words_by_icu_alone(text));
 }
 
+RC_GTEST_PROP(Words, TextsBeforeChangeNoWord, ()) {
+  const std::vector<std::string> texts = *rc::gen::container<std::vector<std::string>>(mixed_text());
+  WordSplitter used({});
+  for (const std::string& text : texts) {
+    Words words;
+    used.split(text, [&words](std::string_view word) { words.emplace_back(word); });
+    RC_ASSERT(words == words_of(text));
+  }
+}
+
 TEST(Words, AreNormalisedAndFolded) {
   EXPECT_EQ(words_of("The CAFÉ, Straße; \uFB01ve Ａ"), (Words{"the", "café", "strasse", "five", "a"}));
   EXPECT_EQ(words_of("cafe\u0301"), Words{"café"});

@@ -48,22 +48,10 @@ void count_types(Draft& draft) {
 }
 
 void add_rows(read::BagOfWords& bag, Draft& draft) {
-  const std::vector<std::string> no_labels;
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
-    std::vector<std::string>* labels = bag.labels.empty() ? nullptr : &bag.labels[d];
-    if (labels != nullptr) {
-      std::ranges::sort(*labels);
-      const auto repeated = std::ranges::unique(*labels);
-      labels->erase(repeated.begin(), repeated.end());
-    }
-    const RowParts parts{"", d + 1, labels != nullptr ? *labels : no_labels, ""};
-    draft.rows.push_back(open_row(parts));
-    draft.id_hashes.push_back(id_hash(parts));
-    for (const std::string& label : parts.labels) {
-      const std::uint32_t id = draft.labels.find_or_add(label);
-      draft.label_documents.resize(draft.labels.size());
-      ++draft.label_documents[id];
-    }
+    std::vector<std::string> labels =
+        bag.labels.empty() ? std::vector<std::string>() : std::move(bag.labels[d]);
+    draft.list.add({.id = "", .row = d + 1, .labels = std::move(labels), .metadata = ""});
   }
 }
 

@@ -43,10 +43,7 @@ struct Analysed {
   std::vector<std::uint32_t> tokens;
   std::vector<std::uint32_t> lengths;
   std::vector<RuleSet> dropped;
-  std::vector<std::string> rows;
-  std::vector<std::uint64_t> id_hashes;
-  WordTable labels;
-  std::vector<std::uint64_t> label_documents;
+  RowList list;
   std::exception_ptr error;
 };
 
@@ -66,32 +63,18 @@ class Analyser {
       document.clear();
       const read::Record record = work.batch.record(i);
       parse(record, document);
-      tidy_labels(record, document.labels);
-      add_row(document, work.first_row + i, *out);
+      check_labels(record, document.labels);
+      out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
       add_words(document.text, *out);
     }
     return out;
   }
 
  private:
-  static void tidy_labels(const read::Record& record, std::vector<std::string>& labels) {
+  static void check_labels(const read::Record& record, const std::vector<std::string>& labels) {
     for (const std::string& label : labels)
       if (label.find_first_of("\n\r") != std::string::npos)
         throw InputError(*record.file, record.line, "a label holds a line end; expected labels of one line");
-    std::ranges::sort(labels);
-    const auto repeated = std::ranges::unique(labels);
-    labels.erase(repeated.begin(), repeated.end());
-  }
-
-  static void add_row(const read::RawDocument& document, std::uint64_t row, Analysed& out) {
-    const RowParts parts{document.id, row, document.labels, document.metadata};
-    out.rows.push_back(open_row(parts));
-    out.id_hashes.push_back(id_hash(parts));
-    for (const std::string& label : document.labels) {
-      const std::uint32_t id = out.labels.find_or_add(label);
-      out.label_documents.resize(out.labels.size());
-      ++out.label_documents[id];
-    }
   }
 
   void add_words(std::string_view text, Analysed& out) {
@@ -138,13 +121,7 @@ class Joiner {
   void add(Analysed& batch) {
     add_tokens(batch);
     add_dropped(batch);
-    for (std::uint32_t i = 0; i < batch.labels.size(); ++i) {
-      const std::uint32_t id = draft_.labels.find_or_add(batch.labels.word(i));
-      draft_.label_documents.resize(draft_.labels.size());
-      draft_.label_documents[id] += batch.label_documents[i];
-    }
-    std::ranges::move(batch.rows, std::back_inserter(draft_.rows));
-    std::ranges::copy(batch.id_hashes, std::back_inserter(draft_.id_hashes));
+    draft_.list.append(std::move(batch.list));
     std::ranges::copy(batch.dropped, std::back_inserter(draft_.dropped));
   }
 

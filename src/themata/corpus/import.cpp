@@ -3,54 +3,35 @@
 #include <fmt/format.h>
 #include <unicode/uchar.h>
 #include <unicode/uvernum.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
 
 #include "themata/corpus/draft.hpp"
-#include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
 
 namespace {
 
-std::string id_of(const RowParts& parts) {
-  return parts.id.empty() ? std::to_string(parts.row) : std::string(parts.id);
-}
-
 void close_rows(Draft& draft, ImportReport& report) {
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
     if (draft.offsets[d + 1] == draft.offsets[d]) {
       const std::string reason = reason_of_emptiness(draft.dropped[d]);
       ++report.empty[reason];
-      draft.rows[d] += fmt::format(R"(,"empty":"{}")", reason);
+      draft.list.rows[d] += fmt::format(R"(,"empty":"{}")", reason);
     }
-    draft.rows[d] += '}';
+    draft.list.rows[d] += '}';
   }
-}
-
-std::vector<std::string> sorted_labels(const Draft& draft) {
-  std::vector<std::uint32_t> order(draft.labels.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, [&draft](std::uint32_t a, std::uint32_t b) {
-    if (draft.label_documents[a] != draft.label_documents[b])
-      return draft.label_documents[a] > draft.label_documents[b];
-    return draft.labels.word(a) < draft.labels.word(b);
-  });
-  std::vector<std::string> labels;
-  for (const std::uint32_t label : order) labels.emplace_back(draft.labels.word(label));
-  return labels;
 }
 
 /// Warns of ids that come again.
 void warn_of_repeated_ids(std::vector<std::uint64_t> hashes, ImportReport& report) {
   const std::size_t n = hashes.size();
-  std::ranges::sort(hashes);
-  const auto repeated = std::ranges::unique(hashes);
-  const auto distinct = static_cast<std::size_t>(repeated.begin() - hashes.begin());
+  std::sort(hashes.begin(), hashes.end());
+  const auto end = std::unique(hashes.begin(), hashes.end());
+  const auto distinct = static_cast<std::size_t>(end - hashes.begin());
   if (distinct < n)
     report.warnings.push_back(fmt::format(
         "{} of {} documents have the id of an earlier one; rows keep them apart", n - distinct, n));
@@ -123,20 +104,6 @@ std::string number(std::uint64_t value) {
 
 }  // namespace
 
-std::string open_row(const RowParts& parts) {
-  std::string row = fmt::format(R"({{"id":{},"row":{})", read::json_text(id_of(parts)), parts.row);
-  for (std::size_t i = 0; i < parts.labels.size(); ++i)
-    row += (i == 0 ? R"(,"labels":[)" : ",") + read::json_text(parts.labels[i]);
-  if (!parts.labels.empty()) row += ']';
-  if (!parts.metadata.empty()) row.append(R"(,"metadata":)").append(parts.metadata);
-  return row;
-}
-
-std::uint64_t id_hash(const RowParts& parts) {
-  const std::string id = id_of(parts);
-  return XXH3_64bits(id.data(), id.size());
-}
-
 std::uint64_t ImportReport::n_empty() const {
   return std::accumulate(empty.begin(), empty.end(), std::uint64_t{0},
                          [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
@@ -177,15 +144,15 @@ ImportedCorpus import_corpus(const ImportOptions& options) {
   ImportReport& report = corpus.report;
   fill_report(draft, report);
   close_rows(draft, report);
-  corpus.labels = sorted_labels(draft);
+  corpus.labels = draft.list.sorted_labels();
   warn_of_emptiness(report);
   warn_of_greedy_rules(options, report);
-  warn_of_repeated_ids(std::move(draft.id_hashes), report);
+  warn_of_repeated_ids(std::move(draft.list.id_hashes), report);
   warn_of_labels_outside_tree(corpus.labels, corpus.tree, report);
   corpus.tokens = std::move(draft.tokens);
   corpus.offsets = std::move(draft.offsets);
   corpus.vocabulary = std::move(draft.words);
-  corpus.rows = std::move(draft.rows);
+  corpus.rows = std::move(draft.list.rows);
   corpus.import = {{"options", describe(options)}, {"result", report.to_json()}};
   if (is_text(options.format)) corpus.import["icu"] = U_ICU_VERSION;
   return corpus;

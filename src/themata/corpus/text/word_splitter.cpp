@@ -108,6 +108,7 @@ struct WordSplitter::Parts {
       to_search = &normalizer(options.letter_case);
       words.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
       require(status, "load its word boundaries");
+      load_dictionaries();
     } else if (options.by == SplitBy::regex) {
       to_search = &normalizer(LetterCase::preserve);
       matcher = std::make_unique<icu::RegexMatcher>(from_utf8(options.regex), 0, status);
@@ -115,6 +116,14 @@ struct WordSplitter::Parts {
         throw UsageError(fmt::format("--token-regex {}: not a regular expression in ICU's syntax ({})",
                                      options.regex, u_errorName(status)));
     }
+  }
+
+  /// ICU loads a script's dictionary when it first meets the script, and until then treats marks that several scripts
+  /// share as nobody's: what a text's words are would depend on the texts before it. So it meets every script here.
+  void load_dictionaries() {
+    const icu::UnicodeString one_of_each = from_utf8("中 の カー ไทย ລາວ ខ្មែរ မြန်မာ 한");
+    words->setText(one_of_each);
+    while (words->next() != icu::BreakIterator::DONE) continue;
   }
 
   void normalise(std::string_view text) {
