@@ -11,7 +11,8 @@ double portable_log(double x);
 /// e^x; 0 below -745, infinity above 709.
 double portable_exp(double x);
 
-/// log(Gamma(x)) for x > 0, relative error below 1e-13; by Stirling's series above 10, the recurrence below.
+/// log(Gamma(x)) for x > 0 within 1e-13 of it relatively, or absolutely near its zeros at 1 and 2; by
+/// Stirling's series above 10, the recurrence below.
 double portable_lgamma(double x);
 
 }  // namespace themata

@@ -33,6 +33,13 @@ inline Key chain_key(std::uint64_t seed, std::uint32_t chain) {
   return {x ^ (x >> 33)};
 }
 
+/// (k + 1/2) 2^-52, where k are the upper 26 bits of each argument: the middles of 2^52 equal intervals. One
+/// bit more and the half would be rounded away, so that the last middle became 1.
+constexpr double unit_interval(std::uint32_t high, std::uint32_t low) {
+  const std::uint64_t k = (std::uint64_t{high >> 6} << 26) | (low >> 6);
+  return (static_cast<double>(k) + 0.5) * 0x1p-52;
+}
+
 /// A sequence of random numbers that is a pure function of (key, purpose, sweep, entity): Philox4x32-10
 /// (Salmon et al. 2011) on the counter (position, entity, purpose, sweep). Nothing is carried between sweeps,
 /// so no generator state is ever saved, and who draws when does not matter.
@@ -53,11 +60,10 @@ class Stream {
     return block_[used_++];
   }
 
-  /// Uniform on (0, 1): 53 bits, never 0 and never 1.
+  /// Uniform on (0, 1): 52 bits, never 0 and never 1.
   double uniform() {
-    const std::uint64_t high = bits() >> 5;
-    const std::uint64_t low = bits() >> 6;
-    return (static_cast<double>((high << 26) | low) + 0.5) * 0x1p-53;
+    const std::uint32_t high = bits();
+    return unit_interval(high, bits());
   }
 
   /// Uniform on [0, 1): 24 bits.
