@@ -36,9 +36,8 @@ double draw_log_gamma(Stream& stream, double shape) {
     const double v = root * root * root;
     const double u = stream.uniform();
     const double x2 = x * x;
-    const double log_v = portable_log(v);
-    if (u < 1 - 0.0331 * x2 * x2 || portable_log(u) < 0.5 * x2 + d * (1 - v + log_v))
-      return portable_log(d) + log_v;
+    if (u < 1 - 0.0331 * x2 * x2 || portable_log(u) < 0.5 * x2 + d * (1 - v + portable_log(v)))
+      return portable_log(d * v);
   }
 }
 

@@ -5,7 +5,7 @@ namespace themata {
 // log and exp in plain double arithmetic: the C library's differ in their last bit between versions and
 // processors, and a chain must not. Within 2 units in the last place (tests/unit/elementary_test.cpp).
 
-/// Natural logarithm of a positive, finite, normal number.
+/// Natural logarithm of a positive, finite number.
 double portable_log(double x);
 
 /// e^x; 0 below -745, infinity above 709.
