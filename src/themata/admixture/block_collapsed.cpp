@@ -226,6 +226,10 @@ namespace {
 Matrix<float> draw_block_mass(const State& state, const Context& context) {
   const std::size_t n_blocks = state.layout.n_blocks;
   Matrix<float> mass(n_blocks, state.lanes());
+  if (n_blocks == 1) {  // all of the mass, without a draw
+    for (std::size_t k = 0; k < state.lanes(); ++k) mass.row(0)[k] = state.prior[k] > 0 ? 1.0F : 0.0F;
+    return mass;
+  }
   constexpr std::size_t chunk = 16;
   context.pool.for_chunks(state.lanes(), chunk, [&](std::size_t first, std::size_t last) {
     std::vector<double> share(n_blocks);
