@@ -1,0 +1,115 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "support/problems.hpp"
+#include "themata/hdp/model.hpp"
+#include "themata/io/checksum.hpp"
+#include "themata/lda/model.hpp"
+
+// Chains of both models, told apart by a hash of what is sampled.
+namespace themata::testing {
+
+namespace detail {
+
+inline void add_numbers(Checksum& checksum, const std::vector<double>& values) {
+  checksum.add(std::span<const double>(values));
+}
+
+inline void add_topics(Checksum& checksum, const admixture::State& state, const Corpus& corpus) {
+  const auto z = admixture::to_corpus_order(corpus, state.layout, state.topics);
+  checksum.add(std::span<const admixture::Topic>(z));
+}
+
+}  // namespace detail
+
+/// Of the topics in the corpus's order and of the hyperparameters, to the last bit.
+inline std::string hash_of(const lda::State& state, const Corpus& corpus) {
+  Checksum checksum;
+  detail::add_topics(checksum, state.mix, corpus);
+  detail::add_numbers(checksum, state.alpha);
+  detail::add_numbers(checksum, {state.mix.beta});
+  return checksum.text();
+}
+
+inline std::string hash_of(const hdp::State& state, const Corpus& corpus) {
+  Checksum checksum;
+  detail::add_topics(checksum, state.mix, corpus);
+  detail::add_numbers(checksum, state.psi);
+  detail::add_numbers(checksum, {state.alpha, state.mix.beta, state.gamma});
+  return checksum.text();
+}
+
+/// The state made again from what of it is saved.
+inline lda::State restored(const lda::Model& model, const lda::State& state, const Corpus& corpus,
+                           Pool& pool) {
+  return model.restore(corpus, admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
+                       state.alpha, state.mix.beta, pool);
+}
+
+inline hdp::State restored(const hdp::Model& model, const hdp::State& state, const Corpus& corpus,
+                           Pool& pool) {
+  return model.restore(corpus,
+                       {admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics), state.psi,
+                        state.alpha, state.mix.beta, state.gamma},
+                       pool);
+}
+
+/// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what
+/// is saved; 0 for never.
+struct ChainPlan {
+  int threads = 1;
+  std::uint64_t sweeps = 20;
+  std::uint64_t resumed_at = 0;
+  std::uint64_t seed = 7;
+};
+
+/// The hash at the end of a chain. @param make_kernels  called at the start, and again where the chain
+/// resumes
+/// @param inspect  called with the state after every sweep
+template <class Model, class MakeKernels, class Inspect>
+std::string hash_after(const Model& model, const MakeKernels& make_kernels, const Corpus& corpus,
+                       const ChainPlan& plan, const Inspect& inspect) {
+  Pool pool(plan.threads);
+  const Key key = chain_key(plan.seed, 1);
+  auto state = model.init(corpus, key, pool);
+  auto kernels = make_kernels();
+  for (std::uint64_t sweep = 1; sweep <= plan.sweeps; ++sweep) {
+    if (sweep == plan.resumed_at) {
+      state = restored(model, state, corpus, pool);
+      kernels = make_kernels();
+    }
+    run_sweep(kernels, state, Context{corpus, key, sweep, pool});
+    inspect(state);
+  }
+  return hash_of(state, corpus);
+}
+
+template <class Model, class MakeKernels>
+std::string hash_after(const Model& model, const MakeKernels& make_kernels, const Corpus& corpus,
+                       const ChainPlan& plan) {
+  return hash_after(model, make_kernels, corpus, plan, [](const auto&) {});
+}
+
+/// The models that chains are compared on: every hyperparameter is learned.
+inline lda::Settings chain_lda(admixture::SamplerChoice sampler, std::uint32_t blocks) {
+  lda::Settings settings;
+  settings.topics = 20;
+  settings.learn_alpha = lda::LearnAlpha::asymmetric;
+  settings.learn_beta = true;
+  settings.sampler = sampler;
+  settings.blocks = blocks;
+  return settings;
+}
+
+inline hdp::Settings chain_hdp(admixture::SamplerChoice sampler, std::uint32_t blocks) {
+  hdp::Settings settings;
+  settings.initial_topics = 30;
+  settings.learn_alpha = settings.learn_beta = settings.learn_gamma = true;
+  settings.sampler = sampler;
+  settings.blocks = blocks;
+  return settings;
+}
+
+}  // namespace themata::testing

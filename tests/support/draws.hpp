@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <boost/math/distributions/beta.hpp>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/exponential.hpp>
+#include <boost/math/distributions/gamma.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "support/statistics.hpp"
+
+// Random draws against the exact laws of Boost.Math.
+namespace themata::testing {
+
+/// The smaller of the p-values of a chi-square and a Kolmogorov test over 200 cells of equal probability.
+/// @param quantile  of the exact law, ascending
+inline double continuous_p(const std::function<double()>& draw, const std::function<double(double)>& quantile,
+                           std::size_t n) {
+  constexpr std::size_t cells = 200;
+  std::vector<double> edges;
+  for (std::size_t i = 1; i < cells; ++i) edges.push_back(quantile(static_cast<double>(i) / cells));
+  std::vector<std::uint64_t> counts(cells);
+  for (std::size_t i = 0; i < n; ++i)
+    ++counts[static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), draw()) - edges.begin())];
+  const std::vector<double> probability(cells, 1.0 / cells);
+  return std::min(chi_square_p(counts, probability), kolmogorov_p(counts, probability));
+}
+
+/// Quantiles of log G(shape, 1): where the gamma's own would underflow, from its lower tail x^a / G(a + 1).
+inline double log_gamma_quantile(double shape, double p) {
+  const double tail = (std::log(p) + std::lgamma(shape + 1)) / shape;
+  if (tail < -30) return tail;
+  return std::log(boost::math::quantile(boost::math::gamma_distribution<>(shape), p));
+}
+
+inline double log_beta_quantile(double a, double b, double p) {
+  const double log_beta = std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
+  const double tail = (std::log(p) + std::log(a) + log_beta) / a;
+  if (tail < -30) return tail;
+  return std::log(boost::math::quantile(boost::math::beta_distribution<>(a, b), p));
+}
+
+/// As continuous_p, for Bin(trials, p): cells of one value each where those are few, else a tenth of a
+/// standard deviation wide.
+inline double binomial_p(const std::function<double()>& draw, double trials, double p, std::size_t n) {
+  const boost::math::binomial_distribution<> law(trials, p);
+  const double mean = trials * p, deviation = std::sqrt(trials * p * (1 - p));
+  const double width = std::max(1.0, std::floor(deviation / 10));
+  std::vector<double> ends;  // a cell holds the values up to its end
+  for (double x = std::floor(std::max(0.0, mean - 7 * deviation - 5));
+       x < std::min(trials, mean + 7 * deviation + 40); x += width)
+    ends.push_back(x);
+  std::vector<double> probability;
+  double before = 0;
+  for (const double end : ends) {
+    const double below = boost::math::cdf(law, end);
+    probability.push_back(below - before);
+    before = below;
+  }
+  probability.push_back(1 - before);
+  std::vector<std::uint64_t> counts(probability.size());
+  for (std::size_t i = 0; i < n; ++i)
+    ++counts[static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), draw()) - ends.begin())];
+  return std::min(chi_square_p(counts, probability), kolmogorov_p(counts, probability));
+}
+
+}  // namespace themata::testing

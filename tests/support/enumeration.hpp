@@ -1,0 +1,233 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "support/problems.hpp"
+
+// The posterior of tiny problems by adding up every state, from the models' closed forms. Slow and obvious,
+// and shares nothing with the library but the names of the symbols: its own counts, std::lgamma.
+namespace themata::testing {
+
+using Topics = std::vector<unsigned>;  ///< of each token, in the corpus's order
+
+/// Renumbers topics by their first token: two states with the same partition become the same.
+inline Topics canonical(const Topics& z) {
+  Topics out(z.size());
+  unsigned topics = 0;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const auto first = static_cast<std::size_t>(std::find(z.begin(), z.end(), z[i]) - z.begin());
+    out[i] = first < i ? out[first] : topics++;
+  }
+  return out;
+}
+
+/// A partition as one number; at most 16 tokens.
+inline std::uint64_t code(const Topics& canonical_topics) {
+  std::uint64_t number = 0;
+  for (const unsigned k : canonical_topics) number = number * 16 + k;
+  return number;
+}
+
+/// m_dk, n_kv and n_k of a state, counted afresh. Topics are 0 to topics - 1.
+struct Counts {
+  std::vector<std::vector<double>> m, n;
+  std::vector<double> size;
+
+  Counts(const Problem& problem, const Topics& z, std::size_t topics)
+      : m(problem.documents.size(), std::vector<double>(topics)),
+        n(topics, std::vector<double>(problem.types)),
+        size(topics) {
+    std::size_t i = 0;
+    for (std::size_t d = 0; d < problem.documents.size(); ++d)
+      for (const std::uint32_t v : problem.documents[d]) {
+        ++m[d][z[i]];
+        ++n[z[i]][v];
+        ++size[z[i++]];
+      }
+  }
+};
+
+/// log p(w | z): one Dirichlet-multinomial a topic, over V types with beta each.
+inline double log_words(const Counts& counts, double beta) {
+  double sum = 0;
+  for (std::size_t k = 0; k < counts.size.size(); ++k) {
+    const double total = beta * static_cast<double>(counts.n[k].size());
+    sum += std::lgamma(total) - std::lgamma(total + counts.size[k]);
+    for (const double n : counts.n[k]) sum += std::lgamma(beta + n) - std::lgamma(beta);
+  }
+  return sum;
+}
+
+/// log p(z): one Dirichlet-multinomial a document, over topics with prior[k] each; those beyond the counted
+/// ones hold no tokens.
+inline double log_documents(const Counts& counts, const std::vector<double>& prior) {
+  double total = 0;
+  for (const double a : prior) total += a;
+  double sum = 0;
+  for (const auto& m : counts.m) {
+    double length = 0;
+    for (std::size_t k = 0; k < m.size(); ++k) {
+      length += m[k];
+      if (m[k] > 0) sum += std::lgamma(prior[k] + m[k]) - std::lgamma(prior[k]);
+    }
+    sum += std::lgamma(total) - std::lgamma(total + length);
+  }
+  return sum;
+}
+
+/// Every state of a problem with its probability, and how to find a state's place in the list.
+struct Posterior {
+  std::vector<Topics> states;
+  std::vector<double> probability;
+  std::function<std::size_t(const Topics&)> place;
+};
+
+/// Scales exp(log_weight) to sum to 1.
+inline std::vector<double> normalised(std::vector<double> log_weight) {
+  const double top = *std::max_element(log_weight.begin(), log_weight.end());
+  double sum = 0;
+  for (double& x : log_weight) sum += x = std::exp(x - top);
+  for (double& x : log_weight) x /= sum;
+  return log_weight;
+}
+
+/// LDA: all K^N assignments.
+inline Posterior lda_posterior(const Problem& problem, const std::vector<double>& alpha, double beta) {
+  const std::size_t topics = alpha.size();
+  Posterior posterior;
+  std::vector<double> log_weight;
+  Topics z(problem.tokens(), 0);
+  for (bool more = true; more;) {
+    const Counts counts(problem, z, topics);
+    posterior.states.push_back(z);
+    log_weight.push_back(log_documents(counts, alpha) + log_words(counts, beta));
+    std::size_t i = 0;
+    while (i < z.size() && ++z[i] == topics) z[i++] = 0;
+    more = i < z.size();
+  }
+  posterior.probability = normalised(std::move(log_weight));
+  posterior.place = [topics](const Topics& state) {
+    std::size_t place = 0;
+    for (std::size_t i = state.size(); i-- > 0;) place = place * topics + state[i];
+    return place;
+  };
+  return posterior;
+}
+
+/// The same posterior with states that differ in their topics' labels alone taken for one, where the labels
+/// mean nothing. A chain changes labels slowly, which says nothing of whether it is right.
+inline Posterior up_to_labels(const Posterior& labelled) {
+  Posterior merged;
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  for (std::size_t i = 0; i < labelled.states.size(); ++i) {
+    const Topics z = canonical(labelled.states[i]);
+    const auto [it, fresh] = places.try_emplace(code(z), merged.states.size());
+    if (fresh) {
+      merged.states.push_back(z);
+      merged.probability.push_back(0);
+    }
+    merged.probability[it->second] += labelled.probability[i];
+  }
+  merged.place = [places = std::move(places)](const Topics& state) {
+    return places.at(code(canonical(state)));
+  };
+  return merged;
+}
+
+/// Unsigned Stirling numbers of the first kind, s[n][l] for n, l up to `most`, by their recursion; in units
+/// of (n - 1)!, so that they stay in range.
+inline std::vector<std::vector<double>> stirling_by_factorial(std::size_t most) {
+  std::vector<std::vector<double>> s(most + 1, std::vector<double>(most + 1));
+  if (most >= 1) s[1][1] = 1;
+  for (std::size_t n = 1; n < most; ++n)
+    for (std::size_t l = 1; l <= n + 1; ++l) s[n + 1][l] = s[n][l] + s[n][l - 1] / static_cast<double>(n);
+  return s;
+}
+
+using Polynomial = std::vector<double>;
+
+inline Polynomial product(const Polynomial& a, const Polynomial& b) {
+  Polynomial c(a.size() + b.size() - 1);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) c[i + j] += a[i] * b[j];
+  return c;
+}
+
+/// Weight of each total number of tables l. of the HDP given z, the tables of each topic and document added
+/// up:
+///   prod_d G(alpha)/G(alpha + N_d)  sum over l with that total of  prod_dk s(m_dk, l_dk) alpha^l_dk prod_k
+///   G(l_k).
+inline Polynomial table_weights(const Counts& counts, double alpha) {
+  Polynomial total{1};
+  for (std::size_t k = 0; k < counts.size.size(); ++k) {
+    if (counts.size[k] == 0) continue;
+    Polynomial topic{1};
+    for (const auto& m : counts.m) {
+      const auto tokens = static_cast<std::size_t>(m[k]);
+      if (tokens == 0) continue;
+      const auto s = stirling_by_factorial(tokens);
+      Polynomial one(tokens + 1);
+      for (std::size_t l = 1; l <= tokens; ++l)
+        one[l] = s[tokens][l] * std::tgamma(m[k]) * std::pow(alpha, static_cast<double>(l));
+      topic = product(topic, one);
+    }
+    for (std::size_t l = 0; l < topic.size(); ++l)
+      topic[l] = l == 0 ? 0 : topic[l] * std::tgamma(static_cast<double>(l));
+    total = product(total, topic);
+  }
+  for (const auto& m : counts.m) {
+    double length = 0;
+    for (const double tokens : m) length += tokens;
+    for (double& x : total) x *= std::tgamma(alpha) / std::tgamma(alpha + length);
+  }
+  return total;
+}
+
+/// log p(z | alpha, gamma) of a partition into `topics` topics, Psi and the tables summed out:
+///   gamma^K sum over l. of weight(l.) G(gamma)/G(gamma + l.).
+inline double log_partition(const Polynomial& weights, std::size_t topics, double gamma) {
+  double sum = 0;
+  for (std::size_t l = 0; l < weights.size(); ++l)
+    sum += weights[l] * std::exp(std::lgamma(gamma) - std::lgamma(gamma + static_cast<double>(l)));
+  return static_cast<double>(topics) * std::log(gamma) + std::log(sum);
+}
+
+struct HdpSetting {
+  double alpha, beta, gamma;
+};
+
+/// The HDP: all partitions of the tokens, as restricted growth strings.
+inline Posterior hdp_posterior(const Problem& problem, const HdpSetting& setting) {
+  Posterior posterior;
+  std::vector<double> log_weight;
+  Topics z;
+  const std::function<void(unsigned)> extend = [&](unsigned topics) {
+    if (z.size() == problem.tokens()) {
+      const Counts counts(problem, z, topics);
+      posterior.states.push_back(z);
+      log_weight.push_back(log_partition(table_weights(counts, setting.alpha), topics, setting.gamma) +
+                           log_words(counts, setting.beta));
+      return;
+    }
+    for (unsigned k = 0; k <= topics; ++k) {
+      z.push_back(k);
+      extend(std::max(topics, k + 1));
+      z.pop_back();
+    }
+  };
+  extend(0);
+  posterior.probability = normalised(std::move(log_weight));
+  std::unordered_map<std::uint64_t, std::size_t> places;
+  for (std::size_t i = 0; i < posterior.states.size(); ++i) places[code(posterior.states[i])] = i;
+  posterior.place = [places = std::move(places)](const Topics& state) {
+    return places.at(code(canonical(state)));
+  };
+  return posterior;
+}
+
+}  // namespace themata::testing

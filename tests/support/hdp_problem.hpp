@@ -1,0 +1,57 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "support/occupancy.hpp"
+#include "support/samplers.hpp"
+#include "themata/hdp/model.hpp"
+
+// The HDP on seven tokens: 877 partitions.
+namespace themata::testing {
+
+/// The noise of the total variation is then about .011.
+inline constexpr ChainLength hdp_length{100, 4'000, 1};
+inline constexpr double hdp_tv_limit = 0.015;
+
+struct HdpProblem {
+  Problem problem;
+  HdpSetting setting;
+  Posterior posterior;
+
+  static hdp::Model model(const NamedSampler& sampler) {
+    hdp::Settings settings;
+    settings.sampler = sampler.choice;
+    settings.blocks = sampler.blocks;
+    return hdp::Model(settings);
+  }
+  /// Runs any kernels from a state of one topic whose vocabulary is cut into `blocks`.
+  Agreement compare(const Kernels<hdp::State>& kernels, std::uint32_t blocks,
+                    const ChainLength& length) const {
+    Pool alone(1);
+    const hdp::Saved start{std::vector<admixture::Topic>(problem.tokens(), 0),
+                           {1.0},
+                           setting.alpha,
+                           setting.beta,
+                           setting.gamma};
+    const hdp::Model restorer = model({"", {}, blocks});
+    return compare_with_enumeration(kernels, restorer.restore(problem.corpus(), start, alone), problem,
+                                    posterior, length);
+  }
+};
+
+inline HdpProblem hdp_problem(const HdpSetting& setting) {
+  return {seven_tokens(), setting, hdp_posterior(seven_tokens(), setting)};
+}
+
+/// Concentrations at which hundreds of partitions matter.
+inline HdpProblem open_hdp() {
+  return hdp_problem({1, 0.5, 1.5});
+}
+
+/// The program's defaults, at which few do and topics seldom appear.
+inline HdpProblem default_hdp() {
+  return hdp_problem({0.1, 0.01, 1});
+}
+
+}  // namespace themata::testing

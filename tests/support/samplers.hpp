@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "themata/admixture/sampler.hpp"
+
+namespace themata::testing {
+
+/// A sampler of z as the tests' tables name it.
+struct NamedSampler {
+  const char* name;
+  admixture::SamplerChoice choice;
+  std::uint32_t blocks;
+};
+
+inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) {
+  return out << sampler.name;
+}
+
+/// Every sampler that LDA and the HDP share.
+inline std::vector<NamedSampler> every_sampler() {
+  using admixture::Sampler;
+  using admixture::TopicScan;
+  return {{"block_collapsed_1", {Sampler::block_collapsed, TopicScan::dense}, 1},
+          {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
+          {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
+          {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
+          {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
+          {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2}};
+}
+
+/// Names a case of a test that is run for each sampler.
+struct SamplerName {
+  template <class Info>
+  std::string operator()(const Info& info) const {
+    return info.param.name;
+  }
+};
+
+}  // namespace themata::testing
