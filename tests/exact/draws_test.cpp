@@ -1,0 +1,132 @@
+#include "support/draws.hpp"
+
+#include <gtest/gtest.h>
+
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+
+// Every random draw against its exact law (docs/theory/proof.md, "Draws").
+namespace themata::testing {
+namespace {
+
+constexpr std::size_t many = 1'000'000, fewer = 300'000;
+
+Stream stream_for(std::uint64_t test) {
+  return {{81}, Purpose::data, 0, test};
+}
+
+TEST(Draws, Uniform) {
+  Stream stream = stream_for(1);
+  EXPECT_GT(continuous_p([&] { return stream.uniform(); }, [](double p) { return p; }, 10'000'000), p_limit);
+}
+
+TEST(Draws, UniformFloat) {
+  Stream stream = stream_for(2);
+  EXPECT_GT(continuous_p([&] { return stream.uniform_float(); }, [](double p) { return p; }, 10'000'000),
+            p_limit);
+}
+
+TEST(Draws, Normal) {
+  Stream stream = stream_for(3);
+  const boost::math::normal_distribution<> law;
+  EXPECT_GT(
+      continuous_p([&] { return draw_normal(stream); }, [&](double p) { return quantile(law, p); }, 3 * many),
+      p_limit);
+}
+
+TEST(Draws, Exponential) {
+  Stream stream = stream_for(4);
+  const boost::math::exponential_distribution<> law;
+  EXPECT_GT(continuous_p([&] { return draw_exponential(stream); }, [&](double p) { return quantile(law, p); },
+                         many),
+            p_limit);
+}
+
+TEST(Draws, GammaInLogs) {
+  for (const double shape : {0.01, 0.5, 1.0, 3.7, 1e6}) {
+    Stream stream = stream_for(100 + static_cast<std::uint64_t>(shape * 100));
+    EXPECT_GT(continuous_p([&] { return draw_log_gamma(stream, shape); },
+                           [&](double p) { return log_gamma_quantile(shape, p); }, many),
+              p_limit)
+        << shape;
+  }
+}
+
+TEST(Draws, GammaWithARate) {
+  Stream stream = stream_for(5);
+  const boost::math::gamma_distribution<> law(2.5, 1 / 4.0);
+  EXPECT_GT(continuous_p([&] { return draw_gamma(stream, 2.5, 4); },
+                         [&](double p) { return quantile(law, p); }, fewer),
+            p_limit);
+}
+
+TEST(Draws, BetaInLogs) {
+  const std::pair<double, double> shapes[] = {{0.02, 3}, {0.5, 0.5}, {1, 1}, {4, 250}, {90, 1.5}};
+  std::uint64_t test = 200;
+  for (const auto& [a, b] : shapes) {
+    Stream stream = stream_for(test++);
+    EXPECT_GT(continuous_p([&, a = a, b = b] { return draw_log_beta(stream, a, b); },
+                           [a = a, b = b](double p) { return log_beta_quantile(a, b, p); }, fewer),
+              p_limit)
+        << a << ", " << b;
+  }
+}
+
+struct Trials {
+  std::uint64_t n;
+  double p;
+};
+
+TEST(Draws, BinomialOnBothSidesOfEverySwitch) {
+  const Trials cases[] = {{1, 0.3},
+                          {7, 0.5},
+                          {19, 0.5},
+                          {20, 0.5},
+                          {21, 0.5},
+                          {20, 0.51},
+                          {1000, 0.00999},
+                          {1000, 0.01},
+                          {1000, 0.0101},
+                          {1000, 0.99},
+                          {1000, 0.9901},
+                          {40, 0.25},
+                          {100, 0.37},
+                          {100'000, 0.6},
+                          {1'000'000, 9e-6},
+                          {1'000'000, 2e-5},
+                          {1'000'000'000, 1e-9},
+                          {1'000'000'000, 1e-7},
+                          {1'000'000'000, 0.5}};
+  std::uint64_t test = 300;
+  for (const auto& [n, p] : cases) {
+    Stream stream = stream_for(test++);
+    const auto draw = [&, n = n, p = p] { return static_cast<double>(draw_binomial(stream, n, p)); };
+    EXPECT_GT(binomial_p(draw, static_cast<double>(n), p, fewer), p_limit) << n << " trials of " << p;
+  }
+}
+
+TEST(Draws, DirichletsPartsAreBeta) {
+  // Each part alone, and a part's share of two, which also sees their dependence.
+  const std::vector<double> parameters{0.4, 2, 0, 5.5};
+  Stream first = stream_for(6), second = stream_for(7);
+  std::vector<double> a;
+  const auto part = [&] {
+    a = parameters;
+    draw_dirichlet(first, a);
+    return std::log(a[0]);
+  };
+  EXPECT_GT(continuous_p(
+                part, [](double p) { return log_beta_quantile(0.4, 7.5, p); }, fewer),
+            p_limit);
+  const auto share = [&] {
+    a = parameters;
+    draw_dirichlet(second, a);
+    return std::log(a[1] / (a[1] + a[3]));
+  };
+  EXPECT_GT(continuous_p(
+                share, [](double p) { return log_beta_quantile(2, 5.5, p); }, fewer),
+            p_limit);
+}
+
+}  // namespace
+}  // namespace themata::testing

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "support/hdp_problem.hpp"
+#include "support/samplers.hpp"
+
+// Every sampler of the HDP against the posterior of 877 partitions (docs/theory/proof.md, "HDP by
+// enumeration").
+namespace themata::testing {
+namespace {
+
+class HdpEnumeration : public ::testing::TestWithParam<NamedSampler> {
+ protected:
+  static void expect_right(const HdpProblem& problem) {
+    const Agreement found =
+        problem.compare(problem.model(GetParam()).kernels(), GetParam().blocks, hdp_length);
+    EXPECT_LT(found.total_variation, hdp_tv_limit);
+    EXPECT_LT(found.excess, excess_limit);
+    EXPECT_LT(found.noise, hdp_tv_limit) << "too short a chain to tell anything";
+    EXPECT_LT(found.worst_z, z_limit);
+    EXPECT_LT(std::abs(found.topics_z), 4) << "mean number of topics";
+    ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
+    ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+  }
+};
+
+TEST_P(HdpEnumeration, ManyPartitionsMatter) {
+  expect_right(open_hdp());
+}
+
+TEST_P(HdpEnumeration, SmallDefaults) {
+  expect_right(default_hdp());
+}
+
+INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
+
+TEST(HdpEnumerationItself, PriorOfAllPartitionsSumsToOne) {
+  // Without words, so that each partition's weight is its prior probability: the closed form's own check.
+  const Problem problem = seven_tokens();
+  const Posterior posterior = open_hdp().posterior;
+  ASSERT_EQ(posterior.states.size(), 877) << "Bell's number of 7";
+  for (const auto& [alpha, gamma] : {std::pair{1.0, 1.5}, {0.1, 1.0}, {7.0, 0.2}}) {
+    double sum = 0;
+    for (const Topics& z : posterior.states) {
+      const std::size_t topics = *std::max_element(z.begin(), z.end()) + 1;
+      sum += std::exp(log_partition(table_weights(Counts(problem, z, topics), alpha), topics, gamma));
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace themata::testing

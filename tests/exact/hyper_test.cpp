@@ -1,0 +1,120 @@
+#include "support/hyper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "themata/hdp/weights.hpp"
+#include "themata/lda/hyper.hpp"
+
+// Each hyperparameter's kernel, the topics held fixed, against quadrature of its exact conditional
+// (docs/theory/proof.md, "Hyperparameters").
+namespace themata::testing {
+namespace {
+
+class Hyper : public ::testing::Test {
+ protected:
+  const Corpus corpus_ = hyper_problem().corpus();
+  const Topics topics_ = hyper_topics();
+  const std::vector<admixture::Topic> z_{topics_.begin(), topics_.end()};
+  const HyperTargets target_;
+  Pool alone_{1};
+
+  Context context(std::uint64_t sweep) { return {corpus_, {17}, sweep, alone_}; }
+
+  lda::State lda_state() {
+    lda::Settings settings;
+    settings.topics = 2;
+    settings.blocks = 2;
+    return lda::Model(settings).restore(corpus_, z_, {0.5, 0.5}, 0.4, alone_);
+  }
+  hdp::State hdp_state(double alpha, double gamma) {
+    hdp::Settings settings;
+    settings.blocks = 2;
+    return hdp::Model(settings).restore(corpus_, {z_, {0.5, 0.3, 0.2}, alpha, 0.4, gamma}, alone_);
+  }
+  static void expect_right(const MomentsFound& found) {
+    EXPECT_LT(std::abs(found.mean_z), moments_limit);
+    EXPECT_LT(std::abs(found.variance_z), moments_limit);
+    EXPECT_GT(found.times_in_batch, 20);
+  }
+};
+
+constexpr ChainLength length{100, 1000, 1};
+
+TEST_F(Hyper, SymmetricAlphaOfLda) {
+  lda::State state = lda_state();
+  const auto step = [&](std::uint64_t sweep) {
+    lda::draw_symmetric_alpha(state, context(sweep), target_.prior);
+    return state.alpha[0];
+  };
+  expect_right(
+      compare_moments(step, exact_moments([&](double a) { return target_.symmetric_alpha(a); }), length));
+}
+
+TEST_F(Hyper, AsymmetricAlphaOfLda) {
+  // Two-dimensional: the first weight's moments, then the second's by exchanging the arguments.
+  lda::State state = lda_state();
+  std::size_t watched = 0;
+  const auto step = [&](std::uint64_t sweep) {
+    lda::draw_asymmetric_alpha(state, context(sweep), target_.prior);
+    return state.alpha[watched];
+  };
+  const auto target = [&](double a, double b) { return target_.asymmetric_alpha(a, b); };
+  expect_right(compare_moments(step, exact_moments_of_first(target), length));
+  watched = 1;
+  const auto exchanged = [&](double b, double a) { return target(a, b); };
+  expect_right(compare_moments(step, exact_moments_of_first(exchanged), length));
+}
+
+TEST_F(Hyper, Beta) {
+  lda::State state = lda_state();
+  const auto step = [&](std::uint64_t sweep) {
+    admixture::draw_beta(state.mix, context(sweep), target_.prior);
+    return state.mix.beta;
+  };
+  expect_right(compare_moments(step, exact_moments([&](double b) { return target_.beta(b); }), length));
+}
+
+TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
+  // Psi is fixed; the tables are drawn anew each time, so that the chain's law is alpha | z, Psi.
+  hdp::State state = hdp_state(1, 1);
+  const std::vector<double> psi{0.5, 0.3, 0.2};
+  const auto step = [&](std::uint64_t sweep) {
+    hdp::draw_tables(state, context(sweep));
+    hdp::draw_alpha_concentration(state, context(sweep), target_.prior);
+    return state.alpha;
+  };
+  expect_right(
+      compare_moments(step, exact_moments([&](double a) { return target_.concentration(a, psi); }), length));
+}
+
+TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
+  // Tables, gamma and Psi in turn, as in a sweep; alpha is fixed: the chain's law is gamma | z, alpha.
+  hdp::State state = hdp_state(1.5, 1);
+  const auto step = [&](std::uint64_t sweep) {
+    hdp::draw_tables(state, context(sweep));
+    hdp::draw_gamma_concentration(state, context(sweep), target_.prior);
+    hdp::draw_psi(state, context(sweep), admixture::max_topics);
+    return state.gamma;
+  };
+  const Polynomial weights = table_weights(target_.counts, 1.5);
+  expect_right(
+      compare_moments(step, exact_moments([&](double g) { return target_.gamma(g, weights); }), length));
+}
+
+TEST_F(Hyper, GlobalConcentrationGivenTheTables) {
+  hdp::State state = hdp_state(1, 1);
+  state.tables.assign(state.mix.lanes(), 0.0);
+  state.tables[0] = 5;
+  state.tables[1] = 3;
+  const auto step = [&](std::uint64_t sweep) {
+    hdp::draw_gamma_concentration(state, context(sweep), target_.prior);
+    return state.gamma;
+  };
+  expect_right(compare_moments(
+      step, exact_moments([&](double g) { return target_.gamma_given_tables(g, 8); }), length));
+}
+
+}  // namespace
+}  // namespace themata::testing

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "support/lda_problem.hpp"
+#include "support/samplers.hpp"
+
+// Every sampler of LDA against the posterior of 256 states (docs/theory/proof.md, "LDA by enumeration").
+namespace themata::testing {
+namespace {
+
+class LdaEnumeration : public ::testing::TestWithParam<NamedSampler> {
+ protected:
+  static void expect_right(const LdaProblem& problem) {
+    const Agreement found =
+        problem.compare(problem.model(GetParam()).kernels(), GetParam().blocks, lda_length);
+    EXPECT_LT(found.total_variation, lda_tv_limit);
+    EXPECT_LT(found.excess, excess_limit);
+    EXPECT_LT(found.noise, lda_tv_limit) << "too short a chain to tell anything";
+    EXPECT_LT(found.worst_z, z_limit);
+    ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
+    ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+  }
+};
+
+TEST_P(LdaEnumeration, SymmetricAlpha) {
+  expect_right(symmetric_lda());
+}
+
+TEST_P(LdaEnumeration, AsymmetricAlpha) {
+  expect_right(asymmetric_lda());
+}
+
+INSTANTIATE_TEST_SUITE_P(Samplers, LdaEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
+
+}  // namespace
+}  // namespace themata::testing
