@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include "support/chains.hpp"
+#include "support/geweke.hpp"
+#include "support/samplers.hpp"
+#include "support/targets.hpp"
+
+// The same bits for any number of threads and after any interruption (docs/theory/proof.md, "Invariance").
+namespace themata::testing {
+namespace {
+
+class Chain : public ::testing::TestWithParam<NamedSampler> {
+ protected:
+  const Corpus corpus_ = random_problem(300, 400, 3).corpus();
+  const lda::Model lda_{chain_lda(GetParam().choice, GetParam().blocks)};
+  const hdp::Model hdp_{chain_hdp(GetParam().choice, GetParam().blocks)};
+
+  template <class Model>
+  std::string hash(const Model& model, const ChainPlan& plan) const {
+    return hash_after(
+        model, [&] { return model.kernels(); }, corpus_, plan);
+  }
+
+  template <class Model>
+  void expect_same_for_any_threads(const Model& model) const {
+    const std::string alone = hash(model, {.threads = 1});
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(hash(model, {.threads = threads}), alone) << threads;
+    EXPECT_NE(hash(model, {.threads = 1, .seed = 8}), alone) << "the hash must see another chain";
+  }
+
+  template <class Model>
+  void expect_same_when_resumed(const Model& model) const {
+    Stream stream({99}, Purpose::data, 0, 0);
+    const std::uint64_t sweep = 2 + stream.below(18);
+    EXPECT_EQ(hash(model, {.resumed_at = sweep}), hash(model, {})) << "resumed before sweep " << sweep;
+  }
+
+  template <class Model>
+  void expect_sound_after_every_sweep(const Model& model) const {
+    Pool alone(1);
+    const auto kernels = [&] { return model.kernels(); };
+    hash_after(model, kernels, corpus_, {.threads = 2}, [&](const auto& state) {
+      ASSERT_NO_THROW(model.check(state, corpus_));
+      const Observed observed(state, corpus_);
+      const double words = log_words(observed.counts, state.mix.beta);
+      const double joint = words + log_documents(observed.counts, observed.prior);
+      EXPECT_NEAR(model.log_word_part(state, alone), words, 1e-9 * std::abs(words));
+      EXPECT_NEAR(model.log_joint(state, corpus_, alone), joint, 1e-9 * std::abs(joint));
+      EXPECT_EQ(model.topics_in_use(state), observed.counts.size.size());
+    });
+  }
+};
+
+TEST_P(Chain, LdaIsTheSameForAnyThreads) {
+  expect_same_for_any_threads(lda_);
+}
+TEST_P(Chain, HdpIsTheSameForAnyThreads) {
+  expect_same_for_any_threads(hdp_);
+}
+TEST_P(Chain, LdaIsTheSameWhenResumed) {
+  expect_same_when_resumed(lda_);
+}
+TEST_P(Chain, HdpIsTheSameWhenResumed) {
+  expect_same_when_resumed(hdp_);
+}
+TEST_P(Chain, LdaIsSoundAfterEverySweep) {
+  expect_sound_after_every_sweep(lda_);
+}
+TEST_P(Chain, HdpIsSoundAfterEverySweep) {
+  expect_sound_after_every_sweep(hdp_);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
+
+/// Enough documents that the hyperparameters' sums are put together from several pieces.
+TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
+  Problem problem = random_problem(5000, 3000, 4);
+  for (auto& document : problem.documents) document.resize(std::min<std::size_t>(document.size(), 6));
+  const Corpus corpus = problem.corpus();
+  const lda::Model lda(chain_lda({}, 4));
+  const hdp::Model hdp(chain_hdp({}, 4));
+  const auto of_lda = [&] { return lda.kernels(); };
+  const auto of_hdp = [&] { return hdp.kernels(); };
+  for (const int threads : {2, 8}) {
+    EXPECT_EQ(hash_after(lda, of_lda, corpus, {.threads = threads, .sweeps = 5}),
+              hash_after(lda, of_lda, corpus, {.threads = 1, .sweeps = 5}));
+    EXPECT_EQ(hash_after(hdp, of_hdp, corpus, {.threads = threads, .sweeps = 5}),
+              hash_after(hdp, of_hdp, corpus, {.threads = 1, .sweeps = 5}));
+  }
+}
+
+TEST_P(Chain, IsTheSameOnEveryInstructionSet) {
+  const std::string lda = hash(lda_, {}), hdp = hash(hdp_, {});
+  const auto targets = hwy::SupportedAndGeneratedTargets();
+  ASSERT_FALSE(targets.empty());
+  for (const std::int64_t target : targets) {
+    const ForcedTarget forced(target);
+    EXPECT_EQ(hash(lda_, {}), lda) << hwy::TargetName(target);
+    EXPECT_EQ(hash(hdp_, {}), hdp) << hwy::TargetName(target);
+  }
+}
+
+}  // namespace
+}  // namespace themata::testing
