@@ -5,15 +5,13 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 
-// Every random draw against its exact law (docs/theory/proof.md, "Draws").
+// Every random draw against its exact law (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
 constexpr std::size_t many = 1'000'000, fewer = 300'000;
 
-Stream stream_for(std::uint64_t test) {
-  return {{81}, Purpose::data, 0, test};
-}
+Stream stream_for(std::uint64_t test) { return {{81}, Purpose::data, 0, test}; }
 
 TEST(Draws, Uniform) {
   Stream stream = stream_for(1);

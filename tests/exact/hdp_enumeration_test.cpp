@@ -3,8 +3,7 @@
 #include "support/hdp_problem.hpp"
 #include "support/samplers.hpp"
 
-// Every sampler of the HDP against the posterior of 877 partitions (docs/theory/proof.md, "HDP by
-// enumeration").
+// Every sampler of the HDP against the posterior of 877 partitions (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
@@ -23,13 +22,9 @@ class HdpEnumeration : public ::testing::TestWithParam<NamedSampler> {
   }
 };
 
-TEST_P(HdpEnumeration, ManyPartitionsMatter) {
-  expect_right(open_hdp());
-}
+TEST_P(HdpEnumeration, ManyPartitionsMatter) { expect_right(open_hdp()); }
 
-TEST_P(HdpEnumeration, SmallDefaults) {
-  expect_right(default_hdp());
-}
+TEST_P(HdpEnumeration, SmallDefaults) { expect_right(default_hdp()); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 

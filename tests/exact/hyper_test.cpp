@@ -8,7 +8,7 @@
 #include "themata/lda/hyper.hpp"
 
 // Each hyperparameter's kernel, the topics held fixed, against quadrature of its exact conditional
-// (docs/theory/proof.md, "Hyperparameters").
+// (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

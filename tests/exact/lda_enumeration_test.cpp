@@ -3,7 +3,7 @@
 #include "support/lda_problem.hpp"
 #include "support/samplers.hpp"
 
-// Every sampler of LDA against the posterior of 256 states (docs/theory/proof.md, "LDA by enumeration").
+// Every sampler of LDA against the posterior of 256 states (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
@@ -21,13 +21,9 @@ class LdaEnumeration : public ::testing::TestWithParam<NamedSampler> {
   }
 };
 
-TEST_P(LdaEnumeration, SymmetricAlpha) {
-  expect_right(symmetric_lda());
-}
+TEST_P(LdaEnumeration, SymmetricAlpha) { expect_right(symmetric_lda()); }
 
-TEST_P(LdaEnumeration, AsymmetricAlpha) {
-  expect_right(asymmetric_lda());
-}
+TEST_P(LdaEnumeration, AsymmetricAlpha) { expect_right(asymmetric_lda()); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, LdaEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 

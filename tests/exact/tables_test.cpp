@@ -5,7 +5,7 @@
 #include "support/antoniak.hpp"
 #include "themata/admixture/hyper.hpp"
 
-// l_k against the Antoniak law by the Stirling recursion (docs/theory/proof.md, "Tables").
+// l_k against the Antoniak law by the Stirling recursion (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

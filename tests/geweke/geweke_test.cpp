@@ -5,7 +5,7 @@
 #include "support/geweke_models.hpp"
 #include "support/samplers.hpp"
 
-// Geweke's test of every sampler, hyperparameters learned and not (docs/theory/proof.md, "Geweke").
+// Geweke's test of every sampler, hyperparameters learned and not (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

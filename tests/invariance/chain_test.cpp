@@ -5,7 +5,7 @@
 #include "support/samplers.hpp"
 #include "support/targets.hpp"
 
-// The same bits for any number of threads and after any interruption (docs/theory/proof.md, "Invariance").
+// The same bits for any number of threads and after any interruption (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
@@ -51,24 +51,12 @@ class Chain : public ::testing::TestWithParam<NamedSampler> {
   }
 };
 
-TEST_P(Chain, LdaIsTheSameForAnyThreads) {
-  expect_same_for_any_threads(lda_);
-}
-TEST_P(Chain, HdpIsTheSameForAnyThreads) {
-  expect_same_for_any_threads(hdp_);
-}
-TEST_P(Chain, LdaIsTheSameWhenResumed) {
-  expect_same_when_resumed(lda_);
-}
-TEST_P(Chain, HdpIsTheSameWhenResumed) {
-  expect_same_when_resumed(hdp_);
-}
-TEST_P(Chain, LdaIsSoundAfterEverySweep) {
-  expect_sound_after_every_sweep(lda_);
-}
-TEST_P(Chain, HdpIsSoundAfterEverySweep) {
-  expect_sound_after_every_sweep(hdp_);
-}
+TEST_P(Chain, LdaIsTheSameForAnyThreads) { expect_same_for_any_threads(lda_); }
+TEST_P(Chain, HdpIsTheSameForAnyThreads) { expect_same_for_any_threads(hdp_); }
+TEST_P(Chain, LdaIsTheSameWhenResumed) { expect_same_when_resumed(lda_); }
+TEST_P(Chain, HdpIsTheSameWhenResumed) { expect_same_when_resumed(hdp_); }
+TEST_P(Chain, LdaIsSoundAfterEverySweep) { expect_sound_after_every_sweep(lda_); }
+TEST_P(Chain, HdpIsSoundAfterEverySweep) { expect_sound_after_every_sweep(hdp_); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 

@@ -14,9 +14,7 @@ constexpr ChainLength lda_mutant_length{100, 2'000, 5}, hdp_mutant_length{100, 1
 
 /// The checks of the exact room, all but the absolute limit of the total variation, which belongs to longer
 /// chains.
-bool passes(const Agreement& found) {
-  return found.excess < excess_limit && found.worst_z < z_limit;
-}
+bool passes(const Agreement& found) { return found.excess < excess_limit && found.worst_z < z_limit; }
 
 template <class Step>
 bool lda_passes(const Step& step, std::uint32_t blocks) {
@@ -71,9 +69,7 @@ bool hdp_passes(const ChangeWeights& weights) {
   return passes(open_hdp().compare(kernels, 1, hdp_mutant_length));
 }
 
-void psi(hdp::State& state, const Context& context) {
-  hdp::draw_psi(state, context, admixture::max_topics);
-}
+void psi(hdp::State& state, const Context& context) { hdp::draw_psi(state, context, admixture::max_topics); }
 
 TEST(HdpMutants, RightWeightsPass) {
   EXPECT_TRUE(hdp_passes([](hdp::State& state, const Context& context) {

@@ -12,9 +12,7 @@ namespace {
 constexpr ChainLength length{80, 400, 51};
 const NamedSampler collapsed{"collapsed", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
 
-bool passes(const GewekeResult& found) {
-  return found.worst_z() < z_limit;
-}
+bool passes(const GewekeResult& found) { return found.worst_z() < z_limit; }
 
 /// LDA's kernels with one of them replaced: alpha, beta, weights, topics; or weights, topics where nothing is
 /// learned.

@@ -8,9 +8,7 @@
 // The small models that Geweke's test runs on: four documents of six tokens, four word types, three topics.
 namespace themata::testing {
 
-inline Corpus geweke_corpus() {
-  return Problem{Documents(4, std::vector<std::uint32_t>(6, 0)), 4}.corpus();
-}
+inline Corpus geweke_corpus() { return Problem{Documents(4, std::vector<std::uint32_t>(6, 0)), 4}.corpus(); }
 
 /// Priors of the hyperparameters: shape 4, so that the statistics' squares have variances.
 inline constexpr admixture::GammaPrior geweke_prior{4, 4};

@@ -45,13 +45,9 @@ inline HdpProblem hdp_problem(const HdpSetting& setting) {
 }
 
 /// Concentrations at which hundreds of partitions matter.
-inline HdpProblem open_hdp() {
-  return hdp_problem({1, 0.5, 1.5});
-}
+inline HdpProblem open_hdp() { return hdp_problem({1, 0.5, 1.5}); }
 
 /// The program's defaults, at which few do and topics seldom appear.
-inline HdpProblem default_hdp() {
-  return hdp_problem({0.1, 0.01, 1});
-}
+inline HdpProblem default_hdp() { return hdp_problem({0.1, 0.01, 1}); }
 
 }  // namespace themata::testing

@@ -41,19 +41,13 @@ inline Problem problem_of(const Corpus& corpus) {
 }
 
 /// Eight tokens: an empty document in the middle, and one with tokens of every block.
-inline Problem eight_tokens() {
-  return {{{0, 1, 0}, {}, {2, 3, 3, 0, 2}}, 4};
-}
+inline Problem eight_tokens() { return {{{0, 1, 0}, {}, {2, 3, 3, 0, 2}}, 4}; }
 
 /// Eight tokens: three documents, a word type that never occurs, and one document of a single type.
-inline Problem eight_tokens_uneven() {
-  return {{{2, 2}, {0, 1, 2, 0, 1}, {1}}, 4};
-}
+inline Problem eight_tokens_uneven() { return {{{2, 2}, {0, 1, 2, 0, 1}, {1}}, 4}; }
 
 /// Seven tokens in documents of four and three.
-inline Problem seven_tokens() {
-  return {{{0, 0, 1, 2}, {1, 2, 2}}, 3};
-}
+inline Problem seven_tokens() { return {{{0, 0, 1, 2}, {1, 2, 2}}, 3}; }
 
 /// Random words in documents of 0 to 59 tokens, the commoner words at the front.
 inline Problem random_problem(std::size_t documents, std::uint32_t types, std::uint64_t seed) {

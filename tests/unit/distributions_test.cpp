@@ -10,9 +10,7 @@
 namespace themata {
 namespace {
 
-Stream stream_for(std::uint64_t test) {
-  return {{91}, Purpose::data, 0, test};
-}
+Stream stream_for(std::uint64_t test) { return {{91}, Purpose::data, 0, test}; }
 
 TEST(Binomial, HasNoChoiceAtItsEdges) {
   Stream stream = stream_for(1);
