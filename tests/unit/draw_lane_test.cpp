@@ -21,8 +21,9 @@ namespace themata::admixture::HWY_NAMESPACE {
 /// One draw by this instruction set. @param running  receives the running sums, of which every bit counts
 std::size_t draw_one_lane(const Matrix<float>& weight, float u, Matrix<float>& running) {
   const hn::CappedTag<float, lane_group> f;
-  return draw_lane(weight.columns(), u, running.row(0),
-                   [&](std::size_t lane) HWY_ATTR { return hn::Load(f, weight.row(0) + lane); });
+  sum_columns(weight.columns(), running.row(0),
+              [&](std::size_t lane) HWY_ATTR { return hn::Load(f, weight.row(0) + lane); });
+  return choose_lane(weight.columns(), u, running.row(0));
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE
