@@ -1,4 +1,5 @@
 """What the program says of itself, and how it answers words that it does not know."""
+import pathlib
 import re
 import subprocess
 
@@ -60,3 +61,13 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
     with open("/dev/full", "w") as full:
         done = subprocess.run([program, "info", "none"], stdout=full, stderr=full)
     assert done.returncode == 3
+
+
+def test_every_option_stands_in_its_guide(themata):
+    root = pathlib.Path(__file__).resolve().parents[2]
+    for verb in VERBS:
+        guide = root / "docs" / "guide" / {"resume": "fit.md", "info": "topics.md"}.get(verb, f"{verb}.md")
+        text = guide.read_text()
+        options = set(re.findall(r"--[a-z][a-z-]*", themata(verb, "--help").stdout)) - {"--help"}
+        missing = sorted(option for option in options if not re.search(rf"{option}(?![a-z-])", text))
+        assert missing == [], f"{guide.name} does not speak of {missing}"

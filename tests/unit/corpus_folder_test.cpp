@@ -131,8 +131,12 @@ TEST_F(CorpusFolderTest, TheManifestIsOfAKnownKind) {
   json["documents"] = ~std::uint64_t{0};
   write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: announces more documents or types than can be numbered");
-  write_bytes(path() / "manifest.json", "{}");
+  json["format"] = "themata-fit";
+  write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: is not the manifest of a corpus folder");
+  write_bytes(path() / "manifest.json", "{}");
+  EXPECT_EQ(refusal(),
+            "manifest.json: has \"format\": null; expected \"themata-corpus\" or \"themata-fit\"");
 }
 
 }  // namespace

@@ -132,15 +132,11 @@ void remove_unscheduled_draws(const fs::path& path, const FitOptions& options) {
         fs::remove(draw_path(path, chain, sweep));
 }
 
-/// More sweeps go on from where burn-in and thinning stood, so that every draw kept so far keeps its place.
+/// More sweeps go on with the burn-in and thinning there are, so that every draw kept so far keeps its place.
 void extend(FitOptions& options, std::uint64_t sweeps) {
-  const std::vector<std::uint64_t> before = kept_schedule(options);
-  options.burn_in = options.burn_in_sweeps();
-  if (options.thin == FitOptions::automatic && before.size() > 1) options.thin = before[1] - before[0];
   options.sweeps = sweeps;
-  if (options.thin != FitOptions::automatic && options.keep > 0)
-    options.keep =
-        std::max<std::uint64_t>(options.keep, (sweeps - std::min(options.burn_in, sweeps)) / options.thin);
+  options.burn_in = std::min(options.burn_in, sweeps);
+  if (options.keep > 0) options.keep = std::max(options.keep, (sweeps - options.burn_in) / options.thin);
 }
 
 void apply(FitOptions& options, const ResumeChanges& changes) {
@@ -152,9 +148,10 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 
 }  // namespace
 
-FitEnd start_fit(const fs::path& corpus, const FitOptions& options, const fs::path& output,
+FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
                  const FitWatch& watch) {
-  check_options(options);
+  check_options(asked);
+  const FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
   check_memory(folder.corpus, options);

@@ -164,8 +164,6 @@ nlohmann::json to_json(const FitOptions& options) {
   nlohmann::json json = nlohmann::json::object();
   for (const FitField& field : table())
     std::visit([&](auto place) { json[std::string(field.name)] = options.*place; }, field.place);
-  if (options.burn_in == FitOptions::automatic) json["burn-in"] = nullptr;
-  if (options.thin == FitOptions::automatic) json["thin"] = nullptr;
   return json;
 }
 
@@ -174,7 +172,6 @@ FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& 
   for (const FitField& field : table()) {
     const auto it = json.find(std::string(field.name));
     if (it == json.end()) throw InputError(file, 0, fmt::format("lacks the option '{}'", field.name));
-    if (it->is_null()) continue;  // left to the program
     try {
       std::visit([&](auto place) { it->get_to(options.*place); }, field.place);
     } catch (const nlohmann::json::exception&) {
@@ -184,16 +181,20 @@ FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& 
   return options;
 }
 
+FitOptions resolved(FitOptions options) {
+  if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;
+  const std::uint64_t room = options.sweeps - options.burn_in;
+  if (options.thin == FitOptions::automatic)
+    options.thin = std::max<std::uint64_t>(1, options.keep > 0 ? room / options.keep : room);
+  return options;
+}
+
 std::vector<std::uint64_t> kept_schedule(const FitOptions& options) {
   std::vector<std::uint64_t> sweeps;
-  const std::uint64_t burn_in = options.burn_in_sweeps();
-  const std::uint64_t room = options.sweeps - std::min(burn_in, options.sweeps);
-  if (options.keep == 0 || room == 0) return sweeps;
-  const std::uint64_t thin =
-      options.thin == FitOptions::automatic ? std::max<std::uint64_t>(1, room / options.keep) : options.thin;
-  const std::uint64_t possible = room / thin;
+  const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
   const std::uint64_t first = possible > options.keep ? possible - options.keep + 1 : 1;
-  for (std::uint64_t i = first; i <= possible; ++i) sweeps.push_back(burn_in + i * thin);
+  for (std::uint64_t i = first; i <= possible && options.keep > 0; ++i)
+    sweeps.push_back(options.burn_in + i * options.thin);
   return sweeps;
 }
 

@@ -40,7 +40,6 @@ struct FitOptions {
   /// Left to the program: half the sweeps of burn-in, and whatever thinning keeps `keep` draws.
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
-  std::uint64_t burn_in_sweeps() const { return burn_in == automatic ? sweeps / 2 : burn_in; }
   bool learns(std::string_view what) const;
 };
 
@@ -64,7 +63,10 @@ nlohmann::json to_json(const FitOptions& options);
 /// @throws InputError naming `file` where an option is missing or of the wrong kind
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
 
-/// The sweeps after which a draw is kept, ascending.
+/// The options with burn-in and thinning as numbers, where they were left to the program.
+FitOptions resolved(FitOptions options);
+
+/// The sweeps after which a draw is kept, ascending. @param options  resolved
 std::vector<std::uint64_t> kept_schedule(const FitOptions& options);
 
 }  // namespace themata

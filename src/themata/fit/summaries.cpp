@@ -176,7 +176,7 @@ void write_topic_counts(const FitFolder& fit) {
   for (const std::uint32_t chain : fit.chains()) {
     const Trace trace = read_trace(trace_path(fit.path, chain));
     for (std::size_t i = 0; i < trace.n_rows(); ++i)
-      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in_sweeps())) {
+      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in)) {
         ++rows[static_cast<std::size_t>(trace.column("topics")[i])];
         ++total;
       }

@@ -175,13 +175,6 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
   return traces;
 }
 
-/// Sweeps of burn-in: as asked, or the half of the sweeps that `themata fit` leaves out by default.
-std::uint64_t burn_in_of(const json& options) {
-  const json asked = options.value("burn-in", json()), sweeps = options.value("sweeps", json());
-  if (asked.is_number_unsigned()) return asked.get<std::uint64_t>();
-  return sweeps.is_number_unsigned() ? sweeps.get<std::uint64_t>() / 2 : 0;
-}
-
 json facts_json(const ShownFit& shown) {
   const json& manifest = shown.fit.manifest;
   const Corpus& corpus = shown.corpus.corpus;
@@ -194,7 +187,7 @@ json facts_json(const ShownFit& shown) {
           {"hash", shown.corpus.hash()},
           {"chain", shown.draw.chain},
           {"sweep", shown.draw.sweep},
-          {"burn_in", burn_in_of(manifest.at("options"))},
+          {"burn_in", manifest.at("options").value("burn-in", std::uint64_t{0})},
           {"topics", shown.draw.n_topics()},
           {"documents", corpus.n_documents()},
           {"empty", count_empty(corpus)},

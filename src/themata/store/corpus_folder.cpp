@@ -10,6 +10,7 @@
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -28,10 +29,8 @@ json parse_manifest(const fs::path& path) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored))
     refuse(path, "is not a folder; expected a corpus that `themata import` made");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) refuse(file, "cannot be read; expected the manifest of a corpus folder");
-  json manifest = json::parse(stream, nullptr, false);
-  if (!manifest.is_object() || manifest.value("format", json()) != "themata-corpus")
+  json manifest = read_manifest(path);
+  if (kind_of_folder(manifest, path) != FolderKind::corpus)
     refuse(file, "is not the manifest of a corpus folder");
   if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_version)
     refuse(file, fmt::format("is of version {}; this program reads up to {}",
