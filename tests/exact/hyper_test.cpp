@@ -17,7 +17,7 @@ class Hyper : public ::testing::Test {
   const Corpus corpus_ = hyper_problem().corpus();
   const Topics topics_ = hyper_topics();
   const std::vector<admixture::Topic> z_{topics_.begin(), topics_.end()};
-  const HyperTargets target_;
+  const HyperTargets target_{};
   Pool alone_{1};
 
   Context context(std::uint64_t sweep) { return {corpus_, {17}, sweep, alone_}; }

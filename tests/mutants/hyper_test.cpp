@@ -14,7 +14,7 @@ constexpr ChainLength length{100, 500, 1};
 class HyperMutants : public ::testing::Test {
  protected:
   const Corpus corpus_ = hyper_problem().corpus();
-  const HyperTargets target_;
+  const HyperTargets target_{};
   Pool alone_{1};
 
   admixture::State state() {
