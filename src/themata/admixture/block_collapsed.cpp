@@ -26,10 +26,6 @@ struct Cell {
   const float* mass;   ///< lanes: M_kb
 };
 
-/// The number of each lane within its group, to compare with; loaded, since making it anew costs a stall.
-alignas(64) inline constexpr std::array<std::int32_t, lane_group> columns = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                                             8, 9, 10, 11, 12, 13, 14, 15};
-
 }  // namespace themata::admixture
 #endif
 
@@ -47,7 +43,7 @@ struct Desk {
   float* running() { return floats.row(2); }
 };
 
-/// Draws the topics of one cell, token by token, in an order that lets two cells take turns.
+/// Draws the topics of one cell; two cells may take turns.
 class CellSampler {
  public:
   explicit CellSampler(const Cell& cell)
@@ -83,11 +79,7 @@ class CellSampler {
     }
   }
 
-  // A token is drawn in three parts. What one cell stores at an address that it has yet to choose would hold back the
-  // loads of the other; so all sums come before all choices, and all choices before all stores.
-
-  /// Computes the weights of the next token's topics. The token's own count is taken out in registers: written first
-  /// and read back as a vector it would stall.
+  /// Computes the weights of the next token's topics, its own count taken out.
   HWY_INLINE void sum() {
     prefetch(at_ + 2);
     row_ = state_.word_topic.row(state_.layout.words[at_]);
@@ -98,16 +90,13 @@ class CellSampler {
     const Ints ints;
     const auto beta = hn::Set(f, beta_);
     const auto without = hn::Set(f, old_weight_ * (static_cast<float>(row_[old_] - 1) + beta_));
-    const auto old = static_cast<std::int32_t>(old_);
+    const std::size_t old = old_;
     const std::int32_t* HWY_RESTRICT row = row_;
     const float* HWY_RESTRICT weights = weights_;
     sum_columns(lanes_, running_, [&](std::size_t lane) HWY_ATTR {
       const auto tokens = hn::ConvertTo(f, hn::Load(ints, row + lane));
       const auto full = hn::Mul(hn::Load(f, weights + lane), hn::Add(tokens, beta));
-      const std::size_t column = lane % lane_group;
-      const auto first = static_cast<std::int32_t>(lane - column);
-      const auto is_old = hn::Eq(hn::Load(ints, columns.data() + column), hn::Set(ints, old - first));
-      return hn::IfThenElse(hn::RebindMask(f, is_old), without, full);
+      return replace_lane(full, lane, old, without);
     });
   }
 
@@ -177,33 +166,10 @@ class CellSampler {
   float old_coefficient_ = 0, old_weight_ = 0;
 };
 
-void finish(CellSampler& cell) {
-  for (; cell.left() > 0; cell.next_document())
-    while (cell.left() > 0) {
-      cell.sum();
-      cell.choose();
-      cell.move();
-    }
-}
-
-/// Two cells without a factor in common, a token of each in turn: while one waits for its sums the other computes.
 void draw_cells(const Cell& first, const Cell& second) {
   CellSampler a(first);
   CellSampler b(second);
-  while (a.left() > 0 && b.left() > 0) {
-    for (std::size_t n = std::min(a.left(), b.left()); n > 0; --n) {
-      a.sum();
-      b.sum();
-      a.choose();
-      b.choose();
-      a.move();
-      b.move();
-    }
-    if (a.left() == 0) a.next_document();
-    if (b.left() == 0) b.next_document();
-  }
-  finish(a);
-  finish(b);
+  take_turns(a, b);
 }
 
 void draw_cell(const Cell& cell) {

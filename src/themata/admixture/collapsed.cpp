@@ -21,35 +21,53 @@ std::size_t choose(const std::vector<double>& weight, double u) {
   return last_with_weight;
 }
 
+/// Draws the topics of one document, with all counts kept in step.
+class DocumentSampler {
+ public:
+  DocumentSampler(State& state, const Context& context)
+      : state_(state),
+        context_(context),
+        total_beta_(state.beta * static_cast<double>(state.word_topic.rows())),
+        sizes_(topic_sizes(state)),
+        counts_(state.lanes()),
+        weight_(state.lanes()) {}
+
+  void draw(std::size_t d) {
+    count_document(state_, context_.corpus, d, counts_.data());
+    Stream stream = context_.stream(Purpose::token, d);
+    for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i) {
+      const std::uint32_t word = state_.layout.words[i];
+      move(d, word, state_.topics[i], -1);
+      for (std::size_t k = 0; k < weight_.size(); ++k)
+        weight_[k] = (state_.prior[k] + counts_[k]) * (state_.word_topic.row(word)[k] + state_.beta) /
+                     (static_cast<double>(sizes_[k]) + total_beta_);
+      state_.topics[i] = static_cast<Topic>(choose(weight_, stream.uniform()));
+      move(d, word, state_.topics[i], 1);
+    }
+  }
+
+ private:
+  void move(std::size_t d, std::uint32_t word, std::size_t k, std::int32_t by) {
+    counts_[k] += by;
+    sizes_[k] += by;
+    state_.word_topic.row(word)[k] += by;
+    state_.block_topic.row(state_.layout.block_of[word])[k] += by;
+    if (!state_.document_topic.empty()) state_.document_topic.row(d)[k] += by;
+  }
+
+  State& state_;
+  const Context& context_;
+  double total_beta_;
+  std::vector<std::int64_t> sizes_;   ///< n_k
+  std::vector<std::int32_t> counts_;  ///< m_dk
+  std::vector<double> weight_;
+};
+
 }  // namespace
 
 void draw_topics_collapsed(State& state, const Context& context) {
-  const std::size_t lanes = state.lanes();
-  const double total_beta = state.beta * static_cast<double>(state.word_topic.rows());
-  std::vector<std::int64_t> sizes = topic_sizes(state);
-  std::vector<std::int32_t> counts(lanes);
-  std::vector<double> weight(lanes);
-  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) {
-    count_document(state, context.corpus, d, counts.data());
-    Stream stream = context.stream(Purpose::token, d);
-    for (std::size_t i = context.corpus.offsets()[d]; i < context.corpus.offsets()[d + 1]; ++i) {
-      const std::uint32_t word = state.layout.words[i];
-      std::int32_t* row = state.word_topic.row(word);
-      const auto move = [&](std::size_t k, std::int32_t by) {
-        row[k] += by;
-        counts[k] += by;
-        sizes[k] += by;
-        state.block_topic.row(state.layout.block_of[word])[k] += by;
-        if (!state.document_topic.empty()) state.document_topic.row(d)[k] += by;
-      };
-      move(state.topics[i], -1);
-      for (std::size_t k = 0; k < lanes; ++k)
-        weight[k] = (state.prior[k] + counts[k]) * (row[k] + state.beta) /
-                    (static_cast<double>(sizes[k]) + total_beta);
-      state.topics[i] = static_cast<Topic>(choose(weight, stream.uniform()));
-      move(state.topics[i], 1);
-    }
-  }
+  DocumentSampler sampler(state, context);
+  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw(d);
 }
 
 }  // namespace themata::admixture

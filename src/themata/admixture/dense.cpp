@@ -29,40 +29,98 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-void draw_document_dense(const DenseChunk& chunk, std::size_t d, Matrix<float>& desk) {
-  State& state = chunk.state;
-  const Corpus& corpus = chunk.context.corpus;
-  const std::size_t lanes = state.lanes();
-  const std::size_t end = corpus.offsets()[d + 1];
-  float* HWY_RESTRICT weight = desk.row(0);  // prior_k + m_dk
-  std::vector<std::int32_t> counts(lanes);
-  for (std::size_t i = corpus.offsets()[d]; i < end; ++i) ++counts[state.topics[i]];
-  for (std::size_t k = 0; k < lanes; ++k) weight[k] = chunk.prior[k] + static_cast<float>(counts[k]);
-  const auto move = [&](std::size_t k, std::int32_t by) {
-    counts[k] += by;
-    weight[k] = chunk.prior[k] + static_cast<float>(counts[k]);
-  };
-  Stream stream = chunk.context.stream(Purpose::token, d);
-  const Floats f;
-  for (std::size_t i = corpus.offsets()[d]; i < end; ++i) {
-    if (i + 2 < end) {
-      const float* ahead = state.phi.row(state.layout.words[i + 2]);
-      for (std::size_t k = 0; k < lanes; k += lane_group) __builtin_prefetch(ahead + k);
-    }
-    const float* HWY_RESTRICT phi = state.phi.row(state.layout.words[i]);
-    move(state.topics[i], -1);
-    sum_columns(lanes, desk.row(1), [&](std::size_t lane) HWY_ATTR {
-      return hn::Mul(hn::Load(f, weight + lane), hn::Load(f, phi + lane));
-    });
-    const std::size_t k = choose_lane(lanes, stream.uniform_float(), desk.row(1));
-    move(k, 1);
-    state.topics[i] = static_cast<Topic>(k);
+/// Draws the topics of consecutive documents; two runs of documents may take turns.
+class DocumentsSampler {
+ public:
+  /// @param desk  two rows of `lanes`, @param counts  one: scratch
+  DocumentsSampler(const DenseChunk& chunk, Matrix<float>& desk, Matrix<std::int32_t>& counts)
+      : chunk_(chunk),
+        state_(chunk.state),
+        lanes_(chunk.state.lanes()),
+        weights_(desk.row(0)),
+        running_(desk.row(1)),
+        counts_(counts.row(0)),
+        document_(chunk.first),
+        stream_(chunk.context.stream(Purpose::token, 0)) {
+    next_document();
   }
-}
+
+  std::size_t left() const { return end_ - at_; }
+
+  void next_document() {
+    const auto offsets = chunk_.context.corpus.offsets();
+    for (; document_ < chunk_.last; ++document_) {
+      if (offsets[document_] == offsets[document_ + 1]) continue;
+      at_ = offsets[document_];
+      end_ = offsets[document_ + 1];
+      open(document_++);
+      return;
+    }
+  }
+
+  HWY_INLINE void sum() {
+    prefetch(at_ + 2);
+    const float* HWY_RESTRICT phi = state_.phi.row(state_.layout.words[at_]);
+    old_ = state_.topics[at_];
+    const std::size_t old = old_;
+    old_weight_ = weight(old, counts_[old] - 1);
+    const Floats f;
+    const auto without = hn::Set(f, old_weight_ * phi[old]);
+    const float* HWY_RESTRICT weights = weights_;
+    sum_columns(lanes_, running_, [&](std::size_t lane) HWY_ATTR {
+      return replace_lane(hn::Mul(hn::Load(f, weights + lane), hn::Load(f, phi + lane)), lane, old, without);
+    });
+  }
+
+  HWY_INLINE void choose() { new_ = choose_lane(lanes_, stream_.uniform_float(), running_); }
+
+  HWY_INLINE void move() {
+    --counts_[old_];
+    weights_[old_] = old_weight_;
+    ++counts_[new_];
+    weights_[new_] = weight(new_, counts_[new_]);
+    state_.topics[at_++] = static_cast<Topic>(new_);
+  }
+
+ private:
+  float weight(std::size_t k, std::int32_t count) const {
+    return chunk_.prior[k] + static_cast<float>(count);
+  }
+
+  void open(std::size_t d) {
+    std::fill_n(counts_, lanes_, 0);
+    for (std::size_t i = at_; i < end_; ++i) ++counts_[state_.topics[i]];
+    for (std::size_t k = 0; k < lanes_; ++k) weights_[k] = weight(k, counts_[k]);
+    stream_ = chunk_.context.stream(Purpose::token, d);
+  }
+
+  HWY_INLINE void prefetch(std::size_t i) const {
+    const float* row = state_.phi.row(state_.layout.words[i < end_ ? i : at_]);
+    for (std::size_t k = 0; k < lanes_; k += lane_group) __builtin_prefetch(row + k);
+  }
+
+  DenseChunk chunk_;
+  State& state_;
+  std::size_t lanes_;
+  float *weights_, *running_;  ///< prior_k + m_dk; scratch of the sums
+  std::int32_t* counts_;       ///< m_dk
+  std::size_t document_;       ///< the next to look at
+  std::size_t at_ = 0, end_ = 0;
+  Stream stream_;
+  std::size_t old_ = 0, new_ = 0;  ///< of the token between sum() and move()
+  float old_weight_ = 0;
+};
 
 void draw_chunk_dense(const DenseChunk& chunk) {
-  Matrix<float> desk(2, chunk.state.lanes());
-  for (std::size_t d = chunk.first; d < chunk.last; ++d) draw_document_dense(chunk, d, desk);
+  const std::size_t lanes = chunk.state.lanes();
+  Matrix<float> first_desk(2, lanes), second_desk(2, lanes);
+  Matrix<std::int32_t> first_counts(1, lanes), second_counts(1, lanes);
+  const std::size_t middle = (chunk.first + chunk.last) / 2;
+  DocumentsSampler a({chunk.state, chunk.context, chunk.prior, chunk.first, middle}, first_desk,
+                     first_counts);
+  DocumentsSampler b({chunk.state, chunk.context, chunk.prior, middle, chunk.last}, second_desk,
+                     second_counts);
+  take_turns(a, b);
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE

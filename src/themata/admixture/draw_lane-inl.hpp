@@ -9,9 +9,22 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "themata/counts/matrix.hpp"
+
+#ifndef THEMATA_ADMIXTURE_COLUMNS
+#define THEMATA_ADMIXTURE_COLUMNS
+namespace themata::admixture {
+
+/// The number of each lane within its group, to compare with; loaded, since making it anew costs a stall.
+alignas(64) inline constexpr std::array<std::int32_t, lane_group> columns = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                                             8, 9, 10, 11, 12, 13, 14, 15};
+
+}  // namespace themata::admixture
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
@@ -80,6 +93,53 @@ HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_
   for (std::size_t i = column; i < last; i += lane_group) lane += running[i] <= rest ? lane_group : 0;
   const float before = lane >= lane_group ? running[lane - lane_group] : 0.0F;
   return HWY_LIKELY(running[lane] > before) ? lane : lane_with_weight(running, lanes);
+}
+
+/// `weights` of the lanes from `lane` on, with that of lane `own` replaced: how a token's own count is taken out.
+/// Written to memory first and read back as a vector it would stall.
+template <class Vector>
+HWY_INLINE Vector replace_lane(const Vector& weights, std::size_t lane, std::size_t own,
+                               const Vector& replacement) {
+  const Floats f;
+  const Ints ints;
+  const std::size_t column = lane % lane_group;
+  const auto wanted = static_cast<std::int32_t>(own) - static_cast<std::int32_t>(lane - column);
+  const auto is_own = hn::Eq(hn::Load(ints, columns.data() + column), hn::Set(ints, wanted));
+  return hn::IfThenElse(hn::RebindMask(f, is_own), replacement, weights);
+}
+
+// Samplers that take turns draw a token in three parts: sum() computes its weights, choose() its topic, move() stores
+// what follows. What one stores at an address that it has yet to choose would hold back the loads of the other; so all
+// sums come before all choices, and all choices before all stores. left() counts the tokens of the document at hand, 0
+// when there is no further one; next_document() moves on.
+
+template <class Sampler>
+HWY_INLINE void finish(Sampler& sampler) {
+  for (; sampler.left() > 0; sampler.next_document())
+    while (sampler.left() > 0) {
+      sampler.sum();
+      sampler.choose();
+      sampler.move();
+    }
+}
+
+/// Two samplers without a factor in common, a token of each in turn: while one waits for its sums the other computes.
+template <class Sampler>
+HWY_INLINE void take_turns(Sampler& a, Sampler& b) {
+  while (a.left() > 0 && b.left() > 0) {
+    for (std::size_t n = std::min(a.left(), b.left()); n > 0; --n) {
+      a.sum();
+      b.sum();
+      a.choose();
+      b.choose();
+      a.move();
+      b.move();
+    }
+    if (a.left() == 0) a.next_document();
+    if (b.left() == 0) b.next_document();
+  }
+  finish(a);
+  finish(b);
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE

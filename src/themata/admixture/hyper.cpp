@@ -87,7 +87,7 @@ double draw_log_shares(const Context& context, double concentration) {
 }
 
 void draw_beta(State& state, const Context& context, GammaPrior prior) {
-  const double types = static_cast<double>(state.word_topic.rows());
+  const auto types = static_cast<double>(state.word_topic.rows());
   Stream stream = hyper_stream(context, HyperStream::beta);
   const std::uint64_t tables = draw_tables(stream, word_counts_at_least(state, context.pool), state.beta);
   double log_shares = 0;

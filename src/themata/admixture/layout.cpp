@@ -95,9 +95,9 @@ Layout relayout(const Corpus& corpus, Layout layout) {
 std::uint32_t default_blocks(const Corpus& corpus) {
   constexpr std::uint32_t most = 16;
   constexpr std::uint64_t tokens_a_piece = 8;
-  const std::uint64_t documents = std::max<std::uint64_t>(corpus.n_documents(), 1);
+  const auto documents = std::max<std::uint64_t>(corpus.n_documents(), 1);
   const std::uint64_t fit = corpus.n_tokens() / documents / tokens_a_piece;
-  const std::uint64_t room = std::min<std::uint64_t>({most, documents, std::max(1U, corpus.n_types())});
+  const auto room = std::min<std::uint64_t>({most, documents, std::max(1U, corpus.n_types())});
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, std::min<std::uint64_t>(4, room), room));
 }
 

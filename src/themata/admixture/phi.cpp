@@ -13,62 +13,67 @@ namespace {
 
 constexpr std::size_t word_chunk = 128;
 constexpr float no_mass = -std::numeric_limits<float>::infinity();
+/// log 10^-30: entries that are smaller beside their topic's largest become 0. They are far below what a single-precision
+/// sum of weights can tell from 0, and products with subnormal numbers would cost a hundred times the others.
+constexpr double least_log = -69.0;
 
-/// Lanes x chunks of words: what each chunk says of a topic, combined afterwards in the order of the chunks.
+/// Chunks of words x lanes: what each chunk says of a topic, combined afterwards in the order of the chunks.
 using ByChunk = std::vector<std::vector<double>>;
 
-/// Leaves log G(n_kv + beta, 1) draws in phi, and each chunk's largest.
-void draw_logs(State& state, const Context& context, ByChunk& largest) {
-  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<double>& top = largest[first / word_chunk];
-    for (std::size_t v = first; v < last; ++v) {
-      Stream stream = context.stream(Purpose::topic, v);
-      const std::int32_t* counts = state.word_topic.row(v);
-      float* logs = state.phi.row(v);
-      for (std::size_t k = 0; k < top.size(); ++k) {
-        logs[k] =
-            state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + state.beta)) : no_mass;
-        top[k] = std::max(top[k], static_cast<double>(logs[k]));
-      }
-    }
-  });
+/// Leaves log G(n_kv + beta, 1) draws of one word in phi; `top` is raised to what is largest.
+void draw_logs(State& state, const Context& context, std::size_t v, std::vector<double>& top) {
+  Stream stream = context.stream(Purpose::topic, v);
+  const std::int32_t* counts = state.word_topic.row(v);
+  float* logs = state.phi.row(v);
+  for (std::size_t k = 0; k < top.size(); ++k) {
+    logs[k] =
+        state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + state.beta)) : no_mass;
+    top[k] = std::max(top[k], static_cast<double>(logs[k]));
+  }
 }
 
-/// Turns logs into masses relative to each topic's largest, and sums each chunk.
-void exponentiate(State& state, Pool& pool, const std::vector<double>& top, ByChunk& sums) {
-  pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<double>& sum = sums[first / word_chunk];
-    for (std::size_t v = first; v < last; ++v) {
-      float* row = state.phi.row(v);
-      for (std::size_t k = 0; k < sum.size(); ++k) {
-        const double mass = row[k] == no_mass ? 0.0 : portable_exp(static_cast<double>(row[k]) - top[k]);
-        row[k] = static_cast<float>(mass);
-        sum[k] += mass;
-      }
-    }
+/// Turns one word's logs into masses relative to each topic's largest, and adds them to `sum`.
+void exponentiate(State& state, std::size_t v, const std::vector<double>& top, std::vector<double>& sum) {
+  float* row = state.phi.row(v);
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    const double log_mass = row[k] - top[k];
+    const double mass = log_mass < least_log || row[k] == no_mass ? 0.0 : portable_exp(log_mass);
+    row[k] = static_cast<float>(mass);
+    sum[k] += mass;
+  }
+}
+
+/// Calls work(word, what its chunk says of the topics) for every word, in chunks that start from `start`.
+template <class Work>
+ByChunk for_each_word(const State& state, Pool& pool, double start, const Work& work) {
+  const std::size_t n_types = state.phi.rows();
+  ByChunk chunks((n_types + word_chunk - 1) / word_chunk, std::vector<double>(state.lanes(), start));
+  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) work(v, chunks[first / word_chunk]);
   });
+  return chunks;
 }
 
 }  // namespace
 
 void draw_phi(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
-  const std::size_t n_types = state.word_topic.rows();
-  if (state.phi.columns() != lanes) state.phi = Matrix<float>(n_types, lanes);
-  const std::size_t chunks = (n_types + word_chunk - 1) / word_chunk;
-  ByChunk largest(chunks, std::vector<double>(lanes, no_mass));
-  draw_logs(state, context, largest);
+  if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   std::vector<double> top(lanes, no_mass);
+  const ByChunk largest =
+      for_each_word(state, context.pool, no_mass,
+                    [&](std::size_t v, std::vector<double>& here) { draw_logs(state, context, v, here); });
   for (const auto& chunk : largest)
     for (std::size_t k = 0; k < lanes; ++k) top[k] = std::max(top[k], chunk[k]);
-  ByChunk sums(chunks, std::vector<double>(lanes, 0.0));
-  exponentiate(state, context.pool, top, sums);
   std::vector<double> total(lanes, 0.0);
+  const ByChunk sums = for_each_word(state, context.pool, 0.0, [&](std::size_t v, std::vector<double>& here) {
+    exponentiate(state, v, top, here);
+  });
   for (const auto& chunk : sums)
     for (std::size_t k = 0; k < lanes; ++k) total[k] += chunk[k];
   std::vector<float> scale(lanes);
   for (std::size_t k = 0; k < lanes; ++k) scale[k] = total[k] > 0 ? static_cast<float>(1 / total[k]) : 0.0F;
-  context.pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t k = 0; k < lanes; ++k) state.phi.row(v)[k] *= scale[k];
   });

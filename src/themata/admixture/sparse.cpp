@@ -7,17 +7,20 @@ namespace themata::admixture {
 
 namespace {
 
-/// sigma_a of PCLDA section 3.2: for each word the running sums over lanes of phi_kv prior_k.
-Matrix<float> tabulate(const State& state, Pool& pool) {
+/// sigma_a of PCLDA section 3.2: the running sums over lanes of phi_kv prior_k.
+void tabulate(const State& state, std::size_t v, float* table) {
+  double sum = 0;
+  for (std::size_t k = 0; k < state.lanes(); ++k) {
+    sum += static_cast<double>(state.phi.row(v)[k]) * state.prior[k];
+    table[k] = static_cast<float>(sum);
+  }
+}
+
+/// The running sums of every word.
+Matrix<float> tabulate_words(const State& state, Pool& pool) {
   Matrix<float> tables(state.phi.rows(), state.lanes());
   pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      double sum = 0;
-      for (std::size_t k = 0; k < state.lanes(); ++k) {
-        sum += static_cast<double>(state.phi.row(v)[k]) * state.prior[k];
-        tables.row(v)[k] = static_cast<float>(sum);
-      }
-    }
+    for (std::size_t v = first; v < last; ++v) tabulate(state, v, tables.row(v));
   });
   return tables;
 }
@@ -77,26 +80,28 @@ Topic draw_topic(const DocumentTopics& document, const float* phi, std::span<con
   return last;
 }
 
+void draw_document(State& state, const Context& context, const Matrix<float>& tables, std::size_t d,
+                   DocumentTopics& document) {
+  const std::size_t begin = context.corpus.offsets()[d];
+  document.open(std::span(state.topics).subspan(begin, context.corpus.length(d)));
+  Stream stream = context.stream(Purpose::token, d);
+  for (std::size_t i = begin; i < context.corpus.offsets()[d + 1]; ++i) {
+    const std::uint32_t word = state.layout.words[i];
+    document.remove(state.topics[i]);
+    state.topics[i] = draw_topic(document, state.phi.row(word), tables.span(word), stream.uniform());
+    document.add(state.topics[i]);
+  }
+}
+
 }  // namespace
 
 void draw_topics_sparse(State& state, const Context& context) {
-  const Matrix<float> tables = tabulate(state, context.pool);
-  const Corpus& corpus = context.corpus;
-  context.pool.for_chunks(corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
+  const Matrix<float> tables = tabulate_words(state, context.pool);
+  context.pool.for_chunks(context.corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
     DocumentTopics document(state.lanes());
-    for (std::size_t d = first; d < last; ++d) {
-      const std::size_t begin = corpus.offsets()[d];
-      document.open(std::span(state.topics).subspan(begin, corpus.length(d)));
-      Stream stream = context.stream(Purpose::token, d);
-      for (std::size_t i = begin; i < corpus.offsets()[d + 1]; ++i) {
-        const std::uint32_t word = state.layout.words[i];
-        document.remove(state.topics[i]);
-        state.topics[i] = draw_topic(document, state.phi.row(word), tables.span(word), stream.uniform());
-        document.add(state.topics[i]);
-      }
-    }
+    for (std::size_t d = first; d < last; ++d) draw_document(state, context, tables, d, document);
   });
-  recount(state, corpus, context.pool);
+  recount(state, context.corpus, context.pool);
 }
 
 }  // namespace themata::admixture

@@ -21,6 +21,22 @@ bool worth_remembering(const Corpus& corpus, std::size_t lanes) {
   return corpus.n_documents() * lanes <= 2 * corpus.n_tokens() + 4096;
 }
 
+/// Adds document d's topics to `counts`.
+void count_topics(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+}
+
+void count_block(State& state, const Corpus& corpus, std::size_t b) {
+  std::int32_t* totals = state.block_topic.row(b);
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const Layout::Piece piece = state.layout.piece(corpus, d, b);
+    for (std::size_t i = piece.first; i < piece.last; ++i) {
+      ++state.word_topic.row(state.layout.words[i])[state.topics[i]];
+      ++totals[state.topics[i]];
+    }
+  }
+}
+
 template <class T>
 void clear(Matrix<T>& matrix) {
   std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
@@ -73,25 +89,12 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes) 
 void recount(State& state, const Corpus& corpus, Pool& pool) {
   clear(state.word_topic);
   clear(state.block_topic);
-  const Layout& layout = state.layout;
   // A block's words belong to no other block, so blocks count at once.
-  pool.for_each(layout.n_blocks, [&](std::size_t b) {
-    std::int32_t* totals = state.block_topic.row(b);
-    for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-      const auto piece = layout.piece(corpus, d, b);
-      for (std::size_t i = piece.first; i < piece.last; ++i) {
-        ++state.word_topic.row(layout.words[i])[state.topics[i]];
-        ++totals[state.topics[i]];
-      }
-    }
-  });
+  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
   if (state.document_topic.empty()) return;
   clear(state.document_topic);
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t d = first; d < last; ++d) {
-      std::int32_t* counts = state.document_topic.row(d);
-      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
-    }
+    for (std::size_t d = first; d < last; ++d) count_topics(state, corpus, d, state.document_topic.row(d));
   });
 }
 
@@ -108,7 +111,7 @@ void count_document(const State& state, const Corpus& corpus, std::size_t d, std
     return;
   }
   std::fill_n(counts, state.lanes(), 0);
-  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+  count_topics(state, corpus, d, counts);
 }
 
 void check(const State& state, const Corpus& corpus) {

@@ -79,7 +79,7 @@ void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
 
 void warn_of_emptiness(ImportReport& report) {
   if (report.tokens == 0)
-    report.warnings.push_back("no word is left: there is nothing to fit");
+    report.warnings.emplace_back("no word is left: there is nothing to fit");
   else if (report.n_empty() * 2 > report.documents)
     report.warnings.push_back(
         fmt::format("{} of {} documents are empty", report.n_empty(), report.documents));

@@ -66,8 +66,12 @@ class Stream {
     return unit_interval(high, bits());
   }
 
-  /// Uniform on [0, 1): 24 bits.
-  float uniform_float() { return static_cast<float>(bits() >> 8) * 0x1p-24F; }
+  /// Uniform on (0, 1) in single precision: as fine as floats are, 2^-32 near 0 and 2^-24 near 1. Never 0, so that what
+  /// stands first is not chosen too often; never 1.
+  float uniform_float() {
+    const float u = (static_cast<float>(bits()) + 0.5F) * 0x1p-32F;
+    return u < 1 ? u : 1 - 0x1p-24F;
+  }
 
   /// Uniform on {0, ..., n - 1}, without bias (Lemire 2019). n > 0.
   std::uint32_t below(std::uint32_t n) {

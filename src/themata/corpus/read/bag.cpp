@@ -22,9 +22,9 @@ void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
   });
   bag.first_number = options.index_base ? *options.index_base : (lowest == 0 ? 0 : 1);
   if (!options.index_base && !bag.vocabulary.empty())
-    bag.notes.push_back(lowest == 0
-                            ? "feature 0 occurs: features count from 0"
-                            : "feature 0 does not occur: features count from 1 (else give --index-base 0)");
+    bag.notes.emplace_back(
+        lowest == 0 ? "feature 0 occurs: features count from 0"
+                    : "feature 0 does not occur: features count from 1 (else give --index-base 0)");
 }
 
 void check_within_vocabulary(const ImportOptions& options, const BagOfWords& bag) {

@@ -14,7 +14,6 @@ namespace themata::read {
 namespace {
 
 namespace dom = simdjson::dom;
-using dom::element_type;
 
 /// Reads the wanted fields of JSON objects; keeps the parser's memory from one to the next.
 class ObjectReader {
@@ -133,11 +132,11 @@ class ObjectReader {
 }  // namespace
 
 LineFormat jsonl_format(const FieldOptions& fields) {
-  const MakeParse make = [fields] {
+  MakeParse make = [fields] {
     auto reader = std::make_shared<ObjectReader>(fields);
     return [reader](const Record& record, RawDocument& document) { (*reader)(record, document); };
   };
-  return {[make](LineReader&) { return make; }, next_line_with_text};
+  return {[make](LineReader&) -> MakeParse { return make; }, next_line_with_text};
 }
 
 }  // namespace themata::read

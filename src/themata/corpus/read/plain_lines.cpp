@@ -34,17 +34,17 @@ void parse_mallet(const Record& record, const FieldOptions& fields, RawDocument&
 }  // namespace
 
 LineFormat plain_lines_format() {
-  const MakeParse make = [] {
+  MakeParse make = [] {
     return [](const Record& record, RawDocument& document) { document.text = record.bytes; };
   };
-  return {[make](LineReader&) { return make; }, next_line};
+  return {[make](LineReader&) -> MakeParse { return make; }, next_line};
 }
 
 LineFormat mallet_format(const FieldOptions& fields) {
-  const MakeParse make = [fields] {
+  MakeParse make = [fields] {
     return [fields](const Record& record, RawDocument& document) { parse_mallet(record, fields, document); };
   };
-  return {[make](LineReader&) { return make; }, next_line};
+  return {[make](LineReader&) -> MakeParse { return make; }, next_line};
 }
 
 }  // namespace themata::read

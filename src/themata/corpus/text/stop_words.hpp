@@ -21,8 +21,7 @@ class StopWords {
 
  private:
   struct Hash {
-    using is_transparent =
-        void;  // NOLINT(readability-identifier-naming): the standard library asks for this name
+    using is_transparent = void;
     std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>{}(word); }
   };
   std::unordered_set<std::string, Hash, std::equal_to<>> words_;
