@@ -41,6 +41,7 @@ std::vector<std::string> RowList::sorted_labels() const {
     return labels.word(a) < labels.word(b);
   });
   std::vector<std::string> sorted;
+  sorted.reserve(order.size());
   for (const std::uint32_t label : order) sorted.emplace_back(labels.word(label));
   return sorted;
 }

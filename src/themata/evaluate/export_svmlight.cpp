@@ -28,6 +28,7 @@ void write_labels_beside(const std::map<std::string, std::size_t>& numbers,
                          const std::filesystem::path& output) {
   if (numbers.empty()) return;
   std::vector<std::string> labels;
+  labels.reserve(numbers.size());
   for (const auto& [label, number] : numbers) labels.push_back(label);
   write_lines(labels, beside(output, ".labels.txt"));
 }

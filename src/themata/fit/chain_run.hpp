@@ -90,7 +90,7 @@ class ChainSinks {
     const std::size_t topics = model_.topics_in_use(step.state);
     trace_.write({log_posterior, sweep, model_.log_word_part(step.state, job_.pool), topics,
                   hyperparameters(step.state), step.seconds});
-    const double tokens = static_cast<double>(job_.corpus.n_tokens());
+    const auto tokens = static_cast<double>(job_.corpus.n_tokens());
     if (job_.watch.report)
       job_.watch.report(
           {job_.chain, job_.options.chains, sweep, job_.options.sweeps, step.seconds,

@@ -33,7 +33,7 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
 
 /// Fits a corpus into a new folder at `output`.
 /// @throws UsageError, InputError, ResourceError
-FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& options,
+FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);
 
 /// What `themata resume` may change: more sweeps, other threads, another limit of time.
@@ -45,6 +45,6 @@ struct ResumeChanges {
 
 /// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.
 /// @throws UsageError where the fit is complete and no more sweeps are asked for; InputError; ResourceError
-FitEnd resume_fit(const std::filesystem::path& fit, const ResumeChanges& changes, const FitWatch& watch);
+FitEnd resume_fit(const std::filesystem::path& path, const ResumeChanges& changes, const FitWatch& watch);
 
 }  // namespace themata

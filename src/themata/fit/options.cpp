@@ -24,84 +24,77 @@ std::vector<std::string> split_list(const std::string& text) {
   return parts;
 }
 
-const std::vector<FitField>& table() {
-  using O = FitOptions;
-  static const std::vector<FitField> fields = {
-      {"model",
-       &O::model,
-       0,
-       0,
-       {"lda", "hdp"},
+using O = FitOptions;
+
+// A row an option, its help below.
+// clang-format off
+/// What is fitted, and by which sampler.
+std::vector<FitField> model_fields() {
+  return {
+      {"model", &O::model, 0, 0, {"lda", "hdp"},
        "what to fit: lda with --topics K, or hdp, which finds K itself"},
-      {"topics", &O::topics, 1, 65535, {}, "lda: topics K; hdp: topics drawn at random to start from"},
-      {"alpha",
-       &O::alpha,
-       above_zero,
-       any,
-       {},
-       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document "
-       "concentration"},
-      {"beta", &O::beta, above_zero, any, {}, "prior weight of each word type in a topic"},
-      {"gamma", &O::gamma, above_zero, any, {}, "hdp: global concentration; larger finds more topics"},
-      {"learn",
-       &O::learn,
-       0,
-       0,
-       {},
+      {"topics", &O::topics, 1, 65535, {},
+       "lda: topics K; hdp: topics drawn at random to start from"},
+      {"alpha", &O::alpha, above_zero, any, {},
+       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document concentration"},
+      {"beta", &O::beta, above_zero, any, {},
+       "prior weight of each word type in a topic"},
+      {"gamma", &O::gamma, above_zero, any, {},
+       "hdp: global concentration; larger finds more topics"},
+      {"learn", &O::learn, 0, 0, {},
        "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp)"},
-      {"prior-shape", &O::prior_shape, above_zero, any, {}, "shape of the Gamma prior of what is learned"},
-      {"prior-rate", &O::prior_rate, above_zero, any, {}, "rate of the Gamma prior of what is learned"},
-      {"sampler",
-       &O::sampler,
-       0,
-       0,
-       {"block-collapsed", "partially-collapsed", "collapsed"},
+      {"prior-shape", &O::prior_shape, above_zero, any, {},
+       "shape of the Gamma prior of what is learned"},
+      {"prior-rate", &O::prior_rate, above_zero, any, {},
+       "rate of the Gamma prior of what is learned"},
+      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
        "how topics are drawn; all are exact (docs/theory/lda.md)"},
-      {"z",
-       &O::z,
-       0,
-       0,
-       {"dense", "sparse"},
+      {"z", &O::z, 0, 0, {"dense", "sparse"},
        "scan of a token's topics; implies --sampler partially-collapsed"},
-      {"phi", &O::phi, 0, 0, {"dirichlet"}, "how Phi is drawn; implies --sampler partially-collapsed"},
-      {"max-topics",
-       &O::max_topics,
-       16,
-       65535,
-       {},
+      {"phi", &O::phi, 0, 0, {"dirichlet"},
+       "how Phi is drawn; implies --sampler partially-collapsed"},
+      {"max-topics", &O::max_topics, 16, 65535, {},
        "hdp: stop with exit code 4 rather than hold more topics"},
-      {"blocks",
-       &O::blocks,
-       0,
-       1024,
-       {},
+      {"blocks", &O::blocks, 0, 1024, {},
        "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
-      {"sweeps", &O::sweeps, 1, most_whole, {}, "passes over the corpus"},
-      {"burn-in",
-       &O::burn_in,
-       0,
-       most_whole,
-       {},
+  };
+}
+
+/// How long, how often, on how many threads.
+std::vector<FitField> run_fields() {
+  return {
+      {"sweeps", &O::sweeps, 1, most_whole, {},
+       "passes over the corpus"},
+      {"burn-in", &O::burn_in, 0, most_whole, {},
        "sweeps before the first draw is kept; default: half of them"},
-      {"thin", &O::thin, 1, most_whole, {}, "sweeps between kept draws; default: such that --keep are kept"},
-      {"keep", &O::keep, 0, 100000, {}, "draws to keep, the last ones; 0: none"},
-      {"chains", &O::chains, 1, 1000, {}, "independent chains, run one after the other on all threads"},
-      {"threads",
-       &O::threads,
-       0,
-       1024,
-       {},
+      {"thin", &O::thin, 1, most_whole, {},
+       "sweeps between kept draws; default: such that --keep are kept"},
+      {"keep", &O::keep, 0, 100000, {},
+       "draws to keep, the last ones; 0: none"},
+      {"chains", &O::chains, 1, 1000, {},
+       "independent chains, run one after the other on all threads"},
+      {"threads", &O::threads, 0, 1024, {},
        "threads; they change the speed and not one bit of the result; 0: all"},
-      {"seed", &O::seed, 0, most_whole, {}, "seed of the random numbers"},
-      {"time-limit", &O::time_limit, 0, any, {}, "seconds of sampling, all chains together; 0: none"},
-      {"trace-every", &O::trace_every, 1, most_whole, {}, "sweeps between rows of the trace"},
-      {"checkpoint-every",
-       &O::checkpoint_every,
-       0,
-       any,
-       {},
+      {"seed", &O::seed, 0, most_whole, {},
+       "seed of the random numbers"},
+      {"time-limit", &O::time_limit, 0, any, {},
+       "seconds of sampling, all chains together; 0: none"},
+      {"trace-every", &O::trace_every, 1, most_whole, {},
+       "sweeps between rows of the trace"},
+      {"checkpoint-every", &O::checkpoint_every, 0, any, {},
        "seconds between saved states; 0: after every sweep"},
   };
+}
+
+// clang-format on
+
+const std::vector<FitField>& table() {
+  static const std::vector<FitField> fields = [] {
+    std::vector<FitField> all = model_fields();
+    const std::vector<FitField> run = run_fields();
+    all.insert(all.end(), run.begin(), run.end());
+    return all;
+  }();
   return fields;
 }
 
@@ -169,15 +162,13 @@ nlohmann::json to_json(const FitOptions& options) {
 
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
   FitOptions options;
-  for (const FitField& field : table()) {
-    const auto it = json.find(std::string(field.name));
-    if (it == json.end()) throw InputError(file, 0, fmt::format("lacks the option '{}'", field.name));
-    try {
-      std::visit([&](auto place) { it->get_to(options.*place); }, field.place);
-    } catch (const nlohmann::json::exception&) {
-      throw InputError(file, 0, fmt::format("holds '{}' for the option '{}'", it->dump(), field.name));
+  for (const FitField& field : table()) try {
+      const auto& value = json.at(std::string(field.name));
+      std::visit([&](auto place) { value.get_to(options.*place); }, field.place);
+    } catch (const nlohmann::json::exception& error) {
+      throw InputError(file, 0,
+                       fmt::format("the option '{}' is missing or damaged: {}", field.name, error.what()));
     }
-  }
   return options;
 }
 

@@ -41,6 +41,25 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   return restore(corpus, {std::move(z), psi, settings_.alpha, settings_.beta, settings_.gamma}, pool);
 }
 
+namespace {
+
+/// Topics of one document by its Polya urn: a copy of an earlier token's, or with weight alpha a new draw from Psi.
+void draw_urn(Stream& stream, const Saved& saved, std::span<admixture::Topic> document) {
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    const auto before = static_cast<std::uint32_t>(i);
+    if (stream.uniform() * (saved.alpha + before) >= saved.alpha) {
+      document[i] = document[stream.below(before)];
+      continue;
+    }
+    double rest = stream.uniform();
+    std::size_t k = 0;
+    while (k + 1 < saved.psi.size() && rest >= saved.psi[k]) rest -= saved.psi[k++];
+    document[i] = static_cast<admixture::Topic>(k);
+  }
+}
+
+}  // namespace
+
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
   const auto draw = [&](bool learned, double fixed, const admixture::GammaPrior& prior) {
     return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
@@ -51,20 +70,8 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   saved.gamma = draw(settings_.learn_gamma, settings_.gamma, settings_.gamma_prior);
   break_sticks(stream, saved.gamma, 1.0, saved.psi);
   saved.z.resize(corpus.n_tokens());
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    const std::size_t begin = corpus.offsets()[d];
-    for (std::size_t i = begin; i < corpus.offsets()[d + 1]; ++i) {
-      const auto before = static_cast<std::uint32_t>(i - begin);
-      if (stream.uniform() * (saved.alpha + before) >= saved.alpha) {
-        saved.z[i] = saved.z[begin + stream.below(before)];
-        continue;
-      }
-      double rest = stream.uniform();
-      std::size_t k = 0;
-      while (k + 1 < saved.psi.size() && rest >= saved.psi[k]) rest -= saved.psi[k++];
-      saved.z[i] = static_cast<admixture::Topic>(k);
-    }
-  }
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    draw_urn(stream, saved, std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
   return restore(corpus, std::move(saved), pool);
 }
 

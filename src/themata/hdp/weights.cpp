@@ -75,7 +75,7 @@ void draw_tables(State& state, const Context& context) {
 
 void draw_gamma_concentration(State& state, const Context& context, admixture::GammaPrior prior) {
   Stream stream = admixture::hyper_stream(context, admixture::HyperStream::gamma);
-  const double topics = static_cast<double>(
+  const auto topics = static_cast<double>(
       std::count_if(state.tables.begin(), state.tables.end(), [](double l) { return l > 0; }));
   const double tables = sum(state.tables);
   const double log_share = tables > 0 ? draw_log_beta(stream, state.gamma, tables) : 0;

@@ -43,7 +43,7 @@ struct TextInput::Converter {
   ~Converter() { close(); }
   Converter(const Converter&) = delete;
   Converter& operator=(const Converter&) = delete;
-  void close() {
+  void close() const {
     if (from != nullptr) ucnv_close(from);
     if (to != nullptr) ucnv_close(to);
   }
@@ -100,13 +100,15 @@ std::size_t TextInput::read(std::span<char> buffer) {
   return converter_ ? converter_->convert(input_, buffer) : input_.read(buffer);
 }
 
+// NOLINTNEXTLINE(readability-function-size): ICU's macro nests deeply
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   if (simdjson::validate_utf8(text.data(), text.size())) return std::nullopt;
+  const char* bytes = text.data();
   std::size_t at = 0;
   while (at < text.size()) {
     std::size_t next = at;
     UChar32 c = 0;
-    U8_NEXT(text.data(), next, text.size(), c);
+    U8_NEXT(bytes, next, text.size(), c);
     if (c < 0) return at;
     at = next;
   }

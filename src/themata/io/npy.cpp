@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -171,7 +172,8 @@ NpyHeader check_npy(const MappedFile& file, const fs::path& path, std::string_vi
   if (header.type != type)
     throw InputError(path.string(), 0,
                      fmt::format("holds elements of type {}; expected {}", header.type, type));
-  if (header.data_offset % element_size(type) != 0)
+  const std::size_t alignment = std::max<std::size_t>(1, element_size(type));
+  if (header.data_offset % alignment != 0)
     throw InputError(path.string(), 0, "has a .npy header whose length leaves its data unaligned");
   return header;
 }

@@ -23,7 +23,7 @@ std::vector<double> draw_tables_by_topic(const State& state, const Context& cont
 }  // namespace
 
 void draw_symmetric_alpha(State& state, const Context& context, admixture::GammaPrior prior) {
-  const double topics = static_cast<double>(state.alpha.size());
+  const auto topics = static_cast<double>(state.alpha.size());
   const std::vector<double> by_topic = draw_tables_by_topic(state, context);
   const double tables = std::accumulate(by_topic.begin(), by_topic.end(), 0.0);
   const double log_shares = admixture::draw_log_shares(context, topics * state.alpha[0]);

@@ -84,7 +84,7 @@ std::uint64_t binomial_by_inversion(Stream& stream, std::uint64_t n, double p) {
 
 /// p <= 1/2 and n p >= 10.
 std::uint64_t binomial_by_rejection(Stream& stream, std::uint64_t trials, double p) {
-  const double n = static_cast<double>(trials);
+  const auto n = static_cast<double>(trials);
   const double ratio = p / (1 - p);
   const double spread = std::sqrt(n * p * (1 - p));
   const double b = 1.15 + 2.53 * spread;

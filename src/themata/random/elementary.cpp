@@ -63,7 +63,7 @@ double portable_log(double x) {
   }
   const auto bits = std::bit_cast<std::uint64_t>(x);
   exponent += static_cast<int>(bits >> mantissa_bits) - exponent_bias;
-  double m = std::bit_cast<double>((bits & mantissa_mask) | std::bit_cast<std::uint64_t>(1.0));
+  auto m = std::bit_cast<double>((bits & mantissa_mask) | std::bit_cast<std::uint64_t>(1.0));
   if (m > sqrt_two) {
     m *= 0.5;
     ++exponent;
@@ -90,8 +90,9 @@ double portable_lgamma(double x) {
   assert(x > 0);
   double shift = 0;
   double product = 1;
-  for (; x < 10; x += 1) {
+  while (x < 10) {
     product *= x;
+    x += 1;
     if (product < 1e-280) {
       shift += portable_log(product);
       product = 1;

@@ -102,6 +102,7 @@ class FolderWriter {
 
 std::vector<std::string> tree_lines(const std::vector<TreeEdge>& tree) {
   std::vector<std::string> lines;
+  lines.reserve(tree.size());
   for (const TreeEdge& edge : tree) lines.push_back(edge.label + '\t' + edge.parent);
   return lines;
 }

@@ -36,7 +36,7 @@ FolderKind kind_of_folder(const json& manifest, const fs::path& folder) {
   if (format == "themata-corpus") return FolderKind::corpus;
   if (format == "themata-fit") return FolderKind::fit;
   throw InputError((folder / "manifest.json").string(), 0,
-                   fmt::format("has \"format\": {}; expected \"themata-corpus\" or \"themata-fit\"",
+                   fmt::format(R"(has "format": {}; expected "themata-corpus" or "themata-fit")",
                                format.dump(-1, ' ', false, json::error_handler_t::replace)));
 }
 

@@ -29,12 +29,14 @@ bool one_can_be_word(UChar32 c) {
          script == USCRIPT_HANGUL;
 }
 
+// NOLINTNEXTLINE(readability-function-size): ICU's macro nests deeply
 WordShape shape_of(std::string_view word) {
   WordShape shape;
+  const char* bytes = word.data();
   std::size_t at = 0;
   while (at < word.size()) {
     UChar32 c = 0;
-    U8_NEXT(word.data(), at, word.size(), c);
+    U8_NEXT(bytes, at, word.size(), c);
     const std::uint32_t category = U_GET_GC_MASK(c);
     if ((category & U_GC_M_MASK) == 0) ++shape.length;
     if ((category & U_GC_L_MASK) != 0) shape.has_letter = true;

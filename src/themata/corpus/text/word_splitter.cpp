@@ -120,7 +120,7 @@ struct WordSplitter::Parts {
 
   /// ICU loads a script's dictionary when it first meets the script, and until then treats marks that several scripts
   /// share as nobody's: what a text's words are would depend on the texts before it. So it meets every script here.
-  void load_dictionaries() {
+  void load_dictionaries() const {
     const icu::UnicodeString one_of_each = from_utf8("中 の カー ไทย ລາວ ខ្មែរ မြန်မာ 한");
     words->setText(one_of_each);
     while (words->next() != icu::BreakIterator::DONE) continue;
