@@ -48,11 +48,13 @@ TEST_P(Golden, TheSameChainIsDrawnAgain) {
   ASSERT_EQ(start_fit(fixtures_ / "corpus", options, scratch_, {}), FitEnd::complete);
   EXPECT_EQ(open_fit(scratch_).manifest.at("chains").at(0).at("state_hash"),
             fit.manifest.at("chains").at(0).at("state_hash"))
-      << "the chain's bits have changed; if that was meant, run tests/golden/make_fixtures.sh and say so in CHANGELOG";
+      << "the chain's bits have changed; if that was meant, run tests/golden/make_fixtures.sh and say so in "
+         "CHANGELOG";
 }
 
 INSTANTIATE_TEST_SUITE_P(Version1, Golden,
-                         ::testing::Values("lda", "hdp", "lda-dense", "hdp-sparse", "lda-learned", "hdp-learned"),
+                         ::testing::Values("lda", "hdp", "lda-dense", "hdp-sparse", "lda-learned",
+                                           "hdp-learned"),
                          [](const auto& given) {
                            std::string name = given.param;
                            std::replace(name.begin(), name.end(), '-', '_');

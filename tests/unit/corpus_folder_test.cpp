@@ -69,11 +69,12 @@ TEST_F(CorpusFolderTest, IsNeverOverwritten) {
 }
 
 TEST_F(CorpusFolderTest, LacksNoFile) {
-  for (const char* name :
-       {"documents.jsonl", "offsets.npy", "tokens.npy", "vocabulary.txt", "manifest.json"}) {
+  for (const char* name : {"documents.jsonl", "offsets.npy", "tokens.npy", "vocabulary.txt"}) {
     std::filesystem::remove(path() / name);
     EXPECT_EQ(refusal().find(std::string(name) + ": cannot be read"), 0U) << name;
   }
+  std::filesystem::remove(path() / "manifest.json");
+  EXPECT_NE(refusal().find("has no readable manifest.json"), std::string::npos);
 }
 
 TEST_F(CorpusFolderTest, AFlippedBitIsFound) {
@@ -135,8 +136,7 @@ TEST_F(CorpusFolderTest, TheManifestIsOfAKnownKind) {
   write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: is not the manifest of a corpus folder");
   write_bytes(path() / "manifest.json", "{}");
-  EXPECT_EQ(refusal(),
-            "manifest.json: has \"format\": null; expected \"themata-corpus\" or \"themata-fit\"");
+  EXPECT_EQ(refusal(), "manifest.json: has \"format\": null; expected \"themata-corpus\" or \"themata-fit\"");
 }
 
 }  // namespace
