@@ -6,7 +6,7 @@ source "$(dirname "$0")/common.sh"
 program=build/release/themata
 demo=build/demo
 text=$demo/descriptions.jsonl
-corpus=$demo/corpus
+corpus=$demo/package-descriptions
 fit=$demo/fit
 report=$demo/report.html
 sweeps=${DEMO_SWEEPS:-300}
@@ -72,7 +72,8 @@ if is_stale "$text" scripts/package_descriptions.py; then make_text; fi
 if is_stale "$corpus/manifest.json" "$text" "$program"; then
   say "Importing the text"
   rm -rf "$corpus"
-  step "$program" import --format jsonl "$text" --id id --text title,text --labels labels --output "$corpus"
+  step "$program" import --format jsonl "$text" --id id --text title,text --labels labels \
+    --max-document-share 0.1 --min-documents 3 --output "$corpus"  # "package" and "library" say nothing here
 fi
 if ! fit_is_complete || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then fit_topics; fi
 say "The topics, largest first"
