@@ -60,7 +60,8 @@ const std::map<std::string, FitExport>& fit_exports() {
 
 using CorpusExport = void (*)(const CorpusFolder&, const std::filesystem::path&);
 const std::map<std::string, CorpusExport>& corpus_exports() {
-  static const std::map<std::string, CorpusExport> table{{"ldac", export_ldac},
+  static const std::map<std::string, CorpusExport> table{{"mallet", export_mallet_lines},
+                                                         {"ldac", export_ldac},
                                                          {"uci", export_uci},
                                                          {"svmlight", export_svmlight},
                                                          {"matrix-market", export_matrix_market}};
@@ -100,11 +101,12 @@ std::vector<std::string> format_names() {
 void add_export(CLI::App& app) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* verb = app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
-  verb->add_option("folder", options->folder, "The fit folder; a corpus folder for the last four formats")
+  verb->add_option("folder", options->folder, "The fit folder; a corpus folder for the last five formats")
       ->required()
       ->type_name("FIT|CORPUS");
-  verb->add_option("--format", options->format,
-                   "mallet-state, topic-keys, doc-topics, topic-words, ldac, uci, svmlight or matrix-market")
+  verb->add_option(
+          "--format", options->format,
+          "mallet-state, topic-keys, doc-topics, topic-words, mallet, ldac, uci, svmlight or matrix-market")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");

@@ -56,10 +56,23 @@ def test_mallet_state(fit, tmp_path):
     document = np.repeat(np.arange(50), np.diff(fit.offsets).astype(int))
     assert [int(row[0]) for row in columns] == document.tolist()
     assert [int(row[2]) for row in columns] == (np.arange(len(document)) - fit.offsets[document]).tolist()
-    assert [int(row[3]) for row in columns] == fit.tokens.tolist()
+    first_seen = {word: number for number, word in enumerate(dict.fromkeys(fit.tokens.tolist()))}
+    assert [int(row[3]) for row in columns] == [first_seen[word] for word in fit.tokens.tolist()]
     assert [int(row[5]) for row in columns] == fit.z.tolist()
     assert {row[4] for row in columns} == {fit.vocabulary[v].replace(" ", "_") for v in set(fit.tokens)}
     assert columns[0][1] == "<b>doc</b>_1_&_co"
+
+
+def test_mallet_lines_number_their_words_as_the_state_does(fit, tmp_path):
+    lines = export(fit, tmp_path / "lines.txt", "--format", "mallet").read_text().splitlines()
+    state = gzip.decompress(export(fit, tmp_path / "state.gz", "--format", "mallet-state").read_bytes()).decode()
+    columns = [line.split(" ") for line in state.splitlines()[3:]]
+    assert len(lines) == 50
+    number = {}
+    words = [(d, number.setdefault(word, len(number)), word)
+             for d, line in enumerate(lines) for word in line.split(" ")[2:]]
+    assert words == [(int(row[0]), int(row[3]), row[4]) for row in columns]
+    assert lines[0].split(" ")[0] == "<b>doc</b>_1_&_co"
 
 
 def test_mallet_state_says_which_documents_it_lacks(fit, tmp_path):

@@ -1,15 +1,34 @@
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "themata/evaluate/export_shared.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
 
+namespace {
+
+/// Word types numbered as they first occur: what MALLET calls them after it has imported the same documents, and what
+/// it compares when it reads a state.
+std::vector<std::size_t> by_first_occurrence(const Corpus& corpus) {
+  constexpr std::size_t unseen = SIZE_MAX;
+  std::vector<std::size_t> number(corpus.n_types(), unseen);
+  std::size_t next = 0;
+  for (const std::uint32_t v : corpus.tokens())
+    if (number[v] == unseen) number[v] = next++;
+  return number;
+}
+
+}  // namespace
+
 void export_mallet_state(const ShownFit& shown, const std::filesystem::path& output) {
   const Corpus& corpus = shown.corpus.corpus;
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   std::vector<std::string> words;
+  words.reserve(shown.corpus.vocabulary.size());
   for (const std::string& word : shown.corpus.vocabulary) words.push_back(one_word(word));
+  const std::vector<std::size_t> number = by_first_occurrence(corpus);
   OutputFile file(output, Compression::gzip);
   file.write("#doc source pos typeindex type topic\n#alpha :");
   for (const double weight : prior_weights(shown.draw)) file.print(" {}", weight);
@@ -19,7 +38,7 @@ void export_mallet_state(const ShownFit& shown, const std::filesystem::path& out
     const std::uint16_t* z = shown.draw.z.data() + corpus.offsets()[d];
     const std::string before = fmt::format("{} {} ", d, one_word(documents[d].id));
     for (std::size_t i = 0; i < tokens.size(); ++i)
-      file.print("{}{} {} {} {}\n", before, i, tokens[i], words[tokens[i]], z[i]);
+      file.print("{}{} {} {} {}\n", before, i, number[tokens[i]], words[tokens[i]], z[i]);
   }
   file.commit();
 }

@@ -13,7 +13,7 @@ namespace themata {
 /// How a matrix is written.
 enum class MatrixLayout { tsv, npy, mtx };
 
-/// MALLET's state file, gzip: "#doc source pos typeindex type topic", "#alpha : a1 a2 ...", "#beta : b", then a token
+/// MALLET's state file, gzip, word types numbered by their first occurrence as MALLET numbers them: "#doc source pos typeindex type topic", "#alpha : a1 a2 ...", "#beta : b", then a token
 /// a line in text order. Spaces within ids and words become '_'. Empty documents have no line: the format has none.
 void export_mallet_state(const ShownFit& shown, const std::filesystem::path& output);
 
@@ -25,6 +25,10 @@ void export_doc_topics(const ShownFit& shown, const std::filesystem::path& outpu
 
 /// The words of every topic, K x V. tsv: the cells with tokens, a line each; npy: phi, all of it; mtx: counts n_kv.
 void export_topic_words(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout);
+
+/// MALLET's import lines, "id label word word ...", in text order: the first label, or "_". What MALLET needs beside a
+/// state to read it (import-file --keep-sequence --preserve-case --token-regex '\\S+').
+void export_mallet_lines(const CorpusFolder& corpus, const std::filesystem::path& output);
 
 // The corpus as a bag of words: token order is lost, empty documents keep their place. The vocabulary goes to
 // vocabulary_beside(output).
