@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
 #include "themata/random/elementary.hpp"
@@ -98,6 +99,23 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
   });
 }
 
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool) {
+  std::vector<Topic> z(corpus.n_tokens());
+  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d) {
+      Stream stream(key, Purpose::init, 0, d);
+      for (Topic& k : std::span(z).subspan(corpus.offsets()[d], corpus.length(d)))
+        k = static_cast<Topic>(stream.below(static_cast<std::uint32_t>(topics)));
+    }
+  });
+  return z;
+}
+
+std::size_t topics_in_use(const State& state) {
+  const auto sizes = topic_sizes(state);
+  return static_cast<std::size_t>(std::ranges::count_if(sizes, [](std::int64_t n) { return n > 0; }));
+}
+
 std::vector<std::int64_t> topic_sizes(const State& state) {
   std::vector<std::int64_t> sizes(state.lanes());
   for (std::size_t b = 0; b < state.block_topic.rows(); ++b)
@@ -168,6 +186,10 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
     }
     return sum;
   });
+}
+
+double log_joint(const State& state, const Corpus& corpus, Pool& pool) {
+  return log_document_part(state, corpus, pool) + log_word_part(state, pool);
 }
 
 Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool) {

@@ -40,6 +40,12 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes);
 /// Recounts at the present number of lanes, in the present memory.
 void recount(State& state, const Corpus& corpus, Pool& pool);
 
+/// The first of `topics` lanes for each token, uniformly at random: a start. In the corpus's order.
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool);
+
+/// Lanes that hold tokens.
+std::size_t topics_in_use(const State& state);
+
 /// Tokens of each lane, n_k.
 std::vector<std::int64_t> topic_sizes(const State& state);
 
@@ -54,6 +60,9 @@ double log_word_part(const State& state, Pool& pool);
 
 /// log p(z | prior), the document part.
 double log_document_part(const State& state, const Corpus& corpus, Pool& pool);
+
+/// log p(w, z | prior, beta), both parts.
+double log_joint(const State& state, const Corpus& corpus, Pool& pool);
 
 /// Draws every document's words anew from p(w | z, beta) with Phi integrated out (a Polya urn for each
 /// topic), into a new corpus of the same shape; `state` is recounted to it. For the tests of Geweke (2004).

@@ -28,17 +28,12 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
 }
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
-  const auto topics = static_cast<std::uint32_t>(settings_.initial_topics);
-  std::vector<admixture::Topic> z(corpus.n_tokens());
-  pool.for_chunks(corpus.n_documents(), 1024, [&](std::size_t first, std::size_t last) {
-    for (std::size_t d = first; d < last; ++d) {
-      Stream stream(key, Purpose::init, 0, d);
-      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
-        z[i] = static_cast<admixture::Topic>(stream.below(topics));
-    }
-  });
-  const std::vector<double> psi(topics, 1.0 / topics);
-  return restore(corpus, {std::move(z), psi, settings_.alpha, settings_.beta, settings_.gamma}, pool);
+  const std::size_t topics = settings_.initial_topics;
+  return restore(corpus,
+                 {admixture::draw_uniform_topics(corpus, key, topics, pool),
+                  std::vector<double>(topics, 1.0 / static_cast<double>(topics)), settings_.alpha,
+                  settings_.beta, settings_.gamma},
+                 pool);
 }
 
 namespace {
@@ -97,10 +92,6 @@ Kernels<State> Model::kernels() const {
   return kernels;
 }
 
-double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
-  return admixture::log_document_part(state.mix, corpus, pool) + admixture::log_word_part(state.mix, pool);
-}
-
 void Model::check(const State& state, const Corpus& corpus) const {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw std::logic_error(std::string("hdp state: ") + what);
@@ -112,16 +103,6 @@ void Model::check(const State& state, const Corpus& corpus) const {
   require(std::abs(total - 1) < 1e-9, "weights sum to 1");
   require(state.alpha > 0 && state.gamma > 0 && state.mix.beta > 0, "concentrations above 0");
   admixture::check(state.mix, corpus);
-}
-
-Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
-  return admixture::resample_words(state.mix, corpus, stream, pool);
-}
-
-std::size_t Model::topics_in_use(const State& state) const {
-  const auto sizes = admixture::topic_sizes(state.mix);
-  return static_cast<std::size_t>(
-      std::count_if(sizes.begin(), sizes.end(), [](std::int64_t n) { return n > 0; }));
 }
 
 }  // namespace themata::hdp

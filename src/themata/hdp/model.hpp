@@ -50,13 +50,17 @@ class Model {
   State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
   Kernels<State> kernels() const;
   /// log p(w, z | Psi, alpha, beta) (docs/notation.md, "HDP trace").
-  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
+    return admixture::log_joint(state.mix, corpus, pool);
+  }
   double log_word_part(const State& state, Pool& pool) const {
     return admixture::log_word_part(state.mix, pool);
   }
   void check(const State& state, const Corpus& corpus) const;
-  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
-  std::size_t topics_in_use(const State& state) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
+    return admixture::resample_words(state.mix, corpus, stream, pool);
+  }
+  std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
 
  private:
   Settings settings_;

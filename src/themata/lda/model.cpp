@@ -32,15 +32,8 @@ State Model::restore(const Corpus& corpus, std::span<const admixture::Topic> z, 
 }
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
-  std::vector<admixture::Topic> z(corpus.n_tokens());
-  pool.for_chunks(corpus.n_documents(), 1024, [&](std::size_t first, std::size_t last) {
-    for (std::size_t d = first; d < last; ++d) {
-      Stream stream(key, Purpose::init, 0, d);
-      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
-        z[i] = static_cast<admixture::Topic>(stream.below(static_cast<std::uint32_t>(settings_.topics)));
-    }
-  });
-  return restore(corpus, z, std::vector<double>(settings_.topics, settings_.alpha), settings_.beta, pool);
+  return restore(corpus, admixture::draw_uniform_topics(corpus, key, settings_.topics, pool),
+                 std::vector<double>(settings_.topics, settings_.alpha), settings_.beta, pool);
 }
 
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
@@ -88,26 +81,12 @@ Kernels<State> Model::kernels() const {
   return kernels;
 }
 
-double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
-  return admixture::log_document_part(state.mix, corpus, pool) + admixture::log_word_part(state.mix, pool);
-}
-
 void Model::check(const State& state, const Corpus& corpus) const {
   if (state.alpha.size() != settings_.topics) throw std::logic_error("lda state: one alpha a topic");
   for (const double a : state.alpha)
     if (!(a > 0)) throw std::logic_error("lda state: alpha above 0");
   if (!(state.mix.beta > 0)) throw std::logic_error("lda state: beta above 0");
   admixture::check(state.mix, corpus);
-}
-
-Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
-  return admixture::resample_words(state.mix, corpus, stream, pool);
-}
-
-std::size_t Model::topics_in_use(const State& state) const {
-  const auto sizes = admixture::topic_sizes(state.mix);
-  return static_cast<std::size_t>(
-      std::count_if(sizes.begin(), sizes.end(), [](std::int64_t n) { return n > 0; }));
 }
 
 }  // namespace themata::lda

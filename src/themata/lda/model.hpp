@@ -45,15 +45,19 @@ class Model {
   State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
   Kernels<State> kernels() const;
   /// log p(w, z | alpha, beta) (docs/notation.md, "LDA trace").
-  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
+    return admixture::log_joint(state.mix, corpus, pool);
+  }
   double log_word_part(const State& state, Pool& pool) const {
     return admixture::log_word_part(state.mix, pool);
   }
   /// Throws std::logic_error where the state contradicts itself.
   void check(const State& state, const Corpus& corpus) const;
-  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
+    return admixture::resample_words(state.mix, corpus, stream, pool);
+  }
   /// Topics that have tokens.
-  std::size_t topics_in_use(const State& state) const;
+  std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
 
  private:
   Settings settings_;
