@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -228,16 +229,27 @@ Draft draft_from_text(const ImportOptions& options) {
     try {
       return std::shared_ptr<Analysed>(analysers.local().analyse(*work));
     } catch (...) {
-      auto failed = std::make_shared<Analysed>();
-      failed->error = std::current_exception();
-      return failed;
+      auto bad = std::make_shared<Analysed>();
+      bad->error = std::current_exception();
+      return bad;
     }
   };
+  // The first error waits here for the pipeline to run dry: one thrown through it would leak the batches in flight.
+  std::exception_ptr failure;
+  std::atomic<bool> failed{false};
+  const auto take = [&] { return failed ? nullptr : source.next(); };
   const auto join = [&](const std::shared_ptr<Analysed>& batch) {
-    if (batch->error) std::rethrow_exception(batch->error);
-    joiner.add(*batch);
+    if (failed) return;
+    try {
+      if (batch->error) std::rethrow_exception(batch->error);
+      joiner.add(*batch);
+    } catch (...) {
+      failure = std::current_exception();
+      failed = true;
+    }
   };
-  run({[&source] { return source.next(); }, analyse, join}, options.threads);
+  run({take, analyse, join}, options.threads);
+  if (failure) std::rethrow_exception(failure);
   return joiner.finish();
 }
 
