@@ -3,6 +3,13 @@
 # Stops at the first part that fails. usage: scripts/test.sh [sanitizers | quick]
 source "$(dirname "$0")/common.sh"
 
+# gtest_discover_tests passes one variable on and garbles a list of them, so they are set here.
+export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/tsan.supp
+export THEMATA_PYTHON=/usr/bin/python3
+export THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared}
+
 # Runs the tests of a build folder; what is left of the arguments goes to ctest.
 run_tests() {
   local preset=$1

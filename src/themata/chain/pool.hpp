@@ -24,19 +24,20 @@ class Pool {
       for (std::size_t i = 0; i < n; ++i) work(i);
       return;
     }
-    // oneTBB's own hand-over is invisible to the thread sanitizer; these two fences say the same to it.
-    fence_.fetch_add(1, std::memory_order_release);
+    // oneTBB's own hand-over is invisible to the thread sanitizer; these two say the same to it, and nothing of how
+    // one piece of work stands to another.
+    handed_out_.fetch_add(1, std::memory_order_release);
     arena_.execute([&] {
       tbb::parallel_for(
           std::size_t{0}, n,
           [&](std::size_t i) {
-            fence_.load(std::memory_order_acquire);
+            handed_out_.load(std::memory_order_acquire);
             work(i);
-            fence_.fetch_add(1, std::memory_order_release);
+            done_.fetch_add(1, std::memory_order_release);
           },
           tbb::simple_partitioner());
     });
-    fence_.load(std::memory_order_acquire);
+    done_.load(std::memory_order_acquire);
   }
 
   /// Calls work(first, last) on consecutive pieces of `chunk` items that cover [0, n).
@@ -51,7 +52,7 @@ class Pool {
  private:
   tbb::task_arena arena_;
   int threads_;
-  std::atomic<unsigned> fence_{0};
+  std::atomic<unsigned> handed_out_{0}, done_{0};
 };
 
 }  // namespace themata
