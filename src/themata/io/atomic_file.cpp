@@ -68,6 +68,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::span<const char> bytes) {
+  if (bytes.empty()) return;  // fwrite may not be given a null pointer, even for nothing
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) refuse(path_, "write", errno);
 }
