@@ -10,8 +10,8 @@
 
 namespace themata {
 
-/// Everything that determines a fit, and how it is run. Beside the corpus, only the options marked "result" in
-/// fit_fields() decide the bits of a chain.
+/// Everything that determines a fit, and how it is run. --threads, --time-limit and --checkpoint-every decide when and how
+/// fast a chain runs, never what its sweeps draw.
 struct FitOptions {
   std::string model = "lda";
   std::string sampler = "block-collapsed";
