@@ -53,7 +53,8 @@ const char* name_of(WordScore by) {
 }
 
 void print_row(const TopicRow& row, const std::vector<std::string>& vocabulary) {
-  fmt::print("{:>6} {:>12} {:>6.2f}%  {}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share,
+  const std::string name = row.name.empty() ? "" : one_line(row.name) + ": ";
+  fmt::print("{:>6} {:>12} {:>6.2f}%  {}{}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share, name,
              joined_words(row, vocabulary));
 }
 
@@ -110,8 +111,8 @@ void run_topics(const TopicsOptions& options) {
   ranking.by = scores_by_name().at(options.by);
   const ShownFit fit = open_shown_fit(options.fit, options.chain);
   const SparseCounts counts = topic_word_counts(fit);
-  const WordScores scores(counts, fit.draw.beta);
-  Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking), std::nullopt};
+  const WordScores scores = word_scores(fit, counts);
+  Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
   if (options.format == "table") print_table(shown, fit, ranking.by);
   if (options.format == "tsv") print_tsv(shown);

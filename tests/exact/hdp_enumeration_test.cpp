@@ -26,6 +26,8 @@ TEST_P(HdpEnumeration, ManyPartitionsMatter) { expect_right(open_hdp()); }
 
 TEST_P(HdpEnumeration, SmallDefaults) { expect_right(default_hdp()); }
 
+TEST_P(HdpEnumeration, WordsWithWeights) { expect_right(weighted_hdp()); }
+
 INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 
 TEST(HdpEnumerationItself, PriorOfAllPartitionsSumsToOne) {

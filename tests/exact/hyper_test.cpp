@@ -28,6 +28,15 @@ class Hyper : public ::testing::Test {
     settings.blocks = 2;
     return lda::Model(settings).restore(corpus_, z_, {0.5, 0.5}, 0.4, alone_);
   }
+  /// Document 0 may use the first topic alone, 3 both by its list, the others both by having none.
+  lda::State labelled_state() {
+    const Topics topics = labelled_topics();
+    lda::Settings settings;
+    settings.topics = 2;
+    settings.given.allowed = admixture::AllowedTopics({{0}, {}, {}, {1, 0}, {}, {}});
+    return lda::Model(settings).restore(corpus_, std::vector<admixture::Topic>(topics.begin(), topics.end()),
+                                        {0.5, 0.5}, 0.4, alone_);
+  }
   hdp::State hdp_state(double alpha, double gamma) {
     hdp::Settings settings;
     settings.blocks = 2;
@@ -45,7 +54,7 @@ constexpr ChainLength length{100, 1000, 1};
 TEST_F(Hyper, SymmetricAlphaOfLda) {
   lda::State state = lda_state();
   const auto step = [&](std::uint64_t sweep) {
-    lda::draw_symmetric_alpha(state, context(sweep), target_.prior);
+    lda::draw_symmetric_alpha(state, context(sweep), target_.prior, std::vector<double>{1, 1});
     return state.alpha[0];
   };
   expect_right(
@@ -65,6 +74,45 @@ TEST_F(Hyper, AsymmetricAlphaOfLda) {
   watched = 1;
   const auto exchanged = [&](double b, double a) { return target(a, b); };
   expect_right(compare_moments(step, exact_moments_of_first(exchanged), length));
+}
+
+
+TEST_F(Hyper, AlphaOfWeightedTopicsInLabelledDocuments) {
+  lda::State state = labelled_state();
+  const std::vector<double> weights{0.5, 2};
+  for (std::size_t k = 0; k < 2; ++k) state.alpha[k] = weights[k];
+  const auto step = [&](std::uint64_t sweep) {
+    lda::draw_symmetric_alpha(state, context(sweep), target_.prior, weights);
+    return state.alpha[1] / 2;
+  };
+  const auto density = [&](double a) { return target_.labelled_alpha(0.5 * a, 2 * a) + log_gamma_density(target_.prior, a); };
+  expect_right(compare_moments(step, exact_moments(density), length));
+}
+
+TEST_F(Hyper, AsymmetricAlphaInLabelledDocuments) {
+  lda::State state = labelled_state();
+  const auto step = [&](std::uint64_t sweep) {
+    lda::draw_asymmetric_alpha(state, context(sweep), target_.prior);
+    return state.alpha[1];
+  };
+  const auto density = [&](double b, double a) {
+    return target_.labelled_alpha(a, b) + log_gamma_density(target_.prior, a) + log_gamma_density(target_.prior, b);
+  };
+  expect_right(compare_moments(step, exact_moments_of_first(density), length));
+}
+
+TEST_F(Hyper, BetaOfWordsWithWeightsAndTopicsWithSeeds) {
+  lda::State state = lda_state();
+  state.mix.word_prior = WordPrior({0.5, 1, 2, 0.25, 1}, {{0, 0, 0.75}, {1, 1, 2.0}, {4, 0, 0.25}});
+  const auto step = [&](std::uint64_t sweep) {
+    admixture::draw_beta(state.mix, context(sweep), target_.prior);
+    return state.mix.beta;
+  };
+  const auto density = [&](double b) {
+    const Table betas{{0.5 * b + 0.75, b, 2 * b, 0.25 * b, b + 0.25}, {0.5 * b, b + 2, 2 * b, 0.25 * b, b}};
+    return log_gamma_density(target_.prior, b) + log_words(target_.counts, betas);
+  };
+  expect_right(compare_moments(step, exact_moments(density), length));
 }
 
 TEST_F(Hyper, Beta) {

@@ -25,6 +25,10 @@ TEST_P(LdaEnumeration, SymmetricAlpha) { expect_right(symmetric_lda()); }
 
 TEST_P(LdaEnumeration, AsymmetricAlpha) { expect_right(asymmetric_lda()); }
 
+TEST_P(LdaEnumeration, WordsWithWeightsAndTopicsWithSeeds) { expect_right(seeded_lda()); }
+
+TEST_P(LdaEnumeration, DocumentsHeldToTheirTopics) { expect_right(labelled_lda()); }
+
 INSTANTIATE_TEST_SUITE_P(Samplers, LdaEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 
 }  // namespace

@@ -41,6 +41,11 @@ TEST_P(Geweke, LdaWithAsymmetricAlphaAndBetaLearned) {
   expect_right(geweke(model, model.kernels(), geweke_corpus(), lda_statistics, ChainLength{100, 500, 33}));
 }
 
+TEST_P(Geweke, LdaWithWeightsSeedsAndLabels) {
+  const lda::Model model(geweke_informed_lda(GetParam()));
+  expect_right(geweke(model, model.kernels(), geweke_corpus(), lda_statistics, ChainLength{100, 500, 34}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Samplers, Geweke, ::testing::ValuesIn(every_sampler()), SamplerName());
 
 }  // namespace

@@ -58,6 +58,26 @@ TEST(LdaMutants, PlainPhiKernelPassesAndItsMutantsFail) {
   EXPECT_FALSE(phi_passes({.taken_from_document = 0})) << "token left in m";
 }
 
+bool passes_with(const LdaProblem& problem, const CollapsedRecipe& recipe) {
+  const Kernels<lda::State> kernels{on_mix<lda::State>(
+      [recipe](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); })};
+  return passes(problem.compare(kernels, 2, lda_mutant_length));
+}
+
+TEST(LdaMutants, TheProblemOfSeedsTellsAKernelWithoutThem) {
+  const LdaProblem problem = seeded_lda();
+  const NamedSampler collapsed{"", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+  EXPECT_TRUE(passes(problem.compare(problem.model(collapsed).kernels(), 2, lda_mutant_length)));
+  EXPECT_FALSE(passes_with(problem, {})) << "one beta for all words";
+}
+
+TEST(LdaMutants, TheProblemOfLabelsTellsAKernelWithoutThem) {
+  const LdaProblem problem = labelled_lda();
+  const NamedSampler collapsed{"", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+  EXPECT_TRUE(passes(problem.compare(problem.model(collapsed).kernels(), 2, lda_mutant_length)));
+  EXPECT_FALSE(passes_with(problem, {})) << "every topic for every document";
+}
+
 /// The weights' kernels of the HDP, with a change before or in place of the draw of Psi.
 using ChangeWeights = std::function<void(hdp::State&, const Context&)>;
 

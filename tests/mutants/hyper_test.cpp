@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mutants/plain_hyper.hpp"
+#include "themata/lda/hyper.hpp"
 #include "themata/lda/model.hpp"
 
 // Planted bugs that the quadratures of tests/exact/hyper_test.cpp must catch.
@@ -45,6 +46,28 @@ TEST_F(HyperMutants, PlainAlphaPassesAndItsMutantsFail) {
   EXPECT_FALSE(alpha_passes({.added_to_length = 1})) << "q_d with N_d + 1";
   EXPECT_FALSE(alpha_passes({.added_to_j = 1})) << "tables with j in place of j - 1";
   EXPECT_FALSE(alpha_passes({.added_to_shape = 1}));
+}
+
+TEST_F(HyperMutants, AlphaWithEveryTopicInALabelledDocumentFails) {
+  const Topics topics = labelled_topics();
+  lda::Settings settings;
+  settings.topics = 2;
+  lda::State labelled = lda::Model(settings).restore(
+      corpus_, std::vector<admixture::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_);
+  const auto alpha_passes = [&](const admixture::AllowedTopics& allowed) {
+    labelled.mix.allowed = allowed;
+    const auto step = [&](std::uint64_t sweep) {
+      lda::draw_symmetric_alpha(labelled, Context{corpus_, {18}, sweep, alone_}, target_.prior,
+                                std::vector<double>{1, 1});
+      return labelled.alpha[0];
+    };
+    const auto density = [&](double a) {
+      return target_.labelled_alpha(a, a) + log_gamma_density(target_.prior, a);
+    };
+    return compare_moments(step, exact_moments(density), length).worst_z() < moments_limit;
+  };
+  EXPECT_TRUE(alpha_passes(admixture::AllowedTopics({{0}, {}, {}, {}, {}, {}})));
+  EXPECT_FALSE(alpha_passes({})) << "K in place of the topics that a document may use";
 }
 
 TEST_F(HyperMutants, PlainBetaPassesAndItsMutantsFail) {

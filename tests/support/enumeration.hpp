@@ -52,31 +52,52 @@ struct Counts {
   }
 };
 
-/// log p(w | z): one Dirichlet-multinomial a topic, over V types with beta each.
-inline double log_words(const Counts& counts, double beta) {
+using Table = std::vector<std::vector<double>>;
+
+/// log p(w | z): one Dirichlet-multinomial a topic, over V types with betas[k][v] each.
+inline double log_words(const Counts& counts, const Table& betas) {
   double sum = 0;
   for (std::size_t k = 0; k < counts.size.size(); ++k) {
-    const double total = beta * static_cast<double>(counts.n[k].size());
+    double total = 0;
+    for (std::size_t v = 0; v < counts.n[k].size(); ++v) {
+      total += betas[k][v];
+      sum += std::lgamma(betas[k][v] + counts.n[k][v]) - std::lgamma(betas[k][v]);
+    }
     sum += std::lgamma(total) - std::lgamma(total + counts.size[k]);
-    for (const double n : counts.n[k]) sum += std::lgamma(beta + n) - std::lgamma(beta);
   }
   return sum;
 }
 
-/// log p(z): one Dirichlet-multinomial a document, over topics with prior[k] each; those beyond the counted
-/// ones hold no tokens.
-inline double log_documents(const Counts& counts, const std::vector<double>& prior) {
-  double total = 0;
+/// The same with one beta for all types of all topics.
+inline double log_words(const Counts& counts, double beta) {
+  if (counts.n.empty()) return 0;
+  return log_words(counts, Table(counts.n.size(), std::vector<double>(counts.n.front().size(), beta)));
+}
+
+/// The part of one document: a Dirichlet-multinomial over topics with prior[k] each. Topics beyond the counted ones
+/// hold no tokens; those with prior 0 may hold none.
+inline double log_document(const std::vector<double>& m, const std::vector<double>& prior) {
+  double total = 0, length = 0, sum = 0;
   for (const double a : prior) total += a;
-  double sum = 0;
-  for (const auto& m : counts.m) {
-    double length = 0;
-    for (std::size_t k = 0; k < m.size(); ++k) {
-      length += m[k];
-      if (m[k] > 0) sum += std::lgamma(prior[k] + m[k]) - std::lgamma(prior[k]);
-    }
-    sum += std::lgamma(total) - std::lgamma(total + length);
+  for (std::size_t k = 0; k < m.size(); ++k) {
+    length += m[k];
+    if (m[k] > 0 && prior[k] == 0) return -INFINITY;
+    if (m[k] > 0) sum += std::lgamma(prior[k] + m[k]) - std::lgamma(prior[k]);
   }
+  return sum + std::lgamma(total) - std::lgamma(total + length);
+}
+
+/// log p(z) with one prior for all documents.
+inline double log_documents(const Counts& counts, const std::vector<double>& prior) {
+  double sum = 0;
+  for (const auto& m : counts.m) sum += log_document(m, prior);
+  return sum;
+}
+
+/// log p(z) with a prior a document.
+inline double log_documents(const Counts& counts, const Table& priors) {
+  double sum = 0;
+  for (std::size_t d = 0; d < counts.m.size(); ++d) sum += log_document(counts.m[d], priors[d]);
   return sum;
 }
 
@@ -96,9 +117,9 @@ inline std::vector<double> normalised(std::vector<double> log_weight) {
   return log_weight;
 }
 
-/// LDA: all K^N assignments.
-inline Posterior lda_posterior(const Problem& problem, const std::vector<double>& alpha, double beta) {
-  const std::size_t topics = alpha.size();
+/// LDA: all K^N assignments. @param alpha  D x K, 0 where a document may not use a topic; @param beta  K x V
+inline Posterior lda_posterior(const Problem& problem, const Table& alpha, const Table& beta) {
+  const std::size_t topics = beta.size();
   Posterior posterior;
   std::vector<double> log_weight;
   Topics z(problem.tokens(), 0);
@@ -117,6 +138,12 @@ inline Posterior lda_posterior(const Problem& problem, const std::vector<double>
     return place;
   };
   return posterior;
+}
+
+/// The same with one alpha for all documents and one beta for all words.
+inline Posterior lda_posterior(const Problem& problem, const std::vector<double>& alpha, double beta) {
+  return lda_posterior(problem, Table(problem.documents.size(), alpha),
+                       Table(alpha.size(), std::vector<double>(problem.types, beta)));
 }
 
 /// The same posterior with states that differ in their topics' labels alone taken for one, where the labels
@@ -199,6 +226,13 @@ inline double log_partition(const Polynomial& weights, std::size_t topics, doubl
 
 struct HdpSetting {
   double alpha, beta, gamma;
+  std::vector<double> word_weights = {};  ///< V, beta_v = beta weight_v; none for 1 each
+
+  std::vector<double> betas(std::size_t types) const {
+    std::vector<double> all = word_weights.empty() ? std::vector<double>(types, 1.0) : word_weights;
+    for (double& b : all) b *= beta;
+    return all;
+  }
 };
 
 /// The HDP: all partitions of the tokens, as restricted growth strings.
@@ -211,7 +245,7 @@ inline Posterior hdp_posterior(const Problem& problem, const HdpSetting& setting
       const Counts counts(problem, z, topics);
       posterior.states.push_back(z);
       log_weight.push_back(log_partition(table_weights(counts, setting.alpha), topics, setting.gamma) +
-                           log_words(counts, setting.beta));
+                           log_words(counts, Table(topics, setting.betas(problem.types))));
       return;
     }
     for (unsigned k = 0; k <= topics; ++k) {

@@ -27,6 +27,15 @@ inline lda::Settings geweke_lda(const NamedSampler& sampler, lda::LearnAlpha alp
   return settings;
 }
 
+/// alpha and beta learned, with weights of topics and words, seeds, and documents that may not use every topic.
+inline lda::Settings geweke_informed_lda(const NamedSampler& sampler) {
+  lda::Settings settings = geweke_lda(sampler, lda::LearnAlpha::symmetric);
+  settings.given.alpha_weights = {0.5, 1, 1.5};
+  settings.given.word_prior = WordPrior({1, 2, 0.5, 1}, {{0, 0, 1.5}, {3, 1, 1}});
+  settings.given.allowed = admixture::AllowedTopics({{0, 1}, {}, {2}, {1, 2}});
+  return settings;
+}
+
 enum class Concentrations { fixed, learned };
 
 /// Fixed: alpha 1, beta .5, gamma 1.2. Otherwise all three are learned.

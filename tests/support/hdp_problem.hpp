@@ -19,8 +19,9 @@ struct HdpProblem {
   HdpSetting setting;
   Posterior posterior;
 
-  static hdp::Model model(const NamedSampler& sampler) {
+  hdp::Model model(const NamedSampler& sampler) const {
     hdp::Settings settings;
+    settings.word_prior = WordPrior(setting.word_weights, {});
     settings.sampler = sampler.choice;
     settings.blocks = sampler.blocks;
     return hdp::Model(settings);
@@ -49,5 +50,8 @@ inline HdpProblem open_hdp() { return hdp_problem({1, 0.5, 1.5}); }
 
 /// The program's defaults, at which few do and topics seldom appear.
 inline HdpProblem default_hdp() { return hdp_problem({0.1, 0.01, 1}); }
+
+/// Word types with weights.
+inline HdpProblem weighted_hdp() { return hdp_problem({1, 0.5, 1.5, {0.4, 2, 1}}); }
 
 }  // namespace themata::testing

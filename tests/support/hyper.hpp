@@ -94,6 +94,13 @@ inline Topics hyper_topics() {
   return {0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1};
 }
 
+/// The same with the first document's tokens in one topic.
+inline Topics labelled_topics() {
+  Topics topics = hyper_topics();
+  std::fill_n(topics.begin(), 8, 0U);
+  return topics;
+}
+
 /// The conditionals of LDA's hyperparameters at hyper_topics(), and the HDP's.
 struct HyperTargets {
   admixture::GammaPrior prior{2, 1.5};
@@ -104,6 +111,13 @@ struct HyperTargets {
   }
   double asymmetric_alpha(double a, double b) const {
     return log_gamma_density(prior, a) + log_gamma_density(prior, b) + log_documents(counts, {a, b});
+  }
+  /// At labelled_topics(), where document 0 may use the first topic alone; without the priors.
+  double labelled_alpha(double a, double b) const {
+    const Counts labelled(hyper_problem(), labelled_topics(), 2);
+    Table priors(labelled.m.size(), {a, b});
+    priors[0][1] = 0;
+    return log_documents(labelled, priors);
   }
   double beta(double b) const { return log_gamma_density(prior, b) + log_words(counts, b); }
   /// Given Psi; the tables are summed out.

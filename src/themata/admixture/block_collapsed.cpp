@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "themata/admixture/word_beta.hpp"
 #include "themata/random/distributions.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,6 +25,7 @@ struct Cell {
   std::size_t group, block;
   const float* prior;  ///< lanes
   const float* mass;   ///< lanes: M_kb
+  const WordBeta& betas;
 };
 
 }  // namespace themata::admixture
@@ -35,12 +37,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// The arrays that one cell works in, a row of `lanes` each.
 struct Desk {
-  explicit Desk(std::size_t lanes) : floats(3, lanes), counts(1, lanes) {}
+  explicit Desk(std::size_t lanes) : floats(4, lanes), counts(1, lanes) {}
   Matrix<float> floats;
   Matrix<std::int32_t> counts;
-  float* coefficients() { return floats.row(0); }  ///< M_kb / (n_kb + |b| beta)
+  float* coefficients() { return floats.row(0); }  ///< M_kb / (n_kb + B_kb)
   float* weights() { return floats.row(1); }       ///< (prior_k + m_dk) times the coefficient
   float* running() { return floats.row(2); }
+  float* block_betas() { return floats.row(3); }  ///< B_kb
 };
 
 /// Draws the topics of one cell; two cells may take turns.
@@ -55,10 +58,11 @@ class CellSampler {
         weights_(desk_.weights()),
         running_(desk_.running()),
         totals_(cell.state.block_topic.row(cell.block)),
-        block_beta_(static_cast<float>(cell.state.beta * cell.state.layout.types_in[cell.block])),
-        beta_(static_cast<float>(cell.state.beta)),
+        block_betas_(desk_.block_betas()),
         document_(cell.state.layout.group_begin[cell.group]),
         stream_(cell.context.stream(Purpose::token, 0)) {
+    std::transform(cell.betas.in_block(cell.block), cell.betas.in_block(cell.block) + lanes_, block_betas_,
+                   [](double beta) { return static_cast<float>(beta); });
     for (std::size_t k = 0; k < lanes_; ++k) coefficients_[k] = coefficient(k, totals_[k]);
     next_document();
   }
@@ -82,22 +86,19 @@ class CellSampler {
   /// Computes the weights of the next token's topics, its own count taken out.
   HWY_INLINE void sum() {
     prefetch(at_ + 2);
-    row_ = state_.word_topic.row(state_.layout.words[at_]);
+    const std::uint32_t word = state_.layout.words[at_];
+    row_ = state_.word_topic.row(word);
     old_ = state_.topics[at_];
     old_coefficient_ = coefficient(old_, totals_[old_] - 1);
     old_weight_ = weight(old_, counts_[old_] - 1, old_coefficient_);
     const Floats f;
-    const Ints ints;
-    const auto beta = hn::Set(f, beta_);
-    const auto without = hn::Set(f, old_weight_ * (static_cast<float>(row_[old_] - 1) + beta_));
-    const std::size_t old = old_;
-    const std::int32_t* HWY_RESTRICT row = row_;
-    const float* HWY_RESTRICT weights = weights_;
-    sum_columns(lanes_, running_, [&](std::size_t lane) HWY_ATTR {
-      const auto tokens = hn::ConvertTo(f, hn::Load(ints, row + lane));
-      const auto full = hn::Mul(hn::Load(f, weights + lane), hn::Add(tokens, beta));
-      return replace_lane(full, lane, old, without);
-    });
+    if (const float* seeded = cell_.betas.seeded(word); HWY_UNLIKELY(seeded != nullptr)) {
+      sum_with(seeded[old_], [&](std::size_t lane) HWY_ATTR { return hn::Load(f, seeded + lane); });
+      return;
+    }
+    const auto beta = static_cast<float>(cell_.betas.of(word));
+    const auto betas = hn::Set(f, beta);
+    sum_with(beta, [&](std::size_t) HWY_ATTR { return betas; });
   }
 
   HWY_INLINE void choose() { new_ = choose_lane(lanes_, stream_.uniform_float(), running_); }
@@ -119,20 +120,44 @@ class CellSampler {
   }
 
  private:
+  /// @param own    beta_kv of the token's topic
+  /// @param betas  betas(lane): the vector of beta_kv from a lane on
+  template <class Betas>
+  HWY_INLINE void sum_with(float own, const Betas& betas) {
+    const Floats f;
+    const Ints ints;
+    const std::size_t old = old_;
+    const auto without = hn::Set(f, old_weight_ * (static_cast<float>(row_[old] - 1) + own));
+    const std::int32_t* HWY_RESTRICT row = row_;
+    const float* HWY_RESTRICT weights = weights_;
+    sum_columns(lanes_, running_, [&](std::size_t lane) HWY_ATTR {
+      const auto tokens = hn::ConvertTo(f, hn::Load(ints, row + lane));
+      const auto full = hn::Mul(hn::Load(f, weights + lane), hn::Add(tokens, betas(lane)));
+      return replace_lane(full, lane, old, without);
+    });
+  }
   float coefficient(std::size_t k, std::int32_t total) const {
-    return cell_.mass[k] / (static_cast<float>(total) + block_beta_);
+    return cell_.mass[k] / (static_cast<float>(total) + block_betas_[k]);
   }
   float weight(std::size_t k, std::int32_t count, float scale) const {
     return (cell_.prior[k] + static_cast<float>(count)) * scale;
   }
 
+  /// The weights of the topics that document d may use; of the others 0.
+  void weigh_allowed(std::span<const Topic> list) {
+    std::fill_n(weights_, lanes_, 0.0F);
+    for (const Topic k : list) weights_[k] = weight(k, counts_[k], coefficients_[k]);
+  }
+
   void open(std::size_t d) {
+    stream_ = cell_.context.stream(Purpose::token, d * state_.layout.n_blocks + cell_.block);
     if (state_.document_topic.empty()) {
       counts_ = desk_.counts.row(0);
       count_document(state_, cell_.context.corpus, d, counts_);
     } else {
       counts_ = state_.document_topic.row(d);
     }
+    if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
     const Floats f;
     const Ints ints;
     for (std::size_t k = 0; k < lanes_; k += hn::Lanes(f)) {
@@ -140,7 +165,6 @@ class CellSampler {
       const auto pseudo = hn::Add(hn::LoadU(f, cell_.prior + k), tokens);
       hn::Store(hn::Mul(pseudo, hn::Load(f, coefficients_ + k)), f, weights_ + k);
     }
-    stream_ = cell_.context.stream(Purpose::token, d * state_.layout.n_blocks + cell_.block);
   }
 
   HWY_INLINE void prefetch(std::size_t i) const {
@@ -152,10 +176,9 @@ class CellSampler {
   State& state_;
   std::size_t lanes_;
   Desk desk_;
-  float *coefficients_, *weights_, *running_;
+  float *coefficients_, *weights_, *running_, *block_betas_;
   std::int32_t* totals_;
   std::int32_t* counts_ = nullptr;
-  float block_beta_, beta_;
   std::size_t document_;          ///< the next to look at
   std::size_t at_ = 0, end_ = 0;  ///< tokens of the piece at hand
   Stream stream_;
@@ -189,7 +212,7 @@ HWY_EXPORT(draw_cells);
 namespace {
 
 /// M_kb for every block and lane: P x lanes.
-Matrix<float> draw_block_mass(const State& state, const Context& context) {
+Matrix<float> draw_block_mass(const State& state, const Context& context, const WordBeta& betas) {
   const std::size_t n_blocks = state.layout.n_blocks;
   Matrix<float> mass(n_blocks, state.lanes());
   if (n_blocks == 1) {  // all of the mass, without a draw
@@ -202,7 +225,7 @@ Matrix<float> draw_block_mass(const State& state, const Context& context) {
     for (std::size_t k = first; k < last; ++k) {
       if (!(state.prior[k] > 0)) continue;
       for (std::size_t b = 0; b < n_blocks; ++b)
-        share[b] = state.block_topic.row(b)[k] + state.beta * state.layout.types_in[b];
+        share[b] = state.block_topic.row(b)[k] + betas.in_block(b)[k];
       Stream stream = context.stream(Purpose::block, k);
       draw_dirichlet(stream, share);
       for (std::size_t b = 0; b < n_blocks; ++b) mass.row(b)[k] = static_cast<float>(share[b]);
@@ -214,13 +237,14 @@ Matrix<float> draw_block_mass(const State& state, const Context& context) {
 }  // namespace
 
 void draw_topics_block_collapsed(State& state, const Context& context) {
-  const Matrix<float> mass = draw_block_mass(state, context);
+  const WordBeta betas(state);
+  const Matrix<float> mass = draw_block_mass(state, context, betas);
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
   const std::size_t n = state.layout.n_blocks;
   for (std::size_t step = 0; step < n; ++step) {
     const auto cell = [&](std::size_t group) {
       const std::size_t block = (group + step) % n;
-      return Cell{state, context, group, block, prior.data(), mass.row(block)};
+      return Cell{state, context, group, block, prior.data(), mass.row(block), betas};
     };
     context.pool.for_each((n + 1) / 2, [&](std::size_t pair) {
       const Cell first = cell(2 * pair);

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "themata/admixture/word_beta.hpp"
+
 namespace themata::admixture {
 
 namespace {
@@ -27,20 +29,25 @@ class DocumentSampler {
   DocumentSampler(State& state, const Context& context)
       : state_(state),
         context_(context),
-        total_beta_(state.beta * static_cast<double>(state.word_topic.rows())),
+        betas_(state),
         sizes_(topic_sizes(state)),
         counts_(state.lanes()),
-        weight_(state.lanes()) {}
+        prior_(state.lanes()),
+        weight_(state.lanes()) {
+    for (std::size_t k = 0; k < state.lanes(); ++k) total_beta_.push_back(betas_.total(k));
+  }
 
   void draw(std::size_t d) {
     count_document(state_, context_.corpus, d, counts_.data());
+    for (std::size_t k = 0; k < prior_.size(); ++k)
+      prior_[k] = state_.allowed.allows(d, static_cast<Topic>(k)) ? state_.prior[k] : 0;
     Stream stream = context_.stream(Purpose::token, d);
     for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i) {
       const std::uint32_t word = state_.layout.words[i];
       move(d, word, state_.topics[i], -1);
       for (std::size_t k = 0; k < weight_.size(); ++k)
-        weight_[k] = (state_.prior[k] + counts_[k]) * (state_.word_topic.row(word)[k] + state_.beta) /
-                     (static_cast<double>(sizes_[k]) + total_beta_);
+        weight_[k] = (prior_[k] + counts_[k]) * (state_.word_topic.row(word)[k] + betas_.at(k, word)) /
+                     (static_cast<double>(sizes_[k]) + total_beta_[k]);
       state_.topics[i] = static_cast<Topic>(choose(weight_, stream.uniform()));
       move(d, word, state_.topics[i], 1);
     }
@@ -57,9 +64,11 @@ class DocumentSampler {
 
   State& state_;
   const Context& context_;
-  double total_beta_;
+  WordBeta betas_;
+  std::vector<double> total_beta_;    ///< sum_v beta_kv
   std::vector<std::int64_t> sizes_;   ///< n_k
   std::vector<std::int32_t> counts_;  ///< m_dk
+  std::vector<double> prior_;         ///< of the document at hand: 0 for topics that it may not use
   std::vector<double> weight_;
 };
 

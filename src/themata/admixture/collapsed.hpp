@@ -5,7 +5,7 @@
 namespace themata::admixture {
 
 // Collapsed Gibbs (Griffiths & Steyvers 2004, eq. 5): each token in turn from
-//   p(z = k | rest)  proportional to  (prior_k + m_dk) (n_kv + beta) / (n_k + V beta),
+//   p(z = k | rest)  proportional to  (prior_k + m_dk) (n_kv + beta_kv) / (n_k + sum_v beta_kv),
 // the token itself taken out. Sequential, in double precision and with nothing clever: every other sampler of
 // z must agree with it.
 

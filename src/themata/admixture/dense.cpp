@@ -90,8 +90,11 @@ class DocumentsSampler {
   void open(std::size_t d) {
     std::fill_n(counts_, lanes_, 0);
     for (std::size_t i = at_; i < end_; ++i) ++counts_[state_.topics[i]];
-    for (std::size_t k = 0; k < lanes_; ++k) weights_[k] = weight(k, counts_[k]);
     stream_ = chunk_.context.stream(Purpose::token, d);
+    const auto list = state_.allowed.of(d);
+    if (!list.empty()) std::fill_n(weights_, lanes_, 0.0F);
+    for (const Topic k : list) weights_[k] = weight(k, counts_[k]);
+    for (std::size_t k = 0; k < lanes_ && list.empty(); ++k) weights_[k] = weight(k, counts_[k]);
   }
 
   HWY_INLINE void prefetch(std::size_t i) const {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 
+#include "themata/admixture/word_beta.hpp"
 #include "themata/random/distributions.hpp"
 
 namespace themata::admixture {
@@ -21,6 +23,28 @@ void tally(AtLeast& histogram, std::int32_t n) {
 void add(AtLeast& into, const AtLeast& from) {
   if (into.size() < from.size()) into.resize(from.size());
   for (std::size_t j = 0; j < from.size(); ++j) into[j] += from[j];
+}
+
+/// Tables of n tokens, Antoniak(n, concentration), of which a share belongs to one part of the concentration.
+std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concentration, double share) {
+  std::uint64_t tables = 0;
+  for (std::int32_t j = 0; j < n; ++j) tables += stream.uniform() * (concentration + j) < concentration ? 1 : 0;
+  return share < 1 ? draw_binomial(stream, tables, share) : tables;
+}
+
+/// The tables of every n_kv where beta_kv differ: those that stand for beta weight_v and not for a seed.
+std::uint64_t draw_word_tables(const State& state, const Context& context, const WordBeta& betas) {
+  std::vector<std::uint64_t> by_type(state.word_topic.rows());
+  context.pool.for_chunks(by_type.size(), chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      Stream stream = context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::words) + v);
+      for (std::size_t k = 0; k < state.lanes(); ++k) {
+        const double beta = betas.at(k, v);
+        by_type[v] += draw_share_of_tables(stream, state.word_topic.row(v)[k], beta, betas.of(v) / beta);
+      }
+    }
+  });
+  return std::accumulate(by_type.begin(), by_type.end(), std::uint64_t{0});
 }
 
 void accumulate_from_the_end(AtLeast& histogram) {
@@ -69,31 +93,32 @@ std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_leas
   return tables;
 }
 
-double draw_log_shares(const Context& context, double concentration) {
+std::vector<double> draw_log_shares(const Context& context,
+                                    const std::function<double(std::size_t)>& concentration) {
   const std::size_t n = context.corpus.n_documents();
-  std::vector<double> parts((n + chunk - 1) / chunk);
+  std::vector<double> log_shares(n, 0.0);
   context.pool.for_chunks(n, chunk, [&](std::size_t first, std::size_t last) {
     Stream stream =
         context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::shares) + first / chunk);
-    double sum = 0;
     for (std::size_t d = first; d < last; ++d)
       if (context.corpus.length(d) > 0)
-        sum += draw_log_beta(stream, concentration, static_cast<double>(context.corpus.length(d)));
-    parts[first / chunk] = sum;
+        log_shares[d] = draw_log_beta(stream, concentration(d), static_cast<double>(context.corpus.length(d)));
   });
-  double sum = 0;
-  for (const double part : parts) sum += part;
-  return sum;
+  return log_shares;
 }
 
 void draw_beta(State& state, const Context& context, GammaPrior prior) {
-  const auto types = static_cast<double>(state.word_topic.rows());
+  const WordBeta betas(state);
   Stream stream = hyper_stream(context, HyperStream::beta);
-  const std::uint64_t tables = draw_tables(stream, word_counts_at_least(state, context.pool), state.beta);
+  const std::uint64_t tables = state.word_prior.is_symmetric()
+                                   ? draw_tables(stream, word_counts_at_least(state, context.pool), state.beta)
+                                   : draw_word_tables(state, context, betas);
+  const auto sizes = topic_sizes(state);
   double log_shares = 0;
-  for (const std::int64_t n : topic_sizes(state))
-    if (n > 0) log_shares += draw_log_beta(stream, types * state.beta, static_cast<double>(n));
-  state.beta = draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - types * log_shares);
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    if (sizes[k] > 0) log_shares += draw_log_beta(stream, betas.total(k), static_cast<double>(sizes[k]));
+  const double weight = state.word_prior.total_weight(state.word_topic.rows());
+  state.beta = draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - weight * log_shares);
 }
 
 }  // namespace themata::admixture

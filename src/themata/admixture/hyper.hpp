@@ -34,14 +34,15 @@ std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& 
 /// eq. 28).
 std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_least, double concentration);
 
-/// sum over documents of log q_d, q_d ~ Beta(concentration, N_d); empty documents add nothing.
-double draw_log_shares(const Context& context, double concentration);
+/// log q_d of each document, q_d ~ Beta(concentration(d), N_d); 0 of an empty one.
+std::vector<double> draw_log_shares(const Context& context,
+                                    const std::function<double(std::size_t)>& concentration);
 
-/// beta | z (symmetric, prior weight a word type).
+/// beta | z: what the word types' weights are multiplied with; seeds stay as they are.
 void draw_beta(State& state, const Context& context, GammaPrior prior);
 
 /// Streams of Purpose::hyper are told apart by these entities.
-enum class HyperStream : std::uint64_t { alpha = 0, beta = 1, gamma = 2, psi = 3, shares = 1ULL << 32 };
+enum class HyperStream : std::uint64_t { alpha = 0, beta = 1, gamma = 2, psi = 3, shares = 1ULL << 32, words = 1ULL << 33 };
 
 inline Stream hyper_stream(const Context& context, HyperStream which) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which));

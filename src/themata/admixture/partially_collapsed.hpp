@@ -6,7 +6,7 @@ namespace themata::admixture {
 
 // Partially collapsed sampling (Magnusson et al. 2018): Phi is drawn, and given it the documents are
 // independent.
-//   phi_k | z                    ~  Dir(n_k + beta)
+//   phi_k | z                    ~  Dir(n_k + beta_k)
 //   p(z = k | m_d, Phi)  proportional to  phi_kv (prior_k + m_dk), the token itself taken out of m.
 
 /// Draws Phi for every lane that may be chosen (prior > 0); other lanes get 0. Exact, in parallel over words.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "themata/admixture/partially_collapsed.hpp"
+#include "themata/admixture/word_beta.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -20,14 +21,20 @@ constexpr double least_log = -69.0;
 /// Chunks of words x lanes: what each chunk says of a topic, combined afterwards in the order of the chunks.
 using ByChunk = std::vector<std::vector<double>>;
 
-/// Leaves log G(n_kv + beta, 1) draws of one word in phi; `top` is raised to what is largest.
-void draw_logs(State& state, const Context& context, std::size_t v, std::vector<double>& top) {
-  Stream stream = context.stream(Purpose::topic, v);
+/// The prior and where a sweep's random numbers come from.
+struct PhiDraw {
+  const Context& context;
+  const WordBeta& betas;
+};
+
+/// Leaves log G(n_kv + beta_kv, 1) draws of one word in phi; `top` is raised to what is largest.
+void draw_logs(State& state, const PhiDraw& draw, std::size_t v, std::vector<double>& top) {
+  Stream stream = draw.context.stream(Purpose::topic, v);
   const std::int32_t* counts = state.word_topic.row(v);
   float* logs = state.phi.row(v);
   for (std::size_t k = 0; k < top.size(); ++k) {
     logs[k] =
-        state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + state.beta)) : no_mass;
+        state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + draw.betas.at(k, v))) : no_mass;
     top[k] = std::max(top[k], static_cast<double>(logs[k]));
   }
 }
@@ -59,10 +66,12 @@ ByChunk for_each_word(const State& state, Pool& pool, double start, const Work& 
 void draw_phi(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
+  const WordBeta betas(state);
+  const PhiDraw draw{context, betas};
   std::vector<double> top(lanes, no_mass);
   const ByChunk largest =
       for_each_word(state, context.pool, no_mass,
-                    [&](std::size_t v, std::vector<double>& here) { draw_logs(state, context, v, here); });
+                    [&](std::size_t v, std::vector<double>& here) { draw_logs(state, draw, v, here); });
   for (const auto& chunk : largest)
     for (std::size_t k = 0; k < lanes; ++k) top[k] = std::max(top[k], chunk[k]);
   std::vector<double> total(lanes, 0.0);

@@ -80,15 +80,34 @@ Topic draw_topic(const DocumentTopics& document, const float* phi, std::span<con
   return last;
 }
 
+/// The same where a document may use the topics of a list alone: the list is scanned, and there is no table for it.
+Topic draw_allowed(const State& state, const DocumentTopics& document, std::span<const Topic> list,
+                   const float* phi, double u) {
+  const auto weight = [&](Topic k) { return phi[k] * (state.prior[k] + document.count(k)); };
+  double rest = 0;
+  for (const Topic k : list) rest += weight(k);
+  rest *= u;
+  Topic last = list.front();
+  for (const Topic k : list) {
+    if (weight(k) > 0) last = k;
+    if (rest < weight(k)) return k;
+    rest -= weight(k);
+  }
+  return last;
+}
+
 void draw_document(State& state, const Context& context, const Matrix<float>& tables, std::size_t d,
                    DocumentTopics& document) {
   const std::size_t begin = context.corpus.offsets()[d];
+  const auto list = state.allowed.of(d);
   document.open(std::span(state.topics).subspan(begin, context.corpus.length(d)));
   Stream stream = context.stream(Purpose::token, d);
   for (std::size_t i = begin; i < context.corpus.offsets()[d + 1]; ++i) {
     const std::uint32_t word = state.layout.words[i];
+    const float* phi = state.phi.row(word);
     document.remove(state.topics[i]);
-    state.topics[i] = draw_topic(document, state.phi.row(word), tables.span(word), stream.uniform());
+    state.topics[i] = list.empty() ? draw_topic(document, phi, tables.span(word), stream.uniform())
+                                   : draw_allowed(state, document, list, phi, stream.uniform());
     document.add(state.topics[i]);
   }
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 
+#include "themata/admixture/word_beta.hpp"
 #include "themata/random/elementary.hpp"
 
 namespace themata::admixture {
@@ -99,13 +101,18 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
   });
 }
 
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool) {
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
+                                       const AllowedTopics& allowed) {
   std::vector<Topic> z(corpus.n_tokens());
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {
       Stream stream(key, Purpose::init, 0, d);
-      for (Topic& k : std::span(z).subspan(corpus.offsets()[d], corpus.length(d)))
-        k = static_cast<Topic>(stream.below(static_cast<std::uint32_t>(topics)));
+      const auto list = allowed.of(d);
+      const auto choices = static_cast<std::uint32_t>(list.empty() ? topics : list.size());
+      for (Topic& k : std::span(z).subspan(corpus.offsets()[d], corpus.length(d))) {
+        const std::uint32_t chosen = stream.below(choices);
+        k = list.empty() ? static_cast<Topic>(chosen) : list[chosen];
+      }
     }
   });
   return z;
@@ -140,6 +147,9 @@ void check(const State& state, const Corpus& corpus) {
   require(state.prior.size() == state.lanes(), "one prior weight a lane");
   for (const Topic k : state.topics)
     require(k < state.lanes() && state.prior[k] > 0, "topics lie in live lanes");
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+      require(state.allowed.allows(d, state.topics[i]), "documents use the topics that they may");
   State fresh;
   fresh.layout = state.layout;
   fresh.topics = state.topics;
@@ -155,31 +165,48 @@ void check(const State& state, const Corpus& corpus) {
 }
 
 double log_word_part(const State& state, Pool& pool) {
-  const RisingLogs rising(state.beta);
+  const WordBeta betas(state);
+  const RisingLogs symmetric(state.beta);
+  const bool is_symmetric = state.word_prior.is_symmetric();
+  const auto rising = [&](std::size_t k, std::size_t v, std::int32_t n) {
+    if (is_symmetric) return symmetric(n);
+    const double beta = betas.at(k, v);
+    return portable_lgamma(beta + n) - portable_lgamma(beta);
+  };
   const double words =
       sum_in_order(pool, state.word_topic.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
         double sum = 0;
         for (std::size_t v = first; v < last; ++v)
-          for (const std::int32_t n : state.word_topic.span(v)) sum += n > 0 ? rising(n) : 0.0;
+          for (std::size_t k = 0; k < state.lanes(); ++k) {
+            const std::int32_t n = state.word_topic.row(v)[k];
+            sum += n > 0 ? rising(k, v, n) : 0.0;
+          }
         return sum;
       });
-  const double total_beta = state.beta * static_cast<double>(state.word_topic.rows());
+  const auto sizes = topic_sizes(state);
   double totals = 0;
-  for (const std::int64_t n : topic_sizes(state))
-    if (n > 0) totals += portable_lgamma(total_beta) - portable_lgamma(total_beta + static_cast<double>(n));
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    const double beta = sizes[k] > 0 ? betas.total(k) : 0;
+    if (sizes[k] > 0) totals += portable_lgamma(beta) - portable_lgamma(beta + static_cast<double>(sizes[k]));
+  }
   return words + totals;
 }
 
 double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
-  double total_prior = 0;
-  for (const double a : state.prior) total_prior += a;
-  const RisingLogs length_part(total_prior);
+  const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), 0.0);
+  const RisingLogs of_everything(total_prior);
+  const auto length_part = [&](std::size_t d) {
+    const auto n = static_cast<std::int32_t>(corpus.length(d));
+    if (state.allowed.of(d).empty()) return of_everything(n);
+    const double total = state.allowed.sum(d, state.prior);
+    return portable_lgamma(total + n) - portable_lgamma(total);
+  };
   return sum_in_order(pool, corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
     std::vector<std::int32_t> counts(state.lanes());
     double sum = 0;
     for (std::size_t d = first; d < last; ++d) {
       count_document(state, corpus, d, counts.data());
-      sum -= length_part(static_cast<std::int32_t>(corpus.length(d)));
+      sum -= length_part(d);
       for (std::size_t k = 0; k < counts.size(); ++k)
         if (counts[k] > 0)
           sum += portable_lgamma(state.prior[k] + counts[k]) - portable_lgamma(state.prior[k]);
@@ -192,17 +219,29 @@ double log_joint(const State& state, const Corpus& corpus, Pool& pool) {
   return log_document_part(state, corpus, pool) + log_word_part(state, pool);
 }
 
+namespace {
+
+/// A word type from a topic's prior, phi_k integrated out: proportional to beta_kv.
+std::uint32_t draw_fresh_word(const WordBeta& betas, std::size_t k, std::uint32_t n_types, double rest) {
+  std::uint32_t v = 0;
+  while (v + 1 < n_types && rest >= betas.at(k, v)) rest -= betas.at(k, v++);
+  return v;
+}
+
+}  // namespace
+
 Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool) {
   const std::uint32_t n_types = corpus.n_types();
+  const WordBeta betas(state);
   std::vector<std::vector<std::uint32_t>> urns(state.lanes());
   const std::vector<Topic> topics = to_corpus_order(corpus, state.layout, state.topics);
   std::vector<std::uint32_t> words(corpus.n_tokens());
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto& urn = urns[topics[i]];
-    // The urn's next ball: a new one with weight V beta, else a copy of one drawn before.
-    const double fresh = state.beta * n_types;
+    // The urn's next ball: a new one with weight sum_v beta_kv, else a copy of one drawn before.
+    const double fresh = betas.total(topics[i]);
     const double u = stream.uniform() * (fresh + static_cast<double>(urn.size()));
-    words[i] = u < fresh ? stream.below(n_types)
+    words[i] = u < fresh ? draw_fresh_word(betas, topics[i], n_types, u)
                          : urn[std::min(static_cast<std::size_t>(u - fresh), urn.size() - 1)];
     urn.push_back(words[i]);
   }

@@ -3,20 +3,27 @@
 #include <cstdint>
 #include <vector>
 
+#include "themata/admixture/allowed.hpp"
 #include "themata/admixture/layout.hpp"
 #include "themata/chain/kernel.hpp"
 #include "themata/counts/matrix.hpp"
+#include "themata/counts/word_prior.hpp"
 
 namespace themata::admixture {
 
 /// What LDA and the HDP share: every token has a topic, and given the topics' weights in a document
 /// (`prior`: alpha_k for LDA, alpha Psi_k for the HDP)
-///   p(w, z | prior, beta) = prod_d DirMult(m_d; prior) prod_k DirMult(n_k; beta).
+///   p(w, z | prior, beta) = prod_d DirMult(m_d; prior) prod_k DirMult(n_k; beta_k),
+/// where beta_kv is beta, unless word types have weights or topics have seeds (`word_prior`).
 /// A topic occupies a lane; lanes beyond the topics, or of topics that cannot be chosen, have prior 0.
 struct State {
   // Sampled.
   std::vector<Topic> topics;  ///< N: lane of each token's topic, in the layout's order
   double beta = 0.01;
+
+  // Given, and never saved.
+  WordPrior word_prior;   ///< seeds are of lanes
+  AllowedTopics allowed;  ///< of each document
 
   // Set by the model before each z step.
   std::vector<double> prior;  ///< lanes: pseudo-count of each lane in every document
@@ -40,8 +47,10 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes);
 /// Recounts at the present number of lanes, in the present memory.
 void recount(State& state, const Corpus& corpus, Pool& pool);
 
-/// The first of `topics` lanes for each token, uniformly at random: a start. In the corpus's order.
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool);
+/// A lane for each token, uniformly at random among the first `topics` of those that its document may use: a start. In
+/// the corpus's order.
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
+                                       const AllowedTopics& allowed = {});
 
 /// Lanes that hold tokens.
 std::size_t topics_in_use(const State& state);

@@ -1,17 +1,37 @@
 #include "themata/evaluate/draw_counts.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace themata {
 
-DocumentShares::DocumentShares(const Draw& draw, const Corpus& corpus)
-    : corpus_(corpus),
-      prior_(prior_weights(draw)),
-      prior_sum_(std::accumulate(prior_.begin(), prior_.end(), 0.0)),
-      counts_(document_topic_counts({corpus, draw.z, draw.n_topics()})) {}
+WordScores word_scores(const ShownFit& shown, const SparseCounts& counts) {
+  return {counts, shown.draw.beta, shown.given.word_prior};
+}
+
+DocumentShares::DocumentShares(const ShownFit& shown)
+    : shown_(shown),
+      prior_(prior_weights(shown.draw)),
+      prior_sums_{std::accumulate(prior_.begin(), prior_.end(), 0.0)},
+      counts_(document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})) {
+  if (shown.given.allowed.empty()) return;
+  prior_sums_.resize(shown.given.allowed.size(), prior_sums_.front());
+  for (std::size_t d = 0; d < prior_sums_.size(); ++d) {
+    if (allowed(d).empty()) continue;
+    prior_sums_[d] = 0;
+    for (const std::uint16_t k : allowed(d)) prior_sums_[d] += prior_[k];
+  }
+}
+
+std::span<const std::uint16_t> DocumentShares::allowed(std::size_t d) const {
+  return shown_.given.allowed.empty() ? std::span<const std::uint16_t>() : shown_.given.allowed[d];
+}
 
 double DocumentShares::share(std::size_t d, std::size_t k, std::int32_t count) const {
-  return (count + prior_[k]) / (static_cast<double>(corpus_.length(d)) + prior_sum_);
+  const auto list = allowed(d);
+  if (!list.empty() && !std::ranges::binary_search(list, k)) return 0;
+  const double prior_sum = prior_sums_[prior_sums_.size() == 1 ? 0 : d];
+  return (count + prior_[k]) / (static_cast<double>(shown_.corpus.corpus.length(d)) + prior_sum);
 }
 
 void DocumentShares::row(std::size_t d, std::span<double> theta) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/counts/sparse_counts.hpp"
+#include "themata/evaluate/word_scores.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -13,10 +14,14 @@ namespace themata {
 /// n_kv of a fit's draw.
 SparseCounts topic_word_counts(const ShownFit& shown);
 
-/// Mean topic shares of documents given a draw: theta_dk = (m_dk + a_k) / (N_d + sum a), a = prior_weights(draw).
+/// Words' scores in a fit's topics. @param counts  topic_word_counts(shown); must outlive them
+WordScores word_scores(const ShownFit& shown, const SparseCounts& counts);
+
+/// Mean topic shares of documents given a draw: theta_dk = (m_dk + a_k) / (N_d + sum a), a = prior_weights(draw), over the
+/// topics that the document may use; 0 for the others.
 class DocumentShares {
  public:
-  DocumentShares(const Draw& draw, const Corpus& corpus);
+  explicit DocumentShares(const ShownFit& shown);  ///< shown must outlive this
 
   std::size_t n_topics() const { return prior_.size(); }
   const SparseCounts& counts() const { return counts_; }
@@ -26,9 +31,12 @@ class DocumentShares {
   void row(std::size_t d, std::span<double> theta) const;
 
  private:
-  const Corpus& corpus_;
+  /// The topics that document d may use; empty for all.
+  std::span<const std::uint16_t> allowed(std::size_t d) const;
+
+  const ShownFit& shown_;
   std::vector<double> prior_;
-  double prior_sum_;
+  std::vector<double> prior_sums_;  ///< of each document where they differ, else one
   SparseCounts counts_;
 };
 

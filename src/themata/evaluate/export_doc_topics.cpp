@@ -46,7 +46,7 @@ void write_ids_beside(const ShownFit& shown, const std::filesystem::path& output
 }  // namespace
 
 void export_doc_topics(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
-  const DocumentShares shares(shown.draw, shown.corpus.corpus);
+  const DocumentShares shares(shown);
   if (layout == MatrixLayout::tsv) return write_tsv(shown, shares, output);
   write_ids_beside(shown, output);
   if (layout == MatrixLayout::npy) return write_npy_rows(shown, shares, output);

@@ -10,7 +10,7 @@ void export_topic_keys(const ShownFit& shown, const std::filesystem::path& outpu
   ranking.n_words = n_words;
   const std::vector<double> prior = prior_weights(shown.draw);
   OutputFile file(output);
-  for (const TopicRow& row : topic_rows(WordScores(counts, shown.draw.beta), ranking))
+  for (const TopicRow& row : topic_rows(word_scores(shown, counts), ranking))
     file.print("{}\t{}\t{}\n", row.topic, prior[row.topic], joined_words(row, shown.corpus.vocabulary));
   file.commit();
 }

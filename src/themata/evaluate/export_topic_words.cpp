@@ -8,7 +8,7 @@ namespace themata {
 namespace {
 
 void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
-  const WordScores scores(counts, shown.draw.beta);
+  const WordScores scores = word_scores(shown, counts);
   OutputFile file(output);
   file.write("topic\tword\tcount\tprobability\n");
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
@@ -16,20 +16,23 @@ void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::fil
     for (std::size_t i = 0; i < types.size(); ++i)
       file.print("{}\t{}\t{}\t{:.6g}\n", k,
                  one_line(shown.corpus.vocabulary[static_cast<std::size_t>(types[i])]), values[i],
-                 scores.probability(k, values[i]));
+                 scores.probability(k, static_cast<std::uint32_t>(types[i]), values[i]));
   }
   file.commit();
 }
 
 void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
-  const WordScores scores(counts, shown.draw.beta);
+  const WordScores scores = word_scores(shown, counts);
   OutputFile file(output);
   write_npy_header_f32(file, counts.n_rows(), counts.n_columns);
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
     const auto types = counts.columns_of(k), values = counts.counts_of(k);
-    std::vector<double> phi(counts.n_columns, scores.probability(k, 0));
-    for (std::size_t i = 0; i < types.size(); ++i)
-      phi[static_cast<std::size_t>(types[i])] = scores.probability(k, values[i]);
+    std::vector<double> phi(counts.n_columns);
+    for (std::uint32_t v = 0; v < phi.size(); ++v) phi[v] = scores.probability(k, v, 0);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const auto v = static_cast<std::uint32_t>(types[i]);
+      phi[v] = scores.probability(k, v, values[i]);
+    }
     write_row_f32(file, phi);
   }
   file.commit();

@@ -22,10 +22,11 @@ double quantile_of(const std::vector<std::uint64_t>& ascending, double quantile)
 
 }  // namespace
 
-std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking) {
+std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking,
+                                 const std::vector<std::string>& names) {
   std::vector<TopicRow> rows(scores.n_topics());
   for (std::size_t k = 0; k < rows.size(); ++k)
-    rows[k] = {k, scores.sizes()[k], scores.share(k), scores.top(k, ranking)};
+    rows[k] = {k, scores.sizes()[k], scores.share(k), scores.top(k, ranking), names.empty() ? "" : names[k]};
   return rows;
 }
 
@@ -63,10 +64,11 @@ std::string joined_words(const TopicRow& row, const std::vector<std::string>& vo
 }
 
 std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary) {
-  std::string text = "topic\ttokens\tshare\twords\n";
+  const bool named = std::ranges::any_of(rows, [](const TopicRow& row) { return !row.name.empty(); });
+  std::string text = named ? "topic\tname\ttokens\tshare\twords\n" : "topic\ttokens\tshare\twords\n";
   for (const TopicRow& row : rows)
-    fmt::format_to(std::back_inserter(text), "{}\t{}\t{:.6f}\t{}\n", row.topic, row.tokens, row.share,
-                   joined_words(row, vocabulary));
+    fmt::format_to(std::back_inserter(text), "{}\t{}{}\t{:.6f}\t{}\n", row.topic,
+                   named ? one_line(row.name) + "\t" : "", row.tokens, row.share, joined_words(row, vocabulary));
   return text;
 }
 
@@ -74,7 +76,12 @@ nlohmann::ordered_json topic_row_json(const TopicRow& row, const std::vector<std
   nlohmann::ordered_json words = nlohmann::ordered_json::array();
   for (const ScoredWord& word : row.words)
     words.push_back({{"word", vocabulary[word.type]}, {"count", word.count}, {"score", word.score}});
-  return {{"topic", row.topic}, {"tokens", row.tokens}, {"share", row.share}, {"words", std::move(words)}};
+  nlohmann::ordered_json result = {{"topic", row.topic}};
+  if (!row.name.empty()) result["name"] = row.name;
+  result["tokens"] = row.tokens;
+  result["share"] = row.share;
+  result["words"] = std::move(words);
+  return result;
 }
 
 }  // namespace themata

@@ -16,10 +16,12 @@ struct TopicRow {
   std::uint64_t tokens = 0;  ///< n_k
   double share = 0;          ///< n_k / N
   std::vector<ScoredWord> words;
+  std::string name;  ///< "" where topics have none
 };
 
-/// Every topic, in the order of its number.
-std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking);
+/// Every topic, in the order of its number. @param names  K, or none
+std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking,
+                                 const std::vector<std::string>& names = {});
 
 /// The topics nearest in size to one quantile of the sizes.
 struct QuantileGroup {
@@ -34,10 +36,10 @@ struct QuantileGroup {
 std::vector<QuantileGroup> quantile_summary(const std::vector<std::uint64_t>& sizes,
                                             std::uint64_t min_tokens = 100, std::size_t per_group = 5);
 
-/// Columns topic, tokens, share, words (separated by a space; spaces within a word become '_').
+/// Columns topic, name (where any topic has one), tokens, share, words (separated by a space; spaces within a word become '_').
 std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector<std::string>& vocabulary);
 
-/// {"topic", "tokens", "share", "words": [{"word", "count", "score"}]}.
+/// {"topic", "name", "tokens", "share", "words": [{"word", "count", "score"}]}; name where there is one.
 nlohmann::ordered_json topic_row_json(const TopicRow& row, const std::vector<std::string>& vocabulary);
 
 /// The words of a row between spaces, as the TSV has them.

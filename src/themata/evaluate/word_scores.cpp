@@ -24,43 +24,63 @@ std::vector<double> ascending(std::vector<double> values) {
 
 }  // namespace
 
-WordScores::WordScores(const SparseCounts& topic_word, double beta)
+WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior)
     : topic_word_(topic_word),
       beta_(beta),
+      prior_(std::move(prior)),
       sizes_(row_sums(topic_word)),
       type_counts_(column_sums(topic_word)),
       n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
   assert(beta > 0);
-  // What a word gets from the topics that lack it is the same for every word: added once, corrected in each cell.
+  normalisers_ = prior_.seed_totals(n_topics());
+  for (std::size_t k = 0; k < n_topics(); ++k)
+    normalisers_[k] += static_cast<double>(sizes_[k]) + beta * prior_.total_weight(n_types());
+  add_up_topics();
+  for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
+  sorted_marginal_ = marginal_;
+  for (std::size_t v = 0; v < n_types(); ++v) sorted_marginal_[v] /= prior_.weight(v);
+  sorted_marginal_ = ascending(std::move(sorted_marginal_));
+}
+
+void WordScores::add_up_topics() {
+  // What a word gets from the topics that lack it is the same for every word but for its weight: added once, corrected
+  // in each cell that has tokens, or a seed.
   double marginal_of_absent = 0, log_of_absent = 0;
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    marginal_of_absent += probability(k, 0) * share(k);
-    log_of_absent += std::log(probability(k, 0));
+    marginal_of_absent += beta_ / normalisers_[k] * share(k);
+    log_of_absent += std::log(beta_ / normalisers_[k]);
   }
-  marginal_.assign(n_types(), marginal_of_absent);
-  mean_log_.assign(n_types(), log_of_absent);
+  marginal_.resize(n_types());
+  mean_log_.resize(n_types());
+  for (std::size_t v = 0; v < n_types(); ++v) {
+    marginal_[v] = marginal_of_absent * prior_.weight(v);
+    mean_log_[v] = log_of_absent + static_cast<double>(n_topics()) * std::log(prior_.weight(v));
+  }
+  const auto correct = [&](std::size_t k, std::size_t v, double before, double added) {
+    marginal_[v] += added / normalisers_[k] * share(k);
+    mean_log_[v] += std::log1p(added / before);
+  };
+  for (const Seed& seed : prior_.seeds())
+    correct(seed.topic, seed.type, beta_ * prior_.weight(seed.type), seed.count);
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    const auto types = topic_word.columns_of(k), counts = topic_word.counts_of(k);
+    const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
     for (std::size_t i = 0; i < types.size(); ++i) {
       const auto v = static_cast<std::size_t>(types[i]);
-      marginal_[v] += (probability(k, counts[i]) - probability(k, 0)) * share(k);
-      mean_log_[v] += std::log1p(counts[i] / beta);
+      correct(k, v, beta_ * prior_.weight(v) + prior_.seed(k, v), counts[i]);
     }
   }
-  for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
-  sorted_marginal_ = ascending(marginal_);
 }
 
 double WordScores::share(std::size_t k) const {
   return n_tokens_ == 0 ? 0 : static_cast<double>(sizes_[k]) / static_cast<double>(n_tokens_);
 }
 
-double WordScores::probability(std::size_t k, std::int32_t count) const {
-  return (count + beta_) / (static_cast<double>(sizes_[k]) + static_cast<double>(n_types()) * beta_);
+double WordScores::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
+  return (count + beta_ * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
 }
 
 double WordScores::exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const {
-  return probability(k, count) * share(k) / marginal_[type];
+  return probability(k, type, count) * share(k) / marginal_[type];
 }
 
 std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
@@ -69,13 +89,14 @@ std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
   std::vector<double> exclusivities(types.size()), marginals(types.size());
   for (std::size_t i = 0; i < types.size(); ++i) {
     exclusivities[i] = comparable(exclusivity(k, static_cast<std::uint32_t>(types[i]), counts[i]));
-    marginals[i] = marginal_[static_cast<std::size_t>(types[i])];
+    const auto v = static_cast<std::size_t>(types[i]);
+    marginals[i] = marginal_[v] / prior_.weight(v);
   }
   const auto by_frequency = ascending({counts.begin(), counts.end()}),
              by_exclusivity = ascending(exclusivities);
   const auto by_marginal = ascending(std::move(marginals));
-  // An absent word v has exclusivity of_absent / marginal_v, which falls as the marginal grows.
-  const double of_absent = probability(k, 0) * share(k);
+  // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which falls as the quotient grows.
+  const double of_absent = beta_ / normalisers_[k] * share(k);
   const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
     const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };
     return sorted.end() - std::partition_point(sorted.begin(), sorted.end(), above);
@@ -103,7 +124,7 @@ std::vector<double> WordScores::scores(std::size_t k, const WordRanking& ranking
   }
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto v = static_cast<std::size_t>(types[i]);
-    const double phi = probability(k, counts[i]);
+    const double phi = probability(k, static_cast<std::uint32_t>(v), counts[i]);
     result[i] = phi;
     if (ranking.by == WordScore::lift)
       result[i] = phi * static_cast<double>(n_tokens_) / static_cast<double>(type_counts_[v]);

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "themata/counts/sparse_counts.hpp"
+#include "themata/counts/word_prior.hpp"
 
 namespace themata {
 
 /// What makes a word stand for a topic. Phi below is the posterior mean given the draw's counts,
-/// phi_kv = (n_kv + beta) / (n_k + V beta), and p_k = n_k / N the topic's share of the tokens.
+/// phi_kv = (n_kv + beta_kv) / (n_k + sum_v beta_kv), and p_k = n_k / N the topic's share of the tokens.
 enum class WordScore {
   probability,  ///< phi_kv
   frex,  ///< 1 / (w / ECDF_k(p(k | v)) + (1 - w) / ECDF_k(phi_kv)): Bischof & Airoldi (2012), w on exclusivity
@@ -40,13 +41,15 @@ struct WordRanks {
 
 /// The scores of words in topics, from sparse counts: nothing of size K x V is ever held.
 ///
-/// A topic's candidates are the words that have a token in it; others differ by the prior alone. Equal scores are
+/// A topic's candidates are the words that have a token in it; others differ by the prior alone, and take their places
+/// below by their weights in it, not by seeds. Equal scores are
 /// ordered by count, largest first, then by word type.
 class WordScores {
  public:
   /// @param topic_word  n_kv, K x V; must outlive this
-  /// @param beta        prior weight a word type, above 0
-  WordScores(const SparseCounts& topic_word, double beta);
+  /// @param beta        prior weight of a word type whose own weight is 1, above 0
+  /// @param prior       beta_kv = beta weight_v + seed_kv
+  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {});
 
   std::size_t n_topics() const { return sizes_.size(); }
   std::size_t n_types() const { return topic_word_.n_columns; }
@@ -54,8 +57,8 @@ class WordScores {
   const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< n_k, K of them
   double share(std::size_t k) const;  ///< n_k / N; 0 where there are no tokens
 
-  double probability(std::size_t k,
-                     std::int32_t count) const;  ///< phi of a word with `count` tokens in topic k
+  /// phi_kv of a word type with `count` tokens in topic k
+  double probability(std::size_t k, std::uint32_t type, std::int32_t count) const;
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
   double exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const;
 
@@ -67,12 +70,16 @@ class WordScores {
   std::vector<ScoredWord> top(std::size_t k, const WordRanking& ranking) const;
 
  private:
+  void add_up_topics();  ///< marginal_, mean_log_
+
   const SparseCounts& topic_word_;
   double beta_;
+  WordPrior prior_;
   std::vector<std::uint64_t> sizes_, type_counts_;
+  std::vector<double> normalisers_;  ///< n_k + sum_v beta_kv
   std::uint64_t n_tokens_ = 0;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
-  std::vector<double> sorted_marginal_;  ///< the same, ascending
+  std::vector<double> sorted_marginal_;  ///< the same over the word's weight, ascending
   std::vector<double> mean_log_;         ///< mean over topics of log phi_jv
 };
 

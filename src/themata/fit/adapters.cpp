@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "themata/fit/told.hpp"
 #include "themata/io/checksum.hpp"
 
 namespace themata {
@@ -18,8 +19,9 @@ admixture::SamplerChoice sampler_of(const FitOptions& options) {
 
 }  // namespace
 
-lda::Model make_lda(const FitOptions& options, std::uint32_t blocks) {
+lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
   lda::Settings settings;
+  settings.given = to_lda(given);
   settings.topics = options.topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
@@ -32,8 +34,9 @@ lda::Model make_lda(const FitOptions& options, std::uint32_t blocks) {
   return lda::Model(settings);
 }
 
-hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks) {
+hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
   hdp::Settings settings;
+  settings.word_prior = given.word_prior;
   settings.initial_topics = options.topics;
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;

@@ -9,8 +9,8 @@ namespace themata {
 
 // Between the options and folders that every model shares and the plain structs of each.
 
-lda::Model make_lda(const FitOptions& options, std::uint32_t blocks);
-hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks);
+lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
+hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
 
 /// The sampled part of a state, in the corpus's token order; chain, sweep and seconds are left to the caller.
 Draw to_draw(const lda::State& state, const Corpus& corpus);

@@ -9,6 +9,7 @@
 #include "themata/fit/chain_run.hpp"
 #include "themata/fit/lock.hpp"
 #include "themata/fit/summaries.hpp"
+#include "themata/fit/told.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"
@@ -25,6 +26,7 @@ struct Run {
   fs::path path;
   CorpusFolder corpus;
   FitOptions options;
+  GivenPriors given;
   json manifest;
   const FitWatch& watch;
 
@@ -73,8 +75,8 @@ void record(Run& run, const ChainEnd& end) {
 ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
   const ChainJob job{run.path, run.corpus.corpus, run.options, chain, run.watch, pool};
   const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
-  return run.options.model == "lda" ? run_fit_chain(make_lda(run.options, blocks), job)
-                                    : run_fit_chain(make_hdp(run.options, blocks), job);
+  return run.options.is_lda() ? run_fit_chain(make_lda(run.options, run.given, blocks), job)
+                              : run_fit_chain(make_hdp(run.options, run.given, blocks), job);
 }
 
 /// Makes everything that is read from a finished fit.
@@ -82,7 +84,7 @@ void summarise(const Run& run) {
   const FitFolder fit = open_fit(run.path);
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
-    if (run.options.model == "lda") write_posterior(fit, run.corpus, chain);
+    if (run.options.is_lda()) write_posterior(fit, run.corpus, chain);
   }
   if (run.options.model == "hdp") write_topic_counts(fit);
 }

@@ -23,7 +23,8 @@ struct FitProgress {
 /// How a caller watches a fit and stops it. Both may be empty.
 struct FitWatch {
   std::function<void(const FitProgress&)> report;
-  std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
+  std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
+  std::function<bool()> should_stop;             ///< asked after every sweep; true saves the chain and ends the run
 };
 
 enum class FitEnd { complete, interrupted };

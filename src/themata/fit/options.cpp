@@ -31,8 +31,8 @@ using O = FitOptions;
 /// What is fitted, and by which sampler.
 std::vector<FitField> model_fields() {
   return {
-      {"model", &O::model, 0, 0, {"lda", "hdp"},
-       "what to fit: lda with --topics K, or hdp, which finds K itself"},
+      {"model", &O::model, 0, 0, {"lda", "hdp", "labeled-lda"},
+       "what to fit: lda with --topics K; hdp, which finds K itself; labeled-lda, a topic a label of the corpus"},
       {"topics", &O::topics, 1, 65535, {},
        "lda: topics K; hdp: topics drawn at random to start from"},
       {"alpha", &O::alpha, above_zero, any, {},
@@ -41,6 +41,16 @@ std::vector<FitField> model_fields() {
        "prior weight of each word type in a topic"},
       {"gamma", &O::gamma, above_zero, any, {},
        "hdp: global concentration; larger finds more topics"},
+      {"alpha-weights", &O::alpha_weights, 0, 0, {},
+       "lda: file with a number a line, K of them: topic k's prior weight is --alpha times the k-th"},
+      {"beta-weights", &O::beta_weights, 0, 0, {},
+       "file with lines of a word and a number: the word's prior weight is --beta times it"},
+      {"seeds", &O::seeds, 0, 0, {},
+       "lda: file with a line of words a topic (NAME, a tab and words): the topic's prior favours them"},
+      {"seed-weight", &O::seed_weight, above_zero, any, {},
+       "pseudo-tokens that a seed adds to its word in its topic, as a multiple of the word's tokens"},
+      {"background-topics", &O::background_topics, 0, 60000, {},
+       "labeled-lda: topics without a label, which every document may use"},
       {"learn", &O::learn, 0, 0, {},
        "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp)"},
       {"prior-shape", &O::prior_shape, above_zero, any, {},
@@ -123,14 +133,24 @@ void check_field(const FitOptions& options, const FitField& field) {
 
 void check_learn(const FitOptions& options) {
   const std::vector<std::string> possible =
-      options.model == "lda" ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
-                             : std::vector<std::string>{"alpha", "beta", "gamma"};
+      options.is_lda() ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
+                       : std::vector<std::string>{"alpha", "beta", "gamma"};
   for (const std::string& what : split_list(options.learn))
     if (std::find(possible.begin(), possible.end(), what) == possible.end())
       throw UsageError(fmt::format("--learn names '{}'; model {} can learn {}", what, options.model,
                                    fmt::join(possible, ", ")));
   if (options.learns("alpha") && options.learns("asymmetric-alpha"))
     throw UsageError("--learn names alpha and asymmetric-alpha; expected one of them");
+}
+
+/// Options that only some models have a use for.
+void check_model(const FitOptions& options) {
+  const auto refuse = [&](const char* option, const char* models) {
+    throw UsageError(fmt::format("--{} belongs to --model {}, not to {}", option, models, options.model));
+  };
+  if (!options.is_lda() && !options.alpha_weights.empty()) refuse("alpha-weights", "lda or labeled-lda");
+  if (!options.is_lda() && !options.seeds.empty()) refuse("seeds", "lda or labeled-lda");
+  if (options.model != "labeled-lda" && options.background_topics > 0) refuse("background-topics", "labeled-lda");
 }
 
 }  // namespace
@@ -145,6 +165,7 @@ bool FitOptions::learns(std::string_view what) const {
 void check_options(const FitOptions& options) {
   for (const FitField& field : table()) check_field(options, field);
   check_learn(options);
+  check_model(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));

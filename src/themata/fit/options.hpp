@@ -22,6 +22,11 @@ struct FitOptions {
   double alpha = 0.1;
   double beta = 0.01;
   double gamma = 1;
+  std::string alpha_weights;  ///< files; "" for none
+  std::string beta_weights;
+  std::string seeds;
+  double seed_weight = 1;
+  std::uint64_t background_topics = 0;
   std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
   double prior_shape = 1;
   double prior_rate = 1;
@@ -41,6 +46,7 @@ struct FitOptions {
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;
+  bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
 };
 
 /// One option: its name, what it means, where it is kept and what it may be. The command line, the manifest and

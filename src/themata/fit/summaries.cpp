@@ -29,24 +29,12 @@ void write_sparse(const fs::path& path, const SparseCounts& counts) {
   npz.write(path);
 }
 
-/// lane -> number of the topic: by size in the summarised draw, largest first, as everywhere in a fit folder.
-std::vector<std::uint16_t> topic_numbers(const Draw& draw) {
-  std::vector<std::uint64_t> sizes(draw.n_topics(), 0);
-  for (const std::uint16_t k : draw.z) ++sizes[k];
-  std::vector<std::uint16_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::uint16_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sizes[a] > sizes[b]; });
-  std::vector<std::uint16_t> number(sizes.size());
-  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
-  return number;
-}
-
 /// The kept draws of a chain with one numbering of the topics throughout.
 struct KeptDraws {
   const FitFolder& fit;
   std::uint32_t chain;
   std::vector<std::uint64_t> sweeps;
-  std::vector<std::uint16_t> number;
+  std::vector<std::uint16_t> number;  ///< of each saved topic: by size in the summarised draw, as everywhere in a fit folder
 
   void for_each(const std::function<void(const Draw&)>& visit) const {
     for (const std::uint64_t sweep : sweeps) {
@@ -123,22 +111,41 @@ void write_table(const KeptDraws& draws, const Table& table) {
   deviations.commit();
 }
 
-Table word_table(const Corpus& corpus, std::size_t topics) {
+/// beta_kv of the topics from `first` up to `last`.
+std::vector<std::vector<double>> word_pseudo_counts(const WordPrior& prior, double beta, std::size_t n_types,
+                                                    std::size_t first, std::size_t last) {
+  std::vector<double> symmetric(n_types, beta);
+  for (std::size_t v = 0; v < symmetric.size(); ++v) symmetric[v] *= prior.weight(v);
+  std::vector<std::vector<double>> pseudo(last - first, symmetric);
+  for (const Seed& seed : prior.seeds())
+    if (seed.topic >= first && seed.topic < last) pseudo[seed.topic - first][seed.type] += seed.count;
+  return pseudo;
+}
+
+Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   const std::size_t n_types = corpus.n_types();
   return {"topic-word", topics, n_types,
-          [&corpus, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
-            std::vector<std::vector<double>> pseudo(last - first, std::vector<double>(n_types, draw.beta));
+          [&corpus, &given, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+            auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
             for (std::size_t i = 0; i < draw.z.size(); ++i)
               if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
             for (std::size_t k = 0; k < pseudo.size(); ++k) moments.add(k, pseudo[k]);
           }};
 }
 
-Table document_table(const Corpus& corpus, std::size_t topics) {
+/// alpha_k of the topics that document d may use, 0 of the others.
+std::vector<double> document_pseudo_counts(const GivenPriors& given, const Draw& draw, std::size_t d) {
+  if (given.allowed.empty() || given.allowed[d].empty()) return draw.alpha;
+  std::vector<double> pseudo(draw.alpha.size(), 0.0);
+  for (const std::uint16_t k : given.allowed[d]) pseudo[k] = draw.alpha[k];
+  return pseudo;
+}
+
+Table document_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   return {"document-topic", corpus.n_documents(), topics,
-          [&corpus](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+          [&corpus, &given](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
             for (std::size_t d = first; d < last; ++d) {
-              std::vector<double> pseudo = draw.alpha;
+              std::vector<double> pseudo = document_pseudo_counts(given, draw, d);
               for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
                 pseudo[draw.z[i]] += 1;
               moments.add(d - first, pseudo);
@@ -154,18 +161,21 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
   const SparseCounts words = topic_word_counts(assignment);
   write_sparse(fit.path / fmt::format("topic-word-{}.npz", chain), words);
   write_sparse(fit.path / fmt::format("document-topic-{}.npz", chain), document_topic_counts(assignment));
-  const WordScores scores(words, draw.beta);
+  const GivenPriors given = given_of(fit, draw);
+  const WordScores scores(words, draw.beta, given.word_prior);
   write_file_atomically(fit.path / fmt::format("topics-{}.tsv", chain),
-                        topic_table_tsv(topic_rows(scores, {}), corpus.vocabulary));
+                        topic_table_tsv(topic_rows(scores, {}, given.topic_names), corpus.vocabulary));
 }
 
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
   KeptDraws draws{fit, chain, fit.kept_sweeps(chain), {}};
   if (draws.sweeps.empty()) return;
-  const Draw last = fit.draw(chain, draws.sweeps.back());
-  draws.number = topic_numbers(last);
-  write_table(draws, word_table(corpus.corpus, last.n_topics()));
-  write_table(draws, document_table(corpus.corpus, last.n_topics()));
+  const Draw shown = fit.summarised_draw(chain);
+  draws.number.resize(shown.n_topics());
+  for (std::size_t i = 0; i < shown.order.size(); ++i) draws.number[shown.order[i]] = static_cast<std::uint16_t>(i);
+  const GivenPriors given = given_of(fit, shown);
+  write_table(draws, word_table(corpus.corpus, shown.n_topics(), given));
+  write_table(draws, document_table(corpus.corpus, shown.n_topics(), given));
 }
 
 void write_topic_counts(const FitFolder& fit) {

@@ -20,6 +20,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.alpha = saved.alpha;
   state.gamma = saved.gamma;
   state.mix.beta = saved.beta;
+  state.mix.word_prior = settings_.word_prior;
   state.mix.layout = admixture::make_layout(corpus, settings_.blocks);
   state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, saved.z);
   admixture::recount(state.mix, corpus, pool, state.psi.size());

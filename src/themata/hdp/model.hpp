@@ -8,7 +8,7 @@
 #include "themata/admixture/state.hpp"
 
 /// The hierarchical Dirichlet process (Teh et al. 2006) as a topic model:
-///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta),  z_di ~ theta_d,  w_di ~ phi_{z_di};
+///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta_.),  z_di ~ theta_d,  w_di ~ phi_{z_di};
 /// theta is integrated out. Psi is drawn without truncation (docs/theory/hdp.md).
 namespace themata::hdp {
 
@@ -30,6 +30,7 @@ struct Settings {
   admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
+  WordPrior word_prior;      ///< weights alone: a topic without a name cannot be seeded
 };
 
 /// What of a state is saved, in the corpus's token order.

@@ -83,9 +83,9 @@ void draw_gamma_concentration(State& state, const Context& context, admixture::G
 }
 
 void draw_alpha_concentration(State& state, const Context& context, admixture::GammaPrior prior) {
-  const double log_shares = admixture::draw_log_shares(context, state.alpha);
+  const auto log_shares = admixture::draw_log_shares(context, [&](std::size_t) { return state.alpha; });
   Stream stream = admixture::hyper_stream(context, admixture::HyperStream::alpha);
-  state.alpha = draw_gamma(stream, prior.shape + sum(state.tables), prior.rate - log_shares);
+  state.alpha = draw_gamma(stream, prior.shape + sum(state.tables), prior.rate - sum(log_shares));
 }
 
 void draw_psi(State& state, const Context& context, std::size_t max_lanes) {

@@ -19,11 +19,19 @@ void set_prior(State& state, const Context&) {
 
 }  // namespace
 
+Model::Model(Settings settings) : settings_(std::move(settings)) {
+  if (settings_.given.alpha_weights.empty()) settings_.given.alpha_weights.assign(settings_.topics, 1.0);
+  if (settings_.given.alpha_weights.size() != settings_.topics)
+    throw std::logic_error("lda: one alpha weight a topic");
+}
+
 State Model::restore(const Corpus& corpus, std::span<const admixture::Topic> z, std::vector<double> alpha,
                      double beta, Pool& pool) const {
   State state;
   state.alpha = std::move(alpha);
   state.mix.beta = beta;
+  state.mix.word_prior = settings_.given.word_prior;
+  state.mix.allowed = settings_.given.allowed;
   state.mix.layout = admixture::make_layout(corpus, settings_.blocks);
   state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, z);
   admixture::recount(state.mix, corpus, pool, lanes_for(state.alpha.size()));
@@ -31,30 +39,61 @@ State Model::restore(const Corpus& corpus, std::span<const admixture::Topic> z, 
   return state;
 }
 
+namespace {
+
+/// Moves every token of a seeded word to one of its word's topics, by the seeds' sizes, where its document may use it.
+void start_from_seeds(const Given& given, const Corpus& corpus, Key key, std::vector<admixture::Topic>& z) {
+  for (std::size_t d = 0; d < corpus.n_documents() && given.word_prior.has_seeds(); ++d) {
+    Stream stream(key, Purpose::init, 1, d);
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
+      const auto seeds = given.word_prior.seeds_of(corpus.tokens()[i]);
+      double rest = 0;
+      for (const Seed& seed : seeds) rest += seed.count;
+      rest *= seeds.empty() ? 0 : stream.uniform();
+      std::size_t chosen = 0;
+      while (chosen + 1 < seeds.size() && rest >= seeds[chosen].count) rest -= seeds[chosen++].count;
+      if (seeds.empty()) continue;
+      const auto topic = static_cast<admixture::Topic>(seeds[chosen].topic);
+      if (given.allowed.allows(d, topic)) z[i] = topic;
+    }
+  }
+}
+
+}  // namespace
+
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
-  return restore(corpus, admixture::draw_uniform_topics(corpus, key, settings_.topics, pool),
-                 std::vector<double>(settings_.topics, settings_.alpha), settings_.beta, pool);
+  std::vector<admixture::Topic> z =
+      admixture::draw_uniform_topics(corpus, key, settings_.topics, pool, settings_.given.allowed);
+  start_from_seeds(settings_.given, corpus, key, z);
+  std::vector<double> alpha = settings_.given.alpha_weights;
+  for (double& a : alpha) a *= settings_.alpha;
+  return restore(corpus, z, std::move(alpha), settings_.beta, pool);
 }
 
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
   const auto draw = [&](const admixture::GammaPrior& prior) {
     return draw_gamma(stream, prior.shape, prior.rate);
   };
-  std::vector<double> alpha(settings_.topics, settings_.alpha);
-  if (settings_.learn_alpha == LearnAlpha::symmetric)
-    std::fill(alpha.begin(), alpha.end(), draw(settings_.alpha_prior));
-  if (settings_.learn_alpha == LearnAlpha::asymmetric)
-    for (double& a : alpha) a = draw(settings_.alpha_prior);
+  std::vector<double> alpha = settings_.given.alpha_weights;
+  const double scale =
+      settings_.learn_alpha == LearnAlpha::symmetric ? draw(settings_.alpha_prior) : settings_.alpha;
+  for (double& a : alpha)
+    a = settings_.learn_alpha == LearnAlpha::asymmetric ? draw(settings_.alpha_prior) : scale * a;
   const double beta = settings_.learn_beta ? draw(settings_.beta_prior) : settings_.beta;
   std::vector<admixture::Topic> z(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    std::vector<double> theta = alpha;
+    std::vector<admixture::Topic> topics(settings_.given.allowed.of(d).begin(),
+                                         settings_.given.allowed.of(d).end());
+    for (std::size_t k = 0; topics.size() < alpha.size() && settings_.given.allowed.of(d).empty(); ++k)
+      topics.push_back(static_cast<admixture::Topic>(k));
+    std::vector<double> theta;
+    for (const admixture::Topic k : topics) theta.push_back(alpha[k]);
     draw_dirichlet(stream, theta);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       double rest = stream.uniform();
       std::size_t k = 0;
       while (k + 1 < theta.size() && rest >= theta[k]) rest -= theta[k++];
-      z[i] = static_cast<admixture::Topic>(k);
+      z[i] = topics[k];
     }
   }
   return restore(corpus, z, std::move(alpha), beta, pool);
@@ -64,8 +103,9 @@ Kernels<State> Model::kernels() const {
   Kernels<State> kernels;
   if (settings_.learn_alpha == LearnAlpha::symmetric)
     kernels.push_back(
-        {"alpha, symmetric", [prior = settings_.alpha_prior](State& state, const Context& context) {
-           draw_symmetric_alpha(state, context, prior);
+        {"alpha, symmetric", [prior = settings_.alpha_prior, weights = settings_.given.alpha_weights](
+                                 State& state, const Context& context) {
+           draw_symmetric_alpha(state, context, prior, weights);
          }});
   if (settings_.learn_alpha == LearnAlpha::asymmetric)
     kernels.push_back(

@@ -8,8 +8,10 @@
 #include "themata/admixture/state.hpp"
 
 /// Latent Dirichlet allocation (Blei, Ng & Jordan 2003):
-///   theta_d ~ Dir(alpha),  phi_k ~ Dir(beta),  z_di ~ theta_d,  w_di ~ phi_{z_di};
-/// theta is integrated out always, Phi as the sampler has it. docs/theory/lda.md.
+///   theta_d ~ Dir(alpha),  phi_k ~ Dir(beta_k),  z_di ~ theta_d,  w_di ~ phi_{z_di};
+/// theta is integrated out always, Phi as the sampler has it. beta_kv may have weights a word type and seeds a topic, and
+/// a document may be held to some topics, as labelled LDA (Ramage et al. 2009) holds it to its labels.
+/// docs/theory/lda.md.
 namespace themata::lda {
 
 struct State {
@@ -19,24 +21,32 @@ struct State {
 
 enum class LearnAlpha { no, symmetric, asymmetric };
 
+/// What a model is told beside its numbers.
+struct Given {
+  std::vector<double> alpha_weights;  ///< K, alpha_k = alpha weight_k at the start; none for 1 each
+  WordPrior word_prior;
+  admixture::AllowedTopics allowed;
+};
+
 struct Settings {
   std::size_t topics = 100;  ///< K, 1 to admixture::max_topics
-  double alpha = 0.1;        ///< prior weight a topic, at the start
+  double alpha = 0.1;        ///< prior weight of a topic whose own weight is 1, at the start
   double beta = 0.01;        ///< prior weight a word type, at the start
   LearnAlpha learn_alpha = LearnAlpha::no;
   bool learn_beta = false;
   admixture::GammaPrior alpha_prior, beta_prior;
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
+  Given given;
 };
 
 /// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
 class Model {
  public:
   using State = lda::State;
-  explicit Model(const Settings& settings) : settings_(settings) {}
+  explicit Model(Settings settings);
 
-  /// Topics uniformly at random.
+  /// Topics uniformly at random among those that a document may use; tokens of seeded words by their prior.
   State init(const Corpus& corpus, Key key, Pool& pool) const;
   /// A state with these topics (a lane a token, in the corpus's order) and hyperparameters.
   State restore(const Corpus& corpus, std::span<const admixture::Topic> z, std::vector<double> alpha,

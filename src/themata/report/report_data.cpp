@@ -107,9 +107,9 @@ struct Mentioned {
 
 json topics_json(const ShownFit& shown, const SparseCounts& counts, const ReportLimits& limits,
                  Mentioned& mentioned) {
-  const WordScores scores(counts, shown.draw.beta);
+  const WordScores scores = word_scores(shown, counts);
   const TopicDocuments found =
-      find_topic_documents(DocumentShares(shown.draw, shown.corpus.corpus), limits.documents);
+      find_topic_documents(DocumentShares(shown), limits.documents);
   json topics = json::array();
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
     json top = json::array();

@@ -79,6 +79,7 @@ Draw by_size(const Draw& draw) {
     weights[i] = old_weights[order[i]];
   }
   for (std::uint16_t& k : result.z) k = number[k];
+  result.order = std::move(order);
   return result;
 }
 

@@ -172,6 +172,15 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   return corpus;
 }
 
+GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
+  const json& corpus = fit.manifest.at("corpus");
+  const bool fixed_topics = shown.psi.empty();  // what is told of topics by name, an HDP is never told
+  const std::size_t topics = fixed_topics ? shown.n_topics() : 0;
+  const GivenPriors given = read_given(fit.path, {topics, corpus.at("types").get<std::size_t>(),
+                                                  corpus.at("documents").get<std::size_t>()});
+  return fixed_topics ? renumbered(given, shown.order, topics) : given;
+}
+
 ShownFit open_shown_fit(const fs::path& path, std::optional<std::uint32_t> chain) {
   FitFolder fit = open_fit(path);
   if (!chain) {
@@ -180,7 +189,8 @@ ShownFit open_shown_fit(const fs::path& path, std::optional<std::uint32_t> chain
   }
   Draw draw = fit.summarised_draw(*chain);
   CorpusFolder corpus = open_corpus_of(fit);
-  ShownFit shown{std::move(fit), std::move(corpus), std::move(draw)};
+  GivenPriors given = given_of(fit, draw);
+  ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};
   check_fits(shown);
   return shown;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "themata/store/corpus_folder.hpp"
+#include "themata/store/given_priors.hpp"
 
 namespace themata {
 
@@ -27,6 +28,7 @@ namespace themata {
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp only: number of topics, share of kept draws
+//   given/                                   priors and labels that the fit was told (given_priors.hpp)
 // The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
 // 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
 
@@ -40,6 +42,7 @@ struct Draw {
   double gamma = 0;              ///< HDP: global concentration; else 0
   std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
   double seconds = 0;            ///< time spent sampling so far
+  std::vector<std::uint16_t> order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
 };
 
@@ -83,12 +86,16 @@ FitFolder open_fit(const std::filesystem::path& path);
 /// @throws InputError where it is gone or its hash has changed since the fit
 CorpusFolder open_corpus_of(const FitFolder& fit);
 
+/// What the fit was told, its topics numbered as those of a draw that by_size has made. @throws InputError
+GivenPriors given_of(const FitFolder& fit, const Draw& shown);
+
 /// A fit with its corpus and the draw of one of its chains, checked to fit together: what topics, export and report
 /// show.
 struct ShownFit {
   FitFolder fit;
   CorpusFolder corpus;
   Draw draw;
+  GivenPriors given;  ///< its topics numbered as the draw's
 };
 
 /// @param chain  nothing for the fit's first chain

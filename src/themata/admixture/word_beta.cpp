@@ -1,0 +1,42 @@
+#include "themata/admixture/word_beta.hpp"
+
+#include <algorithm>
+
+namespace themata::admixture {
+
+WordBeta::WordBeta(const State& state)
+    : beta_(state.beta), in_block_(state.layout.n_blocks, state.lanes()) {
+  const WordPrior& prior = state.word_prior;
+  for (const double weight : prior.weights()) betas_.push_back(beta_ * weight);
+  std::vector<double> sums(state.layout.n_blocks, 0.0);
+  if (betas_.empty())
+    for (std::size_t b = 0; b < sums.size(); ++b) sums[b] = beta_ * state.layout.types_in[b];
+  for (std::size_t v = 0; v < betas_.size(); ++v) sums[state.layout.block_of[v]] += betas_[v];
+  for (std::size_t b = 0; b < sums.size(); ++b) std::ranges::fill(in_block_.span(b), sums[b]);
+  if (prior.has_seeds()) lay_out_seeds(state);
+}
+
+void WordBeta::lay_out_seeds(const State& state) {
+  const std::span<const Seed> seeds = state.word_prior.seeds();
+  row_of_.assign(state.word_topic.rows(), none);
+  std::uint32_t n_rows = 0;
+  for (const Seed& seed : seeds)
+    if (row_of_[seed.type] == none) row_of_[seed.type] = n_rows++;
+  rows_ = Matrix<float>(n_rows, state.lanes());
+  for (std::size_t v = 0; v < row_of_.size(); ++v)
+    if (row_of_[v] != none) std::ranges::fill(rows_.span(row_of_[v]), static_cast<float>(of(v)));
+  for (const Seed& seed : seeds) {
+    // What the samplers see is single precision, so the sums are of what they see.
+    float& cell = rows_.row(row_of_[seed.type])[seed.topic];
+    cell = static_cast<float>(of(seed.type) + seed.count);
+    in_block_.row(state.layout.block_of[seed.type])[seed.topic] += static_cast<double>(cell) - of(seed.type);
+  }
+}
+
+double WordBeta::total(std::size_t lane) const {
+  double sum = 0;
+  for (std::size_t b = 0; b < in_block_.rows(); ++b) sum += in_block_.row(b)[lane];
+  return sum;
+}
+
+}  // namespace themata::admixture

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "themata/admixture/state.hpp"
+
+namespace themata::admixture {
+
+/// beta_kv of a state at its present beta, laid out for samplers. Made anew where beta or the lanes have changed.
+class WordBeta {
+ public:
+  explicit WordBeta(const State& state);
+
+  /// beta weight_v: beta_kv in the topics for which a word type has no seed.
+  double of(std::size_t type) const { return betas_.empty() ? beta_ : betas_[type]; }
+  /// beta_kv of every lane for a word type with seeds; null for the others.
+  const float* seeded(std::size_t type) const {
+    return rows_.empty() || row_of_[type] == none ? nullptr : rows_.row(row_of_[type]);
+  }
+  double at(std::size_t lane, std::size_t type) const {
+    const float* row = seeded(type);
+    return row == nullptr ? of(type) : static_cast<double>(row[lane]);
+  }
+  /// sum over the word types of a block of beta_kv, for every lane.
+  const double* in_block(std::size_t block) const { return in_block_.row(block); }
+  /// sum_v beta_kv
+  double total(std::size_t lane) const;
+
+ private:
+  static constexpr std::uint32_t none = UINT32_MAX;
+  void lay_out_seeds(const State& state);
+
+  double beta_;
+  std::vector<double> betas_;          ///< V, where the word types have weights
+  std::vector<std::uint32_t> row_of_;  ///< V, where there are seeds
+  Matrix<float> rows_;                 ///< seeded types x lanes
+  Matrix<double> in_block_;            ///< P x lanes
+};
+
+}  // namespace themata::admixture

@@ -1,0 +1,181 @@
+#include "themata/fit/told.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "themata/io/error.hpp"
+#include "themata/io/lines.hpp"
+
+namespace themata {
+
+namespace {
+
+using Ids = std::unordered_map<std::string, std::uint32_t>;
+
+Ids ids_of(const std::vector<std::string>& vocabulary) {
+  Ids ids;
+  for (std::uint32_t v = 0; v < vocabulary.size(); ++v) ids.emplace(vocabulary[v], v);
+  return ids;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = text.find_first_not_of(" \t"); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" \t", begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(" \t", end);
+  }
+  return words;
+}
+
+/// A finite number above 0; nothing for any other text.
+std::optional<double> weight_in(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+double expect_weight(const LineReader& lines, std::string_view text) {
+  const auto weight = weight_in(text);
+  if (!weight) lines.refuse(fmt::format("'{}' is no weight; expected a number above 0", text));
+  return *weight;
+}
+
+/// A weight a line, one for each of `topics`.
+std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics) {
+  LineReader lines(path, "utf-8");
+  std::vector<double> weights;
+  for (std::string_view line; lines.next(line);) {
+    const auto words = split_words(line);
+    if (words.size() != 1) lines.refuse("expected one number above 0 on the line, a topic's weight");
+    weights.push_back(expect_weight(lines, words.front()));
+  }
+  if (weights.size() != topics)
+    throw InputError(path, 0, fmt::format("has {} weights; expected one for each of {} topics", weights.size(), topics));
+  return weights;
+}
+
+/// Lines "word weight"; words that no line names keep weight 1, and words that the corpus lacks are passed over.
+std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus) {
+  const Ids ids = ids_of(corpus.vocabulary);
+  LineReader lines(path, "utf-8");
+  std::vector<double> weights(corpus.vocabulary.size(), 1.0);
+  std::size_t known = 0;
+  for (std::string_view line; lines.next(line);) {
+    const std::size_t gap = line.find_last_of(" \t");
+    if (gap == std::string_view::npos || gap == 0) lines.refuse("expected a word, a tab and a number above 0");
+    const double weight = expect_weight(lines, line.substr(gap + 1));
+    const auto it = ids.find(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)));
+    if (it == ids.end()) continue;
+    weights[it->second] = weight;
+    ++known;
+  }
+  if (known == 0) throw InputError(path, 0, "names no word of the corpus; expected lines of a word, a tab and a number");
+  return weights;
+}
+
+/// What reading the seeds has gathered.
+struct SeedReading {
+  std::vector<Seed> seeds;
+  std::vector<std::string> names, unknown;
+};
+
+/// A line: words for the topic of its number, which a name and a tab may precede.
+void read_seed_line(const LineReader& lines, std::string_view line, const Ids& ids, SeedReading& reading) {
+  const auto topic = static_cast<std::uint32_t>(reading.names.size());
+  const std::size_t tab = line.find('\t');
+  reading.names.emplace_back(tab == std::string_view::npos ? "" : line.substr(0, tab));
+  const auto words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
+  std::size_t known = 0;
+  for (const std::string& word : words) {
+    const auto it = ids.find(word);
+    if (it == ids.end())
+      reading.unknown.push_back(word);
+    else
+      reading.seeds.push_back({it->second, topic, 1}), ++known;
+  }
+  if (!words.empty() && known == 0)
+    lines.refuse("names no word of the corpus; expected at least one that the import has kept");
+}
+
+void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Told& told) {
+  const Ids ids = ids_of(corpus.vocabulary);
+  LineReader lines(options.seeds, "utf-8");
+  SeedReading reading;
+  for (std::string_view line; lines.next(line);) {
+    if (reading.names.size() == told.topics)
+      lines.refuse(fmt::format("has more lines than there are topics; expected {} at most", told.topics));
+    read_seed_line(lines, line, ids, reading);
+  }
+  if (reading.seeds.empty()) throw InputError(options.seeds, 0, "holds no words; expected a line of words a topic");
+  std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
+  for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
+  for (Seed& seed : reading.seeds)
+    seed.count = options.seed_weight * static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
+  if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
+    reading.names.resize(told.topics);
+    told.given.topic_names = reading.names;
+  }
+  told.given.word_prior = WordPrior(told.given.word_prior.weights(), std::move(reading.seeds));
+  if (!reading.unknown.empty())
+    told.notes.push_back(fmt::format("{} of the seeds' words are not in the corpus: {}", reading.unknown.size(),
+                                     fmt::join(reading.unknown, ", ")));
+}
+
+/// Topics are the corpus's labels, by name, and after them the background topics, which every document may use.
+void read_labels(const FitOptions& options, const CorpusFolder& corpus, Told& told) {
+  const std::vector<DocumentRow> documents = read_documents(corpus);
+  std::map<std::string, std::uint16_t> number;
+  for (const DocumentRow& document : documents)
+    for (const std::string& label : document.labels) number.emplace(label, 0);
+  const std::string file = (corpus.path / "documents.jsonl").string();
+  if (number.empty())
+    throw InputError(file, 0, "has no labels; expected a corpus that was imported with --labels");
+  if (number.size() + options.background_topics > admixture::max_topics)
+    throw InputError(file, 0, fmt::format("has {} labels; expected {} at most, background topics included",
+                                          number.size(), admixture::max_topics));
+  told.topics = number.size() + options.background_topics;
+  std::uint16_t next = 0;
+  for (auto& [label, topic] : number) {
+    topic = next++;
+    told.given.topic_names.push_back(label);
+  }
+  told.given.topic_names.resize(told.topics);
+  for (const DocumentRow& document : documents) {
+    std::set<std::uint16_t> list;
+    for (const std::string& label : document.labels) list.insert(number.at(label));
+    for (std::size_t k = number.size(); k < told.topics && !list.empty(); ++k)
+      list.insert(static_cast<std::uint16_t>(k));
+    told.given.allowed.emplace_back(list.begin(), list.end());
+  }
+}
+
+}  // namespace
+
+Told read_told(const FitOptions& options, const CorpusFolder& corpus) {
+  Told told;
+  told.topics = options.topics;
+  if (options.model == "labeled-lda") read_labels(options, corpus, told);
+  if (!options.alpha_weights.empty())
+    told.given.alpha_weights = read_alpha_weights(options.alpha_weights, told.topics);
+  if (!options.beta_weights.empty())
+    told.given.word_prior = WordPrior(read_beta_weights(options.beta_weights, corpus), {});
+  if (!options.seeds.empty()) read_seeds(options, corpus, told);
+  return told;
+}
+
+lda::Given to_lda(const GivenPriors& given) {
+  return {given.alpha_weights, given.word_prior,
+          given.allowed.empty() ? admixture::AllowedTopics() : admixture::AllowedTopics(given.allowed)};
+}
+
+}  // namespace themata

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "themata/fit/options.hpp"
+#include "themata/lda/model.hpp"
+#include "themata/store/corpus_folder.hpp"
+#include "themata/store/given_priors.hpp"
+
+namespace themata {
+
+/// What the options' files and the corpus's labels tell of a fit.
+struct Told {
+  GivenPriors given;
+  std::size_t topics = 0;          ///< K: of labelled LDA its labels and background topics, else --topics
+  std::vector<std::string> notes;  ///< what a person should know: words of seeds that the corpus lacks
+};
+
+/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA.
+/// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
+Told read_told(const FitOptions& options, const CorpusFolder& corpus);
+
+/// The same as a model of LDA takes it.
+lda::Given to_lda(const GivenPriors& given);
+
+}  // namespace themata

@@ -1,0 +1,175 @@
+#include "themata/store/given_priors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/npz.hpp"
+
+namespace themata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A compressed sparse row matrix on its way to or from a file.
+template <class T>
+struct Csr {
+  std::vector<T> values;
+  std::vector<std::int32_t> indices;
+  std::vector<std::int64_t> indptr{0};
+
+  void add(std::size_t column, T value) {
+    indices.push_back(static_cast<std::int32_t>(column));
+    values.push_back(value);
+  }
+  void end_row() { indptr.push_back(static_cast<std::int64_t>(values.size())); }
+};
+
+template <class T>
+void write_csr(const fs::path& path, const Csr<T>& matrix, std::size_t columns) {
+  NpzWriter npz;
+  npz.add_csr(std::span<const T>(matrix.values), std::span<const std::int32_t>(matrix.indices),
+              std::span<const std::int64_t>(matrix.indptr), columns);
+  npz.write(path);
+}
+
+void write_vector(const fs::path& path, const std::vector<double>& values) {
+  write_npy(path, std::span<const double>(values), {values.size()});
+}
+
+void write_seeds(const fs::path& path, const WordPrior& prior, const GivenShape& shape) {
+  Csr<double> matrix;
+  std::vector<std::vector<Seed>> by_topic(shape.topics);
+  for (const Seed& seed : prior.seeds()) by_topic[seed.topic].push_back(seed);
+  for (const auto& row : by_topic) {
+    for (const Seed& seed : row) matrix.add(seed.type, seed.count);
+    matrix.end_row();
+  }
+  write_csr(path, matrix, shape.types);
+}
+
+void write_allowed(const fs::path& path, const GivenPriors& given, const GivenShape& shape) {
+  Csr<std::uint8_t> matrix;
+  for (const auto& list : given.allowed) {
+    for (const std::uint16_t k : list) matrix.add(k, 1);
+    matrix.end_row();
+  }
+  write_csr(path, matrix, shape.topics);
+}
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& what) {
+  throw InputError(path.string(), 0, "is damaged: " + what);
+}
+
+/// Rows of `rows` x `columns`, checked. Calls visit(row, column, value) for each cell.
+template <class T>
+void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
+              const std::function<void(std::size_t, std::size_t, T)>& visit) {
+  const NpzReader npz(path);
+  const auto values = npz.read<T>("data");
+  const auto indices = npz.read<std::int32_t>("indices");
+  const auto indptr = npz.read<std::int64_t>("indptr");
+  if (indptr.size() != rows + 1 || indices.size() != values.size() || !std::ranges::is_sorted(indptr) ||
+      indptr.front() != 0 || indptr.back() != static_cast<std::int64_t>(values.size()))
+    refuse(path, fmt::format("expected {} rows", rows));
+  for (std::size_t row = 0; row < rows; ++row)
+    for (auto i = static_cast<std::size_t>(indptr[row]); i < static_cast<std::size_t>(indptr[row + 1]); ++i) {
+      const auto column = static_cast<std::size_t>(indices[i]);
+      if (indices[i] < 0 || column >= columns) refuse(path, fmt::format("expected {} columns", columns));
+      visit(row, column, values[i]);
+    }
+}
+
+std::vector<double> read_weights(const fs::path& path, std::size_t expected) {
+  if (!fs::exists(path)) return {};
+  const MappedArray<double> file = map_npy<double>(path);
+  if (file.values.size() != expected) refuse(path, fmt::format("expected {} weights", expected));
+  const auto is_weight = [](double x) { return std::isfinite(x) && x > 0; };
+  if (!std::ranges::all_of(file.values, is_weight)) refuse(path, "weights should be finite and above 0");
+  return {file.values.begin(), file.values.end()};
+}
+
+std::vector<Seed> read_seeds(const fs::path& path, const GivenShape& shape) {
+  std::vector<Seed> seeds;
+  if (!fs::exists(path)) return seeds;
+  read_csr<double>(path, shape.topics, shape.types, [&](std::size_t k, std::size_t v, double count) {
+    if (!(count > 0) || !std::isfinite(count)) refuse(path, "seeds should be finite and above 0");
+    seeds.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(k), count});
+  });
+  return seeds;
+}
+
+std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
+  std::vector<std::string> names;
+  if (!fs::exists(path)) return names;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) names.push_back(line);
+  if (names.size() != topics) refuse(path, fmt::format("expected {} names", topics));
+  return names;
+}
+
+}  // namespace
+
+void write_given(const fs::path& fit, const GivenPriors& given, const GivenShape& shape) {
+  const fs::path folder = fit / "given";
+  const bool nothing = given.alpha_weights.empty() && given.word_prior.is_symmetric() &&
+                       given.topic_names.empty() && given.allowed.empty();
+  if (nothing) return;
+  fs::create_directories(folder);
+  if (!given.alpha_weights.empty()) write_vector(folder / "alpha-weights.npy", given.alpha_weights);
+  if (!given.word_prior.weights().empty())
+    write_vector(folder / "beta-weights.npy", given.word_prior.weights());
+  if (given.word_prior.has_seeds()) write_seeds(folder / "seeds.npz", given.word_prior, shape);
+  if (!given.allowed.empty()) write_allowed(folder / "allowed-topics.npz", given, shape);
+  std::string names;
+  for (const std::string& name : given.topic_names) names += name + "\n";
+  if (!names.empty()) write_file_atomically(folder / "topic-names.txt", names);
+}
+
+GivenPriors read_given(const fs::path& fit, const GivenShape& shape) {
+  const fs::path folder = fit / "given";
+  GivenPriors given;
+  if (!fs::exists(folder)) return given;
+  given.alpha_weights = read_weights(folder / "alpha-weights.npy", shape.topics);
+  given.word_prior = WordPrior(read_weights(folder / "beta-weights.npy", shape.types),
+                               read_seeds(folder / "seeds.npz", shape));
+  given.topic_names = read_names(folder / "topic-names.txt", shape.topics);
+  const fs::path allowed = folder / "allowed-topics.npz";
+  if (!fs::exists(allowed)) return given;
+  given.allowed.resize(shape.documents);
+  read_csr<std::uint8_t>(allowed, shape.documents, shape.topics,
+                         [&](std::size_t d, std::size_t k, std::uint8_t) {
+                           given.allowed[d].push_back(static_cast<std::uint16_t>(k));
+                         });
+  return given;
+}
+
+GivenPriors renumbered(const GivenPriors& given, std::span<const std::uint16_t> order, std::size_t n_topics) {
+  constexpr std::uint16_t dropped = UINT16_MAX;
+  std::vector<std::uint16_t> number(n_topics, dropped);
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
+  GivenPriors result;
+  for (const std::uint16_t k : order) {
+    if (!given.alpha_weights.empty()) result.alpha_weights.push_back(given.alpha_weights[k]);
+    if (!given.topic_names.empty()) result.topic_names.push_back(given.topic_names[k]);
+  }
+  std::vector<Seed> seeds;
+  for (const Seed& seed : given.word_prior.seeds())
+    if (number[seed.topic] != dropped) seeds.push_back({seed.type, number[seed.topic], seed.count});
+  result.word_prior = WordPrior(given.word_prior.weights(), std::move(seeds));
+  for (const auto& list : given.allowed) {
+    result.allowed.emplace_back();
+    for (const std::uint16_t k : list)
+      if (number[k] != dropped) result.allowed.back().push_back(number[k]);
+    std::ranges::sort(result.allowed.back());
+  }
+  return result;
+}
+
+}  // namespace themata
