@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "fit_watch.hpp"
-#include "themata/store/corpus_folder.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -46,20 +45,10 @@ void add_field(CLI::App& app, FitOptions& options, const FitField& field) {
       field.place);
 }
 
-void announce(const FitCommand& command, LogStyle style) {
-  if (style != LogStyle::line) return;
-  const CorpusFolder folder = open_corpus(command.corpus);
-  fmt::print(stderr, "{} documents, {} word types, {} tokens; about {:.0f} MB of memory\n",
-             folder.corpus.n_documents(), folder.corpus.n_types(), folder.corpus.n_tokens(),
-             static_cast<double>(forecast_memory(folder.corpus, command.options)) / 1e6);
-}
-
 void run(FitCommand& command, const CLI::App& app) {
   const bool partially = !(command.options.z.empty() && command.options.phi.empty());
   if (partially && app.count("--sampler") == 0) command.options.sampler = "partially-collapsed";
   const LogStyle style = log_style(command.log);
-  check_options(command.options);
-  announce(command, style);
   const FitEnd end = start_fit(command.corpus, command.options, command.output, make_watch(style));
   conclude(end, command.output, style);
   if (style != LogStyle::json)

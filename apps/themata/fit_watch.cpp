@@ -33,6 +33,11 @@ double seconds_left(const FitProgress& p) {
   return p.seconds / static_cast<double>(p.sweep) * left;
 }
 
+void announce(const FitForecast& forecast) {
+  fmt::print(stderr, "{} documents, {} word types, {} tokens; about {:.0f} MB of memory\n",
+             forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
+}
+
 void print_line(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
@@ -69,7 +74,10 @@ FitWatch make_watch(LogStyle style) {
   std::signal(SIGTERM, ask_to_stop);
   FitWatch watch;
   watch.should_stop = [] { return asked_to_stop.load(); };
-  if (style == LogStyle::line) watch.report = print_line;
+  if (style == LogStyle::line) {
+    watch.begin = announce;
+    watch.report = print_line;
+  }
   if (style == LogStyle::json) watch.report = print_json;
   return watch;
 }

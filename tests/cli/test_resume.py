@@ -66,3 +66,21 @@ def test_threads_do_not_change_a_bit(themata, corpus, tmp_path):
         assert done.returncode == 0, done.stderr
         hashes.append(hash_of(fit))
     assert hashes[0] == hashes[1] == hashes[2]
+
+
+def test_a_chain_whose_time_is_up_is_left_as_it_is(themata, program, large, tmp_path):
+    fit = tmp_path / "fit"
+    words = fit_words(large, fit, 1000000) + ["--chains", "2", "--time-limit", "3"]
+    running = start(program, words, tmp_path)
+    first = fit / "checkpoint" / "chain-1.npz"
+    deadline = time.monotonic() + 120
+    while not (fit / "checkpoint" / "chain-2.npz").exists():
+        assert running.poll() is None and time.monotonic() < deadline, "the second chain has saved nothing"
+        time.sleep(0.01)
+    before = first.read_bytes()
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=60)
+    assert running.returncode == 130
+    resumed = themata("resume", fit)
+    assert resumed.returncode == 0, resumed.stderr
+    assert first.read_bytes() == before

@@ -145,7 +145,9 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
     return to_state(model, draw, job.corpus, job.pool);
   }();
   ChainSinks<ModelType> sinks(model, job, before.sweep, before.seconds);
-  const Span span{job.corpus, job.pool, key, before.sweep, job.options.sweeps, before.seconds};
+  const bool out_of_time = before.seconds >= job.time_limit();  // an earlier run has used it up
+  const Span span{job.corpus,    job.pool, key, before.sweep, out_of_time ? before.sweep : job.options.sweeps,
+                  before.seconds};
   const Progress end = run_chain(model.kernels(), state, span, sinks.list());
   const Draw last = sinks.draw_of(state, end.sweep, end.seconds);
   sinks.save(last);

@@ -109,8 +109,10 @@ std::string in_gigabytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
 }
 
-void check_memory(const Corpus& corpus, const FitOptions& options) {
+/// Says what the fit will need, and refuses one that needs more than there is.
+void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
   const std::uint64_t needed = forecast_memory(corpus, options);
+  if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   const std::uint64_t available = available_memory();
   if (available == 0 || needed <= available) return;
   throw ResourceError(
@@ -156,16 +158,16 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   const FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
-  check_memory(folder.corpus, options);
+  forecast(folder.corpus, options, watch);
+  json manifest = new_manifest(folder, options);
   {
     StagedFolder staged(output);
     fs::create_directories(staged.staging() / "draws");
     fs::create_directories(staged.staging() / "checkpoint");
-    write_file_atomically(staged.staging() / "manifest.json", new_manifest(folder, options).dump(2) + "\n");
+    write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
     staged.commit();
   }
   const FolderLock lock(output);
-  json manifest = new_manifest(folder, options);
   Run run{output, std::move(folder), options, std::move(manifest), watch};
   return run_chains(run);
 }
@@ -180,7 +182,7 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
                                  path.string(), options.sweeps));
   apply(options, changes);
   CorpusFolder corpus = open_corpus_of(fit);
-  check_memory(corpus.corpus, options);
+  forecast(corpus.corpus, options, watch);
   remove_partial_files(path);
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);

@@ -20,8 +20,15 @@ struct FitProgress {
   std::size_t topics;        ///< in use
 };
 
-/// How a caller watches a fit and stops it. Both may be empty.
+/// What is known of a fit before its first sweep.
+struct FitForecast {
+  std::uint64_t documents, types, tokens;
+  std::uint64_t bytes;  ///< of memory, at its largest
+};
+
+/// How a caller watches a fit and stops it. Any may be empty.
 struct FitWatch {
+  std::function<void(const FitForecast&)> begin;
   std::function<void(const FitProgress&)> report;
   std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
   std::function<bool()> should_stop;             ///< asked after every sweep; true saves the chain and ends the run

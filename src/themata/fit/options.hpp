@@ -49,8 +49,8 @@ struct FitOptions {
   bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
 };
 
-/// One option: its name, what it means, where it is kept and what it may be. The command line, the manifest and
-/// docs/guide/fit-options.md are all made from the table of these.
+/// One option: its name, what it means, where it is kept and what it may be. The command line and the
+/// manifest are made from the table of these, and docs/guide/fit.md is tested against it.
 struct FitField {
   using Place = std::variant<std::string FitOptions::*, std::uint64_t FitOptions::*, double FitOptions::*>;
   std::string_view name;  ///< as on the command line, without the dashes
