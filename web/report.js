@@ -186,7 +186,7 @@
 
   const total = Math.max(1, facts.tokens);
   const topics = data.topics.map((topic, number) => ({
-    number, tokens: topic.tokens, share: topic.tokens / total, documents: topic.documents, top: topic.top,
+    number, name: topic.name, tokens: topic.tokens, share: topic.tokens / total, documents: topic.documents, top: topic.top,
     words: topic.words.map(([word, count, frequency, exclusivity]) =>
       ({ text: data.vocabulary[word][0], everywhere: data.vocabulary[word][1], count, frequency, exclusivity })),
   }));
@@ -227,6 +227,7 @@
   function wordsCell(topic) {
     const shown = rankedWords(topic).slice(0, SHOWN_WORDS);
     const cell = element("td", { class: "words" });
+    if (topic.name) cell.append(element("span", { class: "name" }, ...marked(topic.name)), " ");
     for (const word of shown) cell.append(element("span", {}, ...marked(word.text)), " ");
     const also = furtherMatches(topic, shown);
     if (also.length > 0)
@@ -267,6 +268,8 @@
     return [...document.querySelectorAll("#topics > thead th")].filter((cell) => cell.offsetParent !== null).length;
   }
 
+  const called = (topic) => topic.name ? `${topic.number}, ${topic.name}` : topic.number;
+
   function detailRow(topic) {
     const words = rankedWords(topic);
     const most = words.reduce((a, word) => Math.max(a, word.count), 1);
@@ -278,9 +281,9 @@
       return [id, share, percent(share), `${grouped(tokens)} of ${grouped(length)}`];
     });
     const panes = element("div", { class: "panes" },
-      element("div", { class: "pane" }, element("h3", {}, `Leading words of topic ${topic.number}`),
+      element("div", { class: "pane" }, element("h3", {}, `Leading words of topic ${called(topic)}`),
         paneTable(["word", "", "tokens", "of the topic", "of the word"], wordRows)),
-      element("div", { class: "pane" }, element("h3", {}, `Documents with most of topic ${topic.number}`),
+      element("div", { class: "pane" }, element("h3", {}, `Documents with most of topic ${called(topic)}`),
         paneTable(["document", "", "share", "tokens"], documentRows)));
     return element("tr", { class: "detail" }, element("td", { colspan: visibleColumns() }, panes));
   }
@@ -293,7 +296,7 @@
   }
 
   function matches(topic) {
-    return !view.query || topic.words.some((word) => contains(word.text)) ||
+    return !view.query || contains(topic.name) || topic.words.some((word) => contains(word.text)) ||
       topic.top.some(([document]) => contains(data.documents[document][0]));
   }
 

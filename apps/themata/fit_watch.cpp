@@ -38,6 +38,12 @@ void announce(const FitForecast& forecast) {
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
+void print_warning(const std::string& what) { fmt::print(stderr, "themata: warning: {}\n", what); }
+
+void print_json_warning(const std::string& what) {
+  fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"what", what}}.dump());
+}
+
 void print_line(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
@@ -74,6 +80,7 @@ FitWatch make_watch(LogStyle style) {
   std::signal(SIGTERM, ask_to_stop);
   FitWatch watch;
   watch.should_stop = [] { return asked_to_stop.load(); };
+  watch.warn = style == LogStyle::json ? print_json_warning : print_warning;
   if (style == LogStyle::line) {
     watch.begin = announce;
     watch.report = print_line;

@@ -54,8 +54,8 @@ const char* name_of(WordScore by) {
 
 void print_row(const TopicRow& row, const std::vector<std::string>& vocabulary) {
   const std::string name = row.name.empty() ? "" : one_line(row.name) + ": ";
-  fmt::print("{:>6} {:>12} {:>6.2f}%  {}{}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share, name,
-             joined_words(row, vocabulary));
+  fmt::print("{:>6} {:>12} {:>6.2f}%  {}{}\n", row.topic, fmt::group_digits(row.tokens), 100 * row.share,
+             name, joined_words(row, vocabulary));
 }
 
 std::string group_title(const QuantileGroup& group) {

@@ -76,7 +76,6 @@ TEST_F(Hyper, AsymmetricAlphaOfLda) {
   expect_right(compare_moments(step, exact_moments_of_first(exchanged), length));
 }
 
-
 TEST_F(Hyper, AlphaOfWeightedTopicsInLabelledDocuments) {
   lda::State state = labelled_state();
   const std::vector<double> weights{0.5, 2};
@@ -85,7 +84,9 @@ TEST_F(Hyper, AlphaOfWeightedTopicsInLabelledDocuments) {
     lda::draw_symmetric_alpha(state, context(sweep), target_.prior, weights);
     return state.alpha[1] / 2;
   };
-  const auto density = [&](double a) { return target_.labelled_alpha(0.5 * a, 2 * a) + log_gamma_density(target_.prior, a); };
+  const auto density = [&](double a) {
+    return target_.labelled_alpha(0.5 * a, 2 * a) + log_gamma_density(target_.prior, a);
+  };
   expect_right(compare_moments(step, exact_moments(density), length));
 }
 
@@ -96,7 +97,8 @@ TEST_F(Hyper, AsymmetricAlphaInLabelledDocuments) {
     return state.alpha[1];
   };
   const auto density = [&](double b, double a) {
-    return target_.labelled_alpha(a, b) + log_gamma_density(target_.prior, a) + log_gamma_density(target_.prior, b);
+    return target_.labelled_alpha(a, b) + log_gamma_density(target_.prior, a) +
+           log_gamma_density(target_.prior, b);
   };
   expect_right(compare_moments(step, exact_moments_of_first(density), length));
 }

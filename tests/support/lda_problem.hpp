@@ -60,8 +60,8 @@ inline LdaProblem seeded_lda() {
   lda::Given given;
   given.word_prior = WordPrior({0.5, 1, 2, 1.5}, {{0, 0, 1.5}, {2, 1, 1}, {2, 0, 0.25}, {2, 0, 0.25}});
   const Problem problem = eight_tokens_uneven();
-  return {problem, alpha, 0.3,
-          lda_posterior(problem, Table(problem.documents.size(), alpha), beta), std::move(given)};
+  return {problem, alpha, 0.3, lda_posterior(problem, Table(problem.documents.size(), alpha), beta),
+          std::move(given)};
 }
 
 /// Three topics: one document may use two of them, one a single one, one every.

@@ -41,8 +41,7 @@ inline std::vector<std::vector<double>> summarise(const Problem& problem, const 
     const double used = static_cast<double>(
         std::count_if(counts.size.begin(), counts.size.end(), [](double n) { return n > 0; }));
     const double log_p = posterior.probability[i] > 0 ? std::log(posterior.probability[i]) : 0.0;
-    rows.push_back({used, log_p, squares({counts.size}), squares(counts.m),
-                    squares(counts.n)});
+    rows.push_back({used, log_p, squares({counts.size}), squares(counts.m), squares(counts.n)});
   }
   return rows;
 }

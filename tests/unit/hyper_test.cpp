@@ -47,9 +47,13 @@ TEST(Tables, AreAtLeastOneACountAndAtMostItsSize) {
 }
 
 TEST(LogShares, SkipEmptyDocuments) {
-  const Corpus corpus = testing::Problem{{{}, {}, {}}, 2}.corpus();
+  const Corpus corpus = testing::Problem{{{}, {0}, {}}, 2}.corpus();
   Pool pool(1);
-  EXPECT_EQ(draw_log_shares(Context{corpus, {1}, 1, pool}, 3.0), 0);
+  const auto shares = draw_log_shares(Context{corpus, {1}, 1, pool}, [](std::size_t) { return 3.0; });
+  ASSERT_EQ(shares.size(), 3U);
+  EXPECT_EQ(shares[0], 0);
+  EXPECT_LT(shares[1], 0);
+  EXPECT_EQ(shares[2], 0);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(SparseCounts, KeepTheRowOfAnEmptyDocument) {
 TEST(WordScores, AgreeWithTheHandComputedTable) {
   const SparseCounts counts = small_counts();
   const WordScores scores(counts, 1.0);
-  EXPECT_DOUBLE_EQ(scores.probability(0, 3), 0.5);
+  EXPECT_DOUBLE_EQ(scores.probability(0, 0, 3), 0.5);
   EXPECT_DOUBLE_EQ(scores.exclusivity(0, 0, 3), 4.0 / 6);
   EXPECT_DOUBLE_EQ(scores.exclusivity(1, 2, 2), 3.0 / 4);
   const auto lift = scores.scores(0, {WordScore::lift, 0.5, 10});

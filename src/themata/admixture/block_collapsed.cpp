@@ -57,8 +57,8 @@ class CellSampler {
         coefficients_(desk_.coefficients()),
         weights_(desk_.weights()),
         running_(desk_.running()),
-        totals_(cell.state.block_topic.row(cell.block)),
         block_betas_(desk_.block_betas()),
+        totals_(cell.state.block_topic.row(cell.block)),
         document_(cell.state.layout.group_begin[cell.group]),
         stream_(cell.context.stream(Purpose::token, 0)) {
     std::transform(cell.betas.in_block(cell.block), cell.betas.in_block(cell.block) + lanes_, block_betas_,

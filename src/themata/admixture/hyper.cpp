@@ -28,7 +28,8 @@ void add(AtLeast& into, const AtLeast& from) {
 /// Tables of n tokens, Antoniak(n, concentration), of which a share belongs to one part of the concentration.
 std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concentration, double share) {
   std::uint64_t tables = 0;
-  for (std::int32_t j = 0; j < n; ++j) tables += stream.uniform() * (concentration + j) < concentration ? 1 : 0;
+  for (std::int32_t j = 0; j < n; ++j)
+    tables += stream.uniform() * (concentration + j) < concentration ? 1 : 0;
   return share < 1 ? draw_binomial(stream, tables, share) : tables;
 }
 
@@ -102,7 +103,8 @@ std::vector<double> draw_log_shares(const Context& context,
         context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::shares) + first / chunk);
     for (std::size_t d = first; d < last; ++d)
       if (context.corpus.length(d) > 0)
-        log_shares[d] = draw_log_beta(stream, concentration(d), static_cast<double>(context.corpus.length(d)));
+        log_shares[d] =
+            draw_log_beta(stream, concentration(d), static_cast<double>(context.corpus.length(d)));
   });
   return log_shares;
 }
@@ -110,15 +112,17 @@ std::vector<double> draw_log_shares(const Context& context,
 void draw_beta(State& state, const Context& context, GammaPrior prior) {
   const WordBeta betas(state);
   Stream stream = hyper_stream(context, HyperStream::beta);
-  const std::uint64_t tables = state.word_prior.is_symmetric()
-                                   ? draw_tables(stream, word_counts_at_least(state, context.pool), state.beta)
-                                   : draw_word_tables(state, context, betas);
+  const std::uint64_t tables =
+      state.word_prior.is_symmetric()
+          ? draw_tables(stream, word_counts_at_least(state, context.pool), state.beta)
+          : draw_word_tables(state, context, betas);
   const auto sizes = topic_sizes(state);
   double log_shares = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k)
     if (sizes[k] > 0) log_shares += draw_log_beta(stream, betas.total(k), static_cast<double>(sizes[k]));
   const double weight = state.word_prior.total_weight(state.word_topic.rows());
-  state.beta = draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - weight * log_shares);
+  state.beta =
+      draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - weight * log_shares);
 }
 
 }  // namespace themata::admixture

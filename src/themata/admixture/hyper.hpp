@@ -42,7 +42,14 @@ std::vector<double> draw_log_shares(const Context& context,
 void draw_beta(State& state, const Context& context, GammaPrior prior);
 
 /// Streams of Purpose::hyper are told apart by these entities.
-enum class HyperStream : std::uint64_t { alpha = 0, beta = 1, gamma = 2, psi = 3, shares = 1ULL << 32, words = 1ULL << 33 };
+enum class HyperStream : std::uint64_t {
+  alpha = 0,
+  beta = 1,
+  gamma = 2,
+  psi = 3,
+  shares = 1ULL << 32,
+  words = 1ULL << 33
+};
 
 inline Stream hyper_stream(const Context& context, HyperStream which) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which));

@@ -33,8 +33,8 @@ void draw_logs(State& state, const PhiDraw& draw, std::size_t v, std::vector<dou
   const std::int32_t* counts = state.word_topic.row(v);
   float* logs = state.phi.row(v);
   for (std::size_t k = 0; k < top.size(); ++k) {
-    logs[k] =
-        state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + draw.betas.at(k, v))) : no_mass;
+    logs[k] = state.prior[k] > 0 ? static_cast<float>(draw_log_gamma(stream, counts[k] + draw.betas.at(k, v)))
+                                 : no_mass;
     top[k] = std::max(top[k], static_cast<double>(logs[k]));
   }
 }

@@ -4,8 +4,7 @@
 
 namespace themata::admixture {
 
-WordBeta::WordBeta(const State& state)
-    : beta_(state.beta), in_block_(state.layout.n_blocks, state.lanes()) {
+WordBeta::WordBeta(const State& state) : beta_(state.beta), in_block_(state.layout.n_blocks, state.lanes()) {
   const WordPrior& prior = state.word_prior;
   for (const double weight : prior.weights()) betas_.push_back(beta_ * weight);
   std::vector<double> sums(state.layout.n_blocks, 0.0);

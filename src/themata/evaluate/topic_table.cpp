@@ -68,7 +68,8 @@ std::string topic_table_tsv(const std::vector<TopicRow>& rows, const std::vector
   std::string text = named ? "topic\tname\ttokens\tshare\twords\n" : "topic\ttokens\tshare\twords\n";
   for (const TopicRow& row : rows)
     fmt::format_to(std::back_inserter(text), "{}\t{}{}\t{:.6f}\t{}\n", row.topic,
-                   named ? one_line(row.name) + "\t" : "", row.tokens, row.share, joined_words(row, vocabulary));
+                   named ? one_line(row.name) + "\t" : "", row.tokens, row.share,
+                   joined_words(row, vocabulary));
   return text;
 }
 

@@ -126,6 +126,10 @@ void check_corpus(const CorpusFolder& folder) {
     throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one");
 }
 
+GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
+  return {options.topics, corpus.n_types(), corpus.n_documents()};
+}
+
 /// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
 void remove_unscheduled_draws(const fs::path& path, const FitOptions& options) {
   const std::vector<std::uint64_t> schedule = kept_schedule(options);
@@ -155,20 +159,25 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
                  const FitWatch& watch) {
   check_options(asked);
-  const FitOptions options = resolved(asked);
+  FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
+  Told told = read_told(options, folder);
+  options.topics = told.topics;
+  if (watch.warn)
+    for (const std::string& note : told.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
   {
     StagedFolder staged(output);
     fs::create_directories(staged.staging() / "draws");
     fs::create_directories(staged.staging() / "checkpoint");
+    write_given(staged.staging(), told.given, shape_of(options, folder.corpus));
     write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
     staged.commit();
   }
   const FolderLock lock(output);
-  Run run{output, std::move(folder), options, std::move(manifest), watch};
+  Run run{output, std::move(folder), options, std::move(told.given), std::move(manifest), watch};
   return run_chains(run);
 }
 
@@ -187,7 +196,8 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
-  Run run{path, std::move(corpus), options, std::move(manifest), watch};
+  GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
+  Run run{path, std::move(corpus), options, std::move(given), std::move(manifest), watch};
   run.save_manifest();
   remove_unscheduled_draws(path, options);
   return run_chains(run);

@@ -31,7 +31,7 @@ struct FitWatch {
   std::function<void(const FitForecast&)> begin;
   std::function<void(const FitProgress&)> report;
   std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
-  std::function<bool()> should_stop;             ///< asked after every sweep; true saves the chain and ends the run
+  std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
 };
 
 enum class FitEnd { complete, interrupted };

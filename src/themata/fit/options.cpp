@@ -150,7 +150,8 @@ void check_model(const FitOptions& options) {
   };
   if (!options.is_lda() && !options.alpha_weights.empty()) refuse("alpha-weights", "lda or labeled-lda");
   if (!options.is_lda() && !options.seeds.empty()) refuse("seeds", "lda or labeled-lda");
-  if (options.model != "labeled-lda" && options.background_topics > 0) refuse("background-topics", "labeled-lda");
+  if (options.model != "labeled-lda" && options.background_topics > 0)
+    refuse("background-topics", "labeled-lda");
 }
 
 }  // namespace
@@ -184,11 +185,11 @@ nlohmann::json to_json(const FitOptions& options) {
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
   FitOptions options;
   for (const FitField& field : table()) try {
-      const auto& value = json.at(std::string(field.name));
-      std::visit([&](auto place) { value.get_to(options.*place); }, field.place);
+      const auto value = json.find(std::string(field.name));
+      if (value == json.end()) continue;  // a fit of an earlier version, which had no such option
+      std::visit([&](auto place) { value->get_to(options.*place); }, field.place);
     } catch (const nlohmann::json::exception& error) {
-      throw InputError(file, 0,
-                       fmt::format("the option '{}' is missing or damaged: {}", field.name, error.what()));
+      throw InputError(file, 0, fmt::format("the option '{}' is damaged: {}", field.name, error.what()));
     }
   return options;
 }

@@ -66,7 +66,8 @@ std::span<const FitField> fit_fields();
 void check_options(const FitOptions& options);
 
 nlohmann::json to_json(const FitOptions& options);
-/// @throws InputError naming `file` where an option is missing or of the wrong kind
+/// Options that the manifest of an earlier version lacks have their defaults.
+/// @throws InputError naming `file` where an option is of the wrong kind
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
 
 /// The options with burn-in and thinning as numbers, where they were left to the program.

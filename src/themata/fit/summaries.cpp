@@ -34,7 +34,8 @@ struct KeptDraws {
   const FitFolder& fit;
   std::uint32_t chain;
   std::vector<std::uint64_t> sweeps;
-  std::vector<std::uint16_t> number;  ///< of each saved topic: by size in the summarised draw, as everywhere in a fit folder
+  std::vector<std::uint16_t>
+      number;  ///< of each saved topic: by size in the summarised draw, as everywhere in a fit folder
 
   void for_each(const std::function<void(const Draw&)>& visit) const {
     for (const std::uint64_t sweep : sweeps) {
@@ -124,13 +125,14 @@ std::vector<std::vector<double>> word_pseudo_counts(const WordPrior& prior, doub
 
 Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   const std::size_t n_types = corpus.n_types();
-  return {"topic-word", topics, n_types,
-          [&corpus, &given, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
-            auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
-            for (std::size_t i = 0; i < draw.z.size(); ++i)
-              if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
-            for (std::size_t k = 0; k < pseudo.size(); ++k) moments.add(k, pseudo[k]);
-          }};
+  return {
+      "topic-word", topics, n_types,
+      [&corpus, &given, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+        auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
+        for (std::size_t i = 0; i < draw.z.size(); ++i)
+          if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
+        for (std::size_t k = 0; k < pseudo.size(); ++k) moments.add(k, pseudo[k]);
+      }};
 }
 
 /// alpha_k of the topics that document d may use, 0 of the others.
@@ -172,7 +174,8 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
   if (draws.sweeps.empty()) return;
   const Draw shown = fit.summarised_draw(chain);
   draws.number.resize(shown.n_topics());
-  for (std::size_t i = 0; i < shown.order.size(); ++i) draws.number[shown.order[i]] = static_cast<std::uint16_t>(i);
+  for (std::size_t i = 0; i < shown.order.size(); ++i)
+    draws.number[shown.order[i]] = static_cast<std::uint16_t>(i);
   const GivenPriors given = given_of(fit, shown);
   write_table(draws, word_table(corpus.corpus, shown.n_topics(), given));
   write_table(draws, document_table(corpus.corpus, shown.n_topics(), given));

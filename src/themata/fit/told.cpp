@@ -60,7 +60,8 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
     weights.push_back(expect_weight(lines, words.front()));
   }
   if (weights.size() != topics)
-    throw InputError(path, 0, fmt::format("has {} weights; expected one for each of {} topics", weights.size(), topics));
+    throw InputError(
+        path, 0, fmt::format("has {} weights; expected one for each of {} topics", weights.size(), topics));
   return weights;
 }
 
@@ -72,14 +73,16 @@ std::vector<double> read_beta_weights(const std::string& path, const CorpusFolde
   std::size_t known = 0;
   for (std::string_view line; lines.next(line);) {
     const std::size_t gap = line.find_last_of(" \t");
-    if (gap == std::string_view::npos || gap == 0) lines.refuse("expected a word, a tab and a number above 0");
+    if (gap == std::string_view::npos || gap == 0)
+      lines.refuse("expected a word, a tab and a number above 0");
     const double weight = expect_weight(lines, line.substr(gap + 1));
     const auto it = ids.find(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)));
     if (it == ids.end()) continue;
     weights[it->second] = weight;
     ++known;
   }
-  if (known == 0) throw InputError(path, 0, "names no word of the corpus; expected lines of a word, a tab and a number");
+  if (known == 0)
+    throw InputError(path, 0, "names no word of the corpus; expected lines of a word, a tab and a number");
   return weights;
 }
 
@@ -116,7 +119,8 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Told& tol
       lines.refuse(fmt::format("has more lines than there are topics; expected {} at most", told.topics));
     read_seed_line(lines, line, ids, reading);
   }
-  if (reading.seeds.empty()) throw InputError(options.seeds, 0, "holds no words; expected a line of words a topic");
+  if (reading.seeds.empty())
+    throw InputError(options.seeds, 0, "holds no words; expected a line of words a topic");
   std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
   for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
   for (Seed& seed : reading.seeds)
@@ -127,8 +131,8 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Told& tol
   }
   told.given.word_prior = WordPrior(told.given.word_prior.weights(), std::move(reading.seeds));
   if (!reading.unknown.empty())
-    told.notes.push_back(fmt::format("{} of the seeds' words are not in the corpus: {}", reading.unknown.size(),
-                                     fmt::join(reading.unknown, ", ")));
+    told.notes.push_back(fmt::format("{} of the seeds' words are not in the corpus: {}",
+                                     reading.unknown.size(), fmt::join(reading.unknown, ", ")));
 }
 
 /// Topics are the corpus's labels, by name, and after them the background topics, which every document may use.
@@ -141,8 +145,9 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Told& to
   if (number.empty())
     throw InputError(file, 0, "has no labels; expected a corpus that was imported with --labels");
   if (number.size() + options.background_topics > admixture::max_topics)
-    throw InputError(file, 0, fmt::format("has {} labels; expected {} at most, background topics included",
-                                          number.size(), admixture::max_topics));
+    throw InputError(file, 0,
+                     fmt::format("has {} labels; expected {} at most, background topics included",
+                                 number.size(), admixture::max_topics));
   told.topics = number.size() + options.background_topics;
   std::uint16_t next = 0;
   for (auto& [label, topic] : number) {

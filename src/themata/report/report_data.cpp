@@ -108,15 +108,15 @@ struct Mentioned {
 json topics_json(const ShownFit& shown, const SparseCounts& counts, const ReportLimits& limits,
                  Mentioned& mentioned) {
   const WordScores scores = word_scores(shown, counts);
-  const TopicDocuments found =
-      find_topic_documents(DocumentShares(shown), limits.documents);
+  const TopicDocuments found = find_topic_documents(DocumentShares(shown), limits.documents);
   json topics = json::array();
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
     json top = json::array();
     for (const TopicDocument& document : found.top[k])
       top.push_back(
           {mentioned.documents.number(document.document), rounded(document.share), document.tokens});
-    topics.push_back({{"tokens", scores.sizes()[k]},
+    topics.push_back({{"name", shown.given.topic_names.empty() ? "" : shown.given.topic_names[k]},
+                      {"tokens", scores.sizes()[k]},
                       {"documents", found.n_documents[k]},
                       {"words", topic_words(scores, counts, k, mentioned.words, limits.words)},
                       {"top", std::move(top)}});

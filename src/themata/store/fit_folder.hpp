@@ -42,7 +42,8 @@ struct Draw {
   double gamma = 0;              ///< HDP: global concentration; else 0
   std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
   double seconds = 0;            ///< time spent sampling so far
-  std::vector<std::uint16_t> order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
+  std::vector<std::uint16_t>
+      order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
 };
 

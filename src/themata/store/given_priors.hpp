@@ -21,10 +21,10 @@ namespace themata {
 
 /// What a fit was told: how its topics, words and documents differ before any text is seen.
 struct GivenPriors {
-  std::vector<double> alpha_weights;                 ///< K, or none for 1 each
-  WordPrior word_prior;                              ///< its seeds are of topics
-  std::vector<std::string> topic_names;              ///< K, or none
-  std::vector<std::vector<std::uint16_t>> allowed;   ///< D lists, an empty one for every topic; or none
+  std::vector<double> alpha_weights;                ///< K, or none for 1 each
+  WordPrior word_prior;                             ///< its seeds are of topics
+  std::vector<std::string> topic_names;             ///< K, or none
+  std::vector<std::vector<std::uint16_t>> allowed;  ///< D lists, an empty one for every topic; or none
 };
 
 /// Rows and columns of the matrices in given/.
