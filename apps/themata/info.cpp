@@ -54,16 +54,18 @@ void print_members(const json& object, const std::string& prefix) {
 }
 
 json corpus_facts(const CorpusFolder& folder) {
-  return {{"kind", "corpus"},
-          {"path", folder.path.string()},
-          {"documents", folder.corpus.n_documents()},
-          {"empty_documents", count_empty(folder.corpus)},
-          {"longest_document", longest_document(folder.corpus)},
-          {"types", folder.corpus.n_types()},
-          {"tokens", folder.corpus.n_tokens()},
-          {"hash", folder.hash()},
-          {"engine", folder.manifest.value("engine", json())},
-          {"import", folder.manifest.value("import", json::object())}};
+  json facts = {{"kind", "corpus"},
+                {"path", folder.path.string()},
+                {"documents", folder.corpus.n_documents()},
+                {"empty_documents", count_empty(folder.corpus)},
+                {"longest_document", longest_document(folder.corpus)},
+                {"types", folder.corpus.n_types()},
+                {"tokens", folder.corpus.n_tokens()},
+                {"hash", folder.hash()},
+                {"engine", folder.manifest.value("engine", json())},
+                {"import", folder.manifest.value("import", json::object())}};
+  if (folder.manifest.contains("simulate")) facts["simulate"] = folder.manifest["simulate"];
+  return facts;
 }
 
 void print_corpus(const json& facts) {
@@ -74,9 +76,11 @@ void print_corpus(const json& facts) {
   print_fact("tokens", "{}", grouped(facts["tokens"]));
   print_fact("hash", "{}", plain(facts["hash"]));
   print_fact("written by", "themata {}", plain(facts["engine"]));
-  if (facts["import"].empty()) return;
-  fmt::print("  import\n");
-  print_members(facts["import"], "");
+  for (const char* origin : {"import", "simulate"}) {
+    if (facts.value(origin, json::object()).empty()) continue;
+    fmt::print("  {}\n", origin);
+    print_members(facts[origin], "");
+  }
 }
 
 json fit_facts(const FitFolder& fit) {

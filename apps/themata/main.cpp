@@ -22,7 +22,9 @@ int succeed() {
 
 void add_verbs(CLI::App& app) {
   using namespace themata::cli;
-  for (auto* add : {add_import, add_fit, add_resume, add_topics, add_info, add_export, add_report}) add(app);
+  for (auto* add :
+       {add_import, add_fit, add_resume, add_topics, add_info, add_export, add_report, add_simulate})
+    add(app);
 }
 
 }  // namespace

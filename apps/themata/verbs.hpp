@@ -13,5 +13,6 @@ void add_topics(CLI::App& app);
 void add_info(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
+void add_simulate(CLI::App& app);
 
 }  // namespace themata::cli

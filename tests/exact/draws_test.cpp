@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "themata/random/alias_table.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -101,6 +104,29 @@ TEST(Draws, BinomialOnBothSidesOfEverySwitch) {
     const auto draw = [&, n = n, p = p] { return static_cast<double>(draw_binomial(stream, n, p)); };
     EXPECT_GT(binomial_p(draw, static_cast<double>(n), p, fewer), p_limit) << n << " trials of " << p;
   }
+}
+
+TEST(Draws, PoissonOnBothSidesOfItsSwitch) {
+  std::uint64_t test = 400;
+  for (const double mean : {0.01, 1.0, 9.99, 10.0, 10.1, 12.5, 94.0, 1234.5, 1e6, 1e9}) {
+    Stream stream = stream_for(test++);
+    const auto draw = [&, mean] { return static_cast<double>(draw_poisson(stream, mean)); };
+    EXPECT_GT(poisson_p(draw, mean, fewer), p_limit) << mean;
+  }
+}
+
+TEST(Draws, AliasTable) {
+  Stream stream = stream_for(8);
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < 300; ++i) weights.push_back(i % 5 == 0 ? 0 : 1 / static_cast<double>(1 + i));
+  std::vector<AliasCell> cells(weights.size());
+  build_alias(weights, cells);
+  std::vector<std::uint64_t> counts(weights.size());
+  for (std::size_t i = 0; i < 3 * many; ++i) ++counts[draw_alias(stream, cells)];
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& w : weights) w /= total;
+  EXPECT_GT(chi_square_p(counts, weights), p_limit);
+  for (std::size_t i = 0; i < 300; i += 5) ASSERT_EQ(counts[i], 0) << i;
 }
 
 TEST(Draws, DirichletsPartsAreBeta) {

@@ -65,6 +65,16 @@ TEST_F(DrawMutants, BinomialNotReflected) {
   EXPECT_LT(binomial_p(draw, 100'000, 0.6, n), p_limit);
 }
 
+TEST_F(DrawMutants, PoissonWithAllArrivalsButTheCut) {
+  // Counts m arrivals, not the m - 1 before the one that came too late.
+  const auto draw = [&] {
+    const double arrival = draw_gamma(stream_, 82, 1);
+    if (arrival <= 94) return 82 + static_cast<double>(draw_poisson(stream_, 94 - arrival));
+    return static_cast<double>(draw_binomial(stream_, 82, 94 / arrival));
+  };
+  EXPECT_LT(poisson_p(draw, 94, n), p_limit);
+}
+
 using Counts64 = std::vector<std::uint64_t>;
 
 std::uint64_t tables_with(Stream& stream, const Counts64& at_least, double c, double added_to_j) {

@@ -6,8 +6,10 @@
 #include <boost/math/distributions/exponential.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/poisson.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "support/statistics.hpp"
@@ -43,15 +45,15 @@ inline double log_beta_quantile(double a, double b, double p) {
   return std::log(boost::math::quantile(boost::math::beta_distribution<>(a, b), p));
 }
 
-/// As continuous_p, for Bin(trials, p): cells of one value each where those are few, else a tenth of a
+/// As continuous_p, for a law on whole numbers: cells of one value each where those are few, else a tenth of a
 /// standard deviation wide.
-inline double binomial_p(const std::function<double()>& draw, double trials, double p, std::size_t n) {
-  const boost::math::binomial_distribution<> law(trials, p);
-  const double mean = trials * p, deviation = std::sqrt(trials * p * (1 - p));
+template <class Law>
+double discrete_p(const std::function<double()>& draw, const Law& law, double most, std::size_t n) {
+  const double centre = boost::math::mean(law), deviation = boost::math::standard_deviation(law);
   const double width = std::max(1.0, std::floor(deviation / 10));
   std::vector<double> ends;  // a cell holds the values up to its end
-  for (double x = std::floor(std::max(0.0, mean - 7 * deviation - 5));
-       x < std::min(trials, mean + 7 * deviation + 40); x += width)
+  for (double x = std::floor(std::max(0.0, centre - 7 * deviation - 5));
+       x < std::min(most, centre + 7 * deviation + 40); x += width)
     ends.push_back(x);
   std::vector<double> probability;
   double before = 0;
@@ -65,6 +67,15 @@ inline double binomial_p(const std::function<double()>& draw, double trials, dou
   for (std::size_t i = 0; i < n; ++i)
     ++counts[static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), draw()) - ends.begin())];
   return std::min(chi_square_p(counts, probability), kolmogorov_p(counts, probability));
+}
+
+inline double binomial_p(const std::function<double()>& draw, double trials, double p, std::size_t n) {
+  return discrete_p(draw, boost::math::binomial_distribution<>(trials, p), trials, n);
+}
+
+inline double poisson_p(const std::function<double()>& draw, double mean, std::size_t n) {
+  return discrete_p(draw, boost::math::poisson_distribution<>(mean), std::numeric_limits<double>::infinity(),
+                    n);
 }
 
 }  // namespace themata::testing

@@ -26,6 +26,11 @@ TEST(Binomial, StaysWithinItsTrials) {
       for (int i = 0; i < 200; ++i) ASSERT_LE(draw_binomial(stream, n, p), n);
 }
 
+TEST(Poisson, OfMeanZeroIsZero) {
+  Stream stream = stream_for(9);
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(draw_poisson(stream, 0), 0);
+}
+
 TEST(LogGamma, IsFiniteAtShapesWhoseDrawsUnderflow) {
   Stream stream = stream_for(3);
   for (const double shape : {1e-12, 1e-4, 1e-2})

@@ -12,6 +12,7 @@
 #include "themata/fit/told.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/memory.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -105,20 +106,12 @@ FitEnd run_chains(Run& run) {
   return FitEnd::complete;
 }
 
-std::string in_gigabytes(std::uint64_t bytes) {
-  return fmt::format("{:.2f} GB", static_cast<double>(bytes) / 1e9);
-}
-
 /// Says what the fit will need, and refuses one that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
   const std::uint64_t needed = forecast_memory(corpus, options);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
-  const std::uint64_t available = available_memory();
-  if (available == 0 || needed <= available) return;
-  throw ResourceError(
-      fmt::format("the fit needs about {} of memory, and {} is available; fewer --topics or a "
-                  "smaller vocabulary (import --min-documents) need less",
-                  in_gigabytes(needed), in_gigabytes(available)));
+  require_memory(needed, "the fit",
+                 "fewer --topics or a smaller vocabulary (import --min-documents) need less");
 }
 
 void check_corpus(const CorpusFolder& folder) {

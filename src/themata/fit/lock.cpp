@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -35,18 +34,6 @@ void remove_partial_files(const fs::path& folder) {
     if (name.starts_with('.') && name.find(".partial-") != std::string::npos) partial.push_back(entry.path());
   }
   for (const fs::path& path : partial) fs::remove(path);
-}
-
-std::uint64_t available_memory() {
-  std::ifstream meminfo("/proc/meminfo");
-  for (std::string key; meminfo >> key;) {
-    std::uint64_t kilobytes = 0;
-    if (meminfo >> kilobytes && key == "MemAvailable:") return kilobytes * 1024;
-    std::string unit;
-    std::getline(meminfo, unit);
-    meminfo.clear();
-  }
-  return 0;
 }
 
 }  // namespace themata

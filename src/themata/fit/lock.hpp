@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 
 namespace themata {
@@ -20,8 +19,5 @@ class FolderLock {
 
 /// Removes what a killed process was writing when it died.
 void remove_partial_files(const std::filesystem::path& folder);
-
-/// Bytes of memory that the machine can give without swapping; 0 where it does not say.
-std::uint64_t available_memory();
 
 }  // namespace themata

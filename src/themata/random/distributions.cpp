@@ -119,6 +119,40 @@ std::uint64_t draw_binomial(Stream& stream, std::uint64_t n, double p) {
                                          : binomial_by_rejection(stream, n, p);
 }
 
+namespace {
+
+/// Walks the probabilities from 0 up; mean < 10.
+std::uint64_t poisson_by_inversion(Stream& stream, double mean) {
+  const double none = portable_exp(-mean);
+  for (;;) {
+    double u = stream.uniform();
+    double mass = none;
+    // As of a binomial: a u that gets beyond 200 is rounding.
+    for (std::uint64_t k = 0; k <= 200; ++k) {
+      if (u < mass) return k;
+      u -= mass;
+      mass *= mean / static_cast<double>(k + 1);
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t draw_poisson(Stream& stream, double mean) {
+  assert(mean >= 0 && mean <= 0x1p52);
+  std::uint64_t events = 0;
+  while (mean >= 10) {
+    // Arrival m of a process of rate 1 comes at a Gamma(m, 1) time. Where that is too late, the m - 1 before it lie
+    // anywhere up to it, each by itself; where it is not, the process begins anew behind it.
+    const auto m = static_cast<std::uint64_t>(mean * 0.875);
+    const double arrival = draw_gamma(stream, static_cast<double>(m), 1);
+    if (arrival > mean) return events + draw_binomial(stream, m - 1, mean / arrival);
+    events += m;
+    mean -= arrival;
+  }
+  return events + poisson_by_inversion(stream, mean);
+}
+
 void draw_dirichlet(Stream& stream, std::span<double> a) {
   double top = -std::numeric_limits<double>::infinity();
   for (double& x : a) {

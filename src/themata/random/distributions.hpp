@@ -27,6 +27,10 @@ double draw_log_beta(Stream& stream, double a, double b);
 /// rejection BTRS (Hoermann 1993).
 std::uint64_t draw_binomial(Stream& stream, std::uint64_t n, double p);
 
+/// Events of a Poisson law; 0 <= mean <= 2^52. Inversion below a mean of 10; above, the process is cut at one of its
+/// arrivals until little is left (Ahrens & Dieter 1974).
+std::uint64_t draw_poisson(Stream& stream, double mean);
+
 /// Overwrites a[i], the parameters of a Dirichlet (0 where an entry has no mass), with a draw: probabilities
 /// that sum to 1. At least one parameter is positive.
 void draw_dirichlet(Stream& stream, std::span<double> a);

@@ -15,6 +15,7 @@ namespace themata {
 //   V,
 //                     "tokens": N, "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits",
 //                     ...}, "import": {every option of the import and what each rule dropped}}
+//                   A simulated corpus has "simulate": {"options", "result"} in place of "import".
 //   vocabulary.txt   a word type a line, in the order of their ids
 //   tokens.npy       uint32[N], the word type of every token, in text order
 //   offsets.npy      uint64[D + 1], where each document begins in tokens.npy
@@ -24,6 +25,9 @@ namespace themata {
 //                    any
 //   labels.txt       where there are labels: a label a line, in the order of their ids
 //   tree.tsv         where a tree was given: label, parent a line
+//   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every token;
+//                    topic-word.npy, float32[K, V]; topic-weights.npy, float64[K], the topics' shares of all tokens.
+//                    Its files have checksums; nothing that opens a corpus reads them.
 // "hash" is the checksum of vocabulary, tokens and offsets: what a fit depends on.
 
 /// What an import writes, and `corpus` commands read. The corpus maps its arrays from disk.

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <map>
 #include <utility>
 
-#include "themata/io/atomic_file.hpp"
-#include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/version.hpp"
@@ -17,88 +14,92 @@
 namespace themata {
 namespace fs = std::filesystem;
 
+CorpusFile::CorpusFile(CorpusWriter& corpus, std::string name)
+    : corpus_(corpus), name_(std::move(name)), path_(corpus.folder_.staging() / name_) {
+  std::error_code ignored;  // shows when the file is opened
+  fs::create_directories(path_.parent_path(), ignored);
+  partial_ = partial_path(path_);
+  file_ = std::fopen(partial_.c_str(), "wb");
+  if (file_ == nullptr) refuse();
+}
+
+CorpusFile::~CorpusFile() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+void CorpusFile::write_bytes(const void* data, std::size_t bytes) {
+  if (bytes > 0 && std::fwrite(data, 1, bytes, file_) != bytes) refuse();
+  sum_.add(data, bytes);
+}
+
+void CorpusFile::finish() {
+  std::FILE* file = std::exchange(file_, nullptr);
+  if (std::fclose(file) != 0) refuse();
+  publish(partial_, path_);
+  corpus_.checksums_[name_] = sum_.text();
+}
+
+void CorpusFile::refuse() const {
+  throw ResourceError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
+}
+
+CorpusWriter::CorpusWriter(const fs::path& path) : folder_(path) {}
+CorpusWriter::~CorpusWriter() = default;
+
+void CorpusWriter::write_lines(const std::string& name, const std::vector<std::string>& lines) {
+  CorpusFile file(*this, name);
+  for (const std::string& line : lines) {
+    file.write(line);
+    file.write("\n");
+  }
+  file.finish();
+}
+
+void CorpusWriter::write_vocabulary(const std::vector<std::string>& words) {
+  n_types_ = words.size();
+  write_lines("vocabulary.txt", words);
+  for (const std::string& word : words) {
+    hash_.add(word.data(), word.size());
+    hash_.add("\n", 1);
+  }
+}
+
+void CorpusWriter::begin_tokens(std::uint64_t n_tokens) {
+  n_tokens_ = n_tokens;
+  tokens_ = std::make_unique<CorpusFile>(*this, "tokens.npy");
+  tokens_->write(npy_header(npy_type<std::uint32_t>(), {n_tokens}));
+}
+
+void CorpusWriter::add_tokens(std::span<const std::uint32_t> tokens) {
+  n_tokens_written_ += tokens.size();
+  tokens_->write(tokens);
+  hash_.add(tokens);
+}
+
+void CorpusWriter::write_offsets(std::span<const std::uint64_t> offsets) {
+  assert(n_tokens_written_ == n_tokens_ && offsets.back() == n_tokens_);
+  tokens_->finish();
+  tokens_.reset();
+  n_documents_ = offsets.size() - 1;
+  CorpusFile file(*this, "offsets.npy");
+  file.write(npy_header(npy_type<std::uint64_t>(), {offsets.size()}));
+  file.write(offsets);
+  file.finish();
+  hash_.add(offsets);
+}
+
+void CorpusWriter::commit(const nlohmann::ordered_json& origin) {
+  nlohmann::ordered_json manifest = {{"format", "themata-corpus"}, {"version", 1},
+                                     {"engine", version()},        {"documents", n_documents_},
+                                     {"types", n_types_},          {"tokens", n_tokens_},
+                                     {"hash", hash_.text()},       {"checksums", checksums_}};
+  manifest.update(origin);
+  const std::string text = manifest.dump(1) + "\n";
+  write_file_atomically(folder_.staging() / "manifest.json", std::string_view(text));
+  folder_.commit();
+}
+
 namespace {
-
-/// A file written from front to back within a staged folder, and its checksum.
-class SummedFile {
- public:
-  explicit SummedFile(const fs::path& path)
-      : path_(path), partial_(partial_path(path)), file_(std::fopen(partial_.c_str(), "wb")) {
-    if (file_ == nullptr) refuse();
-  }
-  ~SummedFile() {
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  SummedFile(const SummedFile&) = delete;
-  SummedFile& operator=(const SummedFile&) = delete;
-
-  void write(const void* data, std::size_t bytes) {
-    if (bytes > 0 && std::fwrite(data, 1, bytes, file_) != bytes) refuse();
-    sum_.add(data, bytes);
-  }
-  void write(std::string_view text) { write(text.data(), text.size()); }
-  void write_line(std::string_view text) {
-    write(text);
-    write("\n");
-  }
-  /// Gives the file its name and tells its checksum.
-  std::string finish() {
-    std::FILE* file = std::exchange(file_, nullptr);
-    if (std::fclose(file) != 0) refuse();
-    publish(partial_, path_);
-    return sum_.text();
-  }
-
- private:
-  [[noreturn]] void refuse() const {
-    throw ResourceError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
-  }
-  fs::path path_, partial_;
-  std::FILE* file_;
-  Checksum sum_;
-};
-
-/// The files of a corpus folder one after the other; what a fit depends on goes into the hash.
-class FolderWriter {
- public:
-  explicit FolderWriter(fs::path folder) : folder_(std::move(folder)) {}
-
-  void write_lines(const std::string& name, const std::vector<std::string>& lines) {
-    SummedFile file(folder_ / name);
-    for (const std::string& line : lines) file.write_line(line);
-    checksums[name] = file.finish();
-  }
-  void write_vocabulary(const std::vector<std::string>& words) {
-    write_lines("vocabulary.txt", words);
-    for (const std::string& word : words) {
-      hash_.add(word.data(), word.size());
-      hash_.add("\n", 1);
-    }
-  }
-  void write_tokens(const TokenBlocks& tokens) {
-    SummedFile file(folder_ / "tokens.npy");
-    file.write(npy_header(npy_type<std::uint32_t>(), {tokens.size()}));
-    tokens.for_each_block([&](std::span<const std::uint32_t> block) {
-      file.write(block.data(), block.size_bytes());
-      hash_.add(block);
-    });
-    checksums["tokens.npy"] = file.finish();
-  }
-  void write_offsets(std::span<const std::uint64_t> offsets) {
-    SummedFile file(folder_ / "offsets.npy");
-    file.write(npy_header(npy_type<std::uint64_t>(), {offsets.size()}));
-    file.write(offsets.data(), offsets.size_bytes());
-    hash_.add(offsets);
-    checksums["offsets.npy"] = file.finish();
-  }
-  std::string hash() const { return hash_.text(); }
-
-  std::map<std::string, std::string> checksums;
-
- private:
-  fs::path folder_;
-  Checksum hash_;
-};
 
 std::vector<std::string> tree_lines(const std::vector<TreeEdge>& tree) {
   std::vector<std::string> lines;
@@ -110,26 +111,15 @@ std::vector<std::string> tree_lines(const std::vector<TreeEdge>& tree) {
 }  // namespace
 
 void write_corpus(const fs::path& path, const ImportedCorpus& corpus) {
-  StagedFolder folder(path);
-  FolderWriter writer(folder.staging());
+  CorpusWriter writer(path);
   writer.write_vocabulary(corpus.vocabulary);
-  writer.write_tokens(corpus.tokens);
+  writer.begin_tokens(corpus.tokens.size());
+  corpus.tokens.for_each_block([&](std::span<const std::uint32_t> block) { writer.add_tokens(block); });
   writer.write_offsets(corpus.offsets);
   writer.write_lines("documents.jsonl", corpus.rows);
   if (!corpus.labels.empty()) writer.write_lines("labels.txt", corpus.labels);
   if (!corpus.tree.empty()) writer.write_lines("tree.tsv", tree_lines(corpus.tree));
-  const nlohmann::ordered_json manifest = {{"format", "themata-corpus"},
-                                           {"version", 1},
-                                           {"engine", version()},
-                                           {"documents", corpus.rows.size()},
-                                           {"types", corpus.vocabulary.size()},
-                                           {"tokens", corpus.tokens.size()},
-                                           {"hash", writer.hash()},
-                                           {"checksums", writer.checksums},
-                                           {"import", corpus.import}};
-  const std::string text = manifest.dump(1) + "\n";
-  write_file_atomically(folder.staging() / "manifest.json", std::string_view(text));
-  folder.commit();
+  writer.commit({{"import", corpus.import}});
 }
 
 void check_output_is_free(const fs::path& path) { StagedFolder probe(path); }

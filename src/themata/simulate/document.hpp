@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "themata/simulate/mixture.hpp"
+
+namespace themata::simulate {
+
+/// The topic of a token, as in a fit.
+using Topic = std::uint16_t;
+
+/// Draws the topics of a document's tokens, Theta integrated out, by Polya's urn (Blackwell & MacQueen 1973): token i,
+/// from 0, is of a new draw from the weights with probability a / (a + i), a the concentration, and else of the topic of
+/// one of the i tokens before it, each as likely. That costs the same for any number of topics.
+void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z);
+
+/// Draws a word from the topic of each token. @param words  as many as z
+void draw_words(Stream& stream, const Mixture& mixture, std::span<const Topic> z,
+                std::span<std::uint32_t> words);
+
+}  // namespace themata::simulate

@@ -1,0 +1,63 @@
+#include "themata/simulate/lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "themata/io/memory.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/simulate/address.hpp"
+
+namespace themata::simulate {
+
+namespace {
+
+/// The length of a document, given its stream and number.
+using LengthLaw = std::function<std::uint64_t(Stream&, std::uint64_t)>;
+
+LengthLaw log_normal(double mean, double deviation) {
+  const double spread = deviation / mean;
+  const double variance = portable_log(1 + spread * spread);
+  const double centre = portable_log(mean) - variance / 2;
+  return [centre, sigma = std::sqrt(variance)](Stream& stream, std::uint64_t) {
+    constexpr double most = 4294967294.0;
+    const double length = std::min(portable_exp(centre + sigma * draw_normal(stream)), most);
+    return static_cast<std::uint64_t>(length + stream.uniform());
+  };
+}
+
+LengthLaw length_law(const SimulateOptions& options) {
+  const double mean = options.mean_length();
+  if (options.lengths == "log-normal") return log_normal(mean, *options.length_sd);
+  if (options.lengths == "poisson")
+    return [mean](Stream& stream, std::uint64_t) { return draw_poisson(stream, mean); };
+  // A mean that is no whole number is met by lengths that differ by one.
+  return [mean](Stream&, std::uint64_t d) {
+    const auto n = static_cast<double>(d);
+    return static_cast<std::uint64_t>(std::floor((n + 1) * mean) - std::floor(n * mean));
+  };
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool) {
+  constexpr std::size_t chunk = 4096;
+  require_memory(*options.documents * sizeof(std::uint64_t),
+                 fmt::format("a list of {} documents", *options.documents), "fewer --documents need less");
+  const LengthLaw law = length_law(options);
+  std::vector<std::uint64_t> offsets(*options.documents + 1, 0);
+  pool.for_chunks(*options.documents, chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d) {
+      Stream stream = part_stream(key, Part::lengths, d);
+      offsets[d + 1] = law(stream, d);
+    }
+  });
+  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+  return offsets;
+}
+
+}  // namespace themata::simulate

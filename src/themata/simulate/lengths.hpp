@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/chain/pool.hpp"
+#include "themata/random/stream.hpp"
+#include "themata/simulate/options.hpp"
+
+namespace themata::simulate {
+
+/// Draws the documents' lengths and adds them up: D + 1 offsets. Log-normal lengths have the mean and the standard
+/// deviation asked for, and are rounded up or down at random, so that the mean is kept; none is above 2^32 - 1.
+/// @param options  settled
+/// @throws ResourceError where the machine has not the memory for them
+std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool);
+
+}  // namespace themata::simulate

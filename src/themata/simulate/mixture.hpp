@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/chain/pool.hpp"
+#include "themata/counts/matrix.hpp"
+#include "themata/random/alias_table.hpp"
+#include "themata/random/stream.hpp"
+#include "themata/simulate/options.hpp"
+
+namespace themata::simulate {
+
+/// What documents are drawn from: theta_d ~ Dir(concentration * weights), z_di ~ theta_d, w_di ~ phi_{z_di}. Phi is kept
+/// as a table that one look draws from, 8 bytes for each topic and word type.
+struct Mixture {
+  double concentration = 0;       ///< sum of the prior weights of a document's topics
+  std::vector<double> weights;    ///< K, of sum 1
+  std::vector<AliasCell> topics;  ///< K: draws from `weights`
+  Matrix<AliasCell> words;        ///< K rows: row k draws from phi_k
+  std::uint32_t n_types = 0;      ///< V; rows are padded beyond it
+
+  std::size_t n_topics() const { return weights.size(); }
+  std::span<AliasCell> row(std::size_t k) { return {words.row(k), n_types}; }
+  std::span<const AliasCell> row(std::size_t k) const { return {words.row(k), n_types}; }
+};
+
+/// Draws Phi, the topics' weights, or both. The bits do not depend on the number of threads.
+///   lda    weights 1/K, concentration K alpha, phi_k ~ Dir(beta)
+///   hdp    weights ~ GEM(gamma), concentration alpha, phi_k ~ Dir(beta)
+///   zipf   With p_v proportional to (v + 1)^-s and b_k to (k + 1)^-t, each word type shares its mass out among the
+///          topics, q_v ~ Dir(c K p_v b); weights_k = sum_v p_v q_vk, phi_kv = p_v q_vk / weights_k. So
+///          sum_k weights_k phi_kv = p_v: the corpus as a whole follows Zipf's law exactly, whatever the topics do.
+/// @param options  settled
+/// @throws ResourceError where the table does not fit into the machine's memory
+Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);
+
+/// Shares of n items that are proportional to 1, 2^-exponent, 3^-exponent, ...
+std::vector<double> zipf_shares(std::size_t n, double exponent);
+
+}  // namespace themata::simulate

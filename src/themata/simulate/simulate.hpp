@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "themata/simulate/options.hpp"
+
+namespace themata {
+
+/// What was drawn.
+struct SimulateReport {
+  std::uint64_t documents = 0, empty_documents = 0;
+  std::uint64_t tokens = 0;
+  std::uint64_t types = 0, types_drawn = 0;  ///< of the vocabulary; with a token
+  std::uint64_t topics = 0;
+
+  nlohmann::ordered_json to_json() const;
+};
+
+/// Draws a corpus and writes it as a corpus folder (store/corpus_folder.hpp), with its truth/ where there is to be one.
+/// Tokens pass through memory by the few million: what is held is the model (8 bytes for each topic and word type) and
+/// 8 bytes a document. Equal options give equal bytes, on any number of threads.
+/// @throws UsageError, before anything is drawn or written; ResourceError
+SimulateReport simulate_corpus(const SimulateOptions& options, const std::filesystem::path& path);
+
+}  // namespace themata
