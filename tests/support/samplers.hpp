@@ -29,7 +29,9 @@ inline std::vector<NamedSampler> every_sampler() {
           {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
           {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
           {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
-          {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2}};
+          {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
+          {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
+          {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 
 /// Names a case of a test that is run for each sampler.

@@ -1,4 +1,7 @@
+#include "themata/admixture/dense.hpp"
+
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "themata/admixture/partially_collapsed.hpp"
@@ -14,12 +17,12 @@
 #define THEMATA_ADMIXTURE_DENSE_ONCE
 namespace themata::admixture {
 
-/// Consecutive documents, drawn one after the other.
+/// Documents, drawn one after the other.
 struct DenseChunk {
   State& state;
   const Context& context;
   const float* prior;  ///< lanes
-  std::size_t first, last;
+  std::span<const std::uint32_t> documents;
 };
 
 }  // namespace themata::admixture
@@ -29,7 +32,7 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of consecutive documents; two runs of documents may take turns.
+/// Draws the topics of a list of documents; two lists may take turns.
 class DocumentsSampler {
  public:
   /// @param desk  two rows of `lanes`, @param counts  one: scratch
@@ -40,7 +43,6 @@ class DocumentsSampler {
         weights_(desk.row(0)),
         running_(desk.row(1)),
         counts_(counts.row(0)),
-        document_(chunk.first),
         stream_(chunk.context.stream(Purpose::token, 0)) {
     next_document();
   }
@@ -49,11 +51,12 @@ class DocumentsSampler {
 
   void next_document() {
     const auto offsets = chunk_.context.corpus.offsets();
-    for (; document_ < chunk_.last; ++document_) {
-      if (offsets[document_] == offsets[document_ + 1]) continue;
-      at_ = offsets[document_];
-      end_ = offsets[document_ + 1];
-      open(document_++);
+    while (next_ < chunk_.documents.size()) {
+      const std::size_t d = chunk_.documents[next_++];
+      if (offsets[d] == offsets[d + 1]) continue;
+      at_ = offsets[d];
+      end_ = offsets[d + 1];
+      open(d);
       return;
     }
   }
@@ -72,7 +75,11 @@ class DocumentsSampler {
     });
   }
 
-  HWY_INLINE void choose() { new_ = choose_lane(lanes_, stream_.uniform_float(), running_); }
+  /// A token whose word has no mass in any topic keeps its own.
+  HWY_INLINE void choose() {
+    const std::size_t lane = choose_lane(lanes_, stream_.uniform_float(), running_);
+    new_ = lane < lanes_ ? lane : old_;
+  }
 
   HWY_INLINE void move() {
     --counts_[old_];
@@ -107,7 +114,7 @@ class DocumentsSampler {
   std::size_t lanes_;
   float *weights_, *running_;  ///< prior_k + m_dk; scratch of the sums
   std::int32_t* counts_;       ///< m_dk
-  std::size_t document_;       ///< the next to look at
+  std::size_t next_ = 0;       ///< of the documents
   std::size_t at_ = 0, end_ = 0;
   Stream stream_;
   std::size_t old_ = 0, new_ = 0;  ///< of the token between sum() and move()
@@ -118,10 +125,10 @@ void draw_chunk_dense(const DenseChunk& chunk) {
   const std::size_t lanes = chunk.state.lanes();
   Matrix<float> first_desk(2, lanes), second_desk(2, lanes);
   Matrix<std::int32_t> first_counts(1, lanes), second_counts(1, lanes);
-  const std::size_t middle = (chunk.first + chunk.last) / 2;
-  DocumentsSampler a({chunk.state, chunk.context, chunk.prior, chunk.first, middle}, first_desk,
+  const std::size_t middle = chunk.documents.size() / 2;
+  DocumentsSampler a({chunk.state, chunk.context, chunk.prior, chunk.documents.first(middle)}, first_desk,
                      first_counts);
-  DocumentsSampler b({chunk.state, chunk.context, chunk.prior, middle, chunk.last}, second_desk,
+  DocumentsSampler b({chunk.state, chunk.context, chunk.prior, chunk.documents.subspan(middle)}, second_desk,
                      second_counts);
   take_turns(a, b);
 }
@@ -134,11 +141,18 @@ namespace themata::admixture {
 
 HWY_EXPORT(draw_chunk_dense);
 
+void draw_documents_dense(State& state, const Context& context, const std::vector<float>& prior,
+                          std::span<const std::uint32_t> documents) {
+  HWY_DYNAMIC_DISPATCH(draw_chunk_dense)(DenseChunk{state, context, prior.data(), documents});
+}
+
 void draw_topics_dense(State& state, const Context& context) {
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
   constexpr std::size_t chunk = 16;
   context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
-    HWY_DYNAMIC_DISPATCH(draw_chunk_dense)(DenseChunk{state, context, prior.data(), first, last});
+    std::vector<std::uint32_t> documents(last - first);
+    std::iota(documents.begin(), documents.end(), static_cast<std::uint32_t>(first));
+    draw_documents_dense(state, context, prior, documents);
   });
   recount(state, context.corpus, context.pool);
 }

@@ -34,10 +34,11 @@ using Floats = hn::CappedTag<float, lane_group>;
 using Ints = hn::RebindToSigned<Floats>;
 
 /// The last resort when rounding has led to a lane without weight: the first of the heaviest column that has
-/// some.
+/// some; `lanes` where none has.
 HWY_INLINE std::size_t lane_with_weight(const float* running, std::size_t lanes) {
   const float* totals = running + lanes - lane_group;
   const auto column = static_cast<std::size_t>(std::max_element(totals, totals + lane_group) - totals);
+  if (!(totals[column] > 0)) return lanes;
   std::size_t lane = column;
   while (!(running[lane] > 0)) lane += lane_group;
   return lane;
@@ -64,7 +65,7 @@ HWY_INLINE void sum_columns(std::size_t lanes, float* HWY_RESTRICT running, cons
   }
 }
 
-/// The lane that u picks among running sums as sum_columns leaves them.
+/// The lane that u picks among running sums as sum_columns leaves them; `lanes` where all are 0.
 HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_RESTRICT running) {
   const Floats f;
   const std::size_t width = hn::Lanes(f);

@@ -47,6 +47,7 @@ enum class HyperStream : std::uint64_t {
   beta = 1,
   gamma = 2,
   psi = 3,
+  pi = 4,
   shares = 1ULL << 32,
   words = 1ULL << 33
 };

@@ -13,11 +13,26 @@ namespace themata::admixture {
 /// An entry below 10^-30 of its topic's largest becomes 0.
 void draw_phi(State& state, const Context& context);
 
+/// As published in the papers, approximate: phi_kv ~ Pois(beta_kv) + Pois(n_kv), divided by their sum, so that most
+/// entries are 0 (Terenin et al. 2019). The law of a row has the right mean and a wrong spread, an error that shrinks as
+/// topics grow. What the papers leave open: a topic whose draws are all 0 is drawn again until one is not, and a token
+/// whose word has no mass in any topic keeps its own.
+void draw_phi_polya_urn(State& state, const Context& context);
+
 /// Draws every topic given Phi by scanning all lanes.
 void draw_topics_dense(State& state, const Context& context);
 
 /// The same law by the split of PCLDA section 3.2: phi_kv prior_k from a table of the word, cumulative over
 /// lanes, phi_kv m_dk from the document's own topics.
 void draw_topics_sparse(State& state, const Context& context);
+
+/// The same law again: each document by whichever of the two costs less for its number of topics.
+void draw_topics_auto(State& state, const Context& context);
+
+/// By Metropolis & Hastings, at a cost that does not grow with the topics (PCLDA section 3.3; LightLDA, Yuan et al. 2015):
+/// proposals in turn from the word's phi_kv (an alias table) and from the document, prior_k + m_dk. With the token taken
+/// out of m, a proposal by the word is accepted with probability min(1, (prior_t + m_dt) / (prior_s + m_ds)), one by the
+/// document with min(1, phi_tv / phi_sv).
+void draw_topics_light(State& state, const Context& context);
 
 }  // namespace themata::admixture

@@ -22,13 +22,13 @@ constexpr double least_log = -69.0;
 using ByChunk = std::vector<std::vector<double>>;
 
 /// The prior and where a sweep's random numbers come from.
-struct PhiDraw {
+struct PhiSource {
   const Context& context;
   const WordBeta& betas;
 };
 
 /// Leaves log G(n_kv + beta_kv, 1) draws of one word in phi; `top` is raised to what is largest.
-void draw_logs(State& state, const PhiDraw& draw, std::size_t v, std::vector<double>& top) {
+void draw_logs(State& state, const PhiSource& draw, std::size_t v, std::vector<double>& top) {
   Stream stream = draw.context.stream(Purpose::topic, v);
   const std::int32_t* counts = state.word_topic.row(v);
   float* logs = state.phi.row(v);
@@ -67,7 +67,7 @@ void draw_phi(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   const WordBeta betas(state);
-  const PhiDraw draw{context, betas};
+  const PhiSource draw{context, betas};
   std::vector<double> top(lanes, no_mass);
   const ByChunk largest =
       for_each_word(state, context.pool, no_mass,

@@ -12,11 +12,16 @@ enum class Sampler {
 };
 
 /// How a partially collapsed sampler scans the topics of a token.
-enum class TopicScan { dense, sparse };
+enum class TopicScan { dense, sparse, light, automatic };
+
+/// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or with most of it 0 by the model.
+enum class PhiDraw { dirichlet, polya_urn, spike_slab };
 
 struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
+  PhiDraw phi = PhiDraw::dirichlet;
+  bool learn_pi = false;  ///< of spike and slab
 };
 
 /// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
@@ -28,6 +33,7 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 #include "themata/admixture/block_collapsed.hpp"
 #include "themata/admixture/collapsed.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
+#include "themata/admixture/spike_slab.hpp"
 
 namespace themata::admixture {
 
@@ -45,9 +51,14 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       add("topics, collapsed", draw_topics_collapsed);
       return;
     case Sampler::partially_collapsed:
-      add("Phi, Dirichlet", draw_phi);
+      if (choice.learn_pi) add("pi", draw_pi);
+      if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
+      if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
+      if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
       if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
       if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
+      if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
+      if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
       return;
   }
 }

@@ -1,3 +1,5 @@
+#include "themata/admixture/sparse.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -16,46 +18,6 @@ void tabulate(const State& state, std::size_t v, float* table) {
   }
 }
 
-/// The running sums of every word.
-Matrix<float> tabulate_words(const State& state, Pool& pool) {
-  Matrix<float> tables(state.phi.rows(), state.lanes());
-  pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) tabulate(state, v, tables.row(v));
-  });
-  return tables;
-}
-
-/// One document's topics: m_dk by lane, and the list of lanes that have tokens.
-class DocumentTopics {
- public:
-  explicit DocumentTopics(std::size_t lanes) : counts_(lanes), place_(lanes) {}
-
-  void open(std::span<const Topic> topics) {
-    for (const Topic k : active_) counts_[k] = 0;
-    active_.clear();
-    for (const Topic k : topics) add(k);
-  }
-  void add(Topic k) {
-    if (counts_[k]++ == 0) {
-      place_[k] = static_cast<std::uint32_t>(active_.size());
-      active_.push_back(k);
-    }
-  }
-  void remove(Topic k) {
-    if (--counts_[k] > 0) return;
-    active_[place_[k]] = active_.back();
-    place_[active_.back()] = place_[k];
-    active_.pop_back();
-  }
-  const std::vector<Topic>& active() const { return active_; }
-  std::int32_t count(Topic k) const { return counts_[k]; }
-
- private:
-  std::vector<std::int32_t> counts_;
-  std::vector<std::uint32_t> place_;
-  std::vector<Topic> active_;
-};
-
 /// The lane where a running sum passes `target`; one that adds to the sum.
 Topic find_in_table(std::span<const float> table, float target) {
   auto it = std::upper_bound(table.begin(), table.end(), target);
@@ -63,13 +25,21 @@ Topic find_in_table(std::span<const float> table, float target) {
   return static_cast<Topic>(it - table.begin());
 }
 
-/// @param phi    lanes: this word's mass in each topic
-/// @param table  lanes: this word's running sums of phi prior
-Topic draw_topic(const DocumentTopics& document, const float* phi, std::span<const float> table, double u) {
+/// What a word has in each topic.
+struct WordRow {
+  const float* phi;              ///< lanes: its mass
+  std::span<const float> table;  ///< lanes: running sums of phi prior
+};
+
+/// @param old  the token's topic, which it keeps where its word has no mass in any
+Topic draw_topic(const DocumentTopics& document, const WordRow& word, Topic old, double u) {
+  const float* phi = word.phi;
   double own = 0;
   for (const Topic k : document.active()) own += static_cast<double>(phi[k]) * document.count(k);
-  double rest = u * (own + table.back());
-  if (rest >= own) return find_in_table(table, static_cast<float>(rest - own));
+  const double total = own + word.table.back();
+  if (!(total > 0)) return old;
+  double rest = u * total;
+  if (rest >= own) return find_in_table(word.table, static_cast<float>(rest - own));
   Topic last = document.active().front();
   for (const Topic k : document.active()) {
     const double weight = static_cast<double>(phi[k]) * document.count(k);
@@ -80,12 +50,20 @@ Topic draw_topic(const DocumentTopics& document, const float* phi, std::span<con
   return last;
 }
 
+/// Where a document's topics are drawn.
+struct Visit {
+  State& state;
+  const DocumentTopics& document;
+  std::span<const Topic> list;  ///< the topics that it may use
+};
+
 /// The same where a document may use the topics of a list alone: the list is scanned, and there is no table for it.
-Topic draw_allowed(const State& state, const DocumentTopics& document, std::span<const Topic> list,
-                   const float* phi, double u) {
-  const auto weight = [&](Topic k) { return phi[k] * (state.prior[k] + document.count(k)); };
+Topic draw_allowed(const Visit& visit, const float* phi, Topic old, double u) {
+  const auto weight = [&](Topic k) { return phi[k] * (visit.state.prior[k] + visit.document.count(k)); };
+  const auto list = visit.list;
   double rest = 0;
   for (const Topic k : list) rest += weight(k);
+  if (!(rest > 0)) return old;
   rest *= u;
   Topic last = list.front();
   for (const Topic k : list) {
@@ -96,23 +74,33 @@ Topic draw_allowed(const State& state, const DocumentTopics& document, std::span
   return last;
 }
 
+}  // namespace
+
+Matrix<float> tabulate_words(const State& state, Pool& pool) {
+  Matrix<float> tables(state.phi.rows(), state.lanes());
+  pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) tabulate(state, v, tables.row(v));
+  });
+  return tables;
+}
+
 void draw_document(State& state, const Context& context, const Matrix<float>& tables, std::size_t d,
                    DocumentTopics& document) {
   const std::size_t begin = context.corpus.offsets()[d];
-  const auto list = state.allowed.of(d);
+  const Visit visit{state, document, state.allowed.of(d)};
   document.open(std::span(state.topics).subspan(begin, context.corpus.length(d)));
   Stream stream = context.stream(Purpose::token, d);
   for (std::size_t i = begin; i < context.corpus.offsets()[d + 1]; ++i) {
     const std::uint32_t word = state.layout.words[i];
     const float* phi = state.phi.row(word);
-    document.remove(state.topics[i]);
-    state.topics[i] = list.empty() ? draw_topic(document, phi, tables.span(word), stream.uniform())
-                                   : draw_allowed(state, document, list, phi, stream.uniform());
+    const Topic old = state.topics[i];
+    document.remove(old);
+    state.topics[i] = visit.list.empty()
+                          ? draw_topic(document, {phi, tables.span(word)}, old, stream.uniform())
+                          : draw_allowed(visit, phi, old, stream.uniform());
     document.add(state.topics[i]);
   }
 }
-
-}  // namespace
 
 void draw_topics_sparse(State& state, const Context& context) {
   const Matrix<float> tables = tabulate_words(state, context.pool);

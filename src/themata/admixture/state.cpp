@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "themata/admixture/spike_slab.hpp"
 #include "themata/admixture/word_beta.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -165,6 +166,7 @@ void check(const State& state, const Corpus& corpus) {
 }
 
 double log_word_part(const State& state, Pool& pool) {
+  if (state.pi < 1) return log_word_part_spike_slab(state);
   const WordBeta betas(state);
   const RisingLogs symmetric(state.beta);
   const bool is_symmetric = state.word_prior.is_symmetric();
@@ -221,27 +223,47 @@ double log_joint(const State& state, const Corpus& corpus, Pool& pool) {
 
 namespace {
 
-/// A word type from a topic's prior, phi_k integrated out: proportional to beta_kv.
-std::uint32_t draw_fresh_word(const WordBeta& betas, std::size_t k, std::uint32_t n_types, double rest) {
-  std::uint32_t v = 0;
-  while (v + 1 < n_types && rest >= betas.at(k, v)) rest -= betas.at(k, v++);
-  return v;
+/// beta_kv of every lane; 0 for the types that a draw of the active ones leaves out.
+std::vector<std::vector<double>> draw_active_betas(const State& state, Stream& stream) {
+  const WordBeta betas(state);
+  std::vector<std::vector<double>> all(state.lanes(), std::vector<double>(state.word_topic.rows(), 0.0));
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (bool empty = true; empty;)
+      for (std::size_t v = 0; v < all[k].size(); ++v) {
+        const bool active = state.pi >= 1 || stream.uniform() < state.pi;
+        all[k][v] = active ? betas.at(k, v) : 0;
+        empty = empty && !active;
+      }
+  return all;
+}
+
+/// A word type in proportion to its weight.
+std::uint32_t draw_fresh_word(const std::vector<double>& weights, double rest) {
+  std::uint32_t v = 0, last = 0;
+  for (; v < weights.size(); ++v) {
+    if (weights[v] == 0) continue;
+    last = v;
+    if (rest < weights[v]) break;
+    rest -= weights[v];
+  }
+  return last;
 }
 
 }  // namespace
 
 Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool) {
   const std::uint32_t n_types = corpus.n_types();
-  const WordBeta betas(state);
+  const std::vector<std::vector<double>> betas = draw_active_betas(state, stream);
   std::vector<std::vector<std::uint32_t>> urns(state.lanes());
   const std::vector<Topic> topics = to_corpus_order(corpus, state.layout, state.topics);
   std::vector<std::uint32_t> words(corpus.n_tokens());
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto& urn = urns[topics[i]];
     // The urn's next ball: a new one with weight sum_v beta_kv, else a copy of one drawn before.
-    const double fresh = betas.total(topics[i]);
+    const auto& weights = betas[topics[i]];
+    const double fresh = std::accumulate(weights.begin(), weights.end(), 0.0);
     const double u = stream.uniform() * (fresh + static_cast<double>(urn.size()));
-    words[i] = u < fresh ? draw_fresh_word(betas, topics[i], n_types, u)
+    words[i] = u < fresh ? draw_fresh_word(weights, u)
                          : urn[std::min(static_cast<std::size_t>(u - fresh), urn.size() - 1)];
     urn.push_back(words[i]);
   }

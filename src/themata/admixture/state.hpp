@@ -20,6 +20,7 @@ struct State {
   // Sampled.
   std::vector<Topic> topics;  ///< N: lane of each token's topic, in the layout's order
   double beta = 0.01;
+  double pi = 1;  ///< probability that a word type is active in a topic (spike_slab.hpp); 1 where all are
 
   // Given, and never saved.
   WordPrior word_prior;   ///< seeds are of lanes

@@ -14,14 +14,22 @@ admixture::SamplerChoice sampler_of(const FitOptions& options) {
   if (options.sampler == "partially-collapsed") choice.sampler = admixture::Sampler::partially_collapsed;
   if (options.sampler == "collapsed") choice.sampler = admixture::Sampler::collapsed;
   if (options.z == "sparse") choice.scan = admixture::TopicScan::sparse;
+  if (options.z == "light") choice.scan = admixture::TopicScan::light;
+  if (options.z == "auto") choice.scan = admixture::TopicScan::automatic;
+  if (options.phi == "polya-urn") choice.phi = admixture::PhiDraw::polya_urn;
+  if (options.phi == "spike-slab") choice.phi = admixture::PhiDraw::spike_slab;
+  choice.learn_pi = options.learns("pi");
   return choice;
 }
+
+double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
 }  // namespace
 
 lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
   lda::Settings settings;
   settings.given = to_lda(given);
+  settings.pi = pi_of(options);
   settings.topics = options.topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
@@ -37,6 +45,7 @@ lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::ui
 hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
   hdp::Settings settings;
   settings.word_prior = given.word_prior;
+  settings.pi = pi_of(options);
   settings.initial_topics = options.topics;
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
@@ -57,6 +66,7 @@ Draw to_draw(const lda::State& state, const Corpus& corpus) {
   draw.z = admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
   draw.alpha = state.alpha;
   draw.beta = state.mix.beta;
+  draw.pi = state.mix.pi;
   return draw;
 }
 
@@ -66,16 +76,21 @@ Draw to_draw(const hdp::State& state, const Corpus& corpus) {
   draw.alpha = {state.alpha};
   draw.beta = state.mix.beta;
   draw.gamma = state.gamma;
+  draw.pi = state.mix.pi;
   draw.psi = state.psi;
   return draw;
 }
 
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
-  return model.restore(corpus, draw.z, draw.alpha, draw.beta, pool);
+  lda::State state = model.restore(corpus, draw.z, draw.alpha, draw.beta, pool);
+  state.mix.pi = draw.pi;
+  return state;
 }
 
 hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
-  return model.restore(corpus, {draw.z, draw.psi, draw.alpha.at(0), draw.beta, draw.gamma}, pool);
+  hdp::State state = model.restore(corpus, {draw.z, draw.psi, draw.alpha.at(0), draw.beta, draw.gamma}, pool);
+  state.mix.pi = draw.pi;
+  return state;
 }
 
 std::string state_hash(const Draw& draw) {
@@ -85,16 +100,29 @@ std::string state_hash(const Draw& draw) {
   sum.add(&draw.beta, sizeof draw.beta);
   sum.add(&draw.gamma, sizeof draw.gamma);
   sum.add(std::span<const double>(draw.psi));
+  if (draw.pi < 1) sum.add(&draw.pi, sizeof draw.pi);
   return sum.text();
 }
 
+namespace {
+
+using Named = std::vector<std::pair<std::string, double>>;
+
+Named with_pi(double pi, Named named) {
+  if (pi < 1) named.emplace_back("pi", pi);
+  return named;
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, double>> hyperparameters(const lda::State& state) {
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
-  return {{"alpha", total / static_cast<double>(state.alpha.size())}, {"beta", state.mix.beta}};
+  return with_pi(state.mix.pi,
+                 {{"alpha", total / static_cast<double>(state.alpha.size())}, {"beta", state.mix.beta}});
 }
 
 std::vector<std::pair<std::string, double>> hyperparameters(const hdp::State& state) {
-  return {{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
+  return with_pi(state.mix.pi, {{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}});
 }
 
 }  // namespace themata

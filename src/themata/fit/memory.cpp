@@ -14,7 +14,10 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
       options.model == "hdp" ? static_cast<std::uint64_t>(40 * options.gamma) + 100 : 0;
   const std::uint64_t lanes = lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
   const std::uint64_t blocks = options.blocks > 0 ? options.blocks : admixture::default_blocks(corpus);
-  const std::uint64_t matrices = options.sampler != "partially-collapsed" ? 1 : options.z == "sparse" ? 3 : 2;
+  const std::uint64_t matrices = options.sampler != "partially-collapsed"       ? 1
+                                 : options.z == "light"                         ? 4
+                                 : options.z == "sparse" || options.z == "auto" ? 3
+                                                                                : 2;
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout = 6 * tokens + 4 * documents * (blocks + 1);

@@ -52,17 +52,20 @@ std::vector<FitField> model_fields() {
       {"background-topics", &O::background_topics, 0, 60000, {},
        "labeled-lda: topics without a label, which every document may use"},
       {"learn", &O::learn, 0, 0, {},
-       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp)"},
+       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp), pi (spike-slab)"},
       {"prior-shape", &O::prior_shape, above_zero, any, {},
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
       {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
        "how topics are drawn; all are exact (docs/theory/lda.md)"},
-      {"z", &O::z, 0, 0, {"dense", "sparse"},
-       "scan of a token's topics; implies --sampler partially-collapsed"},
-      {"phi", &O::phi, 0, 0, {"dirichlet"},
-       "how Phi is drawn; implies --sampler partially-collapsed"},
+      {"z", &O::z, 0, 0, {"dense", "sparse", "light", "auto"},
+       "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
+      {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
+       "how Phi is drawn: exactly, by the APPROXIMATE Polya urn, or with words switched off; implies --sampler "
+       "partially-collapsed"},
+      {"pi", &O::pi, above_zero, 1 - above_zero, {},
+       "spike-slab: probability that a word type is switched on in a topic"},
       {"max-topics", &O::max_topics, 16, 65535, {},
        "hdp: stop with exit code 4 rather than hold more topics"},
       {"blocks", &O::blocks, 0, 1024, {},
@@ -132,9 +135,10 @@ void check_field(const FitOptions& options, const FitField& field) {
 }
 
 void check_learn(const FitOptions& options) {
-  const std::vector<std::string> possible =
-      options.is_lda() ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
-                       : std::vector<std::string>{"alpha", "beta", "gamma"};
+  std::vector<std::string> possible = options.is_lda()
+                                          ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
+                                          : std::vector<std::string>{"alpha", "beta", "gamma"};
+  if (options.phi == "spike-slab") possible.emplace_back("pi");
   for (const std::string& what : split_list(options.learn))
     if (std::find(possible.begin(), possible.end(), what) == possible.end())
       throw UsageError(fmt::format("--learn names '{}'; model {} can learn {}", what, options.model,
@@ -150,6 +154,11 @@ void check_model(const FitOptions& options) {
   };
   if (!options.is_lda() && !options.alpha_weights.empty()) refuse("alpha-weights", "lda or labeled-lda");
   if (!options.is_lda() && !options.seeds.empty()) refuse("seeds", "lda or labeled-lda");
+  const bool spike = options.phi == "spike-slab";
+  if (spike && options.learns("beta"))
+    throw UsageError("--learn beta and --phi spike-slab exclude each other");
+  if (spike && !(options.beta_weights.empty() && options.seeds.empty()))
+    throw UsageError("--phi spike-slab excludes --beta-weights and --seeds");
   if (options.model != "labeled-lda" && options.background_topics > 0)
     refuse("background-topics", "labeled-lda");
 }

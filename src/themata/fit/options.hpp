@@ -26,6 +26,7 @@ struct FitOptions {
   std::string beta_weights;
   std::string seeds;
   double seed_weight = 1;
+  double pi = 0.5;
   std::uint64_t background_topics = 0;
   std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
   double prior_shape = 1;

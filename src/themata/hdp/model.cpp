@@ -20,6 +20,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.alpha = saved.alpha;
   state.gamma = saved.gamma;
   state.mix.beta = saved.beta;
+  state.mix.pi = settings_.pi;
   state.mix.word_prior = settings_.word_prior;
   state.mix.layout = admixture::make_layout(corpus, settings_.blocks);
   state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, saved.z);
@@ -68,7 +69,9 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   saved.z.resize(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_urn(stream, saved, std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
-  return restore(corpus, std::move(saved), pool);
+  State state = restore(corpus, std::move(saved), pool);
+  if (settings_.sampler.learn_pi) state.mix.pi = stream.uniform();
+  return state;
 }
 
 Kernels<State> Model::kernels() const {

@@ -30,7 +30,8 @@ struct Settings {
   admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
-  WordPrior word_prior;      ///< weights alone: a topic without a name cannot be seeded
+  double pi = 1;         ///< probability that a word type is active in a topic, below 1 with spike and slab
+  WordPrior word_prior;  ///< weights alone: a topic without a name cannot be seeded
 };
 
 /// What of a state is saved, in the corpus's token order.

@@ -30,6 +30,7 @@ State Model::restore(const Corpus& corpus, std::span<const admixture::Topic> z, 
   State state;
   state.alpha = std::move(alpha);
   state.mix.beta = beta;
+  state.mix.pi = settings_.pi;
   state.mix.word_prior = settings_.given.word_prior;
   state.mix.allowed = settings_.given.allowed;
   state.mix.layout = admixture::make_layout(corpus, settings_.blocks);
@@ -96,7 +97,9 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
       z[i] = topics[k];
     }
   }
-  return restore(corpus, z, std::move(alpha), beta, pool);
+  State state = restore(corpus, z, std::move(alpha), beta, pool);
+  if (settings_.sampler.learn_pi) state.mix.pi = stream.uniform();
+  return state;
 }
 
 Kernels<State> Model::kernels() const {

@@ -37,6 +37,7 @@ struct Settings {
   admixture::GammaPrior alpha_prior, beta_prior;
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
+  double pi = 1;  ///< probability that a word type is active in a topic, below 1 with spike and slab
   Given given;
 };
 

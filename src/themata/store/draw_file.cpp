@@ -24,6 +24,7 @@ void check_draw(const Draw& draw, const std::string& path) {
   if (std::find(draw.alpha.begin(), draw.alpha.end(), 0.0) != draw.alpha.end())
     refuse("alpha should be above 0");
   if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
+  if (!(draw.pi > 0 && draw.pi <= 1)) refuse("pi should be above 0 and no more than 1");
   const auto highest = std::max_element(draw.z.begin(), draw.z.end());
   if (highest != draw.z.end() && *highest >= draw.n_topics())
     refuse(fmt::format("z holds topic {} of {} topics", *highest, draw.n_topics()));
@@ -39,6 +40,7 @@ void write_draw(const std::filesystem::path& path, const Draw& draw) {
   npz.add("alpha", std::span<const double>(draw.alpha), {draw.alpha.size()});
   npz.add_scalar("beta", draw.beta);
   npz.add_scalar("gamma", draw.gamma);
+  if (draw.pi < 1) npz.add_scalar("pi", draw.pi);
   npz.add("psi", std::span<const double>(draw.psi), {draw.psi.size()});
   npz.add_scalar("seconds", draw.seconds);
   npz.write(path);
@@ -53,6 +55,7 @@ Draw read_draw(const std::filesystem::path& path) {
   draw.alpha = npz.read<double>("alpha");
   draw.beta = npz.read_scalar<double>("beta");
   draw.gamma = npz.read_scalar<double>("gamma");
+  if (npz.has("pi")) draw.pi = npz.read_scalar<double>("pi");
   draw.psi = npz.read<double>("psi");
   draw.seconds = npz.read_scalar<double>("seconds");
   check_draw(draw, path.string());

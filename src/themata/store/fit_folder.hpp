@@ -40,6 +40,7 @@ struct Draw {
   std::vector<double> alpha;     ///< LDA: K prior weights a topic; HDP: one concentration
   double beta = 0;               ///< prior weight a word type
   double gamma = 0;              ///< HDP: global concentration; else 0
+  double pi = 1;                 ///< spike and slab: probability that a word type is active; else 1
   std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
   double seconds = 0;            ///< time spent sampling so far
   std::vector<std::uint16_t>

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <vector>
+
+#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/admixture/word_beta.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+constexpr std::size_t word_chunk = 128;
+
+/// Lanes that may be chosen.
+std::vector<Topic> live_lanes(const State& state) {
+  std::vector<Topic> live;
+  for (std::size_t k = 0; k < state.lanes(); ++k)
+    if (state.prior[k] > 0) live.push_back(static_cast<Topic>(k));
+  return live;
+}
+
+/// One word's draws Pois(n_kv) + Pois(beta_kv), as whole numbers in phi. The prior's part of all lanes is one draw whose
+/// events fall on lanes uniformly: most of them stay 0 without a look.
+void draw_word(State& state, const Context& context, const std::vector<Topic>& live, const WordBeta& betas,
+               std::size_t v) {
+  Stream stream = context.stream(Purpose::topic, v);
+  const std::int32_t* counts = state.word_topic.row(v);
+  float* phi = state.phi.row(v);
+  std::fill_n(phi, state.lanes(), 0.0F);
+  for (std::size_t k = 0; k < state.lanes(); ++k)
+    if (counts[k] > 0) phi[k] = static_cast<float>(draw_poisson(stream, counts[k]));
+  const auto n_live = static_cast<std::uint32_t>(live.size());
+  for (std::uint64_t events = draw_poisson(stream, betas.of(v) * n_live); events > 0; --events)
+    phi[live[stream.below(n_live)]] += 1;
+  for (const Seed& seed : state.word_prior.seeds_of(v))
+    phi[seed.topic] += static_cast<float>(draw_poisson(stream, seed.count));
+}
+
+/// A Poisson law held to 1 or more, by inversion; for means so small that 0 may come up at all.
+std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
+  const double of_none = portable_exp(-mean);
+  double probability = mean < 1e-6 ? 1 - mean / 2 : mean * of_none / (1 - of_none);
+  double rest = stream.uniform();
+  std::uint64_t n = 1;
+  while (rest >= probability && n < 1000) {
+    rest -= probability;
+    probability *= mean / static_cast<double>(++n);
+  }
+  return n;
+}
+
+/// Gives a topic whose draws were all 0 others, by their law given that they are not all 0.
+void redraw_topic(State& state, const Context& context, const WordBeta& betas, std::size_t k) {
+  Stream stream = context.stream(Purpose::topic, state.phi.rows() + k);
+  const auto rate = [&](std::size_t v) { return state.word_topic.row(v)[k] + betas.at(k, v); };
+  double total = 0;
+  for (std::size_t v = 0; v < state.phi.rows(); ++v) total += rate(v);
+  for (std::uint64_t events = draw_positive_poisson(stream, total); events > 0; --events) {
+    double rest = stream.uniform() * total;
+    std::size_t v = 0;
+    while (v + 1 < state.phi.rows() && rest >= rate(v)) rest -= rate(v++);
+    state.phi.row(v)[k] += 1;
+  }
+}
+
+/// sum_v phi_kv of every lane, in the words' order.
+std::vector<double> sum_words(const State& state, Pool& pool) {
+  const std::size_t n_types = state.phi.rows();
+  std::vector<std::vector<double>> parts((n_types + word_chunk - 1) / word_chunk,
+                                         std::vector<double>(state.lanes(), 0.0));
+  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<double>& part = parts[first / word_chunk];
+    for (std::size_t v = first; v < last; ++v)
+      for (std::size_t k = 0; k < part.size(); ++k) part[k] += state.phi.row(v)[k];
+  });
+  std::vector<double> sums(state.lanes(), 0.0);
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += part[k];
+  return sums;
+}
+
+}  // namespace
+
+void draw_phi_polya_urn(State& state, const Context& context) {
+  const std::size_t lanes = state.lanes();
+  if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
+  const WordBeta betas(state);
+  const std::vector<Topic> live = live_lanes(state);
+  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) draw_word(state, context, live, betas, v);
+  });
+  std::vector<double> sums = sum_words(state, context.pool);
+  const auto is_empty = [&](Topic k) { return !(sums[k] > 0); };
+  if (std::ranges::any_of(live, is_empty)) {
+    for (const Topic k : live)
+      if (is_empty(k)) redraw_topic(state, context, betas, k);
+    sums = sum_words(state, context.pool);
+  }
+  std::vector<float> scale(lanes, 0.0F);
+  for (const Topic k : live) scale[k] = static_cast<float>(1 / sums[k]);
+  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v)
+      for (std::size_t k = 0; k < lanes; ++k) state.phi.row(v)[k] *= scale[k];
+  });
+}
+
+}  // namespace themata::admixture

@@ -1,0 +1,184 @@
+#include "themata/admixture/spike_slab.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+constexpr double negligible = 45;  ///< terms below e^-45 of the largest are left out
+constexpr double no_mass = -std::numeric_limits<double>::infinity();
+
+/// One term of the law of s.
+class SpikeTerm {
+ public:
+  SpikeTerm(const SpikeTopic& topic, double beta, double pi)
+      : topic_(topic),
+        beta_(beta),
+        log_pi_(portable_log(pi)),
+        log_rest_(portable_log(1 - pi)),
+        others_(topic.n_types - topic.with_tokens),
+        of_others_(portable_lgamma(others_ + 1.0)) {}
+
+  std::uint32_t first() const { return topic_.with_tokens == 0 ? 1 : 0; }
+  std::uint32_t last() const { return others_; }
+  double operator()(std::uint32_t s) const {
+    const double slab = (topic_.with_tokens + static_cast<double>(s)) * beta_;
+    const double left = others_ - static_cast<double>(s);
+    return of_others_ - portable_lgamma(s + 1.0) - portable_lgamma(left + 1) + s * log_pi_ +
+           left * log_rest_ + portable_lgamma(slab) -
+           portable_lgamma(static_cast<double>(topic_.tokens) + slab);
+  }
+
+ private:
+  SpikeTopic topic_;
+  double beta_, log_pi_, log_rest_;
+  std::uint32_t others_;
+  double of_others_;
+};
+
+/// The terms rise to one peak and fall: with tokens they are log-concave, and without they are the binomial's.
+std::uint32_t peak_of(const SpikeTerm& term) {
+  std::uint32_t low = term.first(), high = term.last();
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (term(middle) < term(middle + 1))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// Types of one lane with tokens, and the tokens.
+SpikeTopic topic_of(const State& state, std::size_t k) {
+  SpikeTopic topic{static_cast<std::uint32_t>(state.word_topic.rows()), 0, 0};
+  for (std::size_t v = 0; v < state.word_topic.rows(); ++v) {
+    const std::int32_t n = state.word_topic.row(v)[k];
+    topic.with_tokens += n > 0 ? 1 : 0;
+    topic.tokens += n;
+  }
+  return topic;
+}
+
+/// Marks s of the types without tokens, each set of them alike (selection sampling, Knuth 3.4.2 S), then draws phi_k
+/// over those and the types with tokens. The column of a lane is visited as it lies in memory, so lanes come in groups.
+void draw_lane(State& state, const Context& context, std::size_t k) {
+  Stream stream = context.stream(Purpose::topic, k);
+  const SpikeTopic topic = topic_of(state, k);
+  std::uint32_t wanted = draw_spike(stream, spike_law(topic, state.beta, state.pi));
+  std::uint32_t left = topic.n_types - topic.with_tokens;
+  std::vector<double> logs(topic.n_types, no_mass);
+  double top = no_mass;
+  for (std::size_t v = 0; v < logs.size(); ++v) {
+    const std::int32_t n = state.word_topic.row(v)[k];
+    const bool active = n > 0 || (wanted > 0 && stream.uniform() * left < wanted);
+    if (n == 0) left -= 1, wanted -= active ? 1 : 0;
+    if (!active) continue;
+    logs[v] = draw_log_gamma(stream, n + state.beta);
+    top = std::max(top, logs[v]);
+  }
+  double sum = 0;
+  for (double& mass : logs) sum += mass = mass == no_mass ? 0 : portable_exp(mass - top);
+  for (std::size_t v = 0; v < logs.size(); ++v) state.phi.row(v)[k] = static_cast<float>(logs[v] / sum);
+}
+
+}  // namespace
+
+SpikeLaw spike_law(const SpikeTopic& topic, double beta, double pi) {
+  const SpikeTerm term(topic, beta, pi);
+  const std::uint32_t peak = peak_of(term);
+  const double top = term(peak);
+  SpikeLaw law;
+  std::vector<double> below;
+  for (std::uint32_t s = peak; s-- > term.first() && below.size() < topic.n_types;) {
+    below.push_back(term(s));
+    if (below.back() < top - negligible) break;
+  }
+  law.first = peak - static_cast<std::uint32_t>(below.size());
+  law.log_weights.assign(below.rbegin(), below.rend());
+  for (std::uint32_t s = peak; s <= term.last(); ++s) {
+    law.log_weights.push_back(term(s));
+    if (law.log_weights.back() < top - negligible) break;
+  }
+  double sum = 0;
+  for (const double x : law.log_weights) sum += portable_exp(x - top);
+  law.log_sum = top + portable_log(sum);
+  return law;
+}
+
+std::uint32_t draw_spike(Stream& stream, const SpikeLaw& law) {
+  double rest = stream.uniform();
+  std::size_t i = 0;
+  while (i + 1 < law.log_weights.size()) {
+    const double p = portable_exp(law.log_weights[i] - law.log_sum);
+    if (rest < p) break;
+    rest -= p;
+    ++i;
+  }
+  return law.first + static_cast<std::uint32_t>(i);
+}
+
+void draw_phi_spike_slab(State& state, const Context& context) {
+  const std::size_t lanes = state.lanes();
+  if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
+  context.pool.for_chunks(lanes, lane_group, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      if (state.prior[k] > 0) {
+        draw_lane(state, context, k);
+        continue;
+      }
+      for (std::size_t v = 0; v < state.phi.rows(); ++v) state.phi.row(v)[k] = 0;
+    }
+  });
+}
+
+void draw_pi(State& state, const Context& context) {
+  const auto types = static_cast<double>(state.word_topic.rows());
+  const auto sizes = topic_sizes(state);
+  Stream stream = hyper_stream(context, HyperStream::pi);
+  double active = 0, topics = 0;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] == 0) continue;
+    const SpikeTopic topic = topic_of(state, k);
+    active += topic.with_tokens + draw_spike(stream, spike_law(topic, state.beta, state.pi));
+    topics += 1;
+  }
+  const double proposed = portable_exp(draw_log_beta(stream, 1 + active, 1 + topics * types - active));
+  // log of the probability that a set is not empty: what the proposal leaves out.
+  const auto log_not_empty = [&](double pi) {
+    return portable_log(1 - portable_exp(types * portable_log(1 - pi)));
+  };
+  if (!(proposed > 0 && proposed < 1)) return;
+  const double log_ratio = topics * (log_not_empty(state.pi) - log_not_empty(proposed));
+  if (portable_log(stream.uniform()) < log_ratio) state.pi = proposed;
+}
+
+double log_word_part_spike_slab(const State& state) {
+  const auto types = static_cast<double>(state.word_topic.rows());
+  const double log_not_empty = portable_log(1 - portable_exp(types * portable_log(1 - state.pi)));
+  const double at_zero = portable_lgamma(state.beta);
+  double sum = 0;
+  for (std::size_t k = 0; k < state.lanes(); ++k) {
+    const SpikeTopic topic = topic_of(state, k);
+    if (topic.tokens == 0) continue;
+    sum += spike_law(topic, state.beta, state.pi).log_sum + topic.with_tokens * portable_log(state.pi) -
+           log_not_empty;
+    for (std::size_t v = 0; v < state.word_topic.rows(); ++v) {
+      const std::int32_t n = state.word_topic.row(v)[k];
+      if (n > 0) sum += portable_lgamma(state.beta + n) - at_zero;
+    }
+  }
+  return sum;
+}
+
+}  // namespace themata::admixture

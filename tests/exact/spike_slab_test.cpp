@@ -1,0 +1,105 @@
+#include "themata/admixture/spike_slab.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/geweke_models.hpp"
+#include "support/spike_problem.hpp"
+
+// Words that are switched on and off: the law of the active sets, and the sampler, against adding up every set.
+namespace themata::testing {
+namespace {
+
+using admixture::PhiDraw;
+using admixture::Sampler;
+using admixture::TopicScan;
+
+TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
+  for (const std::vector<double>& counts : std::vector<std::vector<double>>{
+           {0, 0, 0, 0, 0, 0}, {3, 0, 1, 0, 0}, {0, 9, 0, 0, 0, 0}, {1, 2, 3}, {0}, {4}})
+    for (const double pi : {0.02, 0.5, 0.97})
+      for (const double beta : {0.01, 0.6, 5.0}) {
+        admixture::SpikeTopic topic{static_cast<std::uint32_t>(counts.size()), 0, 0};
+        std::vector<double> by_size(counts.size() + 1);  // probability of s further active types
+        for (const double n : counts) {
+          topic.with_tokens += n > 0 ? 1 : 0;
+          topic.tokens += static_cast<std::int64_t>(n);
+        }
+        for (std::size_t set = 1; set < std::size_t{1} << counts.size(); ++set) {
+          double weight = 1, active = 0;
+          for (std::size_t v = 0; v < counts.size(); ++v) {
+            const bool on = (set >> v & 1) != 0;
+            weight *= on ? pi : counts[v] > 0 ? 0 : 1 - pi;
+            active += on ? 1 : 0;
+          }
+          const auto tokens = static_cast<double>(topic.tokens);
+          if (weight > 0)
+            by_size[static_cast<std::size_t>(active) - topic.with_tokens] +=
+                weight * std::exp(std::lgamma(active * beta) - std::lgamma(active * beta + tokens));
+        }
+        double sum = 0;
+        for (const double x : by_size) sum += x;
+        const admixture::SpikeLaw law = admixture::spike_law(topic, beta, pi);
+        for (std::size_t s = 0; s < by_size.size(); ++s) {
+          const bool inside = s >= law.first && s - law.first < law.log_weights.size();
+          const double found = inside ? std::exp(law.log_weights[s - law.first] - law.log_sum) : 0;
+          EXPECT_NEAR(found, by_size[s] / sum, 1e-12) << "s = " << s << " of V = " << counts.size();
+        }
+      }
+}
+
+class SpikeSlab : public ::testing::TestWithParam<NamedSampler> {};
+
+TEST_P(SpikeSlab, AgreesWithEnumeration) {
+  const Agreement found = spike_lda().compare(GetParam(), {100, 25'000, 1});
+  EXPECT_LT(found.total_variation, lda_tv_limit);
+  EXPECT_LT(found.excess, excess_limit);
+  EXPECT_LT(found.noise, lda_tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.worst_z, z_limit);
+}
+
+/// With the two scans that draw from the conditional: where pi is near 0 light's proposals move a token so seldom that
+/// batches of any reasonable length are too short.
+class SpikeSlabGeweke : public ::testing::TestWithParam<NamedSampler> {};
+
+TEST_P(SpikeSlabGeweke, PassesWithPiLearned) {
+  lda::Settings settings = geweke_lda(GetParam(), lda::LearnAlpha::no);
+  settings.sampler.learn_pi = true;
+  settings.pi = 0.5;
+  const lda::Model model(settings);
+  const auto statistics = [](const lda::State& state, const Corpus& corpus) {
+    Statistics out = lda_statistics(state, corpus);
+    out.emplace_back("pi", state.mix.pi);
+    return out;
+  };
+  const GewekeResult found =
+      geweke(model, model.kernels(), geweke_corpus(), statistics, ChainLength{100, 2000, 35});
+  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  EXPECT_GT(found.fewest_times, 20);
+}
+
+const NamedSampler dense{"dense", {Sampler::partially_collapsed, TopicScan::dense, PhiDraw::spike_slab}, 1};
+const NamedSampler sparse{
+    "sparse", {Sampler::partially_collapsed, TopicScan::sparse, PhiDraw::spike_slab}, 2};
+const NamedSampler light{"light", {Sampler::partially_collapsed, TopicScan::light, PhiDraw::spike_slab}, 1};
+
+INSTANTIATE_TEST_SUITE_P(Scans, SpikeSlab, ::testing::Values(dense, sparse, light), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Scans, SpikeSlabGeweke, ::testing::Values(dense, sparse), SamplerName());
+
+TEST(SpikeSlabWordPart, IsTheSumOverEverySet) {
+  const SpikeProblem problem = spike_lda();
+  Pool alone(1);
+  lda::Settings settings;
+  settings.topics = 2;
+  settings.pi = problem.pi;
+  const Topics z{0, 1, 0, 0, 1, 1, 0, 0};
+  const lda::State state = lda::Model(settings).restore(problem.lda.problem.corpus(),
+                                                        std::vector<admixture::Topic>(z.begin(), z.end()),
+                                                        problem.lda.alpha, problem.lda.beta, alone);
+  double expected = 0;
+  for (const auto& n : Counts(problem.lda.problem, z, 2).n)
+    expected += log_spike_words(n, problem.lda.beta, problem.pi);
+  EXPECT_NEAR(admixture::log_word_part(state.mix, alone), expected, 1e-10);
+}
+
+}  // namespace
+}  // namespace themata::testing

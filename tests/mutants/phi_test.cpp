@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include "mutants/plain_kernels.hpp"
+#include "support/spike_problem.hpp"
+#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/admixture/spike_slab.hpp"
+
+// Planted bugs in what is drawn given Phi, and in the draw of active words, which the enumerations must catch.
+namespace themata::testing {
+namespace {
+
+constexpr ChainLength length{100, 2'000, 5};
+
+bool passes(const Agreement& found) { return found.excess < excess_limit && found.worst_z < z_limit; }
+
+enum class Acceptance { right, inverted, without_counts, own_token_left_in };
+
+/// Proposals by the word and by the document in turn, in the plainest way, with one mistake in the acceptance.
+void draw_topics_by_proposals(admixture::State& state, const Context& context, Acceptance acceptance) {
+  const Corpus& corpus = context.corpus;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    std::vector<double> weight(state.lanes());
+    for (std::size_t k = 0; k < weight.size(); ++k) weight[k] = state.prior[k];
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) weight[state.topics[i]] += 1;
+    Stream stream = context.stream(Purpose::token, d);
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
+      const float* phi = state.phi.row(state.layout.words[i]);
+      const std::vector<double> by_word(phi, phi + state.lanes());
+      Topic now = state.topics[i];
+      weight[now] -= 1;
+      const auto proposed = static_cast<Topic>(choose(by_word, stream.uniform()));
+      const double own = acceptance == Acceptance::own_token_left_in ? 1 : 0;
+      const double ratio =
+          acceptance == Acceptance::without_counts ? 1 : weight[proposed] / (weight[now] + own);
+      const double u = stream.uniform();
+      if (acceptance == Acceptance::inverted ? u > ratio : u < ratio) now = proposed;
+      const auto by_document = static_cast<Topic>(choose(weight, stream.uniform()));
+      if (stream.uniform() * phi[now] < phi[by_document]) now = by_document;
+      weight[now] += 1;
+      state.topics[i] = now;
+    }
+  }
+  admixture::recount(state, corpus, context.pool);
+}
+
+bool light_passes(Acceptance acceptance) {
+  const Kernels<lda::State> kernels{
+      {"Phi", [](lda::State& s, const Context& c) { admixture::draw_phi(s.mix, c); }},
+      on_mix<lda::State>([acceptance](admixture::State& s, const Context& c) {
+        draw_topics_by_proposals(s, c, acceptance);
+      })};
+  return passes(asymmetric_lda().compare(kernels, 1, length));
+}
+
+TEST(LightMutants, PlainProposalsPassAndTheirMutantsFail) {
+  EXPECT_TRUE(light_passes(Acceptance::right));
+  EXPECT_FALSE(light_passes(Acceptance::inverted))
+      << "accepted above the ratio, as the paper's Algorithm 4 prints it";
+  EXPECT_FALSE(light_passes(Acceptance::without_counts)) << "every proposal by the word accepted";
+  EXPECT_FALSE(light_passes(Acceptance::own_token_left_in)) << "token left in m of its own topic";
+}
+
+enum class ActiveWords { right, by_prior_alone, all_of_them };
+
+/// Phi over active words that are right, or drawn from their prior whatever the topic's size.
+void draw_phi_plainly(admixture::State& state, const Context& context, ActiveWords active) {
+  if (active == ActiveWords::right) return admixture::draw_phi_spike_slab(state, context);
+  state.phi = Matrix<float>(state.word_topic.rows(), state.lanes());
+  for (std::size_t k = 0; k < state.lanes(); ++k) {
+    if (!(state.prior[k] > 0)) continue;
+    Stream stream = context.stream(Purpose::topic, k);
+    std::vector<double> phi(state.word_topic.rows(), 0.0);
+    for (double sum = 0; sum == 0;)
+      for (std::size_t v = 0; v < phi.size(); ++v) {
+        const std::int32_t n = state.word_topic.row(v)[k];
+        const bool on = n > 0 || active == ActiveWords::all_of_them || stream.uniform() < state.pi;
+        phi[v] = on ? n + state.beta : 0;
+        sum += phi[v];
+      }
+    draw_dirichlet(stream, phi);
+    for (std::size_t v = 0; v < phi.size(); ++v) state.phi.row(v)[k] = static_cast<float>(phi[v]);
+  }
+}
+
+bool spike_passes(ActiveWords active) {
+  const SpikeProblem problem = spike_lda();
+  lda::Settings settings;
+  settings.topics = 2;
+  settings.pi = problem.pi;
+  const Kernels<lda::State> kernels{
+      {"Phi", [active](lda::State& s, const Context& c) { draw_phi_plainly(s.mix, c, active); }},
+      {"topics", [](lda::State& s, const Context& c) { admixture::draw_topics_sparse(s.mix, c); }}};
+  return passes(problem.compare(lda::Model(settings), kernels, length));
+}
+
+TEST(SpikeSlabMutants, WrongActiveWordsFail) {
+  EXPECT_TRUE(spike_passes(ActiveWords::right));
+  EXPECT_FALSE(spike_passes(ActiveWords::by_prior_alone))
+      << "active words that do not look at the topic's size";
+  EXPECT_FALSE(spike_passes(ActiveWords::all_of_them)) << "no word switched off";
+}
+
+}  // namespace
+}  // namespace themata::testing
