@@ -22,6 +22,6 @@ struct SimulateReport {
 /// Tokens pass through memory by the few million: what is held is the model (8 bytes for each topic and word type) and
 /// 8 bytes a document. Equal options give equal bytes, on any number of threads.
 /// @throws UsageError, before anything is drawn or written; ResourceError
-SimulateReport simulate_corpus(const SimulateOptions& options, const std::filesystem::path& path);
+SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path);
 
 }  // namespace themata
