@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
 
 namespace themata::admixture {
@@ -24,37 +25,6 @@ Matrix<float> tabulate_words(const State& state, Pool& pool) {
   });
   return tables;
 }
-
-/// One document's topics: m_dk by lane, and the list of lanes that have tokens.
-class DocumentTopics {
- public:
-  explicit DocumentTopics(std::size_t lanes) : counts_(lanes), place_(lanes) {}
-
-  void open(std::span<const Topic> topics) {
-    for (const Topic k : active_) counts_[k] = 0;
-    active_.clear();
-    for (const Topic k : topics) add(k);
-  }
-  void add(Topic k) {
-    if (counts_[k]++ == 0) {
-      place_[k] = static_cast<std::uint32_t>(active_.size());
-      active_.push_back(k);
-    }
-  }
-  void remove(Topic k) {
-    if (--counts_[k] > 0) return;
-    active_[place_[k]] = active_.back();
-    place_[active_.back()] = place_[k];
-    active_.pop_back();
-  }
-  const std::vector<Topic>& active() const { return active_; }
-  std::int32_t count(Topic k) const { return counts_[k]; }
-
- private:
-  std::vector<std::int32_t> counts_;
-  std::vector<std::uint32_t> place_;
-  std::vector<Topic> active_;
-};
 
 /// The lane where a running sum passes `target`; one that adds to the sum.
 Topic find_in_table(std::span<const float> table, float target) {
