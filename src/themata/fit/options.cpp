@@ -47,8 +47,9 @@ std::vector<FitField> model_fields() {
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
-      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
-       "how topics are drawn; all are exact (docs/theory/lda.md)"},
+      {"sampler", &O::sampler, 0, 0,
+       {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed"},
+       "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md)"},
       {"z", &O::z, 0, 0, {"dense", "sparse"},
        "scan of a token's topics; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet"},
@@ -57,6 +58,9 @@ std::vector<FitField> model_fields() {
        "hdp: stop with exit code 4 rather than hold more topics"},
       {"blocks", &O::blocks, 0, 1024, {},
        "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
+      {"partitions", &O::partitions, 1, 1024, {},
+       "ad-lda: parts of the documents that are sampled at once, blind to each other, hence APPROXIMATE (1: exact); "
+       "each holds its own copy of the counts"},
   };
 }
 
@@ -142,6 +146,10 @@ bool FitOptions::learns(std::string_view what) const {
   return std::find(parts.begin(), parts.end(), what) != parts.end();
 }
 
+bool FitOptions::exact() const {
+  return sampler == "ad-lda" ? partitions == 1 : sampler != "light-collapsed";
+}
+
 void check_options(const FitOptions& options) {
   for (const FitField& field : table()) check_field(options, field);
   check_learn(options);
@@ -161,8 +169,10 @@ nlohmann::json to_json(const FitOptions& options) {
 }
 
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
+  constexpr std::string_view later = "partitions";  // fits of 0.1.0's first form have all the others
   FitOptions options;
   for (const FitField& field : table()) try {
+      if (field.name == later && !json.contains(later)) continue;
       const auto& value = json.at(std::string(field.name));
       std::visit([&](auto place) { value.get_to(options.*place); }, field.place);
     } catch (const nlohmann::json::exception& error) {

@@ -25,7 +25,8 @@ struct FitOptions {
   std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
   double prior_shape = 1;
   double prior_rate = 1;
-  std::uint64_t blocks = 0;  ///< 0: from the corpus
+  std::uint64_t blocks = 0;      ///< 0: from the corpus
+  std::uint64_t partitions = 2;  ///< of ad-lda
   std::uint64_t sweeps = 1000;
   std::uint64_t burn_in = automatic;
   std::uint64_t thin = automatic;
@@ -41,6 +42,8 @@ struct FitOptions {
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;
+  /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
+  bool exact() const;
 };
 
 /// One option: its name, what it means, where it is kept and what it may be. The command line, the manifest and
@@ -60,6 +63,7 @@ std::span<const FitField> fit_fields();
 void check_options(const FitOptions& options);
 
 nlohmann::json to_json(const FitOptions& options);
+/// An option that came after the fit was written has its default.
 /// @throws InputError naming `file` where an option is missing or of the wrong kind
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
 
