@@ -101,6 +101,9 @@ int main(int argc, char** argv) {
   themata::register_samplers("partially-collapsed dense", {Sampler::partially_collapsed, TopicScan::dense});
   themata::register_samplers("partially-collapsed sparse", {Sampler::partially_collapsed, TopicScan::sparse});
   themata::register_samplers("collapsed", {Sampler::collapsed, TopicScan::dense});
+  themata::register_samplers("sparse-collapsed", {Sampler::sparse_collapsed, TopicScan::dense});
+  themata::register_samplers("ad-lda of 2", {Sampler::ad_lda, TopicScan::dense, 2});
+  themata::register_samplers("light-collapsed", {Sampler::light_collapsed, TopicScan::dense});
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -92,6 +92,7 @@ json fit_facts(const FitFolder& fit) {
           {"engine", fit.manifest.value("engine", json())},
           {"corpus", fit.manifest.at("corpus")},
           {"options", fit.manifest.at("options")},
+          {"exact", fit.manifest.value("exact", json(true))},
           {"chains", fit.manifest.at("chains")},
           {"kept_draws", std::move(kept)}};
 }
@@ -118,6 +119,8 @@ void print_fit(const json& facts) {
   fmt::print("{}: a fit\n", one_line(facts["path"].get<std::string>()));
   print_fact("model", "{}", plain(facts["options"]["model"]));
   print_fact("status", "{}", plain(facts["status"]));
+  print_fact("draws from", "{}",
+             facts["exact"] == false ? "an APPROXIMATION of the posterior" : "the posterior");
   print_fact("corpus", "{} ({} documents, {} word types, {} tokens)", plain(corpus["path"]),
              grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
   print_fact("written by", "themata {}", plain(facts["engine"]));

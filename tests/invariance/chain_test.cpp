@@ -59,6 +59,15 @@ TEST_P(Chain, LdaIsSoundAfterEverySweep) { expect_sound_after_every_sweep(lda_);
 TEST_P(Chain, HdpIsSoundAfterEverySweep) { expect_sound_after_every_sweep(hdp_); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_samplers()), SamplerName());
+
+TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
+  const Corpus corpus = random_problem(100, 80, 3).corpus();
+  const lda::Model ad_lda(chain_lda({.sampler = admixture::Sampler::ad_lda, .partitions = 1}, 1));
+  const lda::Model sparse(chain_lda({admixture::Sampler::sparse_collapsed}, 1));
+  EXPECT_EQ(hash_after(ad_lda, [&] { return ad_lda.kernels(); }, corpus, {}),
+            hash_after(sparse, [&] { return sparse.kernels(); }, corpus, {}));
+}
 
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {

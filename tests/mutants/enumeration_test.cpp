@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "mutants/plain_baselines.hpp"
 #include "mutants/plain_kernels.hpp"
 #include "support/hdp_problem.hpp"
 #include "support/lda_problem.hpp"
@@ -42,6 +43,28 @@ TEST(LdaMutants, PlainBlockKernelPassesAndItsMutantsFail) {
   EXPECT_FALSE(lda_passes(PlainBlockKernel({.mass = BlockMass::drawn_with_beta_alone}), 3))
       << "M with beta in place of |b| beta";
   EXPECT_FALSE(lda_passes(PlainBlockKernel({.taken_from_block = 0}), 3)) << "token left in the block's total";
+}
+
+bool buckets_pass(BucketMistake mistake) {
+  const Kernels<lda::State> kernels{on_mix<lda::State>(PlainBucketKernel(mistake))};
+  return passes(symmetric_lda().compare(kernels, 2, lda_mutant_length));
+}
+
+TEST(LdaMutants, PlainBucketKernelPassesAndItsMutantsFail) {
+  EXPECT_TRUE(buckets_pass(BucketMistake::none));
+  EXPECT_FALSE(buckets_pass(BucketMistake::smoothing_with_token)) << "S of before the token was taken out";
+  EXPECT_FALSE(buckets_pass(BucketMistake::document_with_token)) << "R of before the token was taken out";
+  EXPECT_FALSE(buckets_pass(BucketMistake::word_without_prior)) << "no prior in the word's bucket";
+  EXPECT_FALSE(buckets_pass(BucketMistake::word_list_without_births)) << "list not kept in step";
+}
+
+bool light_passes(LightMistake mistake) { return lda_passes(PlainLightKernel(mistake), 2); }
+
+TEST(LdaMutants, PlainLightKernelPassesAndItsMutantsFail) {
+  EXPECT_TRUE(light_passes(LightMistake::none));
+  EXPECT_FALSE(light_passes(LightMistake::tests_inverted)) << "moves where u is above the ratio";
+  EXPECT_FALSE(light_passes(LightMistake::word_density_left_out)) << "word proposal taken for symmetric";
+  EXPECT_FALSE(light_passes(LightMistake::document_with_token)) << "document proposal that has the token";
 }
 
 bool phi_passes(const PhiRecipe& recipe) {

@@ -20,7 +20,7 @@ inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) 
   return out << sampler.name;
 }
 
-/// Every sampler that LDA and the HDP share.
+/// Every exact sampler that LDA and the HDP share.
 inline std::vector<NamedSampler> every_sampler() {
   using admixture::Sampler;
   using admixture::TopicScan;
@@ -28,10 +28,19 @@ inline std::vector<NamedSampler> every_sampler() {
           {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
           {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
           {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
+          {"sparse_collapsed", {Sampler::sparse_collapsed, TopicScan::dense}, 2},
           {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
           {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
           {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
           {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
+}
+
+/// The approximate ones. Their chains are as reproducible as the others', their law is not the posterior.
+inline std::vector<NamedSampler> approximate_samplers() {
+  using admixture::Sampler;
+  using admixture::TopicScan;
+  return {{"ad_lda_3", {.sampler = Sampler::ad_lda, .partitions = 3}, 2},
+          {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2}};
 }
 
 /// Names a case of a test that is run for each sampler.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -8,10 +9,10 @@
 
 namespace themata::admixture {
 
-/// One document's topics: m_dk by lane, and the list of lanes that have tokens.
+/// One document's topics: m_dk by lane, and the list of lanes that have tokens. Its memory is taken once.
 class DocumentTopics {
  public:
-  explicit DocumentTopics(std::size_t lanes) : counts_(lanes), place_(lanes) {}
+  explicit DocumentTopics(std::size_t lanes) : counts_(lanes), place_(lanes) { active_.reserve(lanes); }
 
   void open(std::span<const Topic> topics) {
     for (const Topic k : active_) counts_[k] = 0;
@@ -31,7 +32,7 @@ class DocumentTopics {
     active_.pop_back();
   }
   const std::vector<Topic>& active() const { return active_; }
-  std::int32_t count(Topic k) const { return counts_[k]; }
+  std::int32_t count(std::size_t k) const { return counts_[k]; }
 
  private:
   std::vector<std::int32_t> counts_;

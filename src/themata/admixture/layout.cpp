@@ -40,6 +40,19 @@ std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_b
   return block_of;
 }
 
+/// Calls visit(token position in the corpus, position in the layout) for each token of document d.
+template <class Visit>
+void for_each_token(const Corpus& corpus, const Layout& layout, std::size_t d, const Visit& visit) {
+  const std::size_t base = corpus.offsets()[d];
+  const std::uint32_t* row = layout.piece_begin.data() + d * (layout.n_blocks + 1);
+  std::vector<std::uint32_t> next(row, row + layout.n_blocks);
+  const auto document = corpus.document(d);
+  for (std::size_t i = 0; i < document.size(); ++i)
+    visit(base + i, base + next[layout.block_of[document[i]]]++);
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups) {
   std::vector<std::uint32_t> begin(n_groups + 1);
   const auto& offsets = corpus.offsets();
@@ -53,19 +66,6 @@ std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t
   begin[n_groups] = static_cast<std::uint32_t>(corpus.n_documents());
   return begin;
 }
-
-/// Calls visit(token position in the corpus, position in the layout) for each token of document d.
-template <class Visit>
-void for_each_token(const Corpus& corpus, const Layout& layout, std::size_t d, const Visit& visit) {
-  const std::size_t base = corpus.offsets()[d];
-  const std::uint32_t* row = layout.piece_begin.data() + d * (layout.n_blocks + 1);
-  std::vector<std::uint32_t> next(row, row + layout.n_blocks);
-  const auto document = corpus.document(d);
-  for (std::size_t i = 0; i < document.size(); ++i)
-    visit(base + i, base + next[layout.block_of[document[i]]]++);
-}
-
-}  // namespace
 
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks) {
   assert(n_blocks >= 1 && n_blocks <= std::numeric_limits<std::uint16_t>::max());

@@ -48,6 +48,10 @@ Layout relayout(const Corpus& corpus, Layout layout);
 /// so short that their pieces would hold less than a few tokens each.
 std::uint32_t default_blocks(const Corpus& corpus);
 
+/// Cuts the documents into `n_groups` consecutive groups of about as many tokens each: n_groups + 1 first
+/// documents.
+std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups);
+
 /// Rearranges topics between the corpus's token order and the layout's; both in place of a document.
 std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);

@@ -4,11 +4,14 @@
 
 namespace themata::admixture {
 
-/// How z is drawn. All leave the same posterior invariant.
+/// How z is drawn. All leave the same posterior invariant but the last two, which are approximations.
 enum class Sampler {
   block_collapsed,      ///< our own, parallel over documents x word blocks (block_collapsed.hpp)
   partially_collapsed,  ///< Phi drawn, then z in parallel over documents (partially_collapsed.hpp)
-  collapsed             ///< sequential and obvious (collapsed.hpp): the reference
+  collapsed,            ///< sequential and obvious (collapsed.hpp): the reference
+  sparse_collapsed,     ///< the same law in three buckets, sequential (sparse_collapsed.hpp)
+  ad_lda,               ///< approximate: collapsed, partitions of documents at once (ad_lda.hpp)
+  light_collapsed       ///< approximate: proposals from tables of the sweep's start (light_collapsed.hpp)
 };
 
 /// How a partially collapsed sampler scans the topics of a token.
@@ -21,7 +24,8 @@ struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
   PhiDraw phi = PhiDraw::dirichlet;
-  bool learn_pi = false;  ///< of spike and slab
+  bool learn_pi = false;         ///< of spike and slab
+  std::uint32_t partitions = 2;  ///< of ad_lda
 };
 
 /// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
@@ -30,16 +34,19 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
 }  // namespace themata::admixture
 
+#include "themata/admixture/ad_lda.hpp"
 #include "themata/admixture/block_collapsed.hpp"
 #include "themata/admixture/collapsed.hpp"
+#include "themata/admixture/light_collapsed.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
+#include "themata/admixture/sparse_collapsed.hpp"
 #include "themata/admixture/spike_slab.hpp"
 
 namespace themata::admixture {
 
 template <class ModelState>
 void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
-  const auto add = [&](std::string_view name, void (*step)(State&, const Context&)) {
+  const auto add = [&](std::string_view name, const auto& step) {
     kernels.push_back(
         {name, [step](ModelState& state, const Context& context) { step(state.mix, context); }});
   };
@@ -49,6 +56,17 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       return;
     case Sampler::collapsed:
       add("topics, collapsed", draw_topics_collapsed);
+      return;
+    case Sampler::sparse_collapsed:
+      add("topics, sparse collapsed", draw_topics_sparse_collapsed);
+      return;
+    case Sampler::ad_lda:
+      add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
+        draw_topics_ad_lda(state, context, partitions);
+      });
+      return;
+    case Sampler::light_collapsed:
+      add("topics, light collapsed", draw_topics_light_collapsed);
       return;
     case Sampler::partially_collapsed:
       if (choice.learn_pi) add("pi", draw_pi);

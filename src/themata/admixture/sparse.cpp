@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
 
 namespace themata::admixture {

@@ -10,9 +10,14 @@ namespace themata {
 namespace {
 
 admixture::SamplerChoice sampler_of(const FitOptions& options) {
+  using admixture::Sampler;
   admixture::SamplerChoice choice;
-  if (options.sampler == "partially-collapsed") choice.sampler = admixture::Sampler::partially_collapsed;
-  if (options.sampler == "collapsed") choice.sampler = admixture::Sampler::collapsed;
+  choice.partitions = static_cast<std::uint32_t>(options.partitions);
+  if (options.sampler == "partially-collapsed") choice.sampler = Sampler::partially_collapsed;
+  if (options.sampler == "collapsed") choice.sampler = Sampler::collapsed;
+  if (options.sampler == "sparse-collapsed") choice.sampler = Sampler::sparse_collapsed;
+  if (options.sampler == "ad-lda") choice.sampler = Sampler::ad_lda;
+  if (options.sampler == "light-collapsed") choice.sampler = Sampler::light_collapsed;
   if (options.z == "sparse") choice.scan = admixture::TopicScan::sparse;
   if (options.z == "light") choice.scan = admixture::TopicScan::light;
   if (options.z == "auto") choice.scan = admixture::TopicScan::automatic;

@@ -38,8 +38,13 @@ std::size_t thread_count(const FitOptions& options) {
   return options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
+/// The other collapsed samplers take no notice of blocks.
+bool uses_blocks(const FitOptions& options) {
+  return options.sampler == "block-collapsed" || options.sampler == "partially-collapsed";
+}
+
 std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
-  if (options.sampler == "collapsed") return 1;
+  if (!uses_blocks(options)) return 1;
   return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : admixture::default_blocks(corpus);
 }
 
@@ -55,6 +60,7 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
             {"types", corpus.corpus.n_types()},
             {"tokens", corpus.corpus.n_tokens()}}},
           {"options", to_json(options)},
+          {"exact", options.exact()},
           {"chains", json::array()}};
 }
 

@@ -6,6 +6,25 @@
 
 namespace themata {
 
+namespace {
+
+/// Four-byte numbers that a sampler holds for each word type and lane: the counts, and what it makes of them.
+std::uint64_t matrices_of(const FitOptions& options) {
+  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "light-collapsed") return 2;
+  if (options.sampler != "partially-collapsed") return 1;
+  if (options.z == "light") return 4;
+  return options.z == "sparse" || options.z == "auto" ? 3 : 2;
+}
+
+/// The lists of words' topics of the sparse collapsed samplers: two bytes a token each.
+std::uint64_t word_lists_of(const FitOptions& options) {
+  if (options.sampler == "ad-lda") return options.partitions;
+  return options.sampler == "sparse-collapsed" ? 1 : 0;
+}
+
+}  // namespace
+
 std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t tokens = corpus.n_tokens();
   const std::uint64_t documents = corpus.n_documents();
@@ -14,15 +33,13 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
       options.model == "hdp" ? static_cast<std::uint64_t>(40 * options.gamma) + 100 : 0;
   const std::uint64_t lanes = lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
   const std::uint64_t blocks = options.blocks > 0 ? options.blocks : admixture::default_blocks(corpus);
-  const std::uint64_t matrices = options.sampler != "partially-collapsed"       ? 1
-                                 : options.z == "light"                         ? 4
-                                 : options.z == "sparse" || options.z == "auto" ? 3
-                                                                                : 2;
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout = 6 * tokens + 4 * documents * (blocks + 1);
   const std::uint64_t saving = 6 * tokens;  // a draw in the corpus's order and its image on the way to disk
-  return corpus_map + layout + saving + remembered + matrices * 4 * corpus.n_types() * lanes;
+  const std::uint64_t word_lists = word_lists_of(options) * (2 * tokens + 12 * corpus.n_types());
+  const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
+  return corpus_map + layout + saving + remembered + word_lists + matrices;
 }
 
 }  // namespace themata

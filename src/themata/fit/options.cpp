@@ -57,8 +57,9 @@ std::vector<FitField> model_fields() {
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
-      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
-       "how topics are drawn; all are exact (docs/theory/lda.md)"},
+      {"sampler", &O::sampler, 0, 0,
+       {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed"},
+       "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md)"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "light", "auto"},
        "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
@@ -70,6 +71,9 @@ std::vector<FitField> model_fields() {
        "hdp: stop with exit code 4 rather than hold more topics"},
       {"blocks", &O::blocks, 0, 1024, {},
        "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
+      {"partitions", &O::partitions, 1, 1024, {},
+       "ad-lda: parts of the documents that are sampled at once, blind to each other, hence APPROXIMATE (1: exact); "
+       "each holds its own copy of the counts"},
   };
 }
 
@@ -154,6 +158,8 @@ void check_model(const FitOptions& options) {
   };
   if (!options.is_lda() && !options.alpha_weights.empty()) refuse("alpha-weights", "lda or labeled-lda");
   if (!options.is_lda() && !options.seeds.empty()) refuse("seeds", "lda or labeled-lda");
+  if (options.sampler == "light-collapsed" && (options.model == "labeled-lda" || !options.seeds.empty()))
+    throw UsageError("--sampler light-collapsed knows neither seeds nor labels; the exact samplers do");
   const bool spike = options.phi == "spike-slab";
   if (spike && options.learns("beta"))
     throw UsageError("--learn beta and --phi spike-slab exclude each other");
@@ -170,6 +176,10 @@ std::span<const FitField> fit_fields() { return table(); }
 bool FitOptions::learns(std::string_view what) const {
   const std::vector<std::string> parts = split_list(learn);
   return std::find(parts.begin(), parts.end(), what) != parts.end();
+}
+
+bool FitOptions::exact() const {
+  return sampler == "ad-lda" ? partitions == 1 : sampler != "light-collapsed" && phi != "polya-urn";
 }
 
 void check_options(const FitOptions& options) {

@@ -31,7 +31,8 @@ struct FitOptions {
   std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
   double prior_shape = 1;
   double prior_rate = 1;
-  std::uint64_t blocks = 0;  ///< 0: from the corpus
+  std::uint64_t blocks = 0;      ///< 0: from the corpus
+  std::uint64_t partitions = 2;  ///< of ad-lda
   std::uint64_t sweeps = 1000;
   std::uint64_t burn_in = automatic;
   std::uint64_t thin = automatic;
@@ -48,6 +49,8 @@ struct FitOptions {
 
   bool learns(std::string_view what) const;
   bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
+  /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
+  bool exact() const;
 };
 
 /// One option: its name, what it means, where it is kept and what it may be. The command line and the

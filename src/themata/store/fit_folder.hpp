@@ -16,6 +16,7 @@ namespace themata {
 //   manifest.json        {"format": "themata-fit", "version": 1, "engine": "0.1.0", "status": "running" | "complete" |
 //                         "interrupted", "corpus": {"path": "...", "hash": "...", "documents": D, "types": V,
 //                         "tokens": N}, "options": {every option of the fit, under its command-line name},
+//                         "exact": whether the sampler's law is the posterior; true where it is not said,
 //                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
 //                         "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__

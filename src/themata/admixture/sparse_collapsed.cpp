@@ -1,0 +1,204 @@
+#include "themata/admixture/sparse_collapsed.hpp"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "themata/admixture/document_topics.hpp"
+#include "themata/admixture/word_beta.hpp"
+
+namespace themata::admixture {
+
+namespace {
+
+/// The topics that hold tokens of each word type, in no order. A word type cannot have more topics than
+/// tokens, so all lists together have at most N places.
+class WordTopics {
+ public:
+  WordTopics(const Matrix<std::int32_t>& word_topic, std::size_t n_tokens)
+      : begin_(word_topic.rows()), size_(word_topic.rows()), topics_(n_tokens) {
+    std::size_t begin = 0;
+    for (std::size_t v = 0; v < word_topic.rows(); ++v) {
+      begin_[v] = begin;
+      std::size_t tokens = 0;
+      for (std::size_t k = 0; k < word_topic.columns(); ++k) {
+        const std::int32_t n = word_topic.row(v)[k];
+        if (n > 0) add(v, static_cast<Topic>(k));
+        tokens += static_cast<std::size_t>(n);
+      }
+      begin += std::min(tokens, word_topic.columns());
+    }
+  }
+  std::span<const Topic> of(std::size_t v) const { return {topics_.data() + begin_[v], size_[v]}; }
+  void add(std::size_t v, Topic k) { topics_[begin_[v] + size_[v]++] = k; }
+  void remove(std::size_t v, Topic k) {
+    Topic* list = topics_.data() + begin_[v];
+    *std::find(list, list + size_[v], k) = list[size_[v] - 1];
+    --size_[v];
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> size_;
+  std::vector<Topic> topics_;
+};
+
+class DocumentSampler {
+ public:
+  DocumentSampler(State& state, const Context& context, Matrix<std::int32_t>& word_topic)
+      : state_(state),
+        context_(context),
+        word_topic_(word_topic),
+        word_topics_(word_topic, context.corpus.n_tokens()),
+        document_(state.lanes()),
+        sizes_(topic_sizes(state)),
+        inverse_(state.lanes()),
+        coefficient_(state.lanes()),
+        running_(state.lanes()),
+        betas_(state) {
+    for (std::size_t k = 0; k < inverse_.size(); ++k) {
+      total_beta_.push_back(betas_.total(k));
+      inverse_[k] = 1 / (static_cast<double>(sizes_[k]) + total_beta_[k]);
+    }
+  }
+
+  void draw(std::size_t d) {
+    open(d);
+    Stream stream = context_.stream(Purpose::token, d);
+    for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i) {
+      const std::uint32_t word = state_.layout.words[i];
+      take_out(word, state_.topics[i]);
+      const bool plain = list_.empty() && betas_.seeded(word) == nullptr;
+      state_.topics[i] = plain ? choose(word, stream.uniform()) : choose_by_scan(word, stream.uniform());
+      put_back(word, state_.topics[i]);
+    }
+  }
+
+ private:
+  void open(std::size_t d) {
+    list_ = state_.allowed.of(d);
+    document_.open(std::span(state_.topics).subspan(context_.corpus.offsets()[d], context_.corpus.length(d)));
+    smoothing_ = shared_ = 0;
+    for (std::size_t k = 0; k < inverse_.size(); ++k) {
+      smoothing_ += state_.prior[k] * inverse_[k];
+      coefficient_[k] = state_.prior[k] * inverse_[k];
+    }
+    for (const Topic k : document_.active()) {
+      shared_ += document_.count(k) * inverse_[k];
+      coefficient_[k] = (state_.prior[k] + document_.count(k)) * inverse_[k];
+    }
+  }
+
+  void take_out(std::uint32_t word, Topic k) {
+    if (--word_topic_.row(word)[k] == 0) word_topics_.remove(word, k);
+    leave_sums(k);
+    document_.remove(k);
+    --sizes_[k];
+    enter_sums(k);
+  }
+
+  void put_back(std::uint32_t word, Topic k) {
+    if (++word_topic_.row(word)[k] == 1) word_topics_.add(word, k);
+    leave_sums(k);
+    document_.add(k);
+    ++sizes_[k];
+    enter_sums(k);
+  }
+
+  void leave_sums(Topic k) {
+    smoothing_ -= state_.prior[k] * inverse_[k];
+    shared_ -= document_.count(k) * inverse_[k];
+  }
+
+  void enter_sums(Topic k) {
+    inverse_[k] = 1 / (static_cast<double>(sizes_[k]) + total_beta_[k]);
+    smoothing_ += state_.prior[k] * inverse_[k];
+    shared_ += document_.count(k) * inverse_[k];
+    coefficient_[k] = (state_.prior[k] + document_.count(k)) * inverse_[k];
+  }
+
+  Topic choose(std::uint32_t word, double u) {
+    const std::span<const Topic> topics = word_topics_.of(word);
+    const std::int32_t* row = word_topic_.row(word);
+    double own = 0;
+    for (std::size_t j = 0; j < topics.size(); ++j)
+      running_[j] = own += row[topics[j]] * coefficient_[topics[j]];
+    const double beta = betas_.of(word);
+    // What is left of R in a document without other tokens is rounding.
+    const double shared = document_.active().empty() ? 0 : std::max(0.0, shared_);
+    double rest = u * (own + beta * (shared + smoothing_));
+    if (rest < own) return topics[first_above(rest, topics.size())];
+    rest = (rest - own) / beta;
+    return rest < shared ? choose_of_document(rest) : choose_by_prior(rest - shared);
+  }
+
+  /// The same for a word with seeds, or in a document that may not use every topic: the buckets do not hold then.
+  Topic choose_by_scan(std::uint32_t word, double u) {
+    const std::int32_t* row = word_topic_.row(word);
+    double sum = 0;
+    for (std::size_t k = 0; k < running_.size(); ++k) {
+      const bool allowed = list_.empty() || std::ranges::binary_search(list_, k);
+      running_[k] = sum += allowed ? coefficient_[k] * (row[k] + betas_.at(k, word)) : 0;
+    }
+    const double rest = u * sum;
+    auto it = std::ranges::upper_bound(running_, rest);
+    if (it == running_.end()) it = std::ranges::lower_bound(running_, sum);
+    return static_cast<Topic>(it - running_.begin());
+  }
+
+  std::size_t first_above(double rest, std::size_t n) const {
+    std::size_t j = 0;
+    while (j + 1 < n && running_[j] <= rest) ++j;
+    return j;
+  }
+
+  Topic choose_of_document(double rest) const {
+    for (const Topic k : document_.active()) {
+      const double weight = document_.count(k) * inverse_[k];
+      if (rest < weight) return k;
+      rest -= weight;
+    }
+    return document_.active().back();
+  }
+
+  Topic choose_by_prior(double rest) const {
+    std::size_t last = 0;
+    for (std::size_t k = 0; k < inverse_.size(); ++k) {
+      if (!(state_.prior[k] > 0)) continue;
+      last = k;
+      const double weight = state_.prior[k] * inverse_[k];
+      if (rest < weight) break;
+      rest -= weight;
+    }
+    return static_cast<Topic>(last);
+  }
+
+  State& state_;
+  const Context& context_;
+  Matrix<std::int32_t>& word_topic_;
+  WordTopics word_topics_;
+  DocumentTopics document_;
+  std::vector<std::int64_t> sizes_;  ///< n_k
+  std::vector<double> inverse_;      ///< 1 / (n_k + sum_v beta_kv)
+  std::vector<double> coefficient_;  ///< (prior_k + m_dk) / (n_k + sum_v beta_kv)
+  std::vector<double> running_;      ///< of the word's bucket
+  WordBeta betas_;
+  std::vector<double> total_beta_;     ///< sum_v beta_kv
+  std::span<const Topic> list_;        ///< topics that the document at hand may use
+  double smoothing_ = 0, shared_ = 0;  ///< S and R
+};
+
+}  // namespace
+
+void draw_documents_sparse_collapsed(State& state, const Context& context, DocumentRange documents,
+                                     Matrix<std::int32_t>& word_topic) {
+  DocumentSampler sampler(state, context, word_topic);
+  for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
+}
+
+void draw_topics_sparse_collapsed(State& state, const Context& context) {
+  draw_documents_sparse_collapsed(state, context, {0, context.corpus.n_documents()}, state.word_topic);
+  recount(state, context.corpus, context.pool);
+}
+
+}  // namespace themata::admixture

@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "support/hdp_problem.hpp"
+#include "support/lda_problem.hpp"
+#include "support/samplers.hpp"
+
+// The approximate samplers: what of them is exact passes the enumeration, and what is not is seen to fail it
+// (docs/theory/proof.md).
+namespace themata::testing {
+namespace {
+
+using admixture::Sampler;
+
+const LdaProblem& problem() {
+  static const LdaProblem uneven = asymmetric_lda();
+  return uneven;
+}
+
+Agreement compare(const NamedSampler& sampler) {
+  return problem().compare(problem().model(sampler).kernels(), sampler.blocks, lda_length);
+}
+
+void expect_right(const Agreement& found) {
+  EXPECT_LT(found.total_variation, lda_tv_limit);
+  EXPECT_LT(found.excess, excess_limit);
+  EXPECT_LT(found.noise, lda_tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.worst_z, z_limit);
+}
+
+/// A total variation above `least`, and beyond what chance explains by far.
+void expect_wrong(const Agreement& found, double least) {
+  EXPECT_GT(found.total_variation, least);
+  EXPECT_GT(found.excess, 10 * excess_limit);
+  ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
+  ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+}
+
+TEST(AdLda, OfOnePartitionIsExact) {
+  expect_right(compare({"", {.sampler = Sampler::ad_lda, .partitions = 1}, 1}));
+}
+
+TEST(AdLda, OfMorePartitionsMissesThePosterior) {
+  const Agreement two = compare({"", {.sampler = Sampler::ad_lda, .partitions = 2}, 1});
+  const Agreement three = compare({"", {.sampler = Sampler::ad_lda, .partitions = 3}, 1});
+  expect_wrong(two, 0.06);
+  expect_wrong(three, 0.09);
+}
+
+TEST(LightCollapsed, WithTablesThatDoNotLookAtTheTopicsIsExact) {
+  // The tables of the first sweep's start, kept.
+  const auto tables = std::make_shared<Matrix<float>>();
+  const Kernels<lda::State> kernels{{"light", [tables](lda::State& state, const Context& context) {
+                                       if (tables->empty())
+                                         *tables = tabulate_word_proposals(state.mix, context.pool);
+                                       draw_topics_by_tables(state.mix, context, *tables);
+                                     }}};
+  expect_right(problem().compare(kernels, 2, lda_length));
+}
+
+TEST(LightCollapsed, WithTablesOfEachSweepsStartMissesThePosterior) {
+  expect_wrong(compare({"", {Sampler::light_collapsed, {}}, 2}), 0.02);
+}
+
+}  // namespace
+}  // namespace themata::testing
