@@ -7,5 +7,5 @@ programs=(build/bench/bench_*)
 [ ${#programs[@]} -gt 0 ] || fail "build/bench holds no benchmark: run scripts/build.sh bench first"
 for program in "${programs[@]}"; do
   say "${program##*/bench_}"
-  "$program" --benchmark_min_time=0.5 "$@"
+  "$program" "$@"
 done
