@@ -109,9 +109,9 @@ void register_samplers(const std::string& name, const admixture::SamplerChoice& 
 }  // namespace themata
 
 int main(int argc, char** argv) {
+  using themata::admixture::PhiDraw;
   using themata::admixture::Sampler;
   using themata::admixture::TopicScan;
-  using themata::admixture::PhiDraw;
   themata::Timed timed;
   const auto add = [&](const char* name, const themata::admixture::SamplerChoice& choice) {
     themata::register_samplers(name, choice, timed);

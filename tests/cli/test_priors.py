@@ -144,3 +144,29 @@ def test_labelled_lda_needs_labels(themata, corpus, tmp_path):
     assert done.returncode == 3
     assert "has no labels" in done.stderr
     assert not (tmp_path / "fit").exists()
+
+
+def test_words_that_are_switched_off_have_their_share_of_the_posterior(themata, corpus, tmp_path):
+    done = fit(themata, corpus, "fit", "--topics", "2", "--phi", "spike-slab", "--pi", "0.3", "--learn", "pi")
+    assert done.returncode == 0, done.stderr
+    header = [line for line in (tmp_path / "fit" / "trace-1.csv").read_text().splitlines() if line[0] != "#"][0]
+    assert "pi" in header.split(",")
+    phi = numpy.load(tmp_path / "fit" / "topic-word-1-mean.npy")
+    assert numpy.allclose(phi.sum(axis=1), 1, atol=1e-4)
+    done = themata("export", "fit", "--format", "topic-words", "--as", "npy", "--output", "phi.npy")
+    assert done.returncode == 0, done.stderr
+    assert numpy.allclose(numpy.load(tmp_path / "phi.npy").sum(axis=1), 1, atol=1e-4)
+    assert {frozenset(word["word"] for word in topic["words"]) <= GARDENS for topic in topics_of(themata, "fit")} == {
+        True, False}
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["--phi", "spike-slab", "--learn", "beta"], "exclude each other"),
+    (["--phi", "spike-slab", "--seeds", "x"], "excludes --beta-weights and --seeds"),
+    (["--sampler", "light-collapsed", "--seeds", "x"], "knows neither seeds nor labels"),
+    (["--learn", "pi"], "--learn names 'pi'"),
+])
+def test_what_excludes_each_other_is_refused(themata, corpus, tmp_path, words, expected):
+    done = fit(themata, corpus, "fit", *words)
+    assert done.returncode == 2
+    assert expected in done.stderr

@@ -24,11 +24,15 @@ class HdpEnumeration : public ::testing::TestWithParam<NamedSampler> {
 
 TEST_P(HdpEnumeration, ManyPartitionsMatter) { expect_right(open_hdp()); }
 
-TEST_P(HdpEnumeration, SmallDefaults) { expect_right(default_hdp()); }
+class HdpEnumerationElsewhere : public HdpEnumeration {};
 
-TEST_P(HdpEnumeration, WordsWithWeights) { expect_right(weighted_hdp()); }
+TEST_P(HdpEnumerationElsewhere, SmallDefaults) { expect_right(default_hdp()); }
+
+TEST_P(HdpEnumerationElsewhere, WordsWithWeights) { expect_right(weighted_hdp()); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumerationElsewhere, ::testing::ValuesIn(one_of_each_kind()),
+                         SamplerName());
 
 TEST(HdpEnumerationItself, PriorOfAllPartitionsSumsToOne) {
   // Without words, so that each partition's weight is its prior probability: the closed form's own check.

@@ -4,6 +4,7 @@
 
 #include "support/geweke_models.hpp"
 #include "support/spike_problem.hpp"
+#include "themata/counts/spike_law.hpp"
 
 // Words that are switched on and off: the law of the active sets, and the sampler, against adding up every set.
 namespace themata::testing {
@@ -18,7 +19,7 @@ TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
            {0, 0, 0, 0, 0, 0}, {3, 0, 1, 0, 0}, {0, 9, 0, 0, 0, 0}, {1, 2, 3}, {0}, {4}})
     for (const double pi : {0.02, 0.5, 0.97})
       for (const double beta : {0.01, 0.6, 5.0}) {
-        admixture::SpikeTopic topic{static_cast<std::uint32_t>(counts.size()), 0, 0};
+        SpikeTopic topic{static_cast<std::uint32_t>(counts.size()), 0, 0};
         std::vector<double> by_size(counts.size() + 1);  // probability of s further active types
         for (const double n : counts) {
           topic.with_tokens += n > 0 ? 1 : 0;
@@ -38,7 +39,7 @@ TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
         }
         double sum = 0;
         for (const double x : by_size) sum += x;
-        const admixture::SpikeLaw law = admixture::spike_law(topic, beta, pi);
+        const SpikeLaw law = spike_law(topic, beta, pi);
         for (std::size_t s = 0; s < by_size.size(); ++s) {
           const bool inside = s >= law.first && s - law.first < law.log_weights.size();
           const double found = inside ? std::exp(law.log_weights[s - law.first] - law.log_sum) : 0;

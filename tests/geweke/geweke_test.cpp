@@ -15,6 +15,7 @@ void expect_right(const GewekeResult& found) {
 }
 
 class Geweke : public ::testing::TestWithParam<NamedSampler> {};
+class GewekeOfHyperparameters : public ::testing::TestWithParam<NamedSampler> {};
 
 TEST_P(Geweke, Lda) {
   const lda::Model model(geweke_lda(GetParam(), lda::LearnAlpha::no));
@@ -26,17 +27,17 @@ TEST_P(Geweke, Hdp) {
   expect_right(geweke(model, model.kernels(), geweke_corpus(), hdp_statistics, ChainLength{80, 800, 41}));
 }
 
-TEST_P(Geweke, HdpWithConcentrationsLearned) {
+TEST_P(GewekeOfHyperparameters, OfTheHdp) {
   const hdp::Model model(geweke_hdp(GetParam(), Concentrations::learned));
   expect_right(geweke(model, model.kernels(), geweke_corpus(), hdp_statistics, ChainLength{80, 800, 42}));
 }
 
-TEST_P(Geweke, LdaWithSymmetricAlphaAndBetaLearned) {
+TEST_P(GewekeOfHyperparameters, LdaWithSymmetricAlphaAndBeta) {
   const lda::Model model(geweke_lda(GetParam(), lda::LearnAlpha::symmetric));
   expect_right(geweke(model, model.kernels(), geweke_corpus(), lda_statistics, ChainLength{100, 500, 32}));
 }
 
-TEST_P(Geweke, LdaWithAsymmetricAlphaAndBetaLearned) {
+TEST_P(GewekeOfHyperparameters, LdaWithAsymmetricAlphaAndBeta) {
   const lda::Model model(geweke_lda(GetParam(), lda::LearnAlpha::asymmetric));
   expect_right(geweke(model, model.kernels(), geweke_corpus(), lda_statistics, ChainLength{100, 500, 33}));
 }
@@ -47,6 +48,8 @@ TEST_P(Geweke, LdaWithWeightsSeedsAndLabels) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Geweke, ::testing::ValuesIn(every_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfHyperparameters, ::testing::ValuesIn(one_of_each_kind()),
+                         SamplerName());
 
 }  // namespace
 }  // namespace themata::testing

@@ -35,6 +35,15 @@ inline std::vector<NamedSampler> every_sampler() {
           {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 
+/// One of each kind, for what the samplers of z have in common: a proof for each of them would say the same again.
+inline std::vector<NamedSampler> one_of_each_kind() {
+  std::vector<NamedSampler> some;
+  for (const NamedSampler& sampler : every_sampler())
+    for (const std::string name : {"block_collapsed_2", "collapsed", "sparse"})
+      if (sampler.name == name) some.push_back(sampler);
+  return some;
+}
+
 /// The approximate ones. Their chains are as reproducible as the others', their law is not the posterior.
 inline std::vector<NamedSampler> approximate_samplers() {
   using admixture::Sampler;

@@ -1,13 +1,12 @@
 #include "themata/admixture/spike_slab.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "themata/admixture/partially_collapsed.hpp"
+#include "themata/counts/spike_law.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -15,49 +14,7 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr double negligible = 45;  ///< terms below e^-45 of the largest are left out
 constexpr double no_mass = -std::numeric_limits<double>::infinity();
-
-/// One term of the law of s.
-class SpikeTerm {
- public:
-  SpikeTerm(const SpikeTopic& topic, double beta, double pi)
-      : topic_(topic),
-        beta_(beta),
-        log_pi_(portable_log(pi)),
-        log_rest_(portable_log(1 - pi)),
-        others_(topic.n_types - topic.with_tokens),
-        of_others_(portable_lgamma(others_ + 1.0)) {}
-
-  std::uint32_t first() const { return topic_.with_tokens == 0 ? 1 : 0; }
-  std::uint32_t last() const { return others_; }
-  double operator()(std::uint32_t s) const {
-    const double slab = (topic_.with_tokens + static_cast<double>(s)) * beta_;
-    const double left = others_ - static_cast<double>(s);
-    return of_others_ - portable_lgamma(s + 1.0) - portable_lgamma(left + 1) + s * log_pi_ +
-           left * log_rest_ + portable_lgamma(slab) -
-           portable_lgamma(static_cast<double>(topic_.tokens) + slab);
-  }
-
- private:
-  SpikeTopic topic_;
-  double beta_, log_pi_, log_rest_;
-  std::uint32_t others_;
-  double of_others_;
-};
-
-/// The terms rise to one peak and fall: with tokens they are log-concave, and without they are the binomial's.
-std::uint32_t peak_of(const SpikeTerm& term) {
-  std::uint32_t low = term.first(), high = term.last();
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (term(middle) < term(middle + 1))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 /// Types of one lane with tokens, and the tokens.
 SpikeTopic topic_of(const State& state, std::size_t k) {
@@ -93,40 +50,6 @@ void draw_lane(State& state, const Context& context, std::size_t k) {
 }
 
 }  // namespace
-
-SpikeLaw spike_law(const SpikeTopic& topic, double beta, double pi) {
-  const SpikeTerm term(topic, beta, pi);
-  const std::uint32_t peak = peak_of(term);
-  const double top = term(peak);
-  SpikeLaw law;
-  std::vector<double> below;
-  for (std::uint32_t s = peak; s-- > term.first() && below.size() < topic.n_types;) {
-    below.push_back(term(s));
-    if (below.back() < top - negligible) break;
-  }
-  law.first = peak - static_cast<std::uint32_t>(below.size());
-  law.log_weights.assign(below.rbegin(), below.rend());
-  for (std::uint32_t s = peak; s <= term.last(); ++s) {
-    law.log_weights.push_back(term(s));
-    if (law.log_weights.back() < top - negligible) break;
-  }
-  double sum = 0;
-  for (const double x : law.log_weights) sum += portable_exp(x - top);
-  law.log_sum = top + portable_log(sum);
-  return law;
-}
-
-std::uint32_t draw_spike(Stream& stream, const SpikeLaw& law) {
-  double rest = stream.uniform();
-  std::size_t i = 0;
-  while (i + 1 < law.log_weights.size()) {
-    const double p = portable_exp(law.log_weights[i] - law.log_sum);
-    if (rest < p) break;
-    rest -= p;
-    ++i;
-  }
-  return law.first + static_cast<std::uint32_t>(i);
-}
 
 void draw_phi_spike_slab(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();

@@ -1,35 +1,11 @@
 #pragma once
 
-#include <cstdint>
-
 #include "themata/admixture/hyper.hpp"
 #include "themata/admixture/state.hpp"
 
 namespace themata::admixture {
 
-// Spike and slab (PCLDA section 2.5, corrected): a topic has a set of active word types, each type active with
-// probability pi and not all inactive, and phi_k ~ Dir(beta) over the active ones, 0 elsewhere. beta has no weights or
-// seeds here. With phi_k integrated out, and topic k's a types that have tokens active for sure, the number s of further
-// active types has
-//   p(s | z)  proportional to  C(V - a, s) pi^s (1 - pi)^(V - a - s) G((a + s) beta) / G(n_k + (a + s) beta),
-// s > 0 where a = 0; which they are is uniform.
-
-/// What is known of one topic.
-struct SpikeTopic {
-  std::uint32_t n_types;      ///< V
-  std::uint32_t with_tokens;  ///< a
-  std::int64_t tokens;        ///< n_k
-};
-
-/// The law of s, by its logarithms: where it is not negligible, between `first` and first + log_weights.size().
-struct SpikeLaw {
-  std::uint32_t first = 0;
-  std::vector<double> log_weights;
-  double log_sum = 0;  ///< logarithm of the sum over all s of the terms above
-};
-
-SpikeLaw spike_law(const SpikeTopic& topic, double beta, double pi);
-std::uint32_t draw_spike(Stream& stream, const SpikeLaw& law);
+// The kernels of spike and slab (counts/spike_law.hpp has the law of the active word types).
 
 /// Draws the active types of every lane that may be chosen, and Phi over them.
 void draw_phi_spike_slab(State& state, const Context& context);

@@ -131,6 +131,34 @@ std::vector<std::int64_t> topic_sizes(const State& state) {
   return sizes;
 }
 
+Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
+  const auto filled = [](std::span<const std::int32_t> row) {
+    return static_cast<double>(std::ranges::count_if(row, [](std::int32_t n) { return n > 0; }));
+  };
+  const std::size_t n_types = state.word_topic.rows(), n_documents = corpus.n_documents();
+  const double of_words = sum_in_order(pool, n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    double sum = 0;
+    for (std::size_t v = first; v < last; ++v) sum += filled(state.word_topic.span(v));
+    return sum;
+  });
+  const double of_documents =
+      sum_in_order(pool, n_documents, document_chunk, [&](std::size_t first, std::size_t last) {
+        std::vector<std::int32_t> counts(state.lanes());
+        double sum = 0;
+        for (std::size_t d = first; d < last; ++d) {
+          count_document(state, corpus, d, counts.data());
+          sum += filled(counts);
+        }
+        return sum;
+      });
+  const auto topics = static_cast<double>(topics_in_use(state));
+  const auto zeros = [&](double n_filled, std::size_t rows) {
+    const double cells = topics * static_cast<double>(rows);
+    return cells > 0 ? 1 - n_filled / cells : 0;
+  };
+  return {zeros(of_words, n_types), zeros(of_documents, n_documents)};
+}
+
 void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
   if (!state.document_topic.empty()) {
     std::copy_n(state.document_topic.row(d), state.lanes(), counts);

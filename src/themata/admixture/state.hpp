@@ -59,6 +59,12 @@ std::size_t topics_in_use(const State& state);
 /// Tokens of each lane, n_k.
 std::vector<std::int64_t> topic_sizes(const State& state);
 
+/// Share of the cells that are 0 in the tables n_kv and m_dk of the topics that have tokens.
+struct Sparsity {
+  double word_topic, document_topic;
+};
+Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool);
+
 /// Writes document d's m_dk into `counts` (lanes of them).
 void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts);
 

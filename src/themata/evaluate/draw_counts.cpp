@@ -6,7 +6,7 @@
 namespace themata {
 
 WordScores word_scores(const ShownFit& shown, const SparseCounts& counts) {
-  return {counts, shown.draw.beta, shown.given.word_prior};
+  return {counts, shown.draw.beta, shown.given.word_prior, shown.draw.pi};
 }
 
 DocumentShares::DocumentShares(const ShownFit& shown)

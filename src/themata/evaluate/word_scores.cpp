@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "themata/counts/spike_law.hpp"
+
 namespace themata {
 
 namespace {
@@ -24,7 +26,7 @@ std::vector<double> ascending(std::vector<double> values) {
 
 }  // namespace
 
-WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior)
+WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior, double pi)
     : topic_word_(topic_word),
       beta_(beta),
       prior_(std::move(prior)),
@@ -32,9 +34,7 @@ WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior pr
       type_counts_(column_sums(topic_word)),
       n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
   assert(beta > 0);
-  normalisers_ = prior_.seed_totals(n_topics());
-  for (std::size_t k = 0; k < n_topics(); ++k)
-    normalisers_[k] += static_cast<double>(sizes_[k]) + beta * prior_.total_weight(n_types());
+  normalise(pi);
   add_up_topics();
   for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
   sorted_marginal_ = marginal_;
@@ -42,13 +42,29 @@ WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior pr
   sorted_marginal_ = ascending(std::move(sorted_marginal_));
 }
 
+void WordScores::normalise(double pi) {
+  normalisers_ = prior_.seed_totals(n_topics());
+  absent_.assign(n_topics(), beta_);
+  const double prior_total = beta_ * prior_.total_weight(n_types());
+  for (std::size_t k = 0; k < n_topics(); ++k) {
+    normalisers_[k] += static_cast<double>(sizes_[k]) + prior_total;
+    if (pi >= 1) continue;
+    const SpikeTopic topic{static_cast<std::uint32_t>(n_types()),
+                           static_cast<std::uint32_t>(topic_word_.columns_of(k).size()),
+                           static_cast<std::int64_t>(sizes_[k])};
+    const SpikeMeans means = spike_means(topic, spike_law(topic, beta_, pi), beta_);
+    normalisers_[k] = means.normaliser;
+    absent_[k] = means.absent;
+  }
+}
+
 void WordScores::add_up_topics() {
   // What a word gets from the topics that lack it is the same for every word but for its weight: added once, corrected
   // in each cell that has tokens, or a seed.
   double marginal_of_absent = 0, log_of_absent = 0;
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    marginal_of_absent += beta_ / normalisers_[k] * share(k);
-    log_of_absent += std::log(beta_ / normalisers_[k]);
+    marginal_of_absent += absent_[k] / normalisers_[k] * share(k);
+    log_of_absent += std::log(absent_[k] / normalisers_[k]);
   }
   marginal_.resize(n_types());
   mean_log_.resize(n_types());
@@ -66,7 +82,8 @@ void WordScores::add_up_topics() {
     const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
     for (std::size_t i = 0; i < types.size(); ++i) {
       const auto v = static_cast<std::size_t>(types[i]);
-      correct(k, v, beta_ * prior_.weight(v) + prior_.seed(k, v), counts[i]);
+      const double before = absent_[k] * prior_.weight(v) + prior_.seed(k, v);
+      correct(k, v, before, counts[i] + beta_ * prior_.weight(v) + prior_.seed(k, v) - before);
     }
   }
 }
@@ -76,7 +93,8 @@ double WordScores::share(std::size_t k) const {
 }
 
 double WordScores::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
-  return (count + beta_ * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
+  const double pseudo = count > 0 ? beta_ : absent_[k];
+  return (count + pseudo * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
 }
 
 double WordScores::exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const {
@@ -96,7 +114,7 @@ std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
              by_exclusivity = ascending(exclusivities);
   const auto by_marginal = ascending(std::move(marginals));
   // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which falls as the quotient grows.
-  const double of_absent = beta_ / normalisers_[k] * share(k);
+  const double of_absent = absent_[k] / normalisers_[k] * share(k);
   const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
     const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };
     return sorted.end() - std::partition_point(sorted.begin(), sorted.end(), above);

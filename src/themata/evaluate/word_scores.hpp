@@ -48,8 +48,9 @@ class WordScores {
  public:
   /// @param topic_word  n_kv, K x V; must outlive this
   /// @param beta        prior weight of a word type whose own weight is 1, above 0
-  /// @param prior       beta_kv = beta weight_v + seed_kv
-  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {});
+  /// @param prior       beta_kv = beta weight_v + seed_kv; symmetric where pi is below 1
+  /// @param pi          spike and slab: probability that a word type is active in a topic; 1 where all are
+  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {}, double pi = 1);
 
   std::size_t n_topics() const { return sizes_.size(); }
   std::size_t n_types() const { return topic_word_.n_columns; }
@@ -70,13 +71,16 @@ class WordScores {
   std::vector<ScoredWord> top(std::size_t k, const WordRanking& ranking) const;
 
  private:
-  void add_up_topics();  ///< marginal_, mean_log_
+  void normalise(double pi);  ///< normalisers_, absent_
+  void add_up_topics();       ///< marginal_, mean_log_
 
   const SparseCounts& topic_word_;
   double beta_;
   WordPrior prior_;
   std::vector<std::uint64_t> sizes_, type_counts_;
   std::vector<double> normalisers_;  ///< n_k + sum_v beta_kv
+  std::vector<double>
+      absent_;  ///< what phi_kv has over its normaliser, and over weight_v, without a token: beta
   std::uint64_t n_tokens_ = 0;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
   std::vector<double> sorted_marginal_;  ///< the same over the word's weight, ascending

@@ -111,23 +111,25 @@ std::string state_hash(const Draw& draw) {
 
 namespace {
 
-using Named = std::vector<std::pair<std::string, double>>;
-
-Named with_pi(double pi, Named named) {
-  if (pi < 1) named.emplace_back("pi", pi);
+Named with_the_rest(Named named, const admixture::State& mix, const Corpus& corpus, Pool& pool) {
+  if (mix.pi < 1) named.emplace_back("pi", mix.pi);
+  const admixture::Sparsity zeros = admixture::sparsity(mix, corpus, pool);
+  named.emplace_back("word_topic_zeros", zeros.word_topic);
+  named.emplace_back("document_topic_zeros", zeros.document_topic);
   return named;
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, double>> hyperparameters(const lda::State& state) {
+Named traced_numbers(const lda::State& state, const Corpus& corpus, Pool& pool) {
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
-  return with_pi(state.mix.pi,
-                 {{"alpha", total / static_cast<double>(state.alpha.size())}, {"beta", state.mix.beta}});
+  const double mean = total / static_cast<double>(state.alpha.size());
+  return with_the_rest({{"alpha", mean}, {"beta", state.mix.beta}}, state.mix, corpus, pool);
 }
 
-std::vector<std::pair<std::string, double>> hyperparameters(const hdp::State& state) {
-  return with_pi(state.mix.pi, {{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}});
+Named traced_numbers(const hdp::State& state, const Corpus& corpus, Pool& pool) {
+  return with_the_rest({{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}}, state.mix,
+                       corpus, pool);
 }
 
 }  // namespace themata

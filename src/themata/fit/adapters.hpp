@@ -7,6 +7,8 @@
 
 namespace themata {
 
+using Named = std::vector<std::pair<std::string, double>>;
+
 // Between the options and folders that every model shares and the plain structs of each.
 
 lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
@@ -22,8 +24,8 @@ hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& cor
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
 std::string state_hash(const Draw& draw);
 
-/// Hyperparameters under their names, in the order of the trace's columns.
-std::vector<std::pair<std::string, double>> hyperparameters(const lda::State& state);
-std::vector<std::pair<std::string, double>> hyperparameters(const hdp::State& state);
+/// Hyperparameters, and the sparsity of the counts, under their names in the order of the trace's columns.
+Named traced_numbers(const lda::State& state, const Corpus& corpus, Pool& pool);
+Named traced_numbers(const hdp::State& state, const Corpus& corpus, Pool& pool);
 
 }  // namespace themata

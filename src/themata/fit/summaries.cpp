@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "themata/counts/sparse_counts.hpp"
+#include "themata/counts/spike_law.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/fit/options.hpp"
@@ -60,11 +61,15 @@ class Moments {
     const double total = std::accumulate(pseudo.begin(), pseudo.end(), 0.0);
     for (std::size_t c = 0; c < columns_; ++c) {
       const double p = pseudo[c] / total;
-      const std::size_t cell = row * columns_ + c;
-      mean_[cell] += p;
-      square_[cell] += p * p;
-      within_[cell] += p * (1 - p) / (total + 1);
+      add(row, c, p, p * (1 - p) / (total + 1));
     }
+  }
+  /// One cell of one draw.
+  void add(std::size_t row, std::size_t column, double mean, double variance) {
+    const std::size_t cell = row * columns_ + column;
+    mean_[cell] += mean;
+    square_[cell] += mean * mean;
+    within_[cell] += variance;
   }
 
   void write(AtomicFile& means, AtomicFile& deviations, std::size_t draws) const {
@@ -123,6 +128,31 @@ std::vector<std::vector<double>> word_pseudo_counts(const WordPrior& prior, doub
   return pseudo;
 }
 
+/// A topic whose word types may be switched off. @param pseudo  n_kv + beta
+void add_spike_row(Moments& moments, std::size_t row, const std::vector<double>& pseudo, const Draw& draw) {
+  SpikeTopic topic{static_cast<std::uint32_t>(pseudo.size()), 0, 0};
+  for (const double p : pseudo) {
+    topic.with_tokens += p > draw.beta ? 1 : 0;
+    topic.tokens += std::llround(p - draw.beta);
+  }
+  const SpikeLaw law = spike_law(topic, draw.beta, draw.pi);
+  const double others = std::max(1.0, static_cast<double>(topic.n_types - topic.with_tokens));
+  const auto total = [&](double s) {
+    return static_cast<double>(topic.tokens) + (topic.with_tokens + s) * draw.beta;
+  };
+  const auto pair = [&](double s) { return 1 / (total(s) * (total(s) + 1)); };
+  const double first = expectation(law, [&](double s) { return 1 / total(s); });
+  const double second = expectation(law, pair);
+  const double absent_first = expectation(law, [&](double s) { return s / others / total(s); });
+  const double absent_second = expectation(law, [&](double s) { return s / others * pair(s); });
+  for (std::size_t c = 0; c < pseudo.size(); ++c) {
+    const bool present = pseudo[c] > draw.beta;
+    const double mean = pseudo[c] * (present ? first : absent_first);
+    const double square = pseudo[c] * (pseudo[c] + 1) * (present ? second : absent_second);
+    moments.add(row, c, mean, std::max(0.0, square - mean * mean));
+  }
+}
+
 Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   const std::size_t n_types = corpus.n_types();
   return {
@@ -131,7 +161,11 @@ Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& gi
         auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
         for (std::size_t i = 0; i < draw.z.size(); ++i)
           if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
-        for (std::size_t k = 0; k < pseudo.size(); ++k) moments.add(k, pseudo[k]);
+        for (std::size_t k = 0; k < pseudo.size(); ++k)
+          if (draw.pi < 1)
+            add_spike_row(moments, k, pseudo[k], draw);
+          else
+            moments.add(k, pseudo[k]);
       }};
 }
 
@@ -164,7 +198,7 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
   write_sparse(fit.path / fmt::format("topic-word-{}.npz", chain), words);
   write_sparse(fit.path / fmt::format("document-topic-{}.npz", chain), document_topic_counts(assignment));
   const GivenPriors given = given_of(fit, draw);
-  const WordScores scores(words, draw.beta, given.word_prior);
+  const WordScores scores(words, draw.beta, given.word_prior, draw.pi);
   write_file_atomically(fit.path / fmt::format("topics-{}.tsv", chain),
                         topic_table_tsv(topic_rows(scores, {}, given.topic_names), corpus.vocabulary));
 }

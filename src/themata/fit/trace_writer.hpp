@@ -16,7 +16,8 @@ struct TraceRow {
   std::uint64_t sweep = 0;
   double word_part = 0;
   std::size_t topics = 0;
-  std::vector<std::pair<std::string, double>> hyperparameters;
+  std::vector<std::pair<std::string, double>>
+      numbers;  ///< hyperparameters and sparsity, under their columns' names
   double seconds = 0;
 };
 

@@ -20,7 +20,9 @@ namespace themata {
 //                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
 //                         "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
-//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), seconds
+//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), pi (spike and slab),
+//                        word_topic_zeros and document_topic_zeros (share of the counts n_kv and m_dk, over the
+//                        topics in use, that are 0), seconds
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA only: posterior of Phi over the kept draws
