@@ -55,6 +55,11 @@ void print_json(const FitProgress& p) {
   fmt::print(stderr, "{}\n", event.dump());
 }
 
+/// @param before  what ends a line that is open
+void print_warning(std::string_view before, const std::string& text) {
+  fmt::print(stderr, "{}themata: warning: {}\n", before, text);
+}
+
 }  // namespace
 
 LogStyle log_style(const std::string& name) {
@@ -69,8 +74,17 @@ FitWatch make_watch(LogStyle style) {
   std::signal(SIGTERM, ask_to_stop);
   FitWatch watch;
   watch.should_stop = [] { return asked_to_stop.load(); };
-  if (style == LogStyle::line) watch.report = print_line;
-  if (style == LogStyle::json) watch.report = print_json;
+  watch.warn = [](const std::string& text) { print_warning("", text); };
+  if (style == LogStyle::line) {
+    watch.report = print_line;
+    watch.warn = [](const std::string& text) { print_warning("\n", text); };
+  }
+  if (style == LogStyle::json) {
+    watch.report = print_json;
+    watch.warn = [](const std::string& text) {
+      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", text}}.dump());
+    };
+  }
   return watch;
 }
 

@@ -28,6 +28,9 @@ TEST_P(HdpEnumeration, SmallDefaults) { expect_right(default_hdp()); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 
+/// So far down the order that the flag topic is out of reach.
+INSTANTIATE_TEST_SUITE_P(InOrder, HdpEnumeration, ::testing::ValuesIn(in_order_samplers(30)), SamplerName());
+
 TEST(HdpEnumerationItself, PriorOfAllPartitionsSumsToOne) {
   // Without words, so that each partition's weight is its prior probability: the closed form's own check.
   const Problem problem = seven_tokens();

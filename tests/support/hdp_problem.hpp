@@ -21,8 +21,7 @@ struct HdpProblem {
 
   static hdp::Model model(const NamedSampler& sampler) {
     hdp::Settings settings;
-    settings.sampler = sampler.choice;
-    settings.blocks = sampler.blocks;
+    sampler.apply_to(settings);
     return hdp::Model(settings);
   }
   /// Runs any kernels from a state of one topic whose vocabulary is cut into `blocks`.

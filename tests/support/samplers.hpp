@@ -6,14 +6,24 @@
 #include <vector>
 
 #include "themata/admixture/sampler.hpp"
+#include "themata/hdp/model.hpp"
 
 namespace themata::testing {
 
-/// A sampler of z as the tests' tables name it.
+/// A sampler as the tests' tables name it: how z is drawn and, of the HDP, how Psi is held.
 struct NamedSampler {
   const char* name;
   admixture::SamplerChoice choice;
   std::uint32_t blocks;
+  hdp::Weights weights = hdp::Weights::sticks;
+  std::size_t max_topics = admixture::max_topics;
+
+  void apply_to(hdp::Settings& settings) const {
+    settings.sampler = choice;
+    settings.blocks = blocks;
+    settings.weights = weights;
+    settings.max_topics = max_topics;
+  }
 };
 
 inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) {
@@ -30,6 +40,16 @@ inline std::vector<NamedSampler> every_sampler() {
           {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
           {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
           {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2}};
+}
+
+/// The HDP with its topics in the order of their sticks. @param flag  K*
+inline std::vector<NamedSampler> in_order_samplers(std::size_t flag) {
+  using admixture::Sampler;
+  using admixture::TopicScan;
+  constexpr auto gem = hdp::Weights::gem;
+  return {{"gem_block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2, gem, flag},
+          {"gem_collapsed", {Sampler::collapsed, TopicScan::dense}, 1, gem, flag},
+          {"gem_dense", {Sampler::partially_collapsed, TopicScan::dense}, 1, gem, flag}};
 }
 
 /// Names a case of a test that is run for each sampler.

@@ -41,7 +41,14 @@ double draw_log_shares(const Context& context, double concentration);
 void draw_beta(State& state, const Context& context, GammaPrior prior);
 
 /// Streams of Purpose::hyper are told apart by these entities.
-enum class HyperStream : std::uint64_t { alpha = 0, beta = 1, gamma = 2, psi = 3, shares = 1ULL << 32 };
+enum class HyperStream : std::uint64_t {
+  alpha = 0,
+  beta = 1,
+  gamma = 2,
+  psi = 3,
+  order = 4,
+  shares = 1ULL << 32
+};
 
 inline Stream hyper_stream(const Context& context, HyperStream which) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which));

@@ -44,6 +44,7 @@ hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks) {
   settings.learn_gamma = options.learns("gamma");
   settings.alpha_prior = settings.beta_prior =
       settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  if (options.weights == "gem") settings.weights = hdp::Weights::gem;
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);
@@ -85,13 +86,17 @@ std::string state_hash(const Draw& draw) {
   return sum.text();
 }
 
-std::vector<std::pair<std::string, double>> hyperparameters(const lda::State& state) {
+std::vector<std::pair<std::string, double>> traced_values(const lda::Model&, const lda::State& state) {
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
   return {{"alpha", total / static_cast<double>(state.alpha.size())}, {"beta", state.mix.beta}};
 }
 
-std::vector<std::pair<std::string, double>> hyperparameters(const hdp::State& state) {
-  return {{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
+std::vector<std::pair<std::string, double>> traced_values(const hdp::Model& model, const hdp::State& state) {
+  std::vector<std::pair<std::string, double>> values{
+      {"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
+  if (const auto tokens = model.flag_tokens(state))
+    values.emplace_back("flag_tokens", static_cast<double>(*tokens));
+  return values;
 }
 
 }  // namespace themata

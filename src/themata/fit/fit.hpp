@@ -20,9 +20,10 @@ struct FitProgress {
   std::size_t topics;        ///< in use
 };
 
-/// How a caller watches a fit and stops it. Both may be empty.
+/// How a caller watches a fit and stops it. Each may be empty.
 struct FitWatch {
   std::function<void(const FitProgress&)> report;
+  std::function<void(const std::string&)> warn;  ///< told a line, at the end, that the user should know
   std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
 };
 

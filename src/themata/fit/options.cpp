@@ -53,8 +53,10 @@ std::vector<FitField> model_fields() {
        "scan of a token's topics; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet"},
        "how Phi is drawn; implies --sampler partially-collapsed"},
+      {"weights", &O::weights, 0, 0, {"sticks", "gem"},
+       "hdp: global weights without truncation, or in stick-breaking order up to the flag topic --max-topics"},
       {"max-topics", &O::max_topics, 16, 65535, {},
-       "hdp: stop with exit code 4 rather than hold more topics"},
+       "hdp: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
       {"blocks", &O::blocks, 0, 1024, {},
        "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
   };
@@ -133,6 +135,16 @@ void check_learn(const FitOptions& options) {
     throw UsageError("--learn names alpha and asymmetric-alpha; expected one of them");
 }
 
+void check_weights(const FitOptions& options) {
+  if (options.weights != "gem") return;
+  if (options.model != "hdp")
+    throw UsageError(fmt::format("--weights gem belongs to --model hdp, not to {}", options.model));
+  const std::uint64_t flag = resolved(options).max_topics;
+  if (options.topics > flag)
+    throw UsageError(
+        fmt::format("--topics is {}; expected no more than the {} of --max-topics", options.topics, flag));
+}
+
 }  // namespace
 
 std::span<const FitField> fit_fields() { return table(); }
@@ -145,6 +157,7 @@ bool FitOptions::learns(std::string_view what) const {
 void check_options(const FitOptions& options) {
   for (const FitField& field : table()) check_field(options, field);
   check_learn(options);
+  check_weights(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
@@ -162,17 +175,20 @@ nlohmann::json to_json(const FitOptions& options) {
 
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
   FitOptions options;
+  if (!json.is_object()) throw InputError(file, 0, "its options are damaged: expected an object");
   for (const FitField& field : table()) try {
-      const auto& value = json.at(std::string(field.name));
-      std::visit([&](auto place) { value.get_to(options.*place); }, field.place);
+      const auto value = json.find(std::string(field.name));
+      if (value == json.end()) continue;  // written before there was a choice
+      std::visit([&](auto place) { value->get_to(options.*place); }, field.place);
     } catch (const nlohmann::json::exception& error) {
-      throw InputError(file, 0,
-                       fmt::format("the option '{}' is missing or damaged: {}", field.name, error.what()));
+      throw InputError(file, 0, fmt::format("the option '{}' is damaged: {}", field.name, error.what()));
     }
   return options;
 }
 
 FitOptions resolved(FitOptions options) {
+  if (options.max_topics == FitOptions::automatic)
+    options.max_topics = options.weights == "gem" ? 1000 : 65535;
   if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;
   const std::uint64_t room = options.sweeps - options.burn_in;
   if (options.thin == FitOptions::automatic)

@@ -29,11 +29,7 @@ void move_together(State& state, const Context& context, const std::vector<std::
                    std::size_t lanes) {
   std::vector<admixture::Topic> lane_of(state.mix.lanes());
   for (std::size_t k = 0; k < living.size(); ++k) lane_of[living[k]] = static_cast<admixture::Topic>(k);
-  constexpr std::size_t chunk = 1 << 16;
-  context.pool.for_chunks(state.mix.topics.size(), chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) state.mix.topics[i] = lane_of[state.mix.topics[i]];
-  });
-  admixture::recount(state.mix, context.corpus, context.pool, lanes);
+  move_topics(state, context, lane_of, lanes);
 }
 
 /// Makes room for `needed` topics, and gives room back once a quarter of the lanes and more than one group
@@ -61,6 +57,15 @@ void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>
     rest *= kept;
   }
   if (!psi.empty()) psi.back() += rest;
+}
+
+void move_topics(State& state, const Context& context, std::span<const admixture::Topic> lane_of,
+                 std::size_t lanes) {
+  constexpr std::size_t chunk = 1 << 16;
+  context.pool.for_chunks(state.mix.topics.size(), chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) state.mix.topics[i] = lane_of[state.mix.topics[i]];
+  });
+  admixture::recount(state.mix, context.corpus, context.pool, lanes);
 }
 
 void draw_tables(State& state, const Context& context) {

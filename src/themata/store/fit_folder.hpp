@@ -18,7 +18,8 @@ namespace themata {
 //                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
 //                         "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
-//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), seconds
+//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), flag_tokens (hdp with
+//                        --weights gem: tokens in the flag topic), seconds
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA only: posterior of Phi over the kept draws
@@ -38,8 +39,10 @@ struct Draw {
   std::vector<double> alpha;     ///< LDA: K prior weights a topic; HDP: one concentration
   double beta = 0;               ///< prior weight a word type
   double gamma = 0;              ///< HDP: global concentration; else 0
-  std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
-  double seconds = 0;            ///< time spent sampling so far
+  std::vector<double>
+      psi;             ///< HDP: global weight of each topic id that z may use, in the order of their sticks
+                       ///< with --weights gem; else empty
+  double seconds = 0;  ///< time spent sampling so far
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
 };
 
