@@ -89,6 +89,7 @@ TEST_P(ChainOfTheHdp, IsSoundAfterEverySweep) { expect_sound_after_every_sweep(h
 TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_instruction_set(hdp_); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(InOrder, ChainOfTheHdp, ::testing::ValuesIn(in_order_samplers(35)), SamplerName());
 
 /// Enough documents that the hyperparameters' sums are put together from several pieces.

@@ -52,6 +52,9 @@ inline std::vector<NamedSampler> in_order_samplers(std::size_t flag) {
           {"gem_dense", {Sampler::partially_collapsed, TopicScan::dense}, 1, gem, flag}};
 }
 
+/// The HDP by direct assignment; `blocks` changes no bit of it.
+inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::Weights::direct}; }
+
 /// Names a case of a test that is run for each sampler.
 struct SamplerName {
   template <class Info>

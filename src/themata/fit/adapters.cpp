@@ -45,6 +45,7 @@ hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks) {
   settings.alpha_prior = settings.beta_prior =
       settings.gamma_prior = {options.prior_shape, options.prior_rate};
   if (options.weights == "gem") settings.weights = hdp::Weights::gem;
+  if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);

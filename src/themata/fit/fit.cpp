@@ -36,7 +36,7 @@ std::size_t thread_count(const FitOptions& options) {
 }
 
 std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
-  if (options.sampler == "collapsed") return 1;
+  if (options.sampler == "collapsed" || options.sampler == "direct-assignment") return 1;
   return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : admixture::default_blocks(corpus);
 }
 

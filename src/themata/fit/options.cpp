@@ -47,8 +47,8 @@ std::vector<FitField> model_fields() {
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
-      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed"},
-       "how topics are drawn; all are exact (docs/theory/lda.md)"},
+      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed", "direct-assignment"},
+       "how topics are drawn; all are exact (docs/theory/lda.md); direct-assignment: hdp only"},
       {"z", &O::z, 0, 0, {"dense", "sparse"},
        "scan of a token's topics; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet"},
@@ -136,9 +136,14 @@ void check_learn(const FitOptions& options) {
 }
 
 void check_weights(const FitOptions& options) {
-  if (options.weights != "gem") return;
-  if (options.model != "hdp")
-    throw UsageError(fmt::format("--weights gem belongs to --model hdp, not to {}", options.model));
+  const bool direct = options.sampler == "direct-assignment", gem = options.weights == "gem";
+  if ((direct || gem) && options.model != "hdp")
+    throw UsageError(fmt::format("{} belongs to --model hdp, not to {}",
+                                 direct ? "--sampler direct-assignment" : "--weights gem", options.model));
+  if (direct && gem)
+    throw UsageError(
+        "--sampler direct-assignment makes topics as it goes; --weights gem needs them beforehand");
+  if (!gem) return;
   const std::uint64_t flag = resolved(options).max_topics;
   if (options.topics > flag)
     throw UsageError(

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "themata/chain/model.hpp"
+#include "themata/hdp/direct_assignment.hpp"
 #include "themata/hdp/gem.hpp"
 #include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
@@ -74,11 +75,21 @@ Kernel<State> gamma_kernel(const Settings& settings) {
 
 Kernel<State> psi_kernel(const Settings& settings) {
   return {"Psi", [s = settings](State& state, const Context& context) {
-            if (s.weights == Weights::gem)
-              draw_psi_in_order(state, context, s.max_topics);
-            else
-              draw_psi(state, context, s.max_topics);
+            if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics);
+            if (s.weights == Weights::gem) draw_psi_in_order(state, context, s.max_topics);
+            if (s.weights == Weights::direct) draw_psi_unbroken(state, context, s.max_topics);
           }};
+}
+
+void add_topic_kernels(Kernels<State>& kernels, const Settings& settings) {
+  if (settings.weights != Weights::direct) {
+    admixture::add_topic_kernels(kernels, settings.sampler);
+    return;
+  }
+  kernels.push_back(
+      {"topics, direct assignment", [most = settings.max_topics](State& state, const Context& context) {
+         draw_topics_directly(state, context, most);
+       }});
 }
 
 }  // namespace
@@ -95,7 +106,9 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   saved.z.resize(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_urn(stream, saved, std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
-  return restore(corpus, std::move(saved), pool);
+  State state = restore(corpus, std::move(saved), pool);
+  if (settings_.weights == Weights::direct) gather_rest(state, corpus, pool);
+  return state;
 }
 
 Kernels<State> Model::kernels() const {
@@ -111,7 +124,7 @@ Kernels<State> Model::kernels() const {
                          admixture::draw_beta(state.mix, context, prior);
                        }});
   kernels.push_back(psi_kernel(s));
-  admixture::add_topic_kernels(kernels, s.sampler);
+  add_topic_kernels(kernels, s);
   return kernels;
 }
 

@@ -23,8 +23,13 @@ struct State {
 
 /// How Psi is held. The law of the topics is the same, but for what `gem` cuts off.
 enum class Weights {
-  sticks,  ///< topics in no order, and the rest broken into sticks until nothing is left (weights.hpp)
-  gem  ///< `max_topics` topics in the order of their sticks, the last of them a flag for the rest (gem.hpp)
+  /// Topics in no order, and the rest broken into sticks until nothing is left (weights.hpp).
+  sticks,
+  /// `max_topics` topics in the order of their sticks, the last of them a flag for the rest (gem.hpp).
+  gem,
+  /// The rest whole until a token breaks a topic off it: direct assignment, which draws z as well, whatever `sampler`
+  /// says (direct_assignment.hpp).
+  direct
 };
 
 struct Settings {

@@ -21,6 +21,12 @@ void draw_alpha_concentration(State& state, const Context& context, admixture::G
 /// @throws ResourceError where more than `max_lanes` lanes would be needed
 void draw_psi(State& state, const Context& context, std::size_t max_lanes);
 
+/// The same with the rest left whole, as the weight of one lane without tokens.
+void draw_psi_unbroken(State& state, const Context& context, std::size_t max_lanes);
+
+/// @throws ResourceError where more topics are needed than allowed
+void check_room(const Context& context, std::size_t needed, std::size_t max_topics);
+
 /// Weights of a GEM(gamma) draw scaled by `rest`, appended to psi until less than 2^-53 is left.
 void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi);
 
