@@ -38,12 +38,6 @@ void announce(const FitForecast& forecast) {
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
-void print_warning(const std::string& what) { fmt::print(stderr, "themata: warning: {}\n", what); }
-
-void print_json_warning(const std::string& what) {
-  fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"what", what}}.dump());
-}
-
 void print_line(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
@@ -66,6 +60,11 @@ void print_json(const FitProgress& p) {
   fmt::print(stderr, "{}\n", event.dump());
 }
 
+/// @param before  what ends a line that is open
+void print_warning(std::string_view before, const std::string& text) {
+  fmt::print(stderr, "{}themata: warning: {}\n", before, text);
+}
+
 }  // namespace
 
 LogStyle log_style(const std::string& name) {
@@ -80,12 +79,18 @@ FitWatch make_watch(LogStyle style) {
   std::signal(SIGTERM, ask_to_stop);
   FitWatch watch;
   watch.should_stop = [] { return asked_to_stop.load(); };
-  watch.warn = style == LogStyle::json ? print_json_warning : print_warning;
+  watch.warn = [](const std::string& text) { print_warning("", text); };
   if (style == LogStyle::line) {
     watch.begin = announce;
     watch.report = print_line;
+    watch.warn = [](const std::string& text) { print_warning("\n", text); };
   }
-  if (style == LogStyle::json) watch.report = print_json;
+  if (style == LogStyle::json) {
+    watch.report = print_json;
+    watch.warn = [](const std::string& text) {
+      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", text}}.dump());
+    };
+  }
   return watch;
 }
 

@@ -69,3 +69,14 @@ def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
     refuses(themata("fit", corpus, "--model", "lda", "--topics", "2", "--sweeps", "5", "--output", "fit"), 3,
             "tokens.npy")
     assert not (tmp_path / "fit").exists()
+
+
+@pytest.mark.parametrize("words, named", [
+    (["--model", "lda", "--weights", "gem"], "--weights gem"),
+    (["--model", "lda", "--sampler", "direct-assignment"], "--sampler direct-assignment"),
+    (["--model", "hdp", "--sampler", "direct-assignment", "--weights", "gem"], "--sampler direct-assignment"),
+    (["--model", "hdp", "--weights", "gem", "--topics", "40", "--max-topics", "30"], "--max-topics"),
+])
+def test_weights_that_make_no_sense_are_wrong_usage(themata, corpus, tmp_path, words, named):
+    refuses(themata("fit", corpus, *words, "--output", "fit"), 2, named)
+    assert not (tmp_path / "fit").exists()

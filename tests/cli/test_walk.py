@@ -1,6 +1,7 @@
 """The whole walk on a small folder of texts: import, fit, topics, export, report."""
 import gzip
 import json
+import re
 
 import numpy
 import pytest
@@ -74,6 +75,27 @@ def test_an_hdp_finds_its_own_number_of_topics(themata, corpus, tmp_path):
     assert len(topics) >= 2
     assert sum(topic["tokens"] for topic in topics) == 2400
     assert (tmp_path / "hdp/topic-count.tsv").exists()
+
+
+def fitted_in_order(themata, corpus, tmp_path, *words):
+    done = themata("fit", corpus, "--model", "hdp", "--weights", "gem", "--topics", "16", "--sweeps", "40",
+                   "--output", "order", *words)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split(",") for line in (tmp_path / "order/trace-1.csv").read_text().splitlines() if line[0] != "#"]
+    column = rows[0].index("flag_tokens")
+    return done.stderr, [int(row[column]) for row in rows[1:]]
+
+
+def test_an_hdp_cut_off_too_soon_says_so(themata, corpus, tmp_path):
+    said, flag_tokens = fitted_in_order(themata, corpus, tmp_path, "--max-topics", "16", "--gamma", "200")
+    assert max(flag_tokens) > 0
+    assert re.search(r"^themata: warning: .*larger --max-topics$", said, re.M)
+
+
+def test_an_hdp_cut_off_far_away_has_an_empty_flag(themata, corpus, tmp_path):
+    said, flag_tokens = fitted_in_order(themata, corpus, tmp_path, "--max-topics", "100")
+    assert set(flag_tokens) == {0}
+    assert said == ""
 
 
 def test_info_tells_a_corpus_from_a_fit(themata, corpus, fitted):

@@ -34,6 +34,12 @@ INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumeration, ::testing::ValuesIn(every_sam
 INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumerationElsewhere, ::testing::ValuesIn(one_of_each_kind()),
                          SamplerName());
 
+INSTANTIATE_TEST_SUITE_P(Direct, HdpEnumeration, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Direct, HdpEnumerationElsewhere, ::testing::Values(direct_sampler()), SamplerName());
+
+/// So far down the order that the flag topic is out of reach.
+INSTANTIATE_TEST_SUITE_P(InOrder, HdpEnumeration, ::testing::ValuesIn(in_order_samplers(30)), SamplerName());
+
 TEST(HdpEnumerationItself, PriorOfAllPartitionsSumsToOne) {
   // Without words, so that each partition's weight is its prior probability: the closed form's own check.
   const Problem problem = seven_tokens();

@@ -9,11 +9,10 @@
 namespace themata::testing {
 namespace {
 
-class Chain : public ::testing::TestWithParam<NamedSampler> {
+/// The checks of a model's chain.
+class AnyChain : public ::testing::TestWithParam<NamedSampler> {
  protected:
   const Corpus corpus_ = random_problem(300, 400, 3).corpus();
-  const lda::Model lda_{chain_lda(GetParam().choice, GetParam().blocks)};
-  const hdp::Model hdp_{chain_hdp(GetParam().choice, GetParam().blocks)};
 
   template <class Model>
   std::string hash(const Model& model, const ChainPlan& plan) const {
@@ -49,6 +48,29 @@ class Chain : public ::testing::TestWithParam<NamedSampler> {
       EXPECT_EQ(model.topics_in_use(state), observed.counts.size.size());
     });
   }
+
+  template <class Model>
+  void expect_same_on_every_instruction_set(const Model& model) const {
+    const std::string chosen = hash(model, {});
+    const auto targets = hwy::SupportedAndGeneratedTargets();
+    ASSERT_FALSE(targets.empty());
+    for (const std::int64_t target : targets) {
+      const ForcedTarget forced(target);
+      EXPECT_EQ(hash(model, {}), chosen) << hwy::TargetName(target);
+    }
+  }
+};
+
+class Chain : public AnyChain {
+ protected:
+  const lda::Model lda_{chain_lda(GetParam().choice, GetParam().blocks)};
+  const hdp::Model hdp_{chain_hdp(GetParam())};
+};
+
+/// What the HDP alone has.
+class ChainOfTheHdp : public AnyChain {
+ protected:
+  const hdp::Model hdp_{chain_hdp(GetParam())};
 };
 
 TEST_P(Chain, LdaIsTheSameForAnyThreads) { expect_same_for_any_threads(lda_); }
@@ -57,6 +79,14 @@ TEST_P(Chain, LdaIsTheSameWhenResumed) { expect_same_when_resumed(lda_); }
 TEST_P(Chain, HdpIsTheSameWhenResumed) { expect_same_when_resumed(hdp_); }
 TEST_P(Chain, LdaIsSoundAfterEverySweep) { expect_sound_after_every_sweep(lda_); }
 TEST_P(Chain, HdpIsSoundAfterEverySweep) { expect_sound_after_every_sweep(hdp_); }
+
+TEST_P(Chain, LdaIsTheSameOnEveryInstructionSet) { expect_same_on_every_instruction_set(lda_); }
+TEST_P(Chain, HdpIsTheSameOnEveryInstructionSet) { expect_same_on_every_instruction_set(hdp_); }
+
+TEST_P(ChainOfTheHdp, IsTheSameForAnyThreads) { expect_same_for_any_threads(hdp_); }
+TEST_P(ChainOfTheHdp, IsTheSameWhenResumed) { expect_same_when_resumed(hdp_); }
+TEST_P(ChainOfTheHdp, IsSoundAfterEverySweep) { expect_sound_after_every_sweep(hdp_); }
+TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_instruction_set(hdp_); }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_samplers()), SamplerName());
@@ -68,6 +98,8 @@ TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
   EXPECT_EQ(hash_after(ad_lda, [&] { return ad_lda.kernels(); }, corpus, {}),
             hash_after(sparse, [&] { return sparse.kernels(); }, corpus, {}));
 }
+INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(InOrder, ChainOfTheHdp, ::testing::ValuesIn(in_order_samplers(35)), SamplerName());
 
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
@@ -75,7 +107,7 @@ TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   for (auto& document : problem.documents) document.resize(std::min<std::size_t>(document.size(), 6));
   const Corpus corpus = problem.corpus();
   const lda::Model lda(chain_lda({}, 4));
-  const hdp::Model hdp(chain_hdp({}, 4));
+  const hdp::Model hdp(chain_hdp({"", {}, 4}));
   const auto of_lda = [&] { return lda.kernels(); };
   const auto of_hdp = [&] { return hdp.kernels(); };
   for (const int threads : {2, 8}) {
@@ -83,17 +115,6 @@ TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
               hash_after(lda, of_lda, corpus, {.threads = 1, .sweeps = 5}));
     EXPECT_EQ(hash_after(hdp, of_hdp, corpus, {.threads = threads, .sweeps = 5}),
               hash_after(hdp, of_hdp, corpus, {.threads = 1, .sweeps = 5}));
-  }
-}
-
-TEST_P(Chain, IsTheSameOnEveryInstructionSet) {
-  const std::string lda = hash(lda_, {}), hdp = hash(hdp_, {});
-  const auto targets = hwy::SupportedAndGeneratedTargets();
-  ASSERT_FALSE(targets.empty());
-  for (const std::int64_t target : targets) {
-    const ForcedTarget forced(target);
-    EXPECT_EQ(hash(lda_, {}), lda) << hwy::TargetName(target);
-    EXPECT_EQ(hash(hdp_, {}), hdp) << hwy::TargetName(target);
   }
 }
 

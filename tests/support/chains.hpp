@@ -4,6 +4,7 @@
 #include <string>
 
 #include "support/problems.hpp"
+#include "support/samplers.hpp"
 #include "themata/hdp/model.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/lda/model.hpp"
@@ -103,12 +104,11 @@ inline lda::Settings chain_lda(admixture::SamplerChoice sampler, std::uint32_t b
   return settings;
 }
 
-inline hdp::Settings chain_hdp(admixture::SamplerChoice sampler, std::uint32_t blocks) {
+inline hdp::Settings chain_hdp(const NamedSampler& sampler) {
   hdp::Settings settings;
   settings.initial_topics = 30;
   settings.learn_alpha = settings.learn_beta = settings.learn_gamma = true;
-  settings.sampler = sampler;
-  settings.blocks = blocks;
+  sampler.apply_to(settings);
   return settings;
 }
 

@@ -185,6 +185,21 @@ inline Polynomial product(const Polynomial& a, const Polynomial& b) {
   return c;
 }
 
+/// sum over the tables of a topic in each document, l_k in all, of  prod_d s(m_dk, l_dk) alpha^l_dk;  by l_k.
+inline Polynomial tables_of_topic(const Counts& counts, std::size_t k, double alpha) {
+  Polynomial topic{1};
+  for (const auto& m : counts.m) {
+    const auto tokens = static_cast<std::size_t>(m[k]);
+    if (tokens == 0) continue;
+    const auto s = stirling_by_factorial(tokens);
+    Polynomial one(tokens + 1);
+    for (std::size_t l = 1; l <= tokens; ++l)
+      one[l] = s[tokens][l] * std::tgamma(m[k]) * std::pow(alpha, static_cast<double>(l));
+    topic = product(topic, one);
+  }
+  return topic;
+}
+
 /// Weight of each total number of tables l. of the HDP given z, the tables of each topic and document added
 /// up:
 ///   prod_d G(alpha)/G(alpha + N_d)  sum over l with that total of  prod_dk s(m_dk, l_dk) alpha^l_dk prod_k
@@ -193,16 +208,7 @@ inline Polynomial table_weights(const Counts& counts, double alpha) {
   Polynomial total{1};
   for (std::size_t k = 0; k < counts.size.size(); ++k) {
     if (counts.size[k] == 0) continue;
-    Polynomial topic{1};
-    for (const auto& m : counts.m) {
-      const auto tokens = static_cast<std::size_t>(m[k]);
-      if (tokens == 0) continue;
-      const auto s = stirling_by_factorial(tokens);
-      Polynomial one(tokens + 1);
-      for (std::size_t l = 1; l <= tokens; ++l)
-        one[l] = s[tokens][l] * std::tgamma(m[k]) * std::pow(alpha, static_cast<double>(l));
-      topic = product(topic, one);
-    }
+    Polynomial topic = tables_of_topic(counts, k, alpha);
     for (std::size_t l = 0; l < topic.size(); ++l)
       topic[l] = l == 0 ? 0 : topic[l] * std::tgamma(static_cast<double>(l));
     total = product(total, topic);

@@ -47,8 +47,7 @@ inline hdp::Settings geweke_hdp(const NamedSampler& sampler, Concentrations conc
   settings.learn_alpha = settings.learn_beta = settings.learn_gamma =
       concentrations == Concentrations::learned;
   settings.alpha_prior = settings.beta_prior = settings.gamma_prior = geweke_prior;
-  settings.sampler = sampler.choice;
-  settings.blocks = sampler.blocks;
+  sampler.apply_to(settings);
   return settings;
 }
 

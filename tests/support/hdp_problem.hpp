@@ -22,8 +22,7 @@ struct HdpProblem {
   hdp::Model model(const NamedSampler& sampler) const {
     hdp::Settings settings;
     settings.word_prior = WordPrior(setting.word_weights, {});
-    settings.sampler = sampler.choice;
-    settings.blocks = sampler.blocks;
+    sampler.apply_to(settings);
     return hdp::Model(settings);
   }
   /// Runs any kernels from a state of one topic whose vocabulary is cut into `blocks`.

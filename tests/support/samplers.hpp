@@ -6,14 +6,24 @@
 #include <vector>
 
 #include "themata/admixture/sampler.hpp"
+#include "themata/hdp/model.hpp"
 
 namespace themata::testing {
 
-/// A sampler of z as the tests' tables name it.
+/// A sampler as the tests' tables name it: how z is drawn and, of the HDP, how Psi is held.
 struct NamedSampler {
   const char* name;
   admixture::SamplerChoice choice;
   std::uint32_t blocks;
+  hdp::Weights weights = hdp::Weights::sticks;
+  std::size_t max_topics = admixture::max_topics;
+
+  void apply_to(hdp::Settings& settings) const {
+    settings.sampler = choice;
+    settings.blocks = blocks;
+    settings.weights = weights;
+    settings.max_topics = max_topics;
+  }
 };
 
 inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) {
@@ -51,6 +61,19 @@ inline std::vector<NamedSampler> approximate_samplers() {
   return {{"ad_lda_3", {.sampler = Sampler::ad_lda, .partitions = 3}, 2},
           {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2}};
 }
+
+/// The HDP with its topics in the order of their sticks. @param flag  K*
+inline std::vector<NamedSampler> in_order_samplers(std::size_t flag) {
+  using admixture::Sampler;
+  using admixture::TopicScan;
+  constexpr auto gem = hdp::Weights::gem;
+  return {{"gem_block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2, gem, flag},
+          {"gem_collapsed", {Sampler::collapsed, TopicScan::dense}, 1, gem, flag},
+          {"gem_dense", {Sampler::partially_collapsed, TopicScan::dense}, 1, gem, flag}};
+}
+
+/// The HDP by direct assignment; `blocks` changes no bit of it.
+inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::Weights::direct}; }
 
 /// Names a case of a test that is run for each sampler.
 struct SamplerName {

@@ -3,25 +3,11 @@
 #include <vector>
 
 #include "themata/admixture/word_beta.hpp"
+#include "themata/random/distributions.hpp"
 
 namespace themata::admixture {
 
 namespace {
-
-/// The first lane whose running sum exceeds u times the total; a lane with weight.
-std::size_t choose(const std::vector<double>& weight, double u) {
-  double total = 0;
-  for (const double w : weight) total += w;
-  double rest = u * total;
-  std::size_t last_with_weight = 0;
-  for (std::size_t k = 0; k < weight.size(); ++k) {
-    if (!(weight[k] > 0)) continue;
-    if (rest < weight[k]) return k;
-    rest -= weight[k];
-    last_with_weight = k;
-  }
-  return last_with_weight;
-}
 
 /// Draws the topics of one document, with all counts kept in step.
 class DocumentSampler {
@@ -48,7 +34,7 @@ class DocumentSampler {
       for (std::size_t k = 0; k < weight_.size(); ++k)
         weight_[k] = (prior_[k] + counts_[k]) * (state_.word_topic.row(word)[k] + betas_.at(k, word)) /
                      (static_cast<double>(sizes_[k]) + total_beta_[k]);
-      state_.topics[i] = static_cast<Topic>(choose(weight_, stream.uniform()));
+      state_.topics[i] = static_cast<Topic>(draw_index(stream, weight_));
       move(d, word, state_.topics[i], 1);
     }
   }

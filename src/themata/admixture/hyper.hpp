@@ -48,6 +48,7 @@ enum class HyperStream : std::uint64_t {
   gamma = 2,
   psi = 3,
   pi = 4,
+  order = 5,
   shares = 1ULL << 32,
   words = 1ULL << 33
 };

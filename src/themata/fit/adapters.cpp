@@ -61,6 +61,8 @@ hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::ui
   settings.learn_gamma = options.learns("gamma");
   settings.alpha_prior = settings.beta_prior =
       settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  if (options.weights == "gem") settings.weights = hdp::Weights::gem;
+  if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);
@@ -121,15 +123,17 @@ Named with_the_rest(Named named, const admixture::State& mix, const Corpus& corp
 
 }  // namespace
 
-Named traced_numbers(const lda::State& state, const Corpus& corpus, Pool& pool) {
+Named traced_values(const lda::Model&, const lda::State& state, const Corpus& corpus, Pool& pool) {
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
   const double mean = total / static_cast<double>(state.alpha.size());
   return with_the_rest({{"alpha", mean}, {"beta", state.mix.beta}}, state.mix, corpus, pool);
 }
 
-Named traced_numbers(const hdp::State& state, const Corpus& corpus, Pool& pool) {
-  return with_the_rest({{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}}, state.mix,
-                       corpus, pool);
+Named traced_values(const hdp::Model& model, const hdp::State& state, const Corpus& corpus, Pool& pool) {
+  Named values{{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
+  if (const auto tokens = model.flag_tokens(state))
+    values.emplace_back("flag_tokens", static_cast<double>(*tokens));
+  return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
 }  // namespace themata

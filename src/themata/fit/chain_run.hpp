@@ -89,7 +89,7 @@ class ChainSinks {
     const double log_posterior = model_.log_joint(step.state, job_.corpus, job_.pool);
     const std::size_t topics = model_.topics_in_use(step.state);
     trace_.write({log_posterior, sweep, model_.log_word_part(step.state, job_.pool), topics,
-                  traced_numbers(step.state, job_.corpus, job_.pool), step.seconds});
+                  traced_values(model_, step.state, job_.corpus, job_.pool), step.seconds});
     const auto tokens = static_cast<double>(job_.corpus.n_tokens());
     if (job_.watch.report)
       job_.watch.report(

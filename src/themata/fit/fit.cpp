@@ -96,6 +96,16 @@ void summarise(const Run& run) {
   if (run.options.model == "hdp") write_topic_counts(fit);
 }
 
+void warn_of_flag_topic(const Run& run) {
+  if (run.options.weights != "gem" || !run.watch.warn) return;
+  const std::uint64_t tokens = most_flag_tokens(open_fit(run.path), run.options);
+  if (tokens > 0)
+    run.watch.warn(
+        fmt::format("the flag topic, which stands for topic {} and all beyond, held up to {} tokens after "
+                    "burn-in; fit again with a larger --max-topics",
+                    run.options.max_topics, tokens));
+}
+
 FitEnd run_chains(Run& run) {
   Pool pool(static_cast<int>(thread_count(run.options)));
   for (std::uint32_t chain = 1; chain <= run.options.chains; ++chain) {
@@ -109,6 +119,7 @@ FitEnd run_chains(Run& run) {
   summarise(run);
   run.manifest["status"] = "complete";
   run.save_manifest();
+  warn_of_flag_topic(run);
   return FitEnd::complete;
 }
 

@@ -26,7 +26,7 @@ struct FitForecast {
   std::uint64_t bytes;  ///< of memory, at its largest
 };
 
-/// How a caller watches a fit and stops it. Any may be empty.
+/// How a caller watches a fit and stops it. Each may be empty.
 struct FitWatch {
   std::function<void(const FitForecast&)> begin;
   std::function<void(const FitProgress&)> report;

@@ -31,7 +31,9 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   // The HDP starts with its topics and the sticks of those yet unborn (37 a unit of gamma), and grows with the data.
   const std::uint64_t sticks =
       options.model == "hdp" ? static_cast<std::uint64_t>(40 * options.gamma) + 100 : 0;
-  const std::uint64_t lanes = lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
+  const std::uint64_t lanes = options.weights == "gem"
+                                  ? lanes_for(resolved(options).max_topics)
+                                  : lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
   const std::uint64_t blocks = options.blocks > 0 ? options.blocks : admixture::default_blocks(corpus);
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;

@@ -58,8 +58,10 @@ std::vector<FitField> model_fields() {
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
       {"sampler", &O::sampler, 0, 0,
-       {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed"},
-       "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md)"},
+       {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed",
+        "direct-assignment"},
+       "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
+       "direct-assignment: hdp only"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "light", "auto"},
        "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
@@ -67,8 +69,10 @@ std::vector<FitField> model_fields() {
        "partially-collapsed"},
       {"pi", &O::pi, above_zero, 1 - above_zero, {},
        "spike-slab: probability that a word type is switched on in a topic"},
+      {"weights", &O::weights, 0, 0, {"sticks", "gem"},
+       "hdp: global weights without truncation, or in stick-breaking order up to the flag topic --max-topics"},
       {"max-topics", &O::max_topics, 16, 65535, {},
-       "hdp: stop with exit code 4 rather than hold more topics"},
+       "hdp: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
       {"blocks", &O::blocks, 0, 1024, {},
        "blocks of the vocabulary that are sampled at once; 0: from the corpus"},
       {"partitions", &O::partitions, 1, 1024, {},
@@ -169,6 +173,21 @@ void check_model(const FitOptions& options) {
     refuse("background-topics", "labeled-lda");
 }
 
+void check_weights(const FitOptions& options) {
+  const bool direct = options.sampler == "direct-assignment", gem = options.weights == "gem";
+  if ((direct || gem) && options.model != "hdp")
+    throw UsageError(fmt::format("{} belongs to --model hdp, not to {}",
+                                 direct ? "--sampler direct-assignment" : "--weights gem", options.model));
+  if (direct && gem)
+    throw UsageError(
+        "--sampler direct-assignment makes topics as it goes; --weights gem needs them beforehand");
+  if (!gem) return;
+  const std::uint64_t flag = resolved(options).max_topics;
+  if (options.topics > flag)
+    throw UsageError(
+        fmt::format("--topics is {}; expected no more than the {} of --max-topics", options.topics, flag));
+}
+
 }  // namespace
 
 std::span<const FitField> fit_fields() { return table(); }
@@ -186,6 +205,7 @@ void check_options(const FitOptions& options) {
   for (const FitField& field : table()) check_field(options, field);
   check_learn(options);
   check_model(options);
+  check_weights(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
@@ -203,6 +223,7 @@ nlohmann::json to_json(const FitOptions& options) {
 
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file) {
   FitOptions options;
+  if (!json.is_object()) throw InputError(file, 0, "its options are damaged: expected an object");
   for (const FitField& field : table()) try {
       const auto value = json.find(std::string(field.name));
       if (value == json.end()) continue;  // a fit of an earlier version, which had no such option
@@ -214,6 +235,8 @@ FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& 
 }
 
 FitOptions resolved(FitOptions options) {
+  if (options.max_topics == FitOptions::automatic)
+    options.max_topics = options.weights == "gem" ? 1000 : 65535;
   if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;
   const std::uint64_t room = options.sweeps - options.burn_in;
   if (options.thin == FitOptions::automatic)

@@ -17,8 +17,9 @@ struct FitOptions {
   std::string sampler = "block-collapsed";
   std::string z;    ///< "" for dense
   std::string phi;  ///< "" for dirichlet
+  std::string weights = "sticks";
   std::uint64_t topics = 100;
-  std::uint64_t max_topics = 65535;
+  std::uint64_t max_topics = automatic;
   double alpha = 0.1;
   double beta = 0.01;
   double gamma = 1;
@@ -44,7 +45,8 @@ struct FitOptions {
   std::uint64_t trace_every = 10;
   double checkpoint_every = 60;  ///< seconds
 
-  /// Left to the program: half the sweeps of burn-in, and whatever thinning keeps `keep` draws.
+  /// Left to the program: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many topics as
+  /// there can be or, cut off at a flag topic, 1000.
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;
@@ -74,7 +76,7 @@ nlohmann::json to_json(const FitOptions& options);
 /// @throws InputError naming `file` where an option is of the wrong kind
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
 
-/// The options with burn-in and thinning as numbers, where they were left to the program.
+/// The options with numbers where they were left to the program.
 FitOptions resolved(FitOptions options);
 
 /// The sweeps after which a draw is kept, ascending. @param options  resolved

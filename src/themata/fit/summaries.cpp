@@ -234,4 +234,20 @@ void write_topic_counts(const FitFolder& fit) {
   write_file_atomically(fit.path / "topic-count.tsv", text);
 }
 
+std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options) {
+  std::uint64_t most = 0;
+  for (const std::uint32_t chain : fit.chains()) {
+    const Trace trace = read_trace(trace_path(fit.path, chain));
+    const std::vector<double>& tokens = trace.column("flag_tokens");
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in))
+        most = std::max(most, static_cast<std::uint64_t>(tokens[i]));
+    for (const std::uint64_t sweep : fit.kept_sweeps(chain)) {
+      const Draw draw = fit.draw(chain, sweep);
+      most = std::max<std::uint64_t>(most, std::count(draw.z.begin(), draw.z.end(), options.max_topics - 1));
+    }
+  }
+  return most;
+}
+
 }  // namespace themata

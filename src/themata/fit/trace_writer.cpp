@@ -63,13 +63,13 @@ void TraceWriter::print(const std::string& text) {
 void TraceWriter::write(const TraceRow& row) {
   if (!has_header_) {
     std::string header = "lp__,sweep,word_part,topics";
-    for (const auto& [name, value] : row.numbers) header += "," + name;
+    for (const auto& [name, value] : row.values) header += "," + name;
     print(header + ",seconds\n");
     has_header_ = true;
   }
   std::string line =
       fmt::format("{:.17g},{},{:.17g},{}", row.log_posterior, row.sweep, row.word_part, row.topics);
-  for (const auto& [name, value] : row.numbers) line += fmt::format(",{:.17g}", value);
+  for (const auto& [name, value] : row.values) line += fmt::format(",{:.17g}", value);
   print(line + fmt::format(",{:.3f}\n", row.seconds));
 }
 

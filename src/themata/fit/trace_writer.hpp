@@ -16,8 +16,7 @@ struct TraceRow {
   std::uint64_t sweep = 0;
   double word_part = 0;
   std::size_t topics = 0;
-  std::vector<std::pair<std::string, double>>
-      numbers;  ///< hyperparameters and sparsity, under their columns' names
+  std::vector<std::pair<std::string, double>> values;  ///< under the names of their columns
   double seconds = 0;
 };
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "themata/chain/model.hpp"
+#include "themata/hdp/direct_assignment.hpp"
+#include "themata/hdp/gem.hpp"
 #include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
 
@@ -55,6 +57,43 @@ void draw_urn(Stream& stream, const Saved& saved, std::span<admixture::Topic> do
   }
 }
 
+/// Psi from its prior.
+std::vector<double> draw_prior_weights(Stream& stream, const Settings& settings, double gamma) {
+  if (settings.weights == Weights::gem)
+    return break_sticks_in_order(stream, gamma, std::vector<double>(settings.max_topics));
+  std::vector<double> psi;
+  break_sticks(stream, gamma, 1.0, psi);
+  return psi;
+}
+
+Kernel<State> gamma_kernel(const Settings& settings) {
+  return {"gamma", [s = settings](State& state, const Context& context) {
+            if (s.weights == Weights::gem)
+              draw_gamma_in_order(state, context, s.gamma_prior, s.max_topics);
+            else
+              draw_gamma_concentration(state, context, s.gamma_prior);
+          }};
+}
+
+Kernel<State> psi_kernel(const Settings& settings) {
+  return {"Psi", [s = settings](State& state, const Context& context) {
+            if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics);
+            if (s.weights == Weights::gem) draw_psi_in_order(state, context, s.max_topics);
+            if (s.weights == Weights::direct) draw_psi_unbroken(state, context, s.max_topics);
+          }};
+}
+
+void add_topic_kernels(Kernels<State>& kernels, const Settings& settings) {
+  if (settings.weights != Weights::direct) {
+    admixture::add_topic_kernels(kernels, settings.sampler);
+    return;
+  }
+  kernels.push_back(
+      {"topics, direct assignment", [most = settings.max_topics](State& state, const Context& context) {
+         draw_topics_directly(state, context, most);
+       }});
+}
+
 }  // namespace
 
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
@@ -65,22 +104,20 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   saved.alpha = draw(settings_.learn_alpha, settings_.alpha, settings_.alpha_prior);
   saved.beta = draw(settings_.learn_beta, settings_.beta, settings_.beta_prior);
   saved.gamma = draw(settings_.learn_gamma, settings_.gamma, settings_.gamma_prior);
-  break_sticks(stream, saved.gamma, 1.0, saved.psi);
+  saved.psi = draw_prior_weights(stream, settings_, saved.gamma);
   saved.z.resize(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_urn(stream, saved, std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
   State state = restore(corpus, std::move(saved), pool);
   if (settings_.sampler.learn_pi) state.mix.pi = stream.uniform();
+  if (settings_.weights == Weights::direct) gather_rest(state, corpus, pool);
   return state;
 }
 
 Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
   Kernels<State> kernels{{"tables", draw_tables}};
-  if (s.learn_gamma)
-    kernels.push_back({"gamma", [prior = s.gamma_prior](State& state, const Context& context) {
-                         draw_gamma_concentration(state, context, prior);
-                       }});
+  if (s.learn_gamma) kernels.push_back(gamma_kernel(s));
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {
                          draw_alpha_concentration(state, context, prior);
@@ -89,11 +126,15 @@ Kernels<State> Model::kernels() const {
     kernels.push_back({"beta", [prior = s.beta_prior](State& state, const Context& context) {
                          admixture::draw_beta(state.mix, context, prior);
                        }});
-  kernels.push_back({"Psi", [most = s.max_topics](State& state, const Context& context) {
-                       draw_psi(state, context, most);
-                     }});
-  admixture::add_topic_kernels(kernels, s.sampler);
+  kernels.push_back(psi_kernel(s));
+  add_topic_kernels(kernels, s);
   return kernels;
+}
+
+std::optional<std::int64_t> Model::flag_tokens(const State& state) const {
+  if (settings_.weights != Weights::gem) return std::nullopt;
+  const auto sizes = admixture::topic_sizes(state.mix);
+  return settings_.max_topics <= sizes.size() ? sizes[settings_.max_topics - 1] : 0;
 }
 
 void Model::check(const State& state, const Corpus& corpus) const {

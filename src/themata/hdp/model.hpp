@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "themata/admixture/hyper.hpp"
@@ -9,7 +10,7 @@
 
 /// The hierarchical Dirichlet process (Teh et al. 2006) as a topic model:
 ///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta_.),  z_di ~ theta_d,  w_di ~ phi_{z_di};
-/// theta is integrated out. Psi is drawn without truncation (docs/theory/hdp.md).
+/// theta is integrated out. How far Psi is drawn, and in which order, is a choice (docs/theory/hdp.md).
 namespace themata::hdp {
 
 struct State {
@@ -20,14 +21,27 @@ struct State {
   std::vector<double> tables;  ///< lanes: l_k of this sweep, an auxiliary; never saved
 };
 
+/// How Psi is held. The law of the topics is the same, but for what `gem` cuts off.
+enum class Weights {
+  /// Topics in no order, and the rest broken into sticks until nothing is left (weights.hpp).
+  sticks,
+  /// `max_topics` topics in the order of their sticks, the last of them a flag for the rest (gem.hpp).
+  gem,
+  /// The rest whole until a token breaks a topic off it: direct assignment, which draws z as well, whatever `sampler`
+  /// says (direct_assignment.hpp).
+  direct
+};
+
 struct Settings {
-  std::size_t initial_topics = 100;                ///< at least 1: topics drawn at random at the start
-  std::size_t max_topics = admixture::max_topics;  ///< lanes; a state that needs more is a ResourceError
+  std::size_t initial_topics = 100;  ///< at least 1: topics drawn at random at the start
+  /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic, K*.
+  std::size_t max_topics = admixture::max_topics;
   double alpha = 0.1;
   double beta = 0.01;
   double gamma = 1;
   bool learn_alpha = false, learn_beta = false, learn_gamma = false;
   admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
+  Weights weights = Weights::sticks;
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
   double pi = 1;         ///< probability that a word type is active in a topic, below 1 with spike and slab
@@ -63,6 +77,8 @@ class Model {
     return admixture::resample_words(state.mix, corpus, stream, pool);
   }
   std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
+  /// Tokens in the topic that stands for all that the truncation leaves out; nothing where there is none.
+  std::optional<std::int64_t> flag_tokens(const State& state) const;
 
  private:
   Settings settings_;

@@ -29,20 +29,14 @@ void move_together(State& state, const Context& context, const std::vector<std::
                    std::size_t lanes) {
   std::vector<admixture::Topic> lane_of(state.mix.lanes());
   for (std::size_t k = 0; k < living.size(); ++k) lane_of[living[k]] = static_cast<admixture::Topic>(k);
-  constexpr std::size_t chunk = 1 << 16;
-  context.pool.for_chunks(state.mix.topics.size(), chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) state.mix.topics[i] = lane_of[state.mix.topics[i]];
-  });
-  admixture::recount(state.mix, context.corpus, context.pool, lanes);
+  move_topics(state, context, lane_of, lanes);
 }
 
 /// Makes room for `needed` topics, and gives room back once a quarter of the lanes and more than one group
 /// stand idle. Returns where the living topics are now.
 std::vector<std::size_t> fit_lanes(State& state, const Context& context, std::size_t needed,
                                    std::size_t max_lanes) {
-  if (needed > max_lanes)
-    throw ResourceError(fmt::format("the HDP needs {} topics at sweep {}; --max-topics allows {}", needed,
-                                    context.sweep, max_lanes));
+  check_room(context, needed, max_lanes);
   std::vector<std::size_t> living = living_lanes(state);
   const std::size_t lanes = state.mix.lanes();
   const bool idle = lanes > lanes_for(needed) + lane_group && lanes * 3 > lanes_for(needed) * 4;
@@ -52,7 +46,38 @@ std::vector<std::size_t> fit_lanes(State& state, const Context& context, std::si
   return living;
 }
 
+/// (Psi_1, ..., Psi_K, rest) of the topics with tables, in the order of their lanes.
+std::vector<double> draw_shares(const State& state, Stream& stream) {
+  std::vector<double> shares;
+  for (const double l : state.tables)
+    if (l > 0) shares.push_back(l);
+  shares.push_back(state.gamma);
+  draw_dirichlet(stream, shares);
+  return shares;
+}
+
+/// Gives the first weights to the topics with tokens, in the order of their lanes, and the others to lanes without.
+void place(State& state, const Context& context, const std::vector<double>& weights, std::size_t max_lanes) {
+  const std::vector<std::size_t> living = fit_lanes(state, context, weights.size(), max_lanes);
+  state.psi.assign(state.mix.lanes(), 0.0);
+  state.mix.prior.assign(state.mix.lanes(), 0.0);
+  state.tables.clear();
+  for (std::size_t k = 0; k < living.size(); ++k) state.psi[living[k]] = weights[k];
+  std::size_t lane = 0;
+  for (std::size_t fresh = living.size(); fresh < weights.size(); ++fresh, ++lane) {
+    while (std::binary_search(living.begin(), living.end(), lane)) ++lane;
+    state.psi[lane] = weights[fresh];
+  }
+  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+}
+
 }  // namespace
+
+void check_room(const Context& context, std::size_t needed, std::size_t max_topics) {
+  if (needed > max_topics)
+    throw ResourceError(fmt::format("the HDP needs {} topics at sweep {}; --max-topics allows {}", needed,
+                                    context.sweep, max_topics));
+}
 
 void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi) {
   while (rest >= 0x1p-53) {
@@ -61,6 +86,15 @@ void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>
     rest *= kept;
   }
   if (!psi.empty()) psi.back() += rest;
+}
+
+void move_topics(State& state, const Context& context, std::span<const admixture::Topic> lane_of,
+                 std::size_t lanes) {
+  constexpr std::size_t chunk = 1 << 16;
+  context.pool.for_chunks(state.mix.topics.size(), chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) state.mix.topics[i] = lane_of[state.mix.topics[i]];
+  });
+  admixture::recount(state.mix, context.corpus, context.pool, lanes);
 }
 
 void draw_tables(State& state, const Context& context) {
@@ -90,26 +124,16 @@ void draw_alpha_concentration(State& state, const Context& context, admixture::G
 
 void draw_psi(State& state, const Context& context, std::size_t max_lanes) {
   Stream stream = admixture::hyper_stream(context, admixture::HyperStream::psi);
-  std::vector<double> shares;
-  for (const double l : state.tables)
-    if (l > 0) shares.push_back(l);
-  const std::size_t n_living = shares.size();
-  shares.push_back(state.gamma);
-  draw_dirichlet(stream, shares);
-  const double rest = shares.back();
-  shares.pop_back();
-  break_sticks(stream, state.gamma, rest, shares);
-  const std::vector<std::size_t> living = fit_lanes(state, context, shares.size(), max_lanes);
-  state.psi.assign(state.mix.lanes(), 0.0);
-  state.mix.prior.assign(state.mix.lanes(), 0.0);
-  state.tables.clear();
-  for (std::size_t k = 0; k < n_living; ++k) state.psi[living[k]] = shares[k];
-  std::size_t lane = 0;
-  for (std::size_t fresh = n_living; fresh < shares.size(); ++fresh, ++lane) {
-    while (std::binary_search(living.begin(), living.end(), lane)) ++lane;
-    state.psi[lane] = shares[fresh];
-  }
-  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  std::vector<double> weights = draw_shares(state, stream);
+  const double rest = weights.back();
+  weights.pop_back();
+  break_sticks(stream, state.gamma, rest, weights);
+  place(state, context, weights, max_lanes);
+}
+
+void draw_psi_unbroken(State& state, const Context& context, std::size_t max_lanes) {
+  Stream stream = admixture::hyper_stream(context, admixture::HyperStream::psi);
+  place(state, context, draw_shares(state, stream), max_lanes);
 }
 
 }  // namespace themata::hdp

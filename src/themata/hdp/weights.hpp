@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "themata/hdp/model.hpp"
 
 namespace themata::hdp {
@@ -19,7 +21,17 @@ void draw_alpha_concentration(State& state, const Context& context, admixture::G
 /// @throws ResourceError where more than `max_lanes` lanes would be needed
 void draw_psi(State& state, const Context& context, std::size_t max_lanes);
 
+/// The same with the rest left whole, as the weight of one lane without tokens.
+void draw_psi_unbroken(State& state, const Context& context, std::size_t max_lanes);
+
+/// @throws ResourceError where more topics are needed than allowed
+void check_room(const Context& context, std::size_t needed, std::size_t max_topics);
+
 /// Weights of a GEM(gamma) draw scaled by `rest`, appended to psi until less than 2^-53 is left.
 void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi);
+
+/// Moves the tokens of lane k to lane_of[k], in counts with `lanes` lanes. Psi and the tables stay where they are.
+void move_topics(State& state, const Context& context, std::span<const admixture::Topic> lane_of,
+                 std::size_t lanes);
 
 }  // namespace themata::hdp

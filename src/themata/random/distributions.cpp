@@ -168,4 +168,18 @@ void draw_dirichlet(Stream& stream, std::span<double> a) {
   for (double& x : a) x /= total;
 }
 
+std::size_t draw_index(Stream& stream, std::span<const double> weight) {
+  double total = 0;
+  for (const double w : weight) total += w;
+  double rest = stream.uniform() * total;
+  std::size_t last_with_weight = 0;
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    if (!(weight[k] > 0)) continue;
+    if (rest < weight[k]) return k;
+    rest -= weight[k];
+    last_with_weight = k;  // where rounding leaves something over
+  }
+  return last_with_weight;
+}
+
 }  // namespace themata

@@ -31,6 +31,9 @@ std::uint64_t draw_binomial(Stream& stream, std::uint64_t n, double p);
 /// arrivals until little is left (Ahrens & Dieter 1974).
 std::uint64_t draw_poisson(Stream& stream, double mean);
 
+/// An index, with probability in proportion to its weight: none that has no weight, where any has.
+std::size_t draw_index(Stream& stream, std::span<const double> weight);
+
 /// Overwrites a[i], the parameters of a Dirichlet (0 where an entry has no mass), with a draw: probabilities
 /// that sum to 1. At least one parameter is positive.
 void draw_dirichlet(Stream& stream, std::span<double> a);

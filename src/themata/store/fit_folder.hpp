@@ -21,8 +21,9 @@ namespace themata {
 //                         "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), pi (spike and slab),
-//                        word_topic_zeros and document_topic_zeros (share of the counts n_kv and m_dk, over the
-//                        topics in use, that are 0), seconds
+//                        flag_tokens (hdp with --weights gem: tokens in the flag topic), word_topic_zeros and
+//                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
+//                        0), seconds
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA only: posterior of Phi over the kept draws
@@ -44,7 +45,8 @@ struct Draw {
   double beta = 0;               ///< prior weight a word type
   double gamma = 0;              ///< HDP: global concentration; else 0
   double pi = 1;                 ///< spike and slab: probability that a word type is active; else 1
-  std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use; else empty
+  std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use, in the order of their sticks with
+                                 ///< --weights gem; else empty
   double seconds = 0;            ///< time spent sampling so far
   std::vector<std::uint16_t>
       order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
