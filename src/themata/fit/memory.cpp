@@ -39,7 +39,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout = 6 * tokens + 4 * documents * (blocks + 1);
   const std::uint64_t saving = 6 * tokens;  // a draw in the corpus's order and its image on the way to disk
-  const std::uint64_t word_lists = word_lists_of(options) * (2 * tokens + 12 * corpus.n_types());
+  const std::uint64_t word_lists =
+      word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
   return corpus_map + layout + saving + remembered + word_lists + matrices;
 }
