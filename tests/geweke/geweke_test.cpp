@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdp, ::testing::ValuesIn(every_sam
 INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdpsHyperparameters, ::testing::ValuesIn(one_of_each_kind()),
                          SamplerName());
-INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdpsHyperparameters, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdpsHyperparameters, ::testing::Values(direct_sampler()),
+                         SamplerName());
 
 /// Cut off so soon that the flag topic counts; what tells topics by their places is watched too.
 class GewekeInOrder : public ::testing::TestWithParam<NamedSampler> {

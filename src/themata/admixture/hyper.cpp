@@ -33,17 +33,23 @@ std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concen
   return share < 1 ? draw_binomial(stream, tables, share) : tables;
 }
 
+/// Of one word type: its tables in every topic.
+std::uint64_t draw_tables_of_word(const State& state, Stream stream, const WordBeta& betas, std::size_t v) {
+  std::uint64_t tables = 0;
+  for (std::size_t k = 0; k < state.lanes(); ++k) {
+    const double beta = betas.at(k, v);
+    tables += draw_share_of_tables(stream, state.word_topic.row(v)[k], beta, betas.of(v) / beta);
+  }
+  return tables;
+}
+
 /// The tables of every n_kv where beta_kv differ: those that stand for beta weight_v and not for a seed.
 std::uint64_t draw_word_tables(const State& state, const Context& context, const WordBeta& betas) {
+  constexpr auto words = static_cast<std::uint64_t>(HyperStream::words);
   std::vector<std::uint64_t> by_type(state.word_topic.rows());
   context.pool.for_chunks(by_type.size(), chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      Stream stream = context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::words) + v);
-      for (std::size_t k = 0; k < state.lanes(); ++k) {
-        const double beta = betas.at(k, v);
-        by_type[v] += draw_share_of_tables(stream, state.word_topic.row(v)[k], beta, betas.of(v) / beta);
-      }
-    }
+    for (std::size_t v = first; v < last; ++v)
+      by_type[v] = draw_tables_of_word(state, context.stream(Purpose::hyper, words + v), betas, v);
   });
   return std::accumulate(by_type.begin(), by_type.end(), std::uint64_t{0});
 }

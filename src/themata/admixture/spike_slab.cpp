@@ -49,19 +49,21 @@ void draw_lane(State& state, const Context& context, std::size_t k) {
   for (std::size_t v = 0; v < logs.size(); ++v) state.phi.row(v)[k] = static_cast<float>(logs[v] / sum);
 }
 
+void clear_lane(State& state, std::size_t k) {
+  for (std::size_t v = 0; v < state.phi.rows(); ++v) state.phi.row(v)[k] = 0;
+}
+
 }  // namespace
 
 void draw_phi_spike_slab(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   context.pool.for_chunks(lanes, lane_group, [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) {
-      if (state.prior[k] > 0) {
+    for (std::size_t k = first; k < last; ++k)
+      if (state.prior[k] > 0)
         draw_lane(state, context, k);
-        continue;
-      }
-      for (std::size_t v = 0; v < state.phi.rows(); ++v) state.phi.row(v)[k] = 0;
-    }
+      else
+        clear_lane(state, k);
   });
 }
 

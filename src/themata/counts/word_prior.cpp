@@ -32,13 +32,16 @@ double WordPrior::total_weight(std::size_t n_types) const {
 }
 
 std::span<const Seed> WordPrior::seeds_of(std::size_t type) const {
-  const auto [first, last] = std::ranges::equal_range(seeds_, type, {}, &Seed::type);
+  const auto before = [](const Seed& seed, std::size_t v) { return seed.type < v; };
+  const auto first = std::lower_bound(seeds_.begin(), seeds_.end(), type, before);
+  const auto last = std::lower_bound(first, seeds_.end(), type + 1, before);
   return {first, last};
 }
 
 double WordPrior::seed(std::size_t topic, std::size_t type) const {
   const auto seeds = seeds_of(type);
-  const auto it = std::ranges::find(seeds, topic, &Seed::topic);
+  const auto it =
+      std::find_if(seeds.begin(), seeds.end(), [&](const Seed& seed) { return seed.topic == topic; });
   return it == seeds.end() ? 0.0 : it->count;
 }
 

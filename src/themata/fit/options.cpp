@@ -28,7 +28,7 @@ using O = FitOptions;
 
 // A row an option, its help below.
 // clang-format off
-/// What is fitted, and by which sampler.
+/// What is fitted.
 std::vector<FitField> model_fields() {
   return {
       {"model", &O::model, 0, 0, {"lda", "hdp", "labeled-lda"},
@@ -57,6 +57,12 @@ std::vector<FitField> model_fields() {
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
+  };
+}
+
+/// By which sampler.
+std::vector<FitField> sampler_fields() {
+  return {
       {"sampler", &O::sampler, 0, 0,
        {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed",
         "direct-assignment"},
@@ -112,8 +118,7 @@ std::vector<FitField> run_fields() {
 const std::vector<FitField>& table() {
   static const std::vector<FitField> fields = [] {
     std::vector<FitField> all = model_fields();
-    const std::vector<FitField> run = run_fields();
-    all.insert(all.end(), run.begin(), run.end());
+    for (const auto& more : {sampler_fields(), run_fields()}) all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return fields;

@@ -101,9 +101,9 @@ class DirectSampler {
   std::size_t max_topics_;
   admixture::WordBeta betas_;
   double total_beta_ = betas_.total(0);  ///< sum_v beta_v: an HDP's topics have no seeds
-  std::size_t rest_;                  ///< lane of the rest
-  std::vector<std::int64_t> sizes_;   ///< n_k
-  std::vector<std::int32_t> counts_;  ///< m_dk
+  std::size_t rest_;                     ///< lane of the rest
+  std::vector<std::int64_t> sizes_;      ///< n_k
+  std::vector<std::int32_t> counts_;     ///< m_dk
   std::vector<double> weight_;
 };
 

@@ -45,9 +45,10 @@ struct Draw {
   double beta = 0;               ///< prior weight a word type
   double gamma = 0;              ///< HDP: global concentration; else 0
   double pi = 1;                 ///< spike and slab: probability that a word type is active; else 1
-  std::vector<double> psi;       ///< HDP: global weight of each topic id that z may use, in the order of their sticks with
-                                 ///< --weights gem; else empty
-  double seconds = 0;            ///< time spent sampling so far
+  std::vector<double>
+      psi;  ///< HDP: global weight of each topic id that z may use, in the order of their sticks with
+            ///< --weights gem; else empty
+  double seconds = 0;  ///< time spent sampling so far
   std::vector<std::uint16_t>
       order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
