@@ -47,6 +47,7 @@ TEST_P(GewekeOfTheHdp, Learned) {
 
 INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdp, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(SubCluster, GewekeOfTheHdp, ::testing::Values(sub_cluster_sampler()), SamplerName());
 
 /// Cut off so soon that the flag topic counts; what tells topics by their places is watched too.
 class GewekeInOrder : public ::testing::TestWithParam<NamedSampler> {

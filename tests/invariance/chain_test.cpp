@@ -90,6 +90,7 @@ TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_ins
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(SubCluster, ChainOfTheHdp, ::testing::Values(sub_cluster_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(InOrder, ChainOfTheHdp, ::testing::ValuesIn(in_order_samplers(35)), SamplerName());
 
 /// Enough documents that the hyperparameters' sums are put together from several pieces.

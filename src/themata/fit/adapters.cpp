@@ -8,6 +8,9 @@ namespace themata {
 
 namespace {
 
+/// Of --sampler sub-cluster, a sweep: they cost about as much as the sweep itself.
+constexpr std::size_t split_proposals = 2;
+
 admixture::SamplerChoice sampler_of(const FitOptions& options) {
   admixture::SamplerChoice choice;
   if (options.sampler == "partially-collapsed") choice.sampler = admixture::Sampler::partially_collapsed;
@@ -46,6 +49,7 @@ hdp::Model make_hdp(const FitOptions& options, std::uint32_t blocks) {
       settings.gamma_prior = {options.prior_shape, options.prior_rate};
   if (options.weights == "gem") settings.weights = hdp::Weights::gem;
   if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
+  if (options.sampler == "sub-cluster") settings.split_proposals = split_proposals;
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);

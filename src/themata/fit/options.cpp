@@ -47,8 +47,8 @@ std::vector<FitField> model_fields() {
        "shape of the Gamma prior of what is learned"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
-      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed", "direct-assignment"},
-       "how topics are drawn; all are exact (docs/theory/lda.md); direct-assignment: hdp only"},
+      {"sampler", &O::sampler, 0, 0, {"block-collapsed", "partially-collapsed", "collapsed", "direct-assignment", "sub-cluster"},
+       "how topics are drawn; all are exact (docs/theory/lda.md); the last two: hdp only"},
       {"z", &O::z, 0, 0, {"dense", "sparse"},
        "scan of a token's topics; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet"},
@@ -135,14 +135,19 @@ void check_learn(const FitOptions& options) {
     throw UsageError("--learn names alpha and asymmetric-alpha; expected one of them");
 }
 
+/// Samplers that draw weights too, and so fit no other form of them.
+bool is_of_the_hdp(std::string_view sampler) {
+  return sampler == "direct-assignment" || sampler == "sub-cluster";
+}
+
 void check_weights(const FitOptions& options) {
-  const bool direct = options.sampler == "direct-assignment", gem = options.weights == "gem";
-  if ((direct || gem) && options.model != "hdp")
+  const bool own_sampler = is_of_the_hdp(options.sampler), gem = options.weights == "gem";
+  if (options.model != "hdp" && (own_sampler || gem))
     throw UsageError(fmt::format("{} belongs to --model hdp, not to {}",
-                                 direct ? "--sampler direct-assignment" : "--weights gem", options.model));
-  if (direct && gem)
-    throw UsageError(
-        "--sampler direct-assignment makes topics as it goes; --weights gem needs them beforehand");
+                                 gem ? "--weights gem" : "--sampler " + options.sampler, options.model));
+  if (own_sampler && gem)
+    throw UsageError(fmt::format("--sampler {} makes topics as it goes; --weights gem needs them beforehand",
+                                 options.sampler));
   if (!gem) return;
   const std::uint64_t flag = resolved(options).max_topics;
   if (options.topics > flag)

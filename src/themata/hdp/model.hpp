@@ -43,7 +43,8 @@ struct Settings {
   admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
   Weights weights = Weights::sticks;
   admixture::SamplerChoice sampler;
-  std::uint32_t blocks = 1;  ///< P
+  std::uint32_t blocks = 1;         ///< P
+  std::size_t split_proposals = 0;  ///< a sweep, of whole topics to be split or merged; not of Weights::gem
 };
 
 /// What of a state is saved, in the corpus's token order.
