@@ -42,6 +42,10 @@
       byId("status").hidden = false;
       byId("status").textContent =
         `This fit has not finished (status: ${facts.status}). The page shows the last state it saved.`;
+    } else if (!facts.exact) {
+      byId("status").hidden = false;
+      byId("status").textContent =
+        "This fit used an approximate sampler: its draws are near the posterior of the model, not from it.";
     }
     const tiles = byId("tiles");
     const unused = data.topics.filter((topic) => topic.tokens === 0).length;

@@ -75,6 +75,7 @@ def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
     (["--model", "lda", "--weights", "gem"], "--weights gem"),
     (["--model", "lda", "--sampler", "direct-assignment"], "--sampler direct-assignment"),
     (["--model", "hdp", "--sampler", "direct-assignment", "--weights", "gem"], "--sampler direct-assignment"),
+    (["--model", "hdp", "--sampler", "sub-cluster", "--weights", "gem"], "--sampler sub-cluster"),
     (["--model", "hdp", "--weights", "gem", "--topics", "40", "--max-topics", "30"], "--max-topics"),
 ])
 def test_weights_that_make_no_sense_are_wrong_usage(themata, corpus, tmp_path, words, named):

@@ -36,6 +36,9 @@ INSTANTIATE_TEST_SUITE_P(Samplers, HdpEnumerationElsewhere, ::testing::ValuesIn(
 
 INSTANTIATE_TEST_SUITE_P(Direct, HdpEnumeration, ::testing::Values(direct_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Direct, HdpEnumerationElsewhere, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumeration, ::testing::Values(sub_cluster_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumerationElsewhere, ::testing::Values(sub_cluster_sampler()),
+                         SamplerName());
 
 /// So far down the order that the flag topic is out of reach.
 INSTANTIATE_TEST_SUITE_P(InOrder, HdpEnumeration, ::testing::ValuesIn(in_order_samplers(30)), SamplerName());

@@ -17,12 +17,14 @@ struct NamedSampler {
   std::uint32_t blocks;
   hdp::Weights weights = hdp::Weights::sticks;
   std::size_t max_topics = admixture::max_topics;
+  std::size_t split_proposals = 0;
 
   void apply_to(hdp::Settings& settings) const {
     settings.sampler = choice;
     settings.blocks = blocks;
     settings.weights = weights;
     settings.max_topics = max_topics;
+    settings.split_proposals = split_proposals;
   }
 };
 
@@ -74,6 +76,11 @@ inline std::vector<NamedSampler> in_order_samplers(std::size_t flag) {
 
 /// The HDP by direct assignment; `blocks` changes no bit of it.
 inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::Weights::direct}; }
+
+/// The HDP with whole topics split and merged.
+inline NamedSampler sub_cluster_sampler() {
+  return {"sub_cluster", {}, 2, hdp::Weights::sticks, admixture::max_topics, 2};
+}
 
 /// Names a case of a test that is run for each sampler.
 struct SamplerName {

@@ -9,6 +9,9 @@ namespace themata {
 
 namespace {
 
+/// Of --sampler sub-cluster, a sweep: they cost about as much as the sweep itself.
+constexpr std::size_t split_proposals = 2;
+
 admixture::SamplerChoice sampler_of(const FitOptions& options) {
   using admixture::Sampler;
   admixture::SamplerChoice choice;
@@ -63,6 +66,7 @@ hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::ui
       settings.gamma_prior = {options.prior_shape, options.prior_rate};
   if (options.weights == "gem") settings.weights = hdp::Weights::gem;
   if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
+  if (options.sampler == "sub-cluster") settings.split_proposals = split_proposals;
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);

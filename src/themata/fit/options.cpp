@@ -65,9 +65,9 @@ std::vector<FitField> sampler_fields() {
   return {
       {"sampler", &O::sampler, 0, 0,
        {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed",
-        "direct-assignment"},
+        "direct-assignment", "sub-cluster"},
        "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
-       "direct-assignment: hdp only"},
+       "the last two: hdp only"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "light", "auto"},
        "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
@@ -178,14 +178,19 @@ void check_model(const FitOptions& options) {
     refuse("background-topics", "labeled-lda");
 }
 
+/// Samplers that draw weights too, and so fit no other form of them.
+bool is_of_the_hdp(std::string_view sampler) {
+  return sampler == "direct-assignment" || sampler == "sub-cluster";
+}
+
 void check_weights(const FitOptions& options) {
-  const bool direct = options.sampler == "direct-assignment", gem = options.weights == "gem";
-  if ((direct || gem) && options.model != "hdp")
+  const bool own_sampler = is_of_the_hdp(options.sampler), gem = options.weights == "gem";
+  if (options.model != "hdp" && (own_sampler || gem))
     throw UsageError(fmt::format("{} belongs to --model hdp, not to {}",
-                                 direct ? "--sampler direct-assignment" : "--weights gem", options.model));
-  if (direct && gem)
-    throw UsageError(
-        "--sampler direct-assignment makes topics as it goes; --weights gem needs them beforehand");
+                                 gem ? "--weights gem" : "--sampler " + options.sampler, options.model));
+  if (own_sampler && gem)
+    throw UsageError(fmt::format("--sampler {} makes topics as it goes; --weights gem needs them beforehand",
+                                 options.sampler));
   if (!gem) return;
   const std::uint64_t flag = resolved(options).max_topics;
   if (options.topics > flag)

@@ -14,21 +14,6 @@ namespace {
 
 using admixture::Topic;
 
-void set_weight(State& state, std::size_t k, double psi) {
-  state.psi[k] = psi;
-  state.mix.prior[k] = state.alpha * psi;
-}
-
-/// The first lane without tokens; a new one where there is none.
-std::size_t empty_lane(State& state, const Corpus& corpus, Pool& pool) {
-  const auto sizes = admixture::topic_sizes(state.mix);
-  const auto lane = static_cast<std::size_t>(std::find(sizes.begin(), sizes.end(), 0) - sizes.begin());
-  if (lane < sizes.size()) return lane;
-  admixture::recount(state.mix, corpus, pool, sizes.size() + lane_group);
-  state.psi.resize(state.mix.lanes(), 0.0);
-  return lane;
-}
-
 /// Draws tokens one after the other, with all counts and Psi kept in step.
 class DirectSampler {
  public:
@@ -108,6 +93,20 @@ class DirectSampler {
 };
 
 }  // namespace
+
+void set_weight(State& state, std::size_t k, double psi) {
+  state.psi[k] = psi;
+  state.mix.prior[k] = state.alpha * psi;
+}
+
+std::size_t empty_lane(State& state, const Corpus& corpus, Pool& pool) {
+  const auto sizes = admixture::topic_sizes(state.mix);
+  const auto lane = static_cast<std::size_t>(std::find(sizes.begin(), sizes.end(), 0) - sizes.begin());
+  if (lane < sizes.size()) return lane;
+  admixture::recount(state.mix, corpus, pool, sizes.size() + lane_group);
+  state.psi.resize(state.mix.lanes(), 0.0);
+  return lane;
+}
 
 std::size_t gather_rest(State& state, const Corpus& corpus, Pool& pool) {
   const std::size_t rest = empty_lane(state, corpus, pool);

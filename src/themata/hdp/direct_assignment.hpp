@@ -16,6 +16,12 @@ namespace themata::hdp {
 /// @throws ResourceError where more would be needed
 void draw_topics_directly(State& state, const Context& context, std::size_t max_topics);
 
+/// Gives a lane its weight, and its tokens in every document theirs.
+void set_weight(State& state, std::size_t k, double psi);
+
+/// The first lane without tokens; a new one where there is none.
+std::size_t empty_lane(State& state, const Corpus& corpus, Pool& pool);
+
 /// Puts the weights of all topics without tokens together, into the first of their lanes, and returns it. Adds lanes
 /// where every one has tokens.
 std::size_t gather_rest(State& state, const Corpus& corpus, Pool& pool);

@@ -8,6 +8,7 @@
 #include "themata/chain/model.hpp"
 #include "themata/hdp/direct_assignment.hpp"
 #include "themata/hdp/gem.hpp"
+#include "themata/hdp/sub_cluster.hpp"
 #include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
 
@@ -116,7 +117,12 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
 
 Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
-  Kernels<State> kernels{{"tables", draw_tables}};
+  Kernels<State> kernels;
+  if (s.split_proposals > 0)
+    kernels.push_back({"splits and merges", [n = s.split_proposals](State& state, const Context& context) {
+                         split_and_merge(state, context, n);
+                       }});
+  kernels.push_back({"tables", draw_tables});
   if (s.learn_gamma) kernels.push_back(gamma_kernel(s));
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {

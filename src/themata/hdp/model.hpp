@@ -43,7 +43,8 @@ struct Settings {
   admixture::GammaPrior alpha_prior, beta_prior, gamma_prior;
   Weights weights = Weights::sticks;
   admixture::SamplerChoice sampler;
-  std::uint32_t blocks = 1;  ///< P
+  std::uint32_t blocks = 1;         ///< P
+  std::size_t split_proposals = 0;  ///< a sweep, of whole topics to be split or merged; not of Weights::gem
   double pi = 1;         ///< probability that a word type is active in a topic, below 1 with spike and slab
   WordPrior word_prior;  ///< weights alone: a topic without a name cannot be seeded
 };

@@ -16,7 +16,8 @@ enum class Purpose : std::uint32_t {
   hyper = 3,
   data = 4,
   block = 5,
-  tables = 6
+  tables = 6,
+  split = 7
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

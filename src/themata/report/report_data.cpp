@@ -183,6 +183,7 @@ json facts_json(const ShownFit& shown) {
   return {{"model", shown.fit.model()},
           {"status", shown.fit.status()},
           {"engine", manifest.value("engine", "")},
+          {"exact", manifest.value("exact", true)},
           {"corpus", place.filename().string()},
           {"hash", shown.corpus.hash()},
           {"chain", shown.draw.chain},

@@ -1,0 +1,38 @@
+#include <gtest/gtest.h>
+
+#include "mutants/plain_split.hpp"
+#include "support/hdp_problem.hpp"
+#include "themata/hdp/weights.hpp"
+
+// Planted bugs in the splits and merges of topics.
+namespace themata::testing {
+namespace {
+
+void split_plainly(hdp::State& state, const Context& context, SplitMistake mistake) {
+  Stream stream = context.stream(Purpose::split, 0);
+  PlainSplit proposer(state, context, mistake);
+  for (int proposal = 0; proposal < 10; ++proposal) proposer.propose(stream);
+  admixture::recount(state.mix, context.corpus, context.pool);
+}
+
+bool passes(SplitMistake mistake) {
+  const Kernels<hdp::State> kernels{
+      {"tables", hdp::draw_tables},
+      {"Psi", [](hdp::State& state,
+                 const Context& context) { hdp::draw_psi_unbroken(state, context, admixture::max_topics); }},
+      {"splits",
+       [mistake](hdp::State& state, const Context& context) { split_plainly(state, context, mistake); }}};
+  const Agreement found = open_hdp().compare(kernels, 1, ChainLength{100, 1'000, 5});
+  return found.excess < excess_limit && found.worst_z < z_limit;
+}
+
+TEST(SplitMutants, PlainSplitsAndMergesPassAndTheirMutantsFail) {
+  EXPECT_TRUE(passes(SplitMistake::none));
+  EXPECT_FALSE(passes(SplitMistake::without_q));
+  EXPECT_FALSE(passes(SplitMistake::without_h));
+  EXPECT_FALSE(passes(SplitMistake::without_jacobian));
+  EXPECT_FALSE(passes(SplitMistake::q_of_the_launch));
+}
+
+}  // namespace
+}  // namespace themata::testing
