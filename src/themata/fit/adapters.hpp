@@ -22,7 +22,8 @@ hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& cor
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
 std::string state_hash(const Draw& draw);
 
-/// Hyperparameters, and of an HDP with a flag topic its tokens, under the names and in the order of the trace's columns.
+/// Hyperparameters, and of an HDP with a flag topic its tokens, under the names and in the order of the
+/// trace's columns.
 std::vector<std::pair<std::string, double>> traced_values(const lda::Model& model, const lda::State& state);
 std::vector<std::pair<std::string, double>> traced_values(const hdp::Model& model, const hdp::State& state);
 

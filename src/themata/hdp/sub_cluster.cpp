@@ -76,7 +76,8 @@ class Parting {
     return scan([&](std::size_t t, double) { return target[t]; });
   }
 
-  /// The log ratio of the joint density parted to that of S as one topic; `share`: of the weight, to each side.
+  /// The log ratio of the joint density parted to that of S as one topic; `share`: of the weight, to each
+  /// side.
   double log_ratio(const std::array<double, 2>& share) const {
     const double total_beta = beta_ * static_cast<double>(sides_[0].words.size());
     double sum = log_rising(total_beta, sides_[0].tokens + sides_[1].tokens) -
