@@ -24,8 +24,8 @@ INSTANTIATE_TEST_SUITE_P(Samplers, InOrderEnumeration, ::testing::ValuesIn(in_or
                          SamplerName());
 
 TEST(InOrderEnumerationItself, FarFromTheFlagItsPartitionsAreThoseOfTheHdp) {
-  // Two tokens of one document: together or apart, with the order summed out over so many topics that the flag
-  // takes less than 1e-6.
+  // Two tokens of one document: together or apart, with the order summed out over so many topics that the
+  // flag takes less than 1e-6.
   const Problem pair{{{0, 0}}, 1};
   const HdpSetting setting{1, 0.5, 0.5};
   const Posterior in_order = in_order_posterior(pair, 14, setting);

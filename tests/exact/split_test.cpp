@@ -4,7 +4,8 @@
 #include "themata/hdp/sub_cluster.hpp"
 #include "themata/hdp/weights.hpp"
 
-// Splits and merges by themselves: with no other draw of z, they must find all 877 partitions (docs/theory/proof.md).
+// Splits and merges by themselves: with no other draw of z, they must find all 877 partitions
+// (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

@@ -8,7 +8,8 @@
 #include "themata/hdp/model.hpp"
 #include "themata/random/distributions.hpp"
 
-// A plain copy of the splits and merges of topics, with a place for one mistake. Every density is computed whole.
+// A plain copy of the splits and merges of topics, with a place for one mistake. Every density is computed
+// whole.
 namespace themata::testing {
 
 enum class SplitMistake {

@@ -35,7 +35,8 @@ inline double sum_tables_in_order(const std::vector<Polynomial>& weights, std::v
   return sum;
 }
 
-/// log p(z | alpha, gamma) of topics with their numbers, but for what depends on the documents' lengths alone.
+/// log p(z | alpha, gamma) of topics with their numbers, but for what depends on the documents' lengths
+/// alone.
 inline double log_topics_in_order(const Counts& counts, const HdpSetting& setting) {
   std::vector<Polynomial> weights;
   for (std::size_t k = 0; k < counts.size.size(); ++k)

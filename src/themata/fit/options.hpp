@@ -45,8 +45,8 @@ struct FitOptions {
   std::uint64_t trace_every = 10;
   double checkpoint_every = 60;  ///< seconds
 
-  /// Left to the program: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many topics as
-  /// there can be or, cut off at a flag topic, 1000.
+  /// Left to the program: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many
+  /// topics as there can be or, cut off at a flag topic, 1000.
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;

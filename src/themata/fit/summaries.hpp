@@ -20,7 +20,8 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
 /// HDP: topic-count.tsv, the share of the traces' rows after burn-in, over all chains, with each number of topics.
 void write_topic_counts(const FitFolder& fit);
 
-/// HDP cut off at a flag topic: the most tokens that it holds in a kept draw or in a row of a trace after burn-in.
+/// HDP cut off at a flag topic: the most tokens that it holds in a kept draw or in a row of a trace after
+/// burn-in.
 std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options);
 
 }  // namespace themata

@@ -61,7 +61,8 @@ class DirectSampler {
     set_weight(state_, k, 0);
   }
 
-  /// The rest has been given a token: it becomes a topic, and what it does not break off stands in another lane.
+  /// The rest has been given a token: it becomes a topic, and what it does not break off stands in another
+  /// lane.
   void open(Stream& stream) {
     const std::size_t topic = rest_;
     const double whole = state_.psi[topic];

@@ -32,8 +32,8 @@ bool accepts(Stream& stream, const Order& order, std::size_t k, double behind) {
   return stream.uniform() * (behind + front) < behind + back;
 }
 
-/// Each pair of neighbours once on the way back, once on the way to the front: a small topic sinks to its place in the
-/// first pass, and a large one rises in the second. The last topic, the flag, keeps its place.
+/// Each pair of neighbours once on the way back, once on the way to the front: a small topic sinks to its
+/// place in the first pass, and a large one rises in the second. The last topic, the flag, keeps its place.
 void swap_neighbours(Stream& stream, Order& order, double gamma) {
   const std::size_t n = order.tables.size() - 1;
   if (n < 2) return;

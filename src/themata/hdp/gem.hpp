@@ -6,14 +6,15 @@
 
 namespace themata::hdp {
 
-// Psi as the HDP paper draws it (Terenin, Magnusson & Jonsson 2020, section 2.4): topics 1, ..., K* in the order of
-// their sticks, topic K* a flag that takes what is left. Lane k - 1 holds topic k, so that a saved Psi tells the order.
-//   Psi_k = b_k prod_{j<k} (1 - b_j),   b_k | l, gamma ~ Beta(1 + l_k, gamma + sum_{j>k} l_j)      (eqs 19, 20), b_K* = 1.
-// The order is part of the state. With Psi summed out, neighbours k, k + 1 < K* change places with probability
-//   min(1, (gamma + sum_{j>k+1} l_j + l_{k+1}) / (gamma + sum_{j>k+1} l_j + l_k))               (docs/theory/hdp.md).
+// Psi as the HDP paper draws it (Terenin, Magnusson & Jonsson 2020, equations 19 and 20): topics 1, ..., K*
+// in the order of their sticks, topic K* a flag that takes what is left. Lane k - 1 holds topic k, so that a
+// saved Psi tells the order.
+//   Psi_k = b_k prod_{j<k} (1 - b_j),   b_k | l, gamma ~ Beta(1 + l_k, gamma + sum_{j>k} l_j),   b_K* = 1.
+// The order is part of the state. With Psi summed out, neighbours k, k + 1 < K* change places with
+// probability  min(1, (gamma + sum_{j>k+1} l_j + l_{k+1}) / (gamma + sum_{j>k+1} l_j + l_k)).
 
-/// Changes the places of neighbours, from the front to the back and from there to the front, and moves tokens with
-/// them; then draws Psi. @param flag  K*, at least 1; no token lies beyond
+/// Changes the places of neighbours, from the front to the back and from there to the front, and moves tokens
+/// with them; then draws Psi. @param flag  K*, at least 1; no token lies beyond
 void draw_psi_in_order(State& state, const Context& context, std::size_t flag);
 
 /// gamma | l and the order, the sticks of topics behind the last that has tables left out.

@@ -27,14 +27,15 @@ enum class Weights {
   sticks,
   /// `max_topics` topics in the order of their sticks, the last of them a flag for the rest (gem.hpp).
   gem,
-  /// The rest whole until a token breaks a topic off it: direct assignment, which draws z as well, whatever `sampler`
-  /// says (direct_assignment.hpp).
+  /// The rest whole until a token breaks a topic off it: direct assignment, which draws z as well, whatever
+  /// `sampler` says (direct_assignment.hpp).
   direct
 };
 
 struct Settings {
   std::size_t initial_topics = 100;  ///< at least 1: topics drawn at random at the start
-  /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic, K*.
+  /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic,
+  /// K*.
   std::size_t max_topics = admixture::max_topics;
   double alpha = 0.1;
   double beta = 0.01;

@@ -78,7 +78,8 @@ class Parting {
     return scan([&](std::size_t t, double) { return target[t]; });
   }
 
-  /// The log ratio of the joint density parted to that of S as one topic; `share`: of the weight, to each side.
+  /// The log ratio of the joint density parted to that of S as one topic; `share`: of the weight, to each
+  /// side.
   double log_ratio(const std::array<double, 2>& share) const {
     double sum = log_rising(total_beta_, sides_[0].tokens + sides_[1].tokens) -
                  log_rising(total_beta_, sides_[0].tokens) - log_rising(total_beta_, sides_[1].tokens);

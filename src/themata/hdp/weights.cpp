@@ -56,7 +56,8 @@ std::vector<double> draw_shares(const State& state, Stream& stream) {
   return shares;
 }
 
-/// Gives the first weights to the topics with tokens, in the order of their lanes, and the others to lanes without.
+/// Gives the first weights to the topics with tokens, in the order of their lanes, and the others to lanes
+/// without.
 void place(State& state, const Context& context, const std::vector<double>& weights, std::size_t max_lanes) {
   const std::vector<std::size_t> living = fit_lanes(state, context, weights.size(), max_lanes);
   state.psi.assign(state.mix.lanes(), 0.0);

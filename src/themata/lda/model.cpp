@@ -87,8 +87,8 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
                                          settings_.given.allowed.of(d).end());
     for (std::size_t k = 0; topics.size() < alpha.size() && settings_.given.allowed.of(d).empty(); ++k)
       topics.push_back(static_cast<admixture::Topic>(k));
-    std::vector<double> theta;
-    for (const admixture::Topic k : topics) theta.push_back(alpha[k]);
+    std::vector<double> theta(topics.size());
+    std::ranges::transform(topics, theta.begin(), [&](admixture::Topic k) { return alpha[k]; });
     draw_dirichlet(stream, theta);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       double rest = stream.uniform();
