@@ -44,6 +44,10 @@ inline std::vector<NamedSampler> every_sampler() {
           {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
           {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
           {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
+          {"doubly_sparse", {Sampler::partially_collapsed, TopicScan::doubly_sparse}, 2},
+          {"doubly_sparse_by_lane",
+           {.sampler = Sampler::partially_collapsed, .scan = TopicScan::doubly_sparse, .groups_without_row = 0},
+           1},
           {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 

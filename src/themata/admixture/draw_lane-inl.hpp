@@ -65,26 +65,39 @@ HWY_INLINE void sum_columns(std::size_t lanes, float* HWY_RESTRICT running, cons
   }
 }
 
-/// The lane that u picks among running sums as sum_columns leaves them; `lanes` where all are 0.
-HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_RESTRICT running) {
-  const Floats f;
-  const std::size_t width = hn::Lanes(f);
-  const float* totals = running + lanes - lane_group;
-  HWY_ALIGN float quads[lane_group];  // prefix sums within each four columns
-  for (std::size_t j = 0; j < lane_group; j += width) {
-    auto sum = hn::Load(f, totals + j);
-    sum = hn::Add(sum, hn::ShiftLeftLanes<1>(sum));
-    sum = hn::Add(sum, hn::ShiftLeftLanes<2>(sum));
-    hn::Store(sum, f, quads + j);
+/// The sixteen columns' totals, summed up in fours.
+struct ColumnTotals {
+  HWY_ALIGN float quads[lane_group];  ///< prefix sums within each four columns
+  float ends[4];                      ///< and of the fours
+
+  /// @param running  as sum_columns leaves it
+  HWY_INLINE ColumnTotals(std::size_t lanes, const float* HWY_RESTRICT running) {
+    const Floats f;
+    const std::size_t width = hn::Lanes(f);
+    const float* totals = running + lanes - lane_group;
+    for (std::size_t j = 0; j < lane_group; j += width) {
+      auto sum = hn::Load(f, totals + j);
+      sum = hn::Add(sum, hn::ShiftLeftLanes<1>(sum));
+      sum = hn::Add(sum, hn::ShiftLeftLanes<2>(sum));
+      hn::Store(sum, f, quads + j);
+    }
+    ends[0] = quads[3];
+    ends[1] = quads[3] + quads[7];
+    ends[2] = quads[3] + quads[7] + quads[11];
+    ends[3] = quads[3] + quads[7] + quads[11] + quads[15];
   }
-  const float ends[4] = {quads[3], quads[3] + quads[7], quads[3] + quads[7] + quads[11],
-                         quads[3] + quads[7] + quads[11] + quads[15]};
+  HWY_INLINE float all() const { return ends[3]; }
+};
+
+/// The lane where the running sums, taken column after column, pass `rest`; `lanes` where all are 0.
+HWY_INLINE std::size_t find_lane(std::size_t lanes, float rest, const float* HWY_RESTRICT running,
+                                 const ColumnTotals& totals) {
+  const float* ends = totals.ends;
   const float starts[4] = {0, ends[0], ends[1], ends[2]};
-  float rest = u * ends[3];
   const std::size_t quad =
       std::size_t{rest >= ends[0]} + std::size_t{rest >= ends[1]} + std::size_t{rest >= ends[2]};
   rest -= starts[quad];
-  const float* in_quad = quads + 4 * quad;
+  const float* in_quad = totals.quads + 4 * quad;
   const std::size_t step =
       std::size_t{rest >= in_quad[0]} + std::size_t{rest >= in_quad[1]} + std::size_t{rest >= in_quad[2]};
   rest -= step > 0 ? in_quad[step - 1] : 0.0F;
@@ -94,6 +107,12 @@ HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_
   for (std::size_t i = column; i < last; i += lane_group) lane += running[i] <= rest ? lane_group : 0;
   const float before = lane >= lane_group ? running[lane - lane_group] : 0.0F;
   return HWY_LIKELY(running[lane] > before) ? lane : lane_with_weight(running, lanes);
+}
+
+/// The lane that u picks among running sums as sum_columns leaves them; `lanes` where all are 0.
+HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_RESTRICT running) {
+  const ColumnTotals totals(lanes, running);
+  return find_lane(lanes, u * totals.all(), running, totals);
 }
 
 /// `weights` of the lanes from `lane` on, with that of lane `own` replaced: how a token's own count is taken out.

@@ -19,12 +19,22 @@ void draw_phi(State& state, const Context& context);
 /// whose word has no mass in any topic keeps its own.
 void draw_phi_polya_urn(State& state, const Context& context);
 
+/// The laws of draw_phi and of draw_phi_polya_urn, laid out by word for draw_topics_doubly_sparse.
+void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_without_row = short_list);
+void draw_sparse_phi_polya_urn(State& state, const Context& context,
+                               std::uint32_t groups_without_row = short_list);
+
 /// Draws every topic given Phi by scanning all lanes.
 void draw_topics_dense(State& state, const Context& context);
 
 /// The same law by the split of PCLDA section 3.2: phi_kv prior_k from a table of the word, cumulative over
 /// lanes, phi_kv m_dk from the document's own topics.
 void draw_topics_sparse(State& state, const Context& context);
+
+/// The same law where Phi lies in lists by word: a token scans the shorter of its word's list and its document's topics,
+/// min(K_v, K_d). What mass a word has beside its list is below a bound, and is drawn by rejection: the bound stands in for
+/// it, and a topic that is drawn by the bound is kept with probability mass / bound, else all is drawn again.
+void draw_topics_doubly_sparse(State& state, const Context& context);
 
 /// The same law again: each document by whichever of the two costs less for its number of topics.
 void draw_topics_auto(State& state, const Context& context);

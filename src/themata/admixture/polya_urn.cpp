@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "themata/admixture/partially_collapsed.hpp"
@@ -20,21 +21,21 @@ std::vector<Topic> live_lanes(const State& state) {
   return live;
 }
 
-/// One word's draws Pois(n_kv) + Pois(beta_kv), as whole numbers in phi. The prior's part of all lanes is one draw whose
-/// events fall on lanes uniformly: most of them stay 0 without a look.
-void draw_word(State& state, const Context& context, const std::vector<Topic>& live, const WordBeta& betas,
-               std::size_t v) {
+/// One word's draws Pois(n_kv) + Pois(beta_kv), those above 0, each by a call of add(lane, events); a lane may be named more
+/// than once. The prior's part of all lanes is one draw whose events fall on lanes uniformly: most of them stay 0 without a
+/// look.
+template <class Add>
+void draw_word(const State& state, const Context& context, const std::vector<Topic>& live, const WordBeta& betas,
+               std::size_t v, const Add& add) {
   Stream stream = context.stream(Purpose::topic, v);
   const std::int32_t* counts = state.word_topic.row(v);
-  float* phi = state.phi.row(v);
-  std::fill_n(phi, state.lanes(), 0.0F);
   for (std::size_t k = 0; k < state.lanes(); ++k)
-    if (counts[k] > 0) phi[k] = static_cast<float>(draw_poisson(stream, counts[k]));
+    if (counts[k] > 0) add(static_cast<Topic>(k), static_cast<float>(draw_poisson(stream, counts[k])));
   const auto n_live = static_cast<std::uint32_t>(live.size());
   for (std::uint64_t events = draw_poisson(stream, betas.of(v) * n_live); events > 0; --events)
-    phi[live[stream.below(n_live)]] += 1;
+    add(live[stream.below(n_live)], 1.0F);
   for (const Seed& seed : state.word_prior.seeds_of(v))
-    phi[seed.topic] += static_cast<float>(draw_poisson(stream, seed.count));
+    add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
 }
 
 /// A Poisson law held to 1 or more, by inversion; for means so small that 0 may come up at all.
@@ -50,18 +51,21 @@ std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
   return n;
 }
 
-/// Gives a topic whose draws were all 0 others, by their law given that they are not all 0.
-void redraw_topic(State& state, const Context& context, const WordBeta& betas, std::size_t k) {
-  Stream stream = context.stream(Purpose::topic, state.phi.rows() + k);
+/// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
+std::vector<float> redraw_topic(const State& state, const Context& context, const WordBeta& betas, std::size_t k) {
+  const std::size_t n_types = state.word_topic.rows();
+  Stream stream = context.stream(Purpose::topic, n_types + k);
   const auto rate = [&](std::size_t v) { return state.word_topic.row(v)[k] + betas.at(k, v); };
   double total = 0;
-  for (std::size_t v = 0; v < state.phi.rows(); ++v) total += rate(v);
+  for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
+  std::vector<float> drawn(n_types);
   for (std::uint64_t events = draw_positive_poisson(stream, total); events > 0; --events) {
     double rest = stream.uniform() * total;
     std::size_t v = 0;
-    while (v + 1 < state.phi.rows() && rest >= rate(v)) rest -= rate(v++);
-    state.phi.row(v)[k] += 1;
+    while (v + 1 < n_types && rest >= rate(v)) rest -= rate(v++);
+    drawn[v] += 1;
   }
+  return drawn;
 }
 
 /// sum_v phi_kv of every lane, in the words' order.
@@ -88,13 +92,20 @@ void draw_phi_polya_urn(State& state, const Context& context) {
   const WordBeta betas(state);
   const std::vector<Topic> live = live_lanes(state);
   context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) draw_word(state, context, live, betas, v);
+    for (std::size_t v = first; v < last; ++v) {
+      float* phi = state.phi.row(v);
+      std::fill_n(phi, lanes, 0.0F);
+      draw_word(state, context, live, betas, v, [&](Topic k, float events) { phi[k] += events; });
+    }
   });
   std::vector<double> sums = sum_words(state, context.pool);
   const auto is_empty = [&](Topic k) { return !(sums[k] > 0); };
   if (std::ranges::any_of(live, is_empty)) {
     for (const Topic k : live)
-      if (is_empty(k)) redraw_topic(state, context, betas, k);
+      if (is_empty(k)) {
+        const std::vector<float> drawn = redraw_topic(state, context, betas, k);
+        for (std::size_t v = 0; v < drawn.size(); ++v) state.phi.row(v)[k] = drawn[v];
+      }
     sums = sum_words(state, context.pool);
   }
   std::vector<float> scale(lanes, 0.0F);
@@ -103,6 +114,23 @@ void draw_phi_polya_urn(State& state, const Context& context) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t k = 0; k < lanes; ++k) state.phi.row(v)[k] *= scale[k];
   });
+}
+
+void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
+  const WordBeta betas(state);
+  const std::vector<Topic> live = live_lanes(state);
+  const auto draw = [&](std::size_t v, std::vector<MassEntry>& out) {
+    thread_local std::vector<float> drawn;
+    drawn.resize(state.lanes());
+    const std::size_t first = out.size();
+    draw_word(state, context, live, betas, v, [&](Topic k, float events) {
+      if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
+      drawn[k] += events;
+    });
+    for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
+  };
+  state.sparse_phi.draw({draw, 0, [&](std::size_t k) { return redraw_topic(state, context, betas, k); }},
+                        state.word_topic.rows(), state.prior, context.pool, groups_without_row);
 }
 
 }  // namespace themata::admixture

@@ -15,7 +15,7 @@ enum class Sampler {
 };
 
 /// How a partially collapsed sampler scans the topics of a token.
-enum class TopicScan { dense, sparse, light, automatic };
+enum class TopicScan { dense, sparse, doubly_sparse, light, automatic };
 
 /// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or with most of it 0 by the model.
 enum class PhiDraw { dirichlet, polya_urn, spike_slab };
@@ -26,6 +26,7 @@ struct SamplerChoice {
   PhiDraw phi = PhiDraw::dirichlet;
   bool learn_pi = false;         ///< of spike and slab
   std::uint32_t partitions = 2;  ///< of ad_lda
+  std::uint32_t groups_without_row = short_list;  ///< of doubly_sparse
 };
 
 /// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
@@ -70,6 +71,17 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       return;
     case Sampler::partially_collapsed:
       if (choice.learn_pi) add("pi", draw_pi);
+      if (choice.scan == TopicScan::doubly_sparse) {
+        const auto add_phi = [&](std::string_view name, const auto& draw) {
+          add(name, [draw, groups = choice.groups_without_row](State& state, const Context& context) {
+            draw(state, context, groups);
+          });
+        };
+        if (choice.phi == PhiDraw::dirichlet) add_phi("Phi, Dirichlet, by word", draw_sparse_phi);
+        if (choice.phi == PhiDraw::polya_urn) add_phi("Phi, Polya urn, by word", draw_sparse_phi_polya_urn);
+        add("topics, doubly sparse", draw_topics_doubly_sparse);
+        return;
+      }
       if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
       if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
       if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);

@@ -22,6 +22,7 @@ admixture::SamplerChoice sampler_of(const FitOptions& options) {
   if (options.sampler == "ad-lda") choice.sampler = Sampler::ad_lda;
   if (options.sampler == "light-collapsed") choice.sampler = Sampler::light_collapsed;
   if (options.z == "sparse") choice.scan = admixture::TopicScan::sparse;
+  if (options.z == "doubly-sparse") choice.scan = admixture::TopicScan::doubly_sparse;
   if (options.z == "light") choice.scan = admixture::TopicScan::light;
   if (options.z == "auto") choice.scan = admixture::TopicScan::automatic;
   if (options.phi == "polya-urn") choice.phi = admixture::PhiDraw::polya_urn;

@@ -68,7 +68,7 @@ std::vector<FitField> sampler_fields() {
         "direct-assignment", "sub-cluster"},
        "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
        "the last two: hdp only"},
-      {"z", &O::z, 0, 0, {"dense", "sparse", "light", "auto"},
+      {"z", &O::z, 0, 0, {"dense", "sparse", "doubly-sparse", "light", "auto"},
        "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
        "how Phi is drawn: exactly, by the APPROXIMATE Polya urn, or with words switched off; implies --sampler "

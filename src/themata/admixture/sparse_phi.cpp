@@ -1,0 +1,161 @@
+#include "themata/admixture/sparse_phi.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace themata::admixture {
+
+namespace {
+
+constexpr std::size_t word_chunk = 128;
+
+std::size_t groups_for(std::size_t entries) { return (entries + lane_group - 1) / lane_group; }
+
+/// Entries of consecutive words.
+struct Chunk {
+  std::vector<MassEntry> entries;
+  std::vector<std::size_t> ends;  ///< of each word's entries
+  std::vector<double> sums;       ///< lanes
+};
+
+void accumulate_from_start(std::vector<std::size_t>& sizes) {
+  std::size_t sum = 0;
+  for (std::size_t& size : sizes) sum += std::exchange(size, sum);
+}
+
+}  // namespace
+
+/// Masses as drawn.
+struct SparsePhi::Draft {
+  std::vector<Chunk> chunks;
+  std::vector<double> totals;              ///< lanes
+  std::vector<std::vector<float>> redrawn; ///< lanes: V masses where a topic was drawn again, else empty
+  std::vector<std::size_t> redrawn_lanes;
+
+  std::span<const MassEntry> entries(std::size_t v) const {
+    const Chunk& chunk = chunks[v / word_chunk];
+    const std::size_t i = v % word_chunk, first = i == 0 ? 0 : chunk.ends[i - 1];
+    return std::span(chunk.entries).subspan(first, chunk.ends[i] - first);
+  }
+
+  /// Calls visit(entry) for each of a word's masses.
+  template <class Visit>
+  void for_each(std::size_t v, const Visit& visit) const {
+    for (const MassEntry& entry : entries(v))
+      if (redrawn[entry.topic].empty()) visit(entry);
+    for (const std::size_t k : redrawn_lanes)
+      if (redrawn[k][v] > 0) visit(MassEntry{static_cast<Topic>(k), false, redrawn[k][v]});
+  }
+};
+
+void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const double> prior, Pool& pool,
+                     std::uint32_t groups_without_row) {
+  const std::size_t lanes = prior.size();
+  Draft draft;
+  draft.chunks.resize((n_types + word_chunk - 1) / word_chunk);
+  draft.totals.assign(lanes, 0.0);
+  draft.redrawn.resize(lanes);
+  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    Chunk& chunk = draft.chunks[first / word_chunk];
+    chunk.sums.assign(lanes, 0.0);
+    for (std::size_t v = first; v < last; ++v) {
+      law.draw_word(v, chunk.entries);
+      chunk.ends.push_back(chunk.entries.size());
+    }
+    for (const MassEntry& entry : chunk.entries) chunk.sums[entry.topic] += static_cast<double>(entry.mass);
+  });
+  for (const Chunk& chunk : draft.chunks)
+    for (std::size_t k = 0; k < lanes; ++k) draft.totals[k] += chunk.sums[k];
+  for (std::size_t k = 0; k < lanes; ++k)
+    if (prior[k] > 0 && !(draft.totals[k] > law.least_total)) draft.redrawn_lanes.push_back(k);
+  pool.for_each(draft.redrawn_lanes.size(), [&](std::size_t i) {
+    const std::size_t k = draft.redrawn_lanes[i];
+    draft.redrawn[k] = law.draw_topic(k);
+    draft.totals[k] = std::accumulate(draft.redrawn[k].begin(), draft.redrawn[k].end(), 0.0);
+  });
+  scale_.assign(lanes, 0.0);
+  for (std::size_t k = 0; k < lanes; ++k) scale_[k] = prior[k] > 0 ? 1 / draft.totals[k] : 0.0;
+  words_.assign(n_types, WordTopics());
+  make_room(draft, pool, groups_without_row);
+  lay_out(draft, prior, pool);
+}
+
+void SparsePhi::make_room(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
+  const std::size_t n_types = words_.size();
+  for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) firsts->assign(n_types + 1, 0);
+  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      std::size_t in_list = 0, in_tail = 0;
+      draft.for_each(v, [&](const MassEntry& entry) { ++(entry.in_tail ? in_tail : in_list); });
+      first_group_[v] = groups_for(in_list);
+      first_tail_[v] = in_tail;
+      row_of_[v] = first_group_[v] > groups_without_row ? 1 : 0;
+    }
+  });
+  for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) accumulate_from_start(*firsts);
+  // Room is kept from sweep to sweep, with some to spare, since taking memory anew costs more than filling it.
+  const auto room = [](std::size_t needed) { return needed + needed / 8 + 1; };
+  constexpr std::size_t group_floats = sizeof(TopicGroup) / sizeof(float);
+  const std::size_t group_rows = (first_group_.back() * group_floats + lane_group - 1) / lane_group;
+  if (groups_.rows() < group_rows) groups_ = Matrix<float>(room(group_rows), lane_group);
+  const std::size_t columns = scale_.size() + lane_group;  // some beyond the lanes, for lists' ends to point at
+  if (rows_.rows() < row_of_.back() || rows_.columns() != columns) {
+    rows_ = Matrix<float>();
+    rows_ = Matrix<float>(room(row_of_.back()), columns);
+  }
+  tail_topics_.resize(first_tail_.back());
+  tail_masses_.resize(first_tail_.back());
+}
+
+void SparsePhi::lay_out(Draft& draft, std::span<const double> prior, Pool& pool) {
+  pool.for_chunks(words_.size(), word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) lay_out_word(draft, v, prior);
+    draft.chunks[first / word_chunk] = {};
+  });
+}
+
+void SparsePhi::lay_out_word(const Draft& draft, std::size_t v, std::span<const double> prior) {
+  auto* groups = reinterpret_cast<TopicGroup*>(groups_.row(0)) + first_group_[v];
+  WordTopics& word = words_[v];
+  word.n_groups = static_cast<std::uint32_t>(first_group_[v + 1] - first_group_[v]);
+  std::fill_n(groups, word.n_groups, TopicGroup{});
+  word.groups = groups;
+  float* row = row_of_[v + 1] > row_of_[v] ? rows_.row(row_of_[v]) : nullptr;
+  if (row != nullptr) std::fill_n(row, rows_.columns(), 0.0F);
+  word.row = row;
+  word.tail_topics = tail_topics_.data() + first_tail_[v];
+  word.tail_masses = tail_masses_.data() + first_tail_[v];
+  std::size_t in_list = 0;
+  double prior_mass = 0;
+  draft.for_each(v, [&](const MassEntry& entry) {
+    if (entry.in_tail) {
+      tail_topics_[first_tail_[v] + word.n_tail] = entry.topic;
+      tail_masses_[first_tail_[v] + word.n_tail++] = entry.mass;
+      word.tail_bound = std::max(word.tail_bound, entry.mass);
+      return;
+    }
+    const auto mass = static_cast<float>(static_cast<double>(entry.mass) * scale_[entry.topic]);
+    TopicGroup& group = groups[in_list / lane_group];
+    group.topics[in_list % lane_group] = entry.topic;
+    group.masses[in_list++ % lane_group] = mass;
+    prior_mass += static_cast<double>(mass) * prior[entry.topic];
+    if (row != nullptr) row[entry.topic] = mass;
+  });
+  word.prior_mass = static_cast<float>(prior_mass);
+}
+
+double SparsePhi::at(std::size_t lane, std::size_t type) const {
+  const WordTopics& word = words_[type];
+  double mass = 0;
+  for (const TopicGroup& group : std::span(word.groups, word.n_groups))
+    for (std::size_t i = 0; i < lane_group; ++i)
+      if (group.topics[i] == lane) mass += static_cast<double>(group.masses[i]);
+  const auto tail = std::span(word.tail_topics, word.n_tail);
+  const auto found = std::lower_bound(tail.begin(), tail.end(), lane);
+  if (found != tail.end() && *found == lane)
+    mass += static_cast<double>(word.tail_masses[found - tail.begin()]) * scale_[lane];
+  return mass;
+}
+
+}  // namespace themata::admixture

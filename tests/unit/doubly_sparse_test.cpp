@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "support/problems.hpp"
+#include "support/samplers.hpp"
+#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/lda/model.hpp"
+
+// What the tiny posteriors of tests/exact are too small for: lists of many groups, and tails that are seldom drawn from.
+namespace themata::testing {
+namespace {
+
+constexpr std::size_t topics = 150;
+constexpr std::uint32_t types = 40;
+
+/// A document of three tokens, after others that give its words topics.
+Corpus make_words() {
+  std::vector<std::vector<std::uint32_t>> documents{{0, 7, 0}};
+  for (std::uint32_t d = 0; d < 12; ++d)
+    for (documents.emplace_back(); documents.back().size() < 20;)
+      documents.back().push_back((d * d + 3 * static_cast<std::uint32_t>(documents.back().size())) % types);
+  return Problem{documents, types}.corpus();
+}
+
+lda::State make_state(const Corpus& corpus, double beta, Pool& pool) {
+  lda::Settings settings;
+  settings.topics = topics;
+  settings.alpha = 0.02;
+  settings.beta = beta;
+  const lda::Model model(settings);
+  std::vector<admixture::Topic> z(corpus.n_tokens());
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<admixture::Topic>(i * i % 120);
+  z[1] = z[2] = 3;
+  return model.restore(corpus, z, std::vector<double>(topics, 0.02), beta, pool);
+}
+
+using DrawPhi = void (*)(admixture::State&, const Context&, std::uint32_t);
+
+struct Case {
+  const char* name;
+  DrawPhi draw;
+  std::uint32_t groups_without_row;
+  double beta;
+};
+
+class DoublySparse : public ::testing::TestWithParam<Case> {};
+
+/// p(z_1 = k | the document's other tokens, Phi) from Phi looked up by search.
+std::vector<double> conditional(const admixture::State& state) {
+  std::vector<double> p(state.lanes());
+  for (std::size_t k = 0; k < topics; ++k)
+    p[k] = state.sparse_phi.at(k, 0) * (state.prior[k] + (k == 3 ? 2 : 0));
+  const double sum = std::accumulate(p.begin(), p.end(), 0.0);
+  for (double& x : p) x /= sum;
+  return p;
+}
+
+TEST_P(DoublySparse, DrawsATokenByItsConditional) {
+  const Corpus corpus = make_words();
+  Pool alone(1);
+  lda::State state = make_state(corpus, GetParam().beta, alone);
+  GetParam().draw(state.mix, Context{corpus, {5}, 1, alone}, GetParam().groups_without_row);
+  const std::vector<double> expected = conditional(state.mix);
+  const std::vector<admixture::Topic> start = state.mix.topics;
+  std::vector<double> counted(expected.size());
+  constexpr int draws = 20'000;
+  for (int i = 1; i <= draws; ++i) {
+    state.mix.topics = start;
+    admixture::draw_topics_doubly_sparse(state.mix, Context{corpus, {9}, static_cast<std::uint64_t>(i), alone});
+    ++counted[state.mix.topics[0]];
+  }
+  double distance = 0, worst = 0;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const double p = expected[k], off = counted[k] / draws - p;
+    ASSERT_TRUE(p > 0 || counted[k] == 0) << k;
+    distance += std::abs(off) / 2;
+    if (p > 1e-4) worst = std::max(worst, std::abs(off) / std::sqrt(p * (1 - p) / draws));
+  }
+  EXPECT_LT(worst, 4.5) << "standard errors";
+  EXPECT_LT(distance, 0.03);
+}
+
+TEST_P(DoublySparse, EveryTopicSumsToOne) {
+  const Corpus corpus = make_words();
+  Pool alone(1);
+  lda::State state = make_state(corpus, GetParam().beta, alone);
+  GetParam().draw(state.mix, Context{corpus, {5}, 1, alone}, GetParam().groups_without_row);
+  for (std::size_t k = 0; k < topics; ++k) {
+    double sum = 0;
+    for (std::size_t v = 0; v < types; ++v) sum += state.mix.sparse_phi.at(k, v);
+    EXPECT_NEAR(sum, 1, 1e-5) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Phi, DoublySparse,
+    ::testing::Values(Case{"DirichletByList", admixture::draw_sparse_phi, 100, 0.1},
+                      Case{"DirichletByLane", admixture::draw_sparse_phi, 0, 0.1},
+                      Case{"SparserDirichletByList", admixture::draw_sparse_phi, 100, 0.01},
+                      Case{"SparserDirichletByLane", admixture::draw_sparse_phi, 0, 0.01},
+                      Case{"UrnByList", admixture::draw_sparse_phi_polya_urn, 100, 0.1},
+                      Case{"UrnByLane", admixture::draw_sparse_phi_polya_urn, 0, 0.1}),
+    SamplerName());
+
+}  // namespace
+}  // namespace themata::testing
