@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "themata/admixture/partially_collapsed.hpp"
@@ -23,25 +24,30 @@ struct DoublySparseSweep {
   double scaled_prior;       ///< sum over lanes of scale_k prior_k, where scale is what tail masses are multiplied by
 };
 
-/// Consecutive documents.
+/// Consecutive documents, of which each sampler takes the next when it is done with one.
 struct DocumentRange {
-  std::size_t first, last;
+  std::size_t next, last;
 };
 
-/// Scratch of one sampler, by lane, with a group beyond the lanes that the ends of lists point at and that stays 0.
+/// Scratch of one sampler.
 struct DoublySparseDesk {
+  static constexpr std::uint32_t none = UINT32_MAX;
+
   explicit DoublySparseDesk(const std::vector<float>& prior)
-      : floats(3, prior.size() + lane_group),
+      : floats(2, prior.size() + lane_group),
         counts(prior.size()),
-        place(prior.size()),
-        active(prior.size() + lane_group, static_cast<Topic>(prior.size())) {
+        place(prior.size(), none),
+        groups(prior.size() / lane_group + 2) {
     std::copy(prior.begin(), prior.end(), floats.row(0));
+    for (TopicGroup& group : groups) group.topics.fill(static_cast<Topic>(prior.size()));
   }
 
-  Matrix<float> floats;  ///< prior_k + m_dk; m_dk; running sums
-  std::vector<std::int32_t> counts;
-  std::vector<std::uint32_t> place;  ///< of a topic in `active`
-  std::vector<Topic> active;         ///< the document's topics
+  Matrix<float> floats;              ///< prior_k + m_dk by lane; running sums
+  std::vector<std::int32_t> counts;  ///< m_dk by lane
+  std::vector<std::uint32_t> place;  ///< of a lane among the document's topics; none where it has not had any
+  /// The document's topics with m_dk as their mass; what pads them is the lane past the last. One that has lost its tokens
+  /// stays for a while, at mass 0: taking it out at once would be a branch that nobody can foresee.
+  std::vector<TopicGroup> groups;
 };
 
 }  // namespace themata::admixture
@@ -51,20 +57,24 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of a range of documents; two ranges may take turns.
+/// Draws the topics of documents; several may take turns at one range of them.
+///
+/// A token scans groups of sixteen topics: of its word, phi_kv times prior_k + m_dk looked up by topic; or of its document,
+/// m_dk times phi_kv looked up by topic, with the prior's part beside. One loop serves both, without a branch between
+/// them that would be guessed wrongly half of the time.
 class DoublySparseSampler {
  public:
-  DoublySparseSampler(const DoublySparseSweep& sweep, DocumentRange documents, DoublySparseDesk& desk)
+  DoublySparseSampler(const DoublySparseSweep& sweep, DocumentRange& documents, DoublySparseDesk& desk)
       : sweep_(sweep),
         state_(sweep.state),
         phi_(sweep.state.sparse_phi),
+        prior_(sweep.prior.data()),
+        scale_(sweep.state.sparse_phi.scale().data()),
         desk_(desk),
         lanes_(sweep.state.lanes()),
         weights_(desk.floats.row(0)),
-        tokens_(desk.floats.row(1)),
-        running_(desk.floats.row(2)),
-        next_(documents.first),
-        last_(documents.last),
+        running_(desk.floats.row(1)),
+        documents_(documents),
         stream_(sweep.context.stream(Purpose::token, 0)) {
     next_document();
   }
@@ -73,8 +83,8 @@ class DoublySparseSampler {
 
   void next_document() {
     const auto offsets = sweep_.context.corpus.offsets();
-    while (next_ < last_) {
-      const std::size_t d = next_++;
+    while (documents_.next < documents_.last) {
+      const std::size_t d = documents_.next++;
       if (offsets[d] == offsets[d + 1]) continue;
       at_ = offsets[d];
       end_ = offsets[d + 1];
@@ -87,128 +97,114 @@ class DoublySparseSampler {
     prefetch();
     word_ = &phi_.word(state_.layout.words[at_]);
     old_ = state_.topics[at_];
-    const std::int32_t others = desk_.counts[old_] - 1;
-    old_weight_ = sweep_.prior[old_] + static_cast<float>(others);
-    by_list_ = takes_list(*word_);
-    if (by_list_)
-      sum_list();
-    else
-      sum_document(static_cast<float>(others));
+    by_word_ = takes_word(*word_);
+    groups_ = by_word_ ? word_->groups : desk_.groups.data();
+    const float* HWY_RESTRICT looked_up = by_word_ ? weights_ : word_->row;
+    n_ = (by_word_ ? std::size_t{word_->n_groups} : groups_in_document()) * lane_group;
+    const Floats f;
+    const Ints ints;
+    const hn::Rebind<Topic, Floats> halves;
+    // The token itself is taken out of m where its topic comes up: among the masses or among what is looked up.
+    const float others = static_cast<float>(desk_.counts[old_] - 1);
+    const auto own_mass = hn::Set(f, others), own_factor = hn::Set(f, prior_[old_] + others);
+    const auto own_in_masses = hn::Set(ints, by_word_ ? -1 : static_cast<std::int32_t>(old_));
+    const auto own_in_factors = hn::Set(ints, by_word_ ? static_cast<std::int32_t>(old_) : -1);
+    const TopicGroup* HWY_RESTRICT groups = groups_;
+    // An empty list reads a group that is not its own; what comes of it is not used.
+    sum_columns(std::max(n_, lane_group), running_, [&](std::size_t i) HWY_ATTR {
+      const TopicGroup& group = groups[i / lane_group];
+      const std::size_t column = i % lane_group;
+      const auto topics = hn::BitCast(
+          ints, hn::PromoteTo(hn::RebindToUnsigned<Ints>(), hn::LoadU(halves, group.topics.data() + column)));
+      const auto mass = hn::IfThenElse(hn::RebindMask(f, hn::Eq(topics, own_in_masses)), own_mass,
+                                       hn::LoadU(f, group.masses.data() + column));
+      const auto factor = hn::IfThenElse(hn::RebindMask(f, hn::Eq(topics, own_in_factors)), own_factor,
+                                         hn::GatherIndex(f, looked_up, topics));
+      return hn::Mul(mass, factor);
+    });
   }
 
   /// A token whose word has no mass in any topic keeps its own.
   HWY_INLINE void choose() {
-    if (HWY_UNLIKELY(n_ == 0 && word_->tail_bound == 0)) {
-      new_ = old_;
-      return;
-    }
-    const bool has_list = n_ > 0;
-    const ColumnTotals totals(has_list ? n_ : lane_group, has_list ? running_ : zeros_.data());
-    const double in_list = static_cast<double>(totals.all());
-    const double in_prior = by_list_ ? 0 : static_cast<double>(word_->prior_mass);
-    const double in_tail = tail_mass();
-    while (true) {
-      double rest = stream_.uniform() * (in_list + in_prior + in_tail);
-      if (HWY_LIKELY(rest < in_list)) {
-        const std::size_t i = find_lane(n_, static_cast<float>(rest), running_, totals);
-        new_ = by_list_ ? topic_in_list(i) : desk_.active[i];
-        return;
-      }
-      rest -= in_list;
-      if (rest < in_prior) return choose_by_prior(static_cast<float>(rest));
-      if (in_tail <= 0) {
-        new_ = old_;
-        return;
-      }
-      if (choose_in_tail()) return;
-    }
+    const ColumnTotals totals(std::max(n_, lane_group), running_);
+    const double in_list = n_ > 0 ? static_cast<double>(totals.all()) : 0.0;
+    const double beside = (by_word_ ? 0.0 : static_cast<double>(word_->prior_mass)) + tail_mass();
+    // What lies beside the list comes first: near 0 a float is fine enough for a small share.
+    const double rest = static_cast<double>(stream_.uniform_float()) * (beside + in_list) - beside;
+    if (HWY_LIKELY(rest >= 0 && in_list > 0))
+      new_ = topic_in_list(find_lane(n_, static_cast<float>(rest), running_, totals));
+    else
+      choose_beside(in_list, totals);
   }
 
   HWY_INLINE void move() {
     state_.topics[at_++] = static_cast<Topic>(new_);
-    if (new_ == old_) return;
-    set_count(old_, desk_.counts[old_] - 1);
-    if (desk_.counts[old_] == 0) remove_active(old_);
-    if (desk_.counts[new_] == 0) add_active(new_);
-    set_count(new_, desk_.counts[new_] + 1);
-    scaled_tokens_ += phi_.scale()[new_] - phi_.scale()[old_];
+    set_count(old_, desk_.place[old_], desk_.counts[old_] - 1);
+    const std::uint32_t place = desk_.place[new_];
+    const bool is_new = place == DoublySparseDesk::none;
+    const auto slot = is_new ? static_cast<std::uint32_t>(n_topics_) : place;
+    desk_.place[new_] = slot;
+    desk_.groups[slot / lane_group].topics[slot % lane_group] = static_cast<Topic>(new_);
+    set_count(new_, slot, desk_.counts[new_] + 1);
+    n_topics_ += is_new ? 1 : 0;
+    scaled_tokens_ += scale_[new_] - scale_[old_];
+    if (HWY_UNLIKELY(is_new && n_topics_ % lane_group == 0)) drop_empty_topics();
   }
 
  private:
-  HWY_INLINE bool takes_list(const WordTopics& word) const {
-    return word.row == nullptr || word.n_groups * lane_group <= 4 * n_active_ || !list_.empty();
-  }
+  std::size_t groups_in_document() const { return n_topics_ / lane_group + 1; }
 
-  /// phi_kv (prior_k + m_dk) along the word's list.
-  HWY_INLINE void sum_list() {
-    const Floats f;
-    const Ints ints;
-    const hn::Rebind<Topic, Floats> halves;
-    n_ = std::size_t{word_->n_groups} * lane_group;
-    if (n_ == 0) return;
-    const auto old = hn::Set(ints, static_cast<std::int32_t>(old_));
-    const auto old_weight = hn::Set(f, old_weight_);
-    const TopicGroup* HWY_RESTRICT groups = word_->groups;
-    const float* HWY_RESTRICT weights = weights_;
-    sum_columns(n_, running_, [&](std::size_t i) HWY_ATTR {
-      const TopicGroup& group = groups[i / lane_group];
-      const std::size_t column = i % lane_group;
-      const auto topics =
-          hn::BitCast(ints, hn::PromoteTo(hn::RebindToUnsigned<Ints>(), hn::LoadU(halves, group.topics.data() + column)));
-      const auto own = hn::RebindMask(f, hn::Eq(topics, old));
-      const auto weight = hn::IfThenElse(own, old_weight, hn::GatherIndex(f, weights, topics));
-      return hn::Mul(weight, hn::LoadU(f, group.masses.data() + column));
-    });
-  }
-
-  /// phi_kv m_dk along the document's topics.
-  HWY_INLINE void sum_document(float others) {
-    const Floats f;
-    const Ints ints;
-    const hn::Rebind<Topic, Floats> halves;
-    n_ = lanes_for(n_active_);
-    const auto old = hn::Set(ints, static_cast<std::int32_t>(old_));
-    const auto old_tokens = hn::Set(f, others);
-    const float *HWY_RESTRICT tokens = tokens_, *HWY_RESTRICT row = word_->row;
-    const Topic* HWY_RESTRICT active = desk_.active.data();
-    sum_columns(n_, running_, [&](std::size_t i) HWY_ATTR {
-      const auto topics =
-          hn::BitCast(ints, hn::PromoteTo(hn::RebindToUnsigned<Ints>(), hn::LoadU(halves, active + i)));
-      const auto own = hn::RebindMask(f, hn::Eq(topics, old));
-      const auto count = hn::IfThenElse(own, old_tokens, hn::GatherIndex(f, tokens, topics));
-      return hn::Mul(count, hn::GatherIndex(f, row, topics));
-    });
+  HWY_INLINE bool takes_word(const WordTopics& word) const {
+    return (word.row == nullptr) | (word.n_groups <= groups_in_document()) | !list_.empty();
   }
 
   std::size_t topic_in_list(std::size_t i) const {
-    return i < n_ ? word_->groups[i / lane_group].topics[i % lane_group] : old_;
+    const std::size_t k = i < n_ ? groups_[i / lane_group].topics[i % lane_group] : old_;
+    return k < lanes_ ? k : old_;
+  }
+
+  /// All draws but those that fall on the list at once.
+  HWY_NOINLINE void choose_beside(double in_list, const ColumnTotals& totals) {
+    const double in_prior = by_word_ ? 0 : static_cast<double>(word_->prior_mass);
+    const double in_tail = tail_mass();
+    new_ = old_;
+    if (in_list + in_prior + in_tail <= 0) return;
+    // It is known that the draw did not fall on the list; after a rejection it may.
+    for (double in_reach = 0;; in_reach = in_list) {
+      const double rest = stream_.uniform() * (in_prior + in_tail + in_reach);
+      if (rest < in_tail) {
+        if (choose_in_tail()) return;
+        continue;
+      }
+      if (rest < in_tail + in_prior) return choose_by_prior(static_cast<float>(rest - in_tail));
+      new_ = topic_in_list(find_lane(n_, static_cast<float>(rest - in_tail - in_prior), running_, totals));
+      return;
+    }
   }
 
   /// The list's topic where phi_kv prior_k, summed along it, passes `rest`.
-  HWY_NOINLINE void choose_by_prior(float rest) {
-    new_ = old_;
+  void choose_by_prior(float rest) {
     for (const TopicGroup& group : std::span(word_->groups, word_->n_groups))
       for (std::size_t i = 0; i < lane_group; ++i) {
-        const float mass = group.masses[i] * sweep_.prior[group.topics[i]];
+        const float mass = group.masses[i] * prior_[group.topics[i]];
         if (mass > 0) new_ = group.topics[i];
         if (rest < mass) return;
         rest -= mass;
       }
   }
 
-  // The tail: the bound times scale_k (prior_k + m_dk), the token itself taken out of m, stands in for what its masses
-  // are.
+  // The tail: its bound times scale_k (prior_k + m_dk), the token itself taken out of m, stands in for what its masses are.
 
-  HWY_INLINE double tail_mass() {
+  HWY_INLINE double tail_mass() const {
     if (word_->tail_bound == 0) return 0;
-    const double scale = phi_.scale()[old_];
-    const double weights = HWY_LIKELY(list_.empty()) ? scaled_tokens_ + sweep_.scaled_prior - scale
-                                                     : weigh_list();
+    const double weights =
+        HWY_LIKELY(list_.empty()) ? scaled_tokens_ + sweep_.scaled_prior - scale_[old_] : weigh_list();
     return std::max(0.0, weights) * static_cast<double>(word_->tail_bound);
   }
 
   double scaled_weight(std::size_t k) const {
-    return phi_.scale()[k] * static_cast<double>(k == old_ ? old_weight_ : weights_[k]);
+    if (k != old_) return scale_[k] * static_cast<double>(weights_[k]);
+    return scale_[k] * (static_cast<double>(prior_[k]) + desk_.counts[k] - 1);
   }
 
   /// Over the topics that the document may use.
@@ -219,14 +215,15 @@ class DoublySparseSampler {
   }
 
   /// Draws a topic in proportion to scale_k (prior_k + m_dk). @returns whether it is kept, and then leaves it in new_
-  HWY_NOINLINE bool choose_in_tail() {
+  bool choose_in_tail() {
     const std::size_t k = propose();
     const auto tail = std::span(word_->tail_topics, word_->n_tail);
     const auto found = std::lower_bound(tail.begin(), tail.end(), k);
     if (found == tail.end() || *found != k) return false;
-    const double mass = static_cast<double>(word_->tail_masses[found - tail.begin()]);
+    const auto mass = static_cast<double>(word_->tail_masses[found - tail.begin()]);
+    if (stream_.uniform() * static_cast<double>(word_->tail_bound) >= mass) return false;
     new_ = k;
-    return stream_.uniform() * static_cast<double>(word_->tail_bound) < mass;
+    return true;
   }
 
   std::size_t propose() {
@@ -236,97 +233,120 @@ class DoublySparseSampler {
         if ((rest -= scaled_weight(k)) < 0) return k;
       return list_.back();
     }
-    const double scale = phi_.scale()[old_];
-    double rest = stream_.uniform() * (scaled_tokens_ + sweep_.scaled_prior - scale);
-    for (std::size_t i = 0; i < n_active_; ++i) {
-      const std::size_t k = desk_.active[i];
-      const std::int32_t tokens = desk_.counts[k] - (k == old_ ? 1 : 0);
-      if ((rest -= phi_.scale()[k] * tokens) < 0) return k;
+    double rest = stream_.uniform() * (scaled_tokens_ + sweep_.scaled_prior - scale_[old_]);
+    for (std::size_t i = 0; i < n_topics_; ++i) {
+      const std::size_t k = topic_of_document(i);
+      if ((rest -= scale_[k] * (desk_.counts[k] - (k == old_ ? 1 : 0))) < 0) return k;
     }
     for (std::size_t k = 0; k < lanes_; ++k)
-      if ((rest -= phi_.scale()[k] * static_cast<double>(sweep_.prior[k])) < 0) return k;
+      if ((rest -= scale_[k] * static_cast<double>(prior_[k])) < 0) return k;
     return old_;
   }
 
-  HWY_INLINE void set_count(std::size_t k, std::int32_t count) {
+  Topic topic_of_document(std::size_t i) const { return desk_.groups[i / lane_group].topics[i % lane_group]; }
+
+  HWY_INLINE void set_count(std::size_t k, std::uint32_t slot, std::int32_t count) {
     desk_.counts[k] = count;
-    tokens_[k] = static_cast<float>(count);
-    weights_[k] = sweep_.prior[k] + tokens_[k];
+    const auto tokens = static_cast<float>(count);
+    desk_.groups[slot / lane_group].masses[slot % lane_group] = tokens;
+    weights_[k] = prior_[k] + tokens;
   }
 
-  HWY_INLINE void add_active(std::size_t k) {
-    desk_.place[k] = static_cast<std::uint32_t>(n_active_);
-    desk_.active[n_active_++] = static_cast<Topic>(k);
+  void add_topic(std::size_t k) {
+    desk_.place[k] = static_cast<std::uint32_t>(n_topics_);
+    desk_.groups[n_topics_ / lane_group].topics[n_topics_ % lane_group] = static_cast<Topic>(k);
+    ++n_topics_;
   }
 
-  HWY_INLINE void remove_active(std::size_t k) {
-    const Topic moved = desk_.active[--n_active_];
-    desk_.active[n_active_] = static_cast<Topic>(lanes_);
-    if (moved == k) return;
-    desk_.active[desk_.place[k]] = moved;
-    desk_.place[moved] = desk_.place[k];
+  /// Leaves the last place, and what it pads the list with there.
+  Topic take_last() {
+    --n_topics_;
+    Topic& last = desk_.groups[n_topics_ / lane_group].topics[n_topics_ % lane_group];
+    desk_.groups[n_topics_ / lane_group].masses[n_topics_ % lane_group] = 0;
+    desk_.place[last] = DoublySparseDesk::none;
+    return std::exchange(last, static_cast<Topic>(lanes_));
+  }
+
+  HWY_NOINLINE void drop_empty_topics() {
+    for (std::size_t i = n_topics_; i-- > 0;) {
+      const std::size_t k = topic_of_document(i);
+      if (desk_.counts[k] > 0) continue;
+      const Topic moved = take_last();
+      if (moved == k) continue;
+      desk_.place[k] = DoublySparseDesk::none;
+      desk_.place[moved] = static_cast<std::uint32_t>(i);
+      desk_.groups[i / lane_group].topics[i % lane_group] = moved;
+      set_count(moved, static_cast<std::uint32_t>(i), desk_.counts[moved]);
+    }
   }
 
   void open(std::size_t d) {
-    for (; n_active_ > 0; desk_.active[n_active_] = static_cast<Topic>(lanes_)) set_count(desk_.active[--n_active_], 0);
+    while (n_topics_ > 0) {
+      const Topic k = take_last();
+      desk_.counts[k] = 0;
+      weights_[k] = prior_[k];
+    }
     scaled_tokens_ = 0;
     for (std::size_t i = at_; i < end_; ++i) {
       const Topic k = state_.topics[i];
-      if (desk_.counts[k]++ == 0) add_active(k);
-      scaled_tokens_ += phi_.scale()[k];
+      if (desk_.counts[k]++ == 0) add_topic(k);
+      scaled_tokens_ += scale_[k];
     }
-    for (std::size_t i = 0; i < n_active_; ++i) set_count(desk_.active[i], desk_.counts[desk_.active[i]]);
-    if (state_.allowed.of(d).empty() != list_.empty() || !list_.empty()) restrict_to(state_.allowed.of(d));
+    for (std::size_t i = 0; i < n_topics_; ++i) {
+      const Topic k = topic_of_document(i);
+      set_count(k, static_cast<std::uint32_t>(i), desk_.counts[k]);
+    }
+    const auto list = state_.allowed.of(d);
+    if (!list.empty() || !list_.empty()) restrict_to(list);
     stream_ = sweep_.context.stream(Purpose::token, d);
   }
 
   /// Topics beyond the document's list weigh nothing; without a list all weigh what they do.
   void restrict_to(std::span<const Topic> list) {
     list_ = list;
-    const auto weight = [&](std::size_t k) { return sweep_.prior[k] + tokens_[k]; };
+    const auto weight = [&](std::size_t k) { return prior_[k] + static_cast<float>(desk_.counts[k]); };
     for (std::size_t k = 0; k < lanes_; ++k) weights_[k] = list.empty() ? weight(k) : 0;
     for (const Topic k : list) weights_[k] = weight(k);
   }
 
+  /// A fixed number of lines, without a branch on how many there are: most lists and documents are short.
   HWY_INLINE void prefetch() const {
-    const std::uint32_t* words = state_.layout.words.data();
+    const auto words = state_.layout.words;
     __builtin_prefetch(&phi_.word(words[at_ + 3 < end_ ? at_ + 3 : at_]));
     const WordTopics& word = phi_.word(words[at_ + 1 < end_ ? at_ + 1 : at_]);
-    if (takes_list(word)) {
-      const auto* bytes = reinterpret_cast<const char*>(word.groups);
-      const std::size_t size = word.n_groups * sizeof(TopicGroup);
-      for (std::size_t i = 0; i < size; i += 64) __builtin_prefetch(bytes + i);
-    } else {
-      for (std::size_t i = 0; i < n_active_; ++i) __builtin_prefetch(word.row + desk_.active[i]);
-    }
+    const char* lines = reinterpret_cast<const char*>(word.groups);
+    for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(lines + 64 * i);
+    const float* row = word.row == nullptr ? weights_ : word.row;
+    for (std::size_t i = 0; i < 8; ++i) __builtin_prefetch(row + desk_.groups[0].topics[i]);
   }
 
   const DoublySparseSweep& sweep_;
   State& state_;
   const SparsePhi& phi_;
+  const float* prior_;
+  const double* scale_;
   DoublySparseDesk& desk_;
   std::size_t lanes_;
-  float *weights_, *tokens_, *running_;
-  std::size_t next_, last_;  ///< documents yet to come
+  float *weights_, *running_;
+  DocumentRange& documents_;
   std::size_t at_ = 0, end_ = 0;
   Stream stream_;
   std::span<const Topic> list_;  ///< topics that the document may use; empty for all
-  std::size_t n_active_ = 0;
-  double scaled_tokens_ = 0;  ///< sum_k scale_k m_dk
+  std::size_t n_topics_ = 0;     ///< places taken in the document's groups
+  double scaled_tokens_ = 0;     ///< sum_k scale_k m_dk
   // Of the token between sum() and move().
   const WordTopics* word_ = nullptr;
-  std::size_t old_ = 0, new_ = 0, n_ = 0;  ///< n_ running sums
-  float old_weight_ = 0;
-  bool by_list_ = true;
-  alignas(64) static constexpr std::array<float, lane_group> zeros_{};
+  const TopicGroup* groups_ = nullptr;  ///< scanned
+  std::size_t old_ = 0, new_ = 0, n_ = 0;
+  bool by_word_ = true;
 };
 
 void draw_range_doubly_sparse(const DoublySparseSweep& sweep, DocumentRange documents) {
-  DoublySparseDesk first_desk(sweep.prior), second_desk(sweep.prior);
-  const std::size_t middle = documents.first + (documents.last - documents.first) / 2;
-  DoublySparseSampler a(sweep, {documents.first, middle}, first_desk);
-  DoublySparseSampler b(sweep, {middle, documents.last}, second_desk);
-  take_turns(a, b);
+  DoublySparseDesk desks[4] = {DoublySparseDesk(sweep.prior), DoublySparseDesk(sweep.prior),
+                               DoublySparseDesk(sweep.prior), DoublySparseDesk(sweep.prior)};
+  DoublySparseSampler a(sweep, documents, desks[0]), b(sweep, documents, desks[1]),
+      c(sweep, documents, desks[2]), d(sweep, documents, desks[3]);
+  take_turns(a, b, c, d);
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE

@@ -67,8 +67,9 @@ HWY_INLINE void sum_columns(std::size_t lanes, float* HWY_RESTRICT running, cons
 
 /// The sixteen columns' totals, summed up in fours.
 struct ColumnTotals {
-  HWY_ALIGN float quads[lane_group];  ///< prefix sums within each four columns
-  float ends[4];                      ///< and of the fours
+  HWY_ALIGN float quads[lane_group];   ///< prefix sums within each four columns
+  HWY_ALIGN float before[lane_group];  ///< the same without the column itself
+  float ends[4];                       ///< prefix sums of the fours
 
   /// @param running  as sum_columns leaves it
   HWY_INLINE ColumnTotals(std::size_t lanes, const float* HWY_RESTRICT running) {
@@ -80,6 +81,7 @@ struct ColumnTotals {
       sum = hn::Add(sum, hn::ShiftLeftLanes<1>(sum));
       sum = hn::Add(sum, hn::ShiftLeftLanes<2>(sum));
       hn::Store(sum, f, quads + j);
+      hn::Store(hn::ShiftLeftLanes<1>(sum), f, before + j);
     }
     ends[0] = quads[3];
     ends[1] = quads[3] + quads[7];
@@ -100,13 +102,15 @@ HWY_INLINE std::size_t find_lane(std::size_t lanes, float rest, const float* HWY
   const float* in_quad = totals.quads + 4 * quad;
   const std::size_t step =
       std::size_t{rest >= in_quad[0]} + std::size_t{rest >= in_quad[1]} + std::size_t{rest >= in_quad[2]};
-  rest -= step > 0 ? in_quad[step - 1] : 0.0F;
   const std::size_t column = 4 * quad + step;
+  rest -= totals.before[column];
   std::size_t lane = column;
   const std::size_t last = lanes - lane_group + column;
   for (std::size_t i = column; i < last; i += lane_group) lane += running[i] <= rest ? lane_group : 0;
-  const float before = lane >= lane_group ? running[lane - lane_group] : 0.0F;
-  return HWY_LIKELY(running[lane] > before) ? lane : lane_with_weight(running, lanes);
+  // The choice of an address costs nothing; a branch between two values would be guessed wrongly half of the time.
+  static constexpr float nothing = 0;
+  const float* before = lane >= lane_group ? running + lane - lane_group : &nothing;
+  return HWY_LIKELY(running[lane] > *before) ? lane : lane_with_weight(running, lanes);
 }
 
 /// The lane that u picks among running sums as sum_columns leaves them; `lanes` where all are 0.
@@ -160,6 +164,31 @@ HWY_INLINE void take_turns(Sampler& a, Sampler& b) {
   }
   finish(a);
   finish(b);
+}
+
+/// The same with four.
+template <class Sampler>
+HWY_INLINE void take_turns(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
+  while (a.left() > 0 && b.left() > 0 && c.left() > 0 && d.left() > 0) {
+    for (std::size_t n = std::min({a.left(), b.left(), c.left(), d.left()}); n > 0; --n) {
+      a.sum();
+      b.sum();
+      c.sum();
+      d.sum();
+      a.choose();
+      b.choose();
+      c.choose();
+      d.choose();
+      a.move();
+      b.move();
+      c.move();
+      d.move();
+    }
+    for (Sampler* sampler : {&a, &b, &c, &d})
+      if (sampler->left() == 0) sampler->next_document();
+  }
+  take_turns(a, b);
+  take_turns(c, d);
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE

@@ -81,14 +81,24 @@ Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks) {
 Layout relayout(const Corpus& corpus, Layout layout) {
   const std::uint32_t n_blocks = layout.n_blocks;
   layout.piece_begin.assign(corpus.n_documents() * (n_blocks + 1), 0);
-  layout.words.resize(corpus.n_tokens());
+  if (n_blocks == 1) {
+    for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+      layout.piece_begin[2 * d + 1] = static_cast<std::uint32_t>(corpus.length(d));
+    const auto same = std::make_shared<const Corpus>(corpus);
+    layout.words = same->tokens();
+    layout.words_owner = same;
+    return layout;
+  }
+  const auto words = std::make_shared<std::vector<std::uint32_t>>(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     std::uint32_t* row = layout.piece_begin.data() + d * (n_blocks + 1);
     for (const std::uint32_t v : corpus.document(d)) ++row[layout.block_of[v] + 1];
     for (std::uint32_t b = 0; b < n_blocks; ++b) row[b + 1] += row[b];
     for_each_token(corpus, layout, d,
-                   [&](std::size_t from, std::size_t to) { layout.words[to] = corpus.tokens()[from]; });
+                   [&](std::size_t from, std::size_t to) { (*words)[to] = corpus.tokens()[from]; });
   }
+  layout.words = *words;
+  layout.words_owner = words;
   return layout;
 }
 
@@ -103,6 +113,7 @@ std::uint32_t default_blocks(const Corpus& corpus) {
 
 std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout,
                                    std::span<const Topic> topics) {
+  if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
   std::vector<Topic> out(topics.size());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for_each_token(corpus, layout, d,
@@ -112,6 +123,7 @@ std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout,
 
 std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout,
                                    std::span<const Topic> topics) {
+  if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
   std::vector<Topic> out(topics.size());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for_each_token(corpus, layout, d,

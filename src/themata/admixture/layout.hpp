@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,9 @@ struct Layout {
   std::vector<std::uint32_t> types_in;     ///< P: word types in a block, |b|
   std::vector<std::uint32_t> group_begin;  ///< P + 1: first document of a group
   std::vector<std::uint32_t> piece_begin;  ///< D x (P + 1): where a block's piece begins within its document
-  std::vector<std::uint32_t> words;  ///< N: word types, document after document, by block within a document
+  /// N: word types, document after document, by block within a document. With one block the corpus's own tokens.
+  std::span<const std::uint32_t> words;
+  std::shared_ptr<const void> words_owner;
 
   /// Where block b of document d lies in `words`.
   struct Piece {

@@ -41,6 +41,54 @@ void count_block(State& state, const Corpus& corpus, std::size_t b) {
   }
 }
 
+/// Word types of consecutive numbers.
+struct TypeRange {
+  std::uint32_t first, last;
+};
+
+/// Of one block: its tokens of a range of types. Whoever counts another range reads the same tokens.
+void count_types(State& state, TypeRange range) {
+  std::int32_t elsewhere = 0;
+  for (std::size_t i = 0; i < state.topics.size(); ++i) {
+    const std::uint32_t v = state.layout.words[i];
+    const bool here = v - range.first < range.last - range.first;
+    // Half of the tokens lie elsewhere, and no branch predictor knows which.
+    ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
+  }
+}
+
+/// Cuts the types into ranges of about as many tokens by the counts of the sweep before.
+std::vector<TypeRange> balance_ranges(const State& state, std::size_t n_ranges, Pool& pool) {
+  const auto n_types = static_cast<std::uint32_t>(state.word_topic.rows());
+  std::vector<std::uint64_t> tokens(n_types);
+  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v)
+      tokens[v] = 1 + std::accumulate(state.word_topic.row(v), state.word_topic.row(v) + state.lanes(),
+                                      std::uint64_t{0});
+  });
+  const std::uint64_t all = std::accumulate(tokens.begin(), tokens.end(), std::uint64_t{0});
+  std::vector<TypeRange> ranges{{0, 0}};
+  std::uint64_t before = 0;
+  for (std::uint32_t v = 0; v < n_types; ++v) {
+    if (before * n_ranges >= all * ranges.size()) ranges.push_back({v, v});
+    before += tokens[v];
+    ranges.back().last = v + 1;
+  }
+  return ranges;
+}
+
+/// Of the one block that there is.
+void count_words(State& state, Pool& pool) {
+  const std::vector<TypeRange> ranges = balance_ranges(state, static_cast<std::size_t>(pool.threads()), pool);
+  pool.for_chunks(state.word_topic.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+    std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.lanes(), 0);
+  });
+  pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
+  std::int32_t* totals = state.block_topic.row(0);
+  for (std::size_t v = 0; v < state.word_topic.rows(); ++v)
+    for (std::size_t k = 0; k < state.lanes(); ++k) totals[k] += state.word_topic.row(v)[k];
+}
+
 template <class T>
 void clear(Matrix<T>& matrix) {
   std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
@@ -91,10 +139,14 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes) 
 }
 
 void recount(State& state, const Corpus& corpus, Pool& pool) {
-  clear(state.word_topic);
   clear(state.block_topic);
-  // A block's words belong to no other block, so blocks count at once.
-  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+  if (state.layout.n_blocks == 1) {
+    count_words(state, pool);
+  } else {
+    clear(state.word_topic);
+    // A block's words belong to no other block, so blocks count at once.
+    pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+  }
   if (state.document_topic.empty()) return;
   clear(state.document_topic);
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {

@@ -38,9 +38,9 @@ std::size_t thread_count(const FitOptions& options) {
   return options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// The other collapsed samplers take no notice of blocks.
+/// The others take no notice of blocks, and need no copy of the corpus in their order.
 bool uses_blocks(const FitOptions& options) {
-  return options.sampler == "block-collapsed" || options.sampler == "partially-collapsed";
+  return options.sampler == "block-collapsed";
 }
 
 std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
