@@ -4,6 +4,7 @@
 #include "support/spike_problem.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
 #include "themata/admixture/spike_slab.hpp"
+#include "themata/random/distributions.hpp"
 
 // Planted bugs in what is drawn given Phi, and in the draw of active words, which the enumerations must catch.
 namespace themata::testing {
@@ -98,6 +99,46 @@ TEST(SpikeSlabMutants, WrongActiveWordsFail) {
   EXPECT_FALSE(spike_passes(ActiveWords::by_prior_alone))
       << "active words that do not look at the topic's size";
   EXPECT_FALSE(spike_passes(ActiveWords::all_of_them)) << "no word switched off";
+}
+
+enum class ListedPhi { right, without_tail, redrawn_without_counts };
+
+/// Phi by plain gammas, laid out in lists and tails; a topic is drawn again where its total is below 1.
+void list_phi_plainly(admixture::State& state, const Context& context, ListedPhi mistake) {
+  const std::size_t n_types = state.word_topic.rows();
+  const auto shape = [&](std::size_t v, std::size_t k) { return state.word_topic.row(v)[k] + state.beta; };
+  const auto draw_word = [&](std::size_t v, std::vector<admixture::MassEntry>& out) {
+    Stream stream = context.stream(Purpose::topic, v);
+    for (std::size_t k = 0; k < state.lanes(); ++k) {
+      const auto mass = state.prior[k] > 0 ? static_cast<float>(draw_gamma(stream, shape(v, k), 1)) : 0.0F;
+      const bool in_tail = mass < 0.5F;
+      if (mass > 0 && !(in_tail && mistake == ListedPhi::without_tail))
+        out.push_back({static_cast<Topic>(k), in_tail, mass});
+    }
+  };
+  const auto draw_topic = [&](std::size_t k) {
+    Stream stream = context.stream(Purpose::topic, n_types + k);
+    std::vector<float> masses(n_types);
+    while (*std::ranges::max_element(masses) < 1e-9F)
+      for (std::size_t v = 0; v < n_types; ++v)
+        masses[v] = static_cast<float>(draw_gamma(
+            stream, mistake == ListedPhi::redrawn_without_counts ? state.beta : shape(v, k), 1));
+    return masses;
+  };
+  state.sparse_phi.draw({draw_word, 1.0, draw_topic}, n_types, state.prior, context.pool);
+}
+
+bool listed_passes(ListedPhi mistake) {
+  const Kernels<lda::State> kernels{
+      {"Phi", [mistake](lda::State& s, const Context& c) { list_phi_plainly(s.mix, c, mistake); }},
+      {"topics", [](lda::State& s, const Context& c) { admixture::draw_topics_doubly_sparse(s.mix, c); }}};
+  return passes(asymmetric_lda().compare(kernels, 1, length));
+}
+
+TEST(DoublySparseMutants, PlainListsPassAndTheirMutantsFail) {
+  EXPECT_TRUE(listed_passes(ListedPhi::right));
+  EXPECT_FALSE(listed_passes(ListedPhi::without_tail)) << "what lies below the lists forgotten";
+  EXPECT_FALSE(listed_passes(ListedPhi::redrawn_without_counts)) << "a topic drawn again from its prior";
 }
 
 }  // namespace

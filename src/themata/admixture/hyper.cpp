@@ -4,6 +4,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/word_beta.hpp"
 #include "themata/random/distributions.hpp"
 
@@ -80,11 +81,10 @@ std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& 
   std::mutex guard;
   pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
     std::vector<AtLeast> here(state.lanes());
-    std::vector<std::int32_t> counts(state.lanes());
+    DocumentTopics document(state.lanes());
     for (std::size_t d = first; d < last; ++d) {
-      count_document(state, corpus, d, counts.data());
-      for (std::size_t k = 0; k < counts.size(); ++k)
-        if (counts[k] > 0) tally(here[k], counts[k]);
+      document.open(topics_of(state, corpus, d));
+      for (const Topic k : document.active()) tally(here[k], document.count(k));
     }
     const std::lock_guard lock(guard);
     for (std::size_t k = 0; k < all.size(); ++k) add(all[k], here[k]);

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/spike_slab.hpp"
 #include "themata/admixture/word_beta.hpp"
 #include "themata/random/elementary.hpp"
@@ -203,11 +204,11 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
   });
   const double of_documents =
       sum_in_order(pool, n_documents, document_chunk, [&](std::size_t first, std::size_t last) {
-        std::vector<std::int32_t> counts(state.lanes());
+        DocumentTopics document(state.lanes());
         double sum = 0;
         for (std::size_t d = first; d < last; ++d) {
-          count_document(state, corpus, d, counts.data());
-          sum += filled(counts);
+          document.open(topics_of(state, corpus, d));
+          sum += static_cast<double>(document.active().size());
         }
         return sum;
       });
@@ -217,6 +218,10 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
     return cells > 0 ? 1 - n_filled / cells : 0;
   };
   return {zeros(of_words, n_types), zeros(of_documents, n_documents)};
+}
+
+std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d) {
+  return std::span(state.topics).subspan(corpus.offsets()[d], corpus.length(d));
 }
 
 void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
@@ -285,6 +290,9 @@ double log_word_part(const State& state, Pool& pool) {
 double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
   const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), 0.0);
   const RisingLogs of_everything(total_prior);
+  std::vector<double> at_zero(state.lanes());
+  for (std::size_t k = 0; k < at_zero.size(); ++k)
+    at_zero[k] = state.prior[k] > 0 ? portable_lgamma(state.prior[k]) : 0;
   const auto length_part = [&](std::size_t d) {
     const auto n = static_cast<std::int32_t>(corpus.length(d));
     if (state.allowed.of(d).empty()) return of_everything(n);
@@ -292,14 +300,13 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
     return portable_lgamma(total + n) - portable_lgamma(total);
   };
   return sum_in_order(pool, corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<std::int32_t> counts(state.lanes());
+    DocumentTopics document(state.lanes());
     double sum = 0;
     for (std::size_t d = first; d < last; ++d) {
-      count_document(state, corpus, d, counts.data());
+      document.open(topics_of(state, corpus, d));
       sum -= length_part(d);
-      for (std::size_t k = 0; k < counts.size(); ++k)
-        if (counts[k] > 0)
-          sum += portable_lgamma(state.prior[k] + counts[k]) - portable_lgamma(state.prior[k]);
+      for (const Topic k : document.active())
+        sum += portable_lgamma(state.prior[k] + document.count(k)) - at_zero[k];
     }
     return sum;
   });

@@ -67,6 +67,9 @@ struct Sparsity {
 };
 Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool);
 
+/// The topics of document d's tokens.
+std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d);
+
 /// Writes document d's m_dk into `counts` (lanes of them).
 void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts);
 

@@ -69,7 +69,8 @@ std::vector<FitField> sampler_fields() {
        "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
        "the last two: hdp only"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "doubly-sparse", "light", "auto"},
-       "how a token's topic is drawn given Phi; implies --sampler partially-collapsed"},
+       "how a token's topic is drawn given Phi (doubly-sparse: many topics, many documents); implies --sampler "
+       "partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
        "how Phi is drawn: exactly, by the APPROXIMATE Polya urn, or with words switched off; implies --sampler "
        "partially-collapsed"},
@@ -219,6 +220,8 @@ void check_options(const FitOptions& options) {
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
+  if (options.z == "doubly-sparse" && options.phi == "spike-slab")
+    throw UsageError("--z doubly-sparse draws Phi by dirichlet or polya-urn, not by spike-slab; expected --z sparse");
   if (options.burn_in != FitOptions::automatic && options.burn_in > options.sweeps)
     throw UsageError(fmt::format("--burn-in is {}; expected no more than the {} of --sweeps", options.burn_in,
                                  options.sweeps));
