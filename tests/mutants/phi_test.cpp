@@ -103,7 +103,7 @@ TEST(SpikeSlabMutants, WrongActiveWordsFail) {
 
 enum class ListedPhi { right, without_tail, redrawn_without_counts };
 
-/// Phi by plain gammas, laid out in lists and tails; a topic is drawn again where its total is below 1.
+/// Phi by plain gammas, laid out in lists and tails; a topic is drawn again where its total is below 3.
 void list_phi_plainly(admixture::State& state, const Context& context, ListedPhi mistake) {
   const std::size_t n_types = state.word_topic.rows();
   const auto shape = [&](std::size_t v, std::size_t k) { return state.word_topic.row(v)[k] + state.beta; };
@@ -121,11 +121,11 @@ void list_phi_plainly(admixture::State& state, const Context& context, ListedPhi
     std::vector<float> masses(n_types);
     while (*std::ranges::max_element(masses) < 1e-9F)
       for (std::size_t v = 0; v < n_types; ++v)
-        masses[v] = static_cast<float>(draw_gamma(
-            stream, mistake == ListedPhi::redrawn_without_counts ? state.beta : shape(v, k), 1));
+        masses[v] = static_cast<float>(
+            draw_gamma(stream, mistake == ListedPhi::redrawn_without_counts ? state.beta : shape(v, k), 1));
     return masses;
   };
-  state.sparse_phi.draw({draw_word, 1.0, draw_topic}, n_types, state.prior, context.pool);
+  state.sparse_phi.draw({draw_word, 3.0, draw_topic}, n_types, state.prior, context.pool);
 }
 
 bool listed_passes(ListedPhi mistake) {

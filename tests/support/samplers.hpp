@@ -36,19 +36,20 @@ inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) 
 inline std::vector<NamedSampler> every_sampler() {
   using admixture::Sampler;
   using admixture::TopicScan;
-  return {{"block_collapsed_1", {Sampler::block_collapsed, TopicScan::dense}, 1},
-          {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
-          {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
-          {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
-          {"sparse_collapsed", {Sampler::sparse_collapsed, TopicScan::dense}, 2},
-          {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
-          {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
-          {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
-          {"doubly_sparse", {Sampler::partially_collapsed, TopicScan::doubly_sparse}, 2},
-          {"doubly_sparse_by_lane",
-           {.sampler = Sampler::partially_collapsed, .scan = TopicScan::doubly_sparse, .groups_without_row = 0},
-           1},
-          {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
+  return {
+      {"block_collapsed_1", {Sampler::block_collapsed, TopicScan::dense}, 1},
+      {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
+      {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
+      {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
+      {"sparse_collapsed", {Sampler::sparse_collapsed, TopicScan::dense}, 2},
+      {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
+      {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
+      {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
+      {"doubly_sparse", {Sampler::partially_collapsed, TopicScan::doubly_sparse}, 2},
+      {"doubly_sparse_by_lane",
+       {.sampler = Sampler::partially_collapsed, .scan = TopicScan::doubly_sparse, .groups_without_row = 0},
+       1},
+      {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 
 /// One of each kind, for what the samplers of z have in common: a proof for each of them would say the same again.

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "support/problems.hpp"
 #include "themata/admixture/state.hpp"
 #include "themata/counts/matrix.hpp"
+#include "themata/counts/sparse_counts.hpp"
 
 namespace themata {
 namespace {
@@ -80,6 +82,39 @@ TEST(Counts, AreThoseOfTheTopics) {
     const auto sizes = admixture::topic_sizes(state);
     EXPECT_EQ(sizes[0] + sizes[1] + sizes[2], static_cast<std::int64_t>(corpus.n_tokens()));
   }
+}
+
+TEST(Counts, OfOneBlockDoNotDependOnTheThreads) {
+  const Problem problem = testing::random_problem(200, 50, 9);
+  const Corpus corpus = problem.corpus();
+  for (const int threads : {1, 2, 3, 8, 70}) {  // 70 ranges of types are more than there are types
+    admixture::State state = counted(problem, corpus, 16, 1);
+    EXPECT_EQ(state.layout.words.data(), corpus.tokens().data()) << "no copy of the corpus";
+    Pool pool(threads);
+    for (int again = 0; again < 2;
+         ++again) {  // the second time ranges are balanced by the first one's counts
+      admixture::recount(state, corpus, pool);
+      EXPECT_NO_THROW(admixture::check(state, corpus)) << threads;
+    }
+    const auto sizes = admixture::topic_sizes(state);
+    EXPECT_EQ(sizes[0] + sizes[1] + sizes[2], static_cast<std::int64_t>(corpus.n_tokens()));
+  }
+}
+
+TEST(SparseCounts, OfTopicsAreTheSameWhicheverWayTheyAreCounted) {
+  const Problem problem = testing::random_problem(200, 50, 9);
+  const Corpus corpus = problem.corpus();
+  std::vector<std::uint16_t> z(corpus.n_tokens());
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<std::uint16_t>(i % 3);
+  const SparseCounts few = topic_word_counts({corpus, z, 3});       // fewer cells than tokens
+  const SparseCounts many = topic_word_counts({corpus, z, 1'000});  // more
+  ASSERT_LT(3 * 50U, corpus.n_tokens());
+  ASSERT_GT(1'000 * 50U, corpus.n_tokens());
+  EXPECT_EQ(few.indices, many.indices);
+  EXPECT_EQ(few.values, many.values);
+  ASSERT_EQ(many.n_rows(), 1'000U);
+  for (std::size_t k = 0; k < 1'000; ++k)
+    EXPECT_EQ(many.indptr[k + 1], few.indptr[std::min<std::size_t>(k, 2) + 1]);
 }
 
 TEST(Counts, CheckSeesEveryWrongCount) {

@@ -68,7 +68,8 @@ TEST_P(DoublySparse, DrawsATokenByItsConditional) {
   constexpr int draws = 20'000;
   for (int i = 1; i <= draws; ++i) {
     state.mix.topics = start;
-    admixture::draw_topics_doubly_sparse(state.mix, Context{corpus, {9}, static_cast<std::uint64_t>(i), alone});
+    admixture::draw_topics_doubly_sparse(state.mix,
+                                         Context{corpus, {9}, static_cast<std::uint64_t>(i), alone});
     ++counted[state.mix.topics[0]];
   }
   double distance = 0, worst = 0;

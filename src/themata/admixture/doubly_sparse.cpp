@@ -21,7 +21,8 @@ struct DoublySparseSweep {
   State& state;
   const Context& context;
   std::vector<float> prior;  ///< lanes
-  double scaled_prior;       ///< sum over lanes of scale_k prior_k, where scale is what tail masses are multiplied by
+  double
+      scaled_prior;  ///< sum over lanes of scale_k prior_k, where scale is what tail masses are multiplied by
 };
 
 /// Consecutive documents, of which each sampler takes the next when it is done with one.
@@ -359,7 +360,8 @@ HWY_EXPORT(draw_range_doubly_sparse);
 
 void draw_topics_doubly_sparse(State& state, const Context& context) {
   DoublySparseSweep sweep{state, context, {state.prior.begin(), state.prior.end()}, 0};
-  for (std::size_t k = 0; k < state.lanes(); ++k) sweep.scaled_prior += state.sparse_phi.scale()[k] * state.prior[k];
+  for (std::size_t k = 0; k < state.lanes(); ++k)
+    sweep.scaled_prior += state.sparse_phi.scale()[k] * state.prior[k];
   constexpr std::size_t chunk = 512;
   context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
     HWY_DYNAMIC_DISPATCH(draw_range_doubly_sparse)(sweep, {first, last});

@@ -25,8 +25,8 @@ std::vector<Topic> live_lanes(const State& state) {
 /// than once. The prior's part of all lanes is one draw whose events fall on lanes uniformly: most of them stay 0 without a
 /// look.
 template <class Add>
-void draw_word(const State& state, const Context& context, const std::vector<Topic>& live, const WordBeta& betas,
-               std::size_t v, const Add& add) {
+void draw_word(const State& state, const Context& context, const std::vector<Topic>& live,
+               const WordBeta& betas, std::size_t v, const Add& add) {
   Stream stream = context.stream(Purpose::topic, v);
   const std::int32_t* counts = state.word_topic.row(v);
   for (std::size_t k = 0; k < state.lanes(); ++k)
@@ -52,7 +52,8 @@ std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
 }
 
 /// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
-std::vector<float> redraw_topic(const State& state, const Context& context, const WordBeta& betas, std::size_t k) {
+std::vector<float> redraw_topic(const State& state, const Context& context, const WordBeta& betas,
+                                std::size_t k) {
   const std::size_t n_types = state.word_topic.rows();
   Stream stream = context.stream(Purpose::topic, n_types + k);
   const auto rate = [&](std::size_t v) { return state.word_topic.row(v)[k] + betas.at(k, v); };

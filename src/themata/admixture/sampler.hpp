@@ -24,8 +24,8 @@ struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
   PhiDraw phi = PhiDraw::dirichlet;
-  bool learn_pi = false;         ///< of spike and slab
-  std::uint32_t partitions = 2;  ///< of ad_lda
+  bool learn_pi = false;                          ///< of spike and slab
+  std::uint32_t partitions = 2;                   ///< of ad_lda
   std::uint32_t groups_without_row = short_list;  ///< of doubly_sparse
 };
 

@@ -27,7 +27,9 @@ constexpr double largest_draw = 40;
 class SmallDraws {
  public:
   explicit SmallDraws(double beta)
-      : beta_(beta), log_skipped_(beta * portable_log(least_draw / largest_draw)), skipped_(portable_exp(log_skipped_)) {}
+      : beta_(beta),
+        log_skipped_(beta * portable_log(least_draw / largest_draw)),
+        skipped_(portable_exp(log_skipped_)) {}
 
   /// Draws to pass over.
   std::uint64_t skip(Stream& stream) const {
@@ -98,10 +100,9 @@ class SparseDirichlet {
 
 void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_without_row) {
   const SparseDirichlet law(state, context);
-  state.sparse_phi.draw(
-      {[&](std::size_t v, std::vector<MassEntry>& out) { law.draw_word(v, out); }, least_total,
-       [&](std::size_t k) { return law.draw_topic(k); }},
-      state.word_topic.rows(), state.prior, context.pool, groups_without_row);
+  state.sparse_phi.draw({[&](std::size_t v, std::vector<MassEntry>& out) { law.draw_word(v, out); },
+                         least_total, [&](std::size_t k) { return law.draw_topic(k); }},
+                        state.word_topic.rows(), state.prior, context.pool, groups_without_row);
 }
 
 }  // namespace themata::admixture

@@ -29,8 +29,8 @@ void accumulate_from_start(std::vector<std::size_t>& sizes) {
 /// Masses as drawn.
 struct SparsePhi::Draft {
   std::vector<Chunk> chunks;
-  std::vector<double> totals;              ///< lanes
-  std::vector<std::vector<float>> redrawn; ///< lanes: V masses where a topic was drawn again, else empty
+  std::vector<double> totals;               ///< lanes
+  std::vector<std::vector<float>> redrawn;  ///< lanes: V masses where a topic was drawn again, else empty
   std::vector<std::size_t> redrawn_lanes;
 
   std::span<const MassEntry> entries(std::size_t v) const {
@@ -99,7 +99,8 @@ void SparsePhi::make_room(const Draft& draft, Pool& pool, std::uint32_t groups_w
   constexpr std::size_t group_floats = sizeof(TopicGroup) / sizeof(float);
   const std::size_t group_rows = (first_group_.back() * group_floats + lane_group - 1) / lane_group;
   if (groups_.rows() < group_rows) groups_ = Matrix<float>(room(group_rows), lane_group);
-  const std::size_t columns = scale_.size() + lane_group;  // some beyond the lanes, for lists' ends to point at
+  const std::size_t columns =
+      scale_.size() + lane_group;  // some beyond the lanes, for lists' ends to point at
   if (rows_.rows() < row_of_.back() || rows_.columns() != columns) {
     rows_ = Matrix<float>();
     rows_ = Matrix<float>(room(row_of_.back()), columns);

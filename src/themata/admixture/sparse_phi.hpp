@@ -72,7 +72,7 @@ class SparsePhi {
   std::vector<WordTopics> words_;
   std::vector<double> scale_;
   std::vector<std::size_t> first_group_, first_tail_, row_of_;  ///< V + 1: where each word's part begins
-  Matrix<float> groups_;  ///< rows of whole groups, taken as bytes
+  Matrix<float> groups_;                                        ///< rows of whole groups, taken as bytes
   std::vector<Topic> tail_topics_;
   std::vector<float> tail_masses_;
   Matrix<float> rows_;

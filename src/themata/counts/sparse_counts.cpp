@@ -32,6 +32,16 @@ class RowCounter {
     seen_.clear();
   }
 
+  /// A row of which every cell is known.
+  void add_counted_row(std::span<const std::int32_t> cells) {
+    for (std::size_t column = 0; column < cells.size(); ++column)
+      if (cells[column] > 0) {
+        counts_.indices.push_back(static_cast<std::int32_t>(column));
+        counts_.values.push_back(cells[column]);
+      }
+    counts_.indptr.push_back(static_cast<std::int64_t>(counts_.values.size()));
+  }
+
   SparseCounts take() { return std::move(counts_); }
 
  private:
@@ -44,13 +54,22 @@ class RowCounter {
 SparseCounts topic_word_counts(const Assignment& assignment) {
   const std::span<const std::uint32_t> tokens = assignment.corpus.tokens();
   assert(assignment.z.size() == tokens.size());
+  RowCounter counter(assignment.corpus.n_types());
+  const std::size_t n_types = assignment.corpus.n_types();
+  if (assignment.n_topics * n_types <=
+      tokens.size()) {  // all cells take less memory than the tokens by topic
+    std::vector<std::int32_t> cells(assignment.n_topics * n_types);
+    for (std::size_t i = 0; i < tokens.size(); ++i) ++cells[assignment.z[i] * n_types + tokens[i]];
+    for (std::size_t k = 0; k < assignment.n_topics; ++k)
+      counter.add_counted_row(std::span(cells).subspan(k * n_types, n_types));
+    return counter.take();
+  }
   std::vector<std::uint64_t> begin(assignment.n_topics + 1, 0);
   for (const std::uint16_t k : assignment.z) ++begin[k + 1U];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   std::vector<std::uint32_t> by_topic(tokens.size());
   std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t i = 0; i < tokens.size(); ++i) by_topic[next[assignment.z[i]]++] = tokens[i];
-  RowCounter counter(assignment.corpus.n_types());
   for (std::size_t k = 0; k < assignment.n_topics; ++k)
     counter.add_row(std::span<const std::uint32_t>(by_topic).subspan(begin[k], begin[k + 1] - begin[k]));
   return counter.take();

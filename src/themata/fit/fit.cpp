@@ -39,9 +39,7 @@ std::size_t thread_count(const FitOptions& options) {
 }
 
 /// The others take no notice of blocks, and need no copy of the corpus in their order.
-bool uses_blocks(const FitOptions& options) {
-  return options.sampler == "block-collapsed";
-}
+bool uses_blocks(const FitOptions& options) { return options.sampler == "block-collapsed"; }
 
 std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
   if (!uses_blocks(options)) return 1;

@@ -45,7 +45,7 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
                                   ? lanes_for(resolved(options).max_topics)
                                   : lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
   const bool in_blocks = options.sampler == "block-collapsed";
-  const std::uint64_t blocks = !in_blocks            ? 1
+  const std::uint64_t blocks = !in_blocks           ? 1
                                : options.blocks > 0 ? options.blocks
                                                     : admixture::default_blocks(corpus);
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
@@ -55,7 +55,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t word_lists =
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
-  return corpus_map + layout + saving + remembered + word_lists + matrices + word_topics_of(options, corpus, lanes);
+  return corpus_map + layout + saving + remembered + word_lists + matrices +
+         word_topics_of(options, corpus, lanes);
 }
 
 }  // namespace themata

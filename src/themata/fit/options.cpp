@@ -221,7 +221,8 @@ void check_options(const FitOptions& options) {
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
   if (options.z == "doubly-sparse" && options.phi == "spike-slab")
-    throw UsageError("--z doubly-sparse draws Phi by dirichlet or polya-urn, not by spike-slab; expected --z sparse");
+    throw UsageError(
+        "--z doubly-sparse draws Phi by dirichlet or polya-urn, not by spike-slab; expected --z sparse");
   if (options.burn_in != FitOptions::automatic && options.burn_in > options.sweeps)
     throw UsageError(fmt::format("--burn-in is {}; expected no more than the {} of --sweeps", options.burn_in,
                                  options.sweeps));

@@ -62,7 +62,7 @@ Draw read_draw(const std::filesystem::path& path) {
   return draw;
 }
 
-Draw by_size(const Draw& draw) {
+Draw by_size(Draw draw) {
   std::vector<std::uint64_t> sizes(draw.n_topics(), 0);
   for (const std::uint16_t k : draw.z) ++sizes[k];
   std::vector<std::uint16_t> order(draw.n_topics());
@@ -72,18 +72,17 @@ Draw by_size(const Draw& draw) {
     const auto unused = std::find_if(order.begin(), order.end(), [&](auto k) { return sizes[k] == 0; });
     order.erase(draw.z.empty() ? order.end() : unused, order.end());
   }
-  Draw result = draw;
   std::vector<std::uint16_t> number(draw.n_topics(), 0);
-  std::vector<double>& weights = draw.psi.empty() ? result.alpha : result.psi;
+  std::vector<double>& weights = draw.psi.empty() ? draw.alpha : draw.psi;
   const std::vector<double> old_weights = weights;
   weights.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     number[order[i]] = static_cast<std::uint16_t>(i);
     weights[i] = old_weights[order[i]];
   }
-  for (std::uint16_t& k : result.z) k = number[k];
-  result.order = std::move(order);
-  return result;
+  for (std::uint16_t& k : draw.z) k = number[k];
+  draw.order = std::move(order);
+  return draw;
 }
 
 std::vector<double> prior_weights(const Draw& draw) {

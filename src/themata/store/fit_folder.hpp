@@ -59,7 +59,7 @@ Draw read_draw(const std::filesystem::path& path);                     ///< @thr
 
 /// The draw with its topics renumbered by size, largest first (ties keep their order), and an HDP's unused topics left
 /// out, with the weight that psi gives them.
-Draw by_size(const Draw& draw);
+Draw by_size(Draw draw);
 
 /// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP.
 std::vector<double> prior_weights(const Draw& draw);
