@@ -18,31 +18,42 @@ constexpr float largest_in_tail = 0.02F;
 /// single-precision sum of weights can tell from 0.
 constexpr double least_draw = 1e-12;
 constexpr double least_total = 1e-3;
-/// More than a Gamma(1 + beta) draw for any beta of 1 or less ever is: P < 10^-16.
-constexpr double largest_draw = 40;
 
-/// Gamma(beta, 1) draws of many topics, of which those below least_draw cost nothing. A draw is G U^(1/beta) with
-/// G ~ Gamma(1 + beta) and U uniform, so one whose U is below (least_draw / 40)^beta is too small, and how many such come
-/// before the next that is not has a geometric law.
+/// Gamma(beta, 1) draws of many topics, of which those below least_draw cost nothing. Their density, x^(beta-1) e^-x over
+/// Gamma(beta), lies below x^(beta-1) up to 1 and below e^-x from there on. A topic is proposed a draw from these two with
+/// the probability that they have together, so how many topics come before the next that is has a geometric law; what is
+/// refused has the law of the draws left out.
 class SmallDraws {
  public:
   explicit SmallDraws(double beta)
       : beta_(beta),
-        log_skipped_(beta * portable_log(least_draw / largest_draw)),
-        skipped_(portable_exp(log_skipped_)) {}
+        of_least_(portable_exp(beta * portable_log(least_draw))),
+        up_to_one_((1 - of_least_) / beta),
+        beyond_(portable_exp(-1)) {
+    const double proposed = (up_to_one_ + beyond_) * portable_exp(-portable_lgamma(beta));
+    log_skipped_ = proposed < 1 ? portable_log(1 - proposed) : 0;
+  }
 
-  /// Draws to pass over.
+  /// Whether draws are worth skipping: the two laws together are less than 1, for beta below about .6.
+  bool may_skip() const { return log_skipped_ < 0; }
+  /// Topics to pass over.
   std::uint64_t skip(Stream& stream) const {
     const double n = std::floor(portable_log(stream.uniform()) / log_skipped_);
     return n < 1e9 ? static_cast<std::uint64_t>(n) : 1'000'000'000;
   }
+  /// 0 where the draw is one of those left out.
   double draw(Stream& stream) const {
-    const double u = skipped_ + (1 - skipped_) * stream.uniform();
-    return portable_exp(draw_log_gamma(stream, 1 + beta_) + portable_log(u) / beta_);
+    const double at = stream.uniform() * (up_to_one_ + beyond_), u = stream.uniform();
+    if (at < up_to_one_) {
+      const double x = portable_exp(portable_log(of_least_ + beta_ * at) / beta_);
+      return u < 1 - x || u < portable_exp(-x) ? x : 0;
+    }
+    const double x = 1 + draw_exponential(stream);
+    return u < portable_exp((beta_ - 1) * portable_log(x)) ? x : 0;
   }
 
  private:
-  double beta_, log_skipped_, skipped_;
+  double beta_, of_least_, up_to_one_, beyond_, log_skipped_ = 0;
 };
 
 /// Draws of phi's topics, each proportional to phi_kv: Gamma(n_kv + beta_kv, 1).
@@ -70,6 +81,11 @@ class SparseDirichlet {
       return;
     }
     const SmallDraws draws(betas_.of(v));
+    if (!draws.may_skip()) {
+      for (const Topic k : live_)
+        if (counts[k] == 0) add(k, draw_gamma(stream, betas_.of(v), 1));
+      return;
+    }
     for (std::uint64_t i = draws.skip(stream); i < live_.size(); i += 1 + draws.skip(stream))
       add(live_[i], draws.draw(stream));
   }
