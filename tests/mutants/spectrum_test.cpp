@@ -1,9 +1,10 @@
+#include "themata/diagnose/spectrum.hpp"
+
 #include <gtest/gtest.h>
 
 #include <numeric>
 
 #include "support/coda.hpp"
-#include "themata/diagnose/spectrum.hpp"
 
 // Planted bugs in the effective size, which the comparison with coda must show.
 namespace themata::testing {

@@ -20,9 +20,7 @@ struct CodaCase {
   double spectrum0 = 0, effective_size = 0;
 };
 
-inline std::filesystem::path coda_folder() {
-  return std::filesystem::path(THEMATA_TESTS) / "unit" / "coda";
-}
+inline std::filesystem::path coda_folder() { return std::filesystem::path(THEMATA_TESTS) / "unit" / "coda"; }
 
 /// The lines of a file of results, each filled in from its series. Empty where a file is missing or does not fit.
 inline std::vector<CodaCase> read_coda_cases(const std::filesystem::path& results) {

@@ -1,12 +1,13 @@
 // R's coda is asked again, where it is installed (Debian: r-base-core, r-cran-coda): the recorded results are its own.
 
+#include "support/coda.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "support.hpp"
-#include "support/coda.hpp"
 #include "themata/diagnose/spectrum.hpp"
 
 namespace themata {

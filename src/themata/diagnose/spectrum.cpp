@@ -107,8 +107,7 @@ double spectrum0_ar(std::span<const double> series) {
     return std::numeric_limits<double>::quiet_NaN();
   if (is_a_line(series)) return 0;
   const Autoregression fit = fit_autoregression(series);
-  const double gain =
-      1 - std::accumulate(fit.coefficients.begin(), fit.coefficients.end(), 0.0);
+  const double gain = 1 - std::accumulate(fit.coefficients.begin(), fit.coefficients.end(), 0.0);
   return fit.variance / (gain * gain);
 }
 
