@@ -105,6 +105,31 @@ TEST_F(MonitorOfSmallCorpus, FollowsATopicOfTheHdpToItsDeath) {
   EXPECT_EQ(trace.column("theta.1.1")[3], 0);
 }
 
+TEST_F(MonitorOfSmallCorpus, RowsAheadOfTheSavedStateAreDropped) {
+  options_.monitor_from = 2;
+  const lda::State state = lda({0, 0, 1, 2, 1});
+  const auto run = [&](const Draw* begun, std::uint64_t first, std::uint64_t last) {
+    Monitor monitor(place_, begun, monitored_state(state));
+    for (std::uint64_t sweep = first; sweep <= last; ++sweep) monitor.observe(monitored_state(state), sweep);
+    Draw saved;
+    saved.sweep = last;
+    saved.monitored = monitor.lanes();
+    return saved;
+  };
+  Draw saved = run(nullptr, 1, 3);
+  run(&saved, 4, 6);
+  run(&saved, 4, 5);
+  EXPECT_EQ(rows().column("sweep"), (std::vector<double>{2, 3, 4, 5}));
+  Draw early;
+  early.sweep = 1;
+  run(&early, 2, 1);
+  EXPECT_FALSE(std::filesystem::exists(monitored_path(folder_.path(), 1))) << "its rows are still to come";
+  saved.monitored.pop_back();
+  run(nullptr, 1, 3);
+  EXPECT_NE(message_of<InputError>([&] { run(&saved, 4, 4); }).find("2 topics; 3 were chosen"),
+            std::string::npos);
+}
+
 TEST_F(MonitorOfSmallCorpus, DamagedFilesAreRefused) {
   const auto path = folder_ / "monitored-1.json";
   const auto message = [&](std::string_view text) {

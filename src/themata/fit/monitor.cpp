@@ -133,7 +133,12 @@ std::vector<std::uint32_t> top_words(const WordMeans& means, std::size_t n_types
 Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const MonitoredState& state) : place_(place) {
   const bool chosen =
       place_.options.monitors() && begun != nullptr && begun->sweep >= place_.options.monitor_from;
-  if (!chosen) return;
+  if (!chosen) {  // rows that a killed run wrote after its last saved state are of sweeps that are yet to come
+    for (const auto& path :
+         {monitored_path(place_.fit, place_.chain), monitored_choice_path(place_.fit, place_.chain)})
+      std::filesystem::remove(path);
+    return;
+  }
   choice_ = read_monitored_choice(monitored_choice_path(place_.fit, place_.chain), place_.corpus.n_types(),
                                   place_.corpus.n_documents());
   lanes_ = begun->monitored;
