@@ -14,7 +14,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;  ///< of the largest value: closer to a line than that is on it
 
 std::vector<double> centred(std::span<const double> series) {
-  const double n = static_cast<double>(series.size());
+  const auto n = static_cast<double>(series.size());
   const double mean = std::accumulate(series.begin(), series.end(), 0.0) / n;
   std::vector<double> result(series.begin(), series.end());
   for (double& x : result) x -= mean;
