@@ -27,6 +27,14 @@ std::string spellings(std::string_view name) {
   return "--" + std::string(name);
 }
 
+/// A minus sign would otherwise wrap a whole number around to one beyond every range.
+CLI::Validator not_negative() {
+  return {[](const std::string& text) {
+            return text.starts_with('-') ? fmt::format("is {}; expected a number from 0 up", text) : "";
+          },
+          ""};
+}
+
 void add_field(CLI::App& app, FitOptions& options, const FitField& field) {
   std::string help(field.help);
   if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
@@ -35,6 +43,7 @@ void add_field(CLI::App& app, FitOptions& options, const FitField& field) {
         using Value = std::decay_t<decltype(options.*place)>;
         CLI::Option* option = app.add_option(spellings(field.name), options.*place, help);
         if constexpr (std::is_same_v<Value, std::uint64_t>) {
+          option->check(not_negative());
           if (options.*place != FitOptions::automatic) option->default_str(std::to_string(options.*place));
         } else if constexpr (std::is_same_v<Value, double>) {
           option->default_str(fmt::format("{:g}", options.*place));
@@ -51,8 +60,6 @@ void run(FitCommand& command, const CLI::App& app) {
   const LogStyle style = log_style(command.log);
   const FitEnd end = start_fit(command.corpus, command.options, command.output, make_watch(style));
   conclude(end, command.output, style);
-  if (style != LogStyle::json)
-    fmt::print("{}: fitted; look at it with: themata topics {}\n", command.output, command.output);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "themata/diagnose/inefficiency.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata::cli {
@@ -65,6 +66,20 @@ void print_warning(std::string_view before, const std::string& text) {
   fmt::print(stderr, "{}themata: warning: {}\n", before, text);
 }
 
+template <class Visit>
+void for_each_inefficiency(const FitFolder& fit, const Visit& visit) {
+  for (const std::uint32_t chain : fit.chains())
+    for (const InefficiencySummary& summary : inefficiency_summaries(fit, chain)) visit(chain, summary);
+}
+
+void print_inefficiency_events(const FitFolder& fit) {
+  for_each_inefficiency(fit, [](std::uint32_t chain, const InefficiencySummary& summary) {
+    nlohmann::json event = to_json(summary);
+    event.update({{"event", "inefficiency"}, {"chain", chain}, {"kind", summary.kind}});
+    fmt::print(stderr, "{}\n", event.dump());
+  });
+}
+
 }  // namespace
 
 LogStyle log_style(const std::string& name) {
@@ -95,14 +110,21 @@ FitWatch make_watch(LogStyle style) {
 }
 
 void conclude(FitEnd end, const std::string& fit, LogStyle style) {
+  const bool complete = end == FitEnd::complete;
   if (style == LogStyle::line) fmt::print(stderr, "\n");
-  if (style == LogStyle::json)
-    fmt::print(
-        stderr, "{}\n",
-        nlohmann::json{{"event", end == FitEnd::complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
-  if (end == FitEnd::interrupted)
+  if (style == LogStyle::json) {
+    if (complete) print_inefficiency_events(open_fit(fit));
+    fmt::print(stderr, "{}\n",
+               nlohmann::json{{"event", complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
+  }
+  if (!complete)
     throw Error(ExitCode::interrupted,
                 fmt::format("interrupted and saved; go on with: themata resume {}", fit));
+  if (style == LogStyle::json) return;
+  for_each_inefficiency(open_fit(fit), [](std::uint32_t chain, const InefficiencySummary& summary) {
+    fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));
+  });
+  fmt::print("{}: fitted; look at it with: themata topics {}\n", fit, fit);
 }
 
 }  // namespace themata::cli

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "themata/diagnose/inefficiency.hpp"
+#include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
@@ -83,6 +85,24 @@ void print_corpus(const json& facts) {
   }
 }
 
+json mode_region_facts(const FitFolder& fit) {
+  json facts = json::object();
+  for (const auto& [chain, time] : times_to_mode_region(fit))
+    facts[std::to_string(chain)] =
+        time
+            ? json{{"sweep", time->sweep}, {"seconds", time->seconds}, {"log_posterior", time->log_posterior}}
+            : json();
+  return facts;
+}
+
+json inefficiency_facts(const FitFolder& fit) {
+  json facts = json::object();
+  for (const std::uint32_t chain : fit.chains())
+    for (const InefficiencySummary& summary : inefficiency_summaries(fit, chain))
+      facts[std::to_string(chain)][summary.kind] = to_json(summary);
+  return facts;
+}
+
 json fit_facts(const FitFolder& fit) {
   json kept = json::object();
   for (const std::uint32_t chain : fit.chains()) kept[std::to_string(chain)] = fit.kept_sweeps(chain).size();
@@ -94,7 +114,9 @@ json fit_facts(const FitFolder& fit) {
           {"options", fit.manifest.at("options")},
           {"exact", fit.manifest.value("exact", json(true))},
           {"chains", fit.manifest.at("chains")},
-          {"kept_draws", std::move(kept)}};
+          {"kept_draws", std::move(kept)},
+          {"mode_region", mode_region_facts(fit)},
+          {"inefficiency", inefficiency_facts(fit)}};
 }
 
 std::string optional_number(const json& chain, const char* name, int digits) {
@@ -114,7 +136,24 @@ void print_chains(const json& facts) {
   }
 }
 
-void print_fit(const json& facts) {
+void print_mode_regions(const json& facts) {
+  for (const auto& [chain, time] : facts["mode_region"].items())
+    if (time.is_null())
+      print_fact("mode region", "chain {}: not reached (within 1% of the best log posterior)", chain);
+    else
+      print_fact("mode region",
+                 "chain {}: reached at sweep {}, after {:.1f} s (within 1% of the best log posterior)", chain,
+                 grouped(time["sweep"]), time["seconds"].get<double>());
+}
+
+void print_inefficiency(const FitFolder& fit) {
+  for (const std::uint32_t chain : fit.chains())
+    for (const InefficiencySummary& summary : inefficiency_summaries(fit, chain))
+      print_fact("inefficiency", "chain {}, {}", chain, inefficiency_line(summary));
+}
+
+void print_fit(const FitFolder& fit) {
+  const json facts = fit_facts(fit);
   const json& corpus = facts["corpus"];
   fmt::print("{}: a fit\n", one_line(facts["path"].get<std::string>()));
   print_fact("model", "{}", plain(facts["options"]["model"]));
@@ -125,20 +164,21 @@ void print_fit(const json& facts) {
              grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
   print_fact("written by", "themata {}", plain(facts["engine"]));
   print_chains(facts);
+  print_mode_regions(facts);
+  print_inefficiency(fit);
   fmt::print("  options\n");
   print_members(facts["options"], "");
 }
 
 void run_info(const InfoOptions& options) {
   const bool is_corpus = kind_of_folder(read_manifest(options.folder), options.folder) == FolderKind::corpus;
+  if (!is_corpus && options.format == "table") return print_fit(open_fit(options.folder));
   const json facts =
       is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
   if (options.format == "json")
     fmt::print("{}\n", facts.dump(1, ' ', false, json::error_handler_t::replace));
-  else if (is_corpus)
-    print_corpus(facts);
   else
-    print_fit(facts);
+    print_corpus(facts);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include <fmt/core.h>
-
 #include <memory>
 
 #include "fit_watch.hpp"
@@ -18,8 +16,6 @@ struct ResumeCommand {
 void run(const ResumeCommand& command) {
   const LogStyle style = log_style(command.log);
   conclude(resume_fit(command.fit, command.changes, make_watch(style)), command.fit, style);
-  if (style != LogStyle::json)
-    fmt::print("{}: fitted; look at it with: themata topics {}\n", command.fit, command.fit);
 }
 
 }  // namespace

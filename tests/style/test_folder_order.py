@@ -46,6 +46,8 @@ def test_a_tree_in_order_passes(tree):
         ("hdp/bad.hpp", "themata/lda/model.hpp"),
         ("store/bad.hpp", "themata/lda/model.hpp"),
         ("evaluate/bad.hpp", "themata/admixture/counts.hpp"),
+        ("diagnose/bad.hpp", "themata/hdp/model.hpp"),
+        ("diagnose/bad.hpp", "themata/fit/fit.hpp"),
         ("report/bad.hpp", "themata/hdp/model.hpp"),
         ("chain/bad.hpp", "themata/fit/fit.hpp"),
         ("report/bad.hpp", "verbs.hpp"),

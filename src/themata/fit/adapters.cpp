@@ -105,6 +105,9 @@ hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& cor
   return state;
 }
 
+MonitoredState monitored_state(const lda::State& state) { return {state.mix, {}}; }
+MonitoredState monitored_state(const hdp::State& state) { return {state.mix, state.names}; }
+
 std::string state_hash(const Draw& draw) {
   Checksum sum;
   sum.add(std::span<const std::uint16_t>(draw.z));

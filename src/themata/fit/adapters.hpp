@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/fit/monitor.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/hdp/model.hpp"
 #include "themata/lda/model.hpp"
@@ -20,6 +21,9 @@ Draw to_draw(const hdp::State& state, const Corpus& corpus);
 
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
+
+MonitoredState monitored_state(const lda::State& state);
+MonitoredState monitored_state(const hdp::State& state);
 
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
 std::string state_hash(const Draw& draw);

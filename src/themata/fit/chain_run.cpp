@@ -19,6 +19,10 @@ std::string trace_comments(const ChainJob& job) {
                      version(), job.options.model, job.options.sampler, job.chain, job.options.seed);
 }
 
+MonitorPlace monitor_place(const ChainJob& job) {
+  return {job.path, job.chain, job.corpus, job.options, trace_comments(job)};
+}
+
 Draw read_checkpoint(const ChainJob& job) {
   const std::filesystem::path path = checkpoint_path(job.path, job.chain);
   Draw draw = read_draw(path);

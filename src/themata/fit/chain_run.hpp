@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "themata/chain/model.hpp"
 #include "themata/chain/run.hpp"
 #include "themata/fit/adapters.hpp"
 #include "themata/fit/fit.hpp"
+#include "themata/fit/monitor.hpp"
 #include "themata/fit/trace_writer.hpp"
 
 namespace themata {
@@ -43,6 +45,9 @@ std::string trace_comments(const ChainJob& job);
 /// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and options
 Draw read_checkpoint(const ChainJob& job);
 
+/// What a monitor needs to know of the chain.
+MonitorPlace monitor_place(const ChainJob& job);
+
 /// Runs a chain from its checkpoint, or from the start where there is none, and saves it.
 template <class ModelType>
 ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job);
@@ -56,20 +61,22 @@ class ChainSinks {
   using State = typename ModelType::State;
   using Clock = std::chrono::steady_clock;
 
-  ChainSinks(const ModelType& model, const ChainJob& job, std::uint64_t sweeps_done, double seconds)
+  /// @param begun  the chain's checkpoint, of which `state` was made; nothing where the chain begins
+  ChainSinks(const ModelType& model, const ChainJob& job, const Draw* begun, const State& state)
       : model_(model),
         job_(job),
         schedule_(kept_schedule(job.options)),
-        trace_(trace_path(job.path, job.chain), trace_comments(job), sweeps_done),
-        reported_sweep_(sweeps_done),
-        reported_seconds_(seconds) {}
+        trace_(trace_path(job.path, job.chain), trace_comments(job), begun == nullptr ? 0 : begun->sweep),
+        monitor_(monitor_place(job), begun, monitored_state(state)),
+        reported_sweep_(begun == nullptr ? 0 : begun->sweep),
+        reported_seconds_(begun == nullptr ? 0 : begun->seconds) {}
 
   std::vector<Sink<State>> list() {
     const auto member = [this](Verdict (ChainSinks::*sink)(const Step<State>&)) {
       return [this, sink](const Step<State>& step) { return (this->*sink)(step); };
     };
-    return {member(&ChainSinks::trace), member(&ChainSinks::keep), member(&ChainSinks::stop),
-            member(&ChainSinks::checkpoint)};
+    return {member(&ChainSinks::trace), member(&ChainSinks::monitor), member(&ChainSinks::keep),
+            member(&ChainSinks::stop), member(&ChainSinks::checkpoint)};
   }
 
   Draw draw_of(const State& state, std::uint64_t sweep, double seconds) const {
@@ -77,9 +84,15 @@ class ChainSinks {
     draw.chain = job_.chain;
     draw.sweep = sweep;
     draw.seconds = seconds;
+    draw.monitored = monitor_.lanes();
     return draw;
   }
-  void save(const Draw& draw) const { write_draw(checkpoint_path(job_.path, job_.chain), draw); }
+  /// The rows come first: a state on the disk whose rows are not would leave a gap when it is gone on with.
+  void save(const Draw& draw) {
+    trace_.sync();
+    monitor_.sync();
+    write_draw(checkpoint_path(job_.path, job_.chain), draw);
+  }
   bool interrupted() const { return interrupted_; }
 
  private:
@@ -98,6 +111,11 @@ class ChainSinks {
            log_posterior / tokens, topics});
     reported_sweep_ = sweep;
     reported_seconds_ = step.seconds;
+    return Verdict::go_on;
+  }
+
+  Verdict monitor(const Step<State>& step) {
+    monitor_.observe(monitored_state(step.state), step.context.sweep);
     return Verdict::go_on;
   }
 
@@ -126,6 +144,7 @@ class ChainSinks {
   const ChainJob& job_;
   std::vector<std::uint64_t> schedule_;
   TraceWriter trace_;
+  Monitor monitor_;
   Clock::time_point saved_ = Clock::now();
   std::uint64_t reported_sweep_;
   double reported_seconds_;
@@ -137,17 +156,15 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
   const Key key = chain_key(job.options.seed, job.chain);
   const std::filesystem::path saved = checkpoint_path(job.path, job.chain);
   const bool begun = std::filesystem::exists(saved);
-  Progress before{0, 0.0};
-  auto state = [&] {
-    if (!begun) return model.init(job.corpus, key, job.pool);
-    const Draw draw = read_checkpoint(job);
-    before = {draw.sweep, draw.seconds};
-    return to_state(model, draw, job.corpus, job.pool);
-  }();
-  ChainSinks<ModelType> sinks(model, job, before.sweep, before.seconds);
-  const bool out_of_time = before.seconds >= job.time_limit();  // an earlier run has used it up
-  const Span span{job.corpus,    job.pool, key, before.sweep, out_of_time ? before.sweep : job.options.sweeps,
-                  before.seconds};
+  std::optional<Draw> before;
+  if (begun) before = read_checkpoint(job);
+  auto state = begun ? to_state(model, *before, job.corpus, job.pool) : model.init(job.corpus, key, job.pool);
+  ChainSinks<ModelType> sinks(model, job, begun ? &*before : nullptr, state);
+  const Progress done{begun ? before->sweep : 0, begun ? before->seconds : 0.0};
+  before.reset();
+  const bool out_of_time = done.seconds >= job.time_limit();  // an earlier run has used it up
+  const Span span{job.corpus,  job.pool, key, done.sweep, out_of_time ? done.sweep : job.options.sweeps,
+                  done.seconds};
   const Progress end = run_chain(model.kernels(), state, span, sinks.list());
   const Draw last = sinks.draw_of(state, end.sweep, end.seconds);
   sinks.save(last);

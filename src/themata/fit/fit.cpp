@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "themata/diagnose/inefficiency.hpp"
 #include "themata/fit/adapters.hpp"
 #include "themata/fit/chain_run.hpp"
 #include "themata/fit/lock.hpp"
@@ -90,6 +91,7 @@ void summarise(const Run& run) {
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
     if (run.options.is_lda()) write_posterior(fit, run.corpus, chain);
+    write_inefficiency(fit, run.corpus, chain);
   }
   if (run.options.model == "hdp") write_topic_counts(fit);
 }
@@ -125,8 +127,9 @@ FitEnd run_chains(Run& run) {
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
   const std::uint64_t needed = forecast_memory(corpus, options);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
-  require_memory(needed, "the fit",
-                 "fewer --topics or a smaller vocabulary (import --min-documents) need less");
+  require_memory(
+      needed, "the fit",
+      "fewer --topics, a smaller vocabulary (import --min-documents) or less to monitor need less");
 }
 
 void check_corpus(const CorpusFolder& folder) {
@@ -166,7 +169,7 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
                  const FitWatch& watch) {
-  check_options(asked);
+  check_new_options(asked);
   FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);

@@ -33,6 +33,17 @@ std::uint64_t word_topics_of(const FitOptions& options, const Corpus& corpus, st
   return 14 * (options.phi == "polya-urn" ? with_tokens : std::min(cells, with_tokens + cells / 4));
 }
 
+/// The monitored values of a chain, of which all are held at once when its factors are estimated.
+std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked) {
+  const FitOptions options = resolved(asked);
+  if (!options.monitors() || options.monitor_from > options.sweeps) return 0;
+  const std::uint64_t topics =
+      options.is_lda() ? std::min(options.topics, options.monitor_topics) : options.monitor_topics;
+  const std::uint64_t words = std::min<std::uint64_t>(options.monitor_words, corpus.n_types());
+  const std::uint64_t documents = std::min<std::uint64_t>(options.monitor_documents, corpus.n_documents());
+  return 8 * topics * (1 + words + documents) * (options.sweeps - options.monitor_from + 1);
+}
+
 }  // namespace
 
 std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
@@ -55,8 +66,9 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t word_lists =
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
-  return corpus_map + layout + saving + remembered + word_lists + matrices +
-         word_topics_of(options, corpus, lanes);
+  const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + matrices +
+                                 word_topics_of(options, corpus, lanes);
+  return std::max(sampling, corpus_map + monitored_bytes(corpus, options));
 }
 
 }  // namespace themata

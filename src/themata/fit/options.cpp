@@ -88,6 +88,22 @@ std::vector<FitField> sampler_fields() {
   };
 }
 
+/// What is watched beside the trace.
+std::vector<FitField> monitor_fields() {
+  return {
+      {"monitor-words", &O::monitor_words, 0, most_whole, {},
+       "top words of each monitored topic whose probabilities are written at every sweep, for inefficiency factors; "
+       "0: none; all where there are fewer"},
+      {"monitor-documents", &O::monitor_documents, 0, most_whole, {},
+       "documents, drawn at random, whose shares of the monitored topics are written likewise; 0: none; all with "
+       "tokens where there are fewer"},
+      {"monitor-topics", &O::monitor_topics, 1, 65535, {},
+       "topics to monitor: those in use, or so many of them, from the largest to the smallest in equal steps"},
+      {"monitor-from", &O::monitor_from, 0, most_whole, {},
+       "first monitored sweep; 0: the one after --burn-in"},
+  };
+}
+
 /// How long, how often, on how many threads.
 std::vector<FitField> run_fields() {
   return {
@@ -119,7 +135,8 @@ std::vector<FitField> run_fields() {
 const std::vector<FitField>& table() {
   static const std::vector<FitField> fields = [] {
     std::vector<FitField> all = model_fields();
-    for (const auto& more : {sampler_fields(), run_fields()}) all.insert(all.end(), more.begin(), more.end());
+    for (const auto& more : {sampler_fields(), run_fields(), monitor_fields()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return fields;
@@ -135,7 +152,8 @@ void check_number(const FitField& field, double value) {
 
 void check_field(const FitOptions& options, const FitField& field) {
   if (const auto* whole = std::get_if<std::uint64_t FitOptions::*>(&field.place)) {
-    const bool left_open = options.**whole == FitOptions::automatic;
+    const bool left_open =
+        options.**whole == FitOptions::automatic && FitOptions().**whole == FitOptions::automatic;
     if (!left_open) check_number(field, static_cast<double>(options.**whole));
   } else if (const auto* real = std::get_if<double FitOptions::*>(&field.place)) {
     check_number(field, options.**real);
@@ -228,6 +246,16 @@ void check_options(const FitOptions& options) {
                                  options.sweeps));
 }
 
+void check_new_options(const FitOptions& options) {
+  check_options(options);
+  const FitOptions known = resolved(options);
+  if (known.monitors() && known.monitor_from > known.sweeps)
+    throw UsageError(
+        fmt::format("the first monitored sweep (--monitor-from, or the one after --burn-in) is {}; "
+                    "expected no more than the {} of --sweeps",
+                    known.monitor_from, known.sweeps));
+}
+
 nlohmann::json to_json(const FitOptions& options) {
   nlohmann::json json = nlohmann::json::object();
   for (const FitField& field : table())
@@ -252,6 +280,7 @@ FitOptions resolved(FitOptions options) {
   if (options.max_topics == FitOptions::automatic)
     options.max_topics = options.weights == "gem" ? 1000 : 65535;
   if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;
+  if (options.monitors() && options.monitor_from == 0) options.monitor_from = options.burn_in + 1;
   const std::uint64_t room = options.sweeps - options.burn_in;
   if (options.thin == FitOptions::automatic)
     options.thin = std::max<std::uint64_t>(1, options.keep > 0 ? room / options.keep : room);

@@ -44,12 +44,17 @@ struct FitOptions {
   double time_limit = 0;  ///< seconds of sampling in all; 0: none
   std::uint64_t trace_every = 10;
   double checkpoint_every = 60;  ///< seconds
+  std::uint64_t monitor_words = 0;
+  std::uint64_t monitor_documents = 0;
+  std::uint64_t monitor_topics = 20;
+  std::uint64_t monitor_from = 0;  ///< 0: the sweep after burn-in
 
   /// Left to the program: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many
   /// topics as there can be or, cut off at a flag topic, 1000.
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;
+  bool monitors() const { return monitor_words > 0 || monitor_documents > 0; }
   bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
   /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
   bool exact() const;
@@ -70,6 +75,8 @@ std::span<const FitField> fit_fields();
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
 void check_options(const FitOptions& options);
+/// The same for a new fit, of which every monitored sweep is still to come.
+void check_new_options(const FitOptions& options);
 
 nlohmann::json to_json(const FitOptions& options);
 /// Options that the manifest of an earlier version lacks have their defaults.

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "themata/fit/row_file.hpp"
 
 namespace themata {
 
@@ -20,23 +20,17 @@ struct TraceRow {
   double seconds = 0;
 };
 
-/// Writes trace-<chain>.csv in CmdStan's layout, a row at a time, each flushed: what a killed run leaves is readable.
+/// Writes trace-<chain>.csv.
 class TraceWriter {
  public:
-  /// Opens the trace of a chain that has done `sweeps_done` sweeps: rows of an earlier run up to there are kept,
-  /// later ones and a torn last line dropped. @throws ResourceError
-  TraceWriter(const std::filesystem::path& path, const std::string& comments, std::uint64_t sweeps_done);
+  /// Opens the trace of a chain that has done `sweeps_done` sweeps. @throws ResourceError
+  TraceWriter(const std::filesystem::path& path, const std::string& comments, std::uint64_t sweeps_done)
+      : rows_(path, {comments, 1}, sweeps_done) {}
   void write(const TraceRow& row);  ///< @throws ResourceError
+  void sync() { rows_.sync(); }     ///< @throws ResourceError
 
  private:
-  void print(const std::string& text);
-
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
-  bool has_header_ = false;
+  RowFile rows_;
 };
 
 }  // namespace themata

@@ -65,6 +65,7 @@ class DirectSampler {
   /// lane.
   void open(Stream& stream) {
     const std::size_t topic = rest_;
+    name_anew(state_, topic);
     const double whole = state_.psi[topic];
     const double kept = portable_exp(-draw_exponential(stream) / state_.gamma);  // 1 - b, b ~ Beta(1, gamma)
     rest_ = empty_lane(state_, context_.corpus, context_.pool);

@@ -105,6 +105,8 @@ void draw_psi_in_order(State& state, const Context& context, std::size_t flag) {
   state.psi.resize(state.mix.lanes(), 0.0);
   state.tables.clear();
   for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  for (std::size_t k = 0; k < order.tables.size(); ++k)
+    if (order.tables[k] == 0) name_anew(state, k);
 }
 
 }  // namespace themata::hdp

@@ -29,6 +29,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, saved.z);
   admixture::recount(state.mix, corpus, pool, state.psi.size());
   for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  for (std::size_t k = 0; k < state.psi.size(); ++k) name_anew(state, k);
   return state;
 }
 

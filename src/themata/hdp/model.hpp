@@ -19,6 +19,10 @@ struct State {
   double alpha = 0.1;       ///< sampled: concentration of each document
   double gamma = 1;         ///< sampled: concentration of Psi
   std::vector<double> tables;  ///< lanes: l_k of this sweep, an auxiliary; never saved
+  /// Lanes: which topic stands there, by a number that goes with it from lane to lane and that no other topic
+  /// has had since the state was made; 0 for none. Nothing is drawn by it, and it is never saved.
+  std::vector<std::uint64_t> names;
+  std::uint64_t last_name = 0;
 };
 
 /// How Psi is held. The law of the topics is the same, but for what `gem` cuts off.

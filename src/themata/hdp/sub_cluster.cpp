@@ -6,6 +6,7 @@
 
 #include "themata/admixture/word_beta.hpp"
 #include "themata/hdp/direct_assignment.hpp"
+#include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 
@@ -198,6 +199,7 @@ class Proposer {
     const double rest = state_.psi[fresh];
     for (std::size_t t = 0; t < parting.tokens().size(); ++t)
       if (parting.side(t) == 1) move(parting.tokens()[t], fresh);
+    name_anew(state_, fresh);
     set_weight(state_, fresh, state_.psi[topic] * share[1]);
     set_weight(state_, topic, state_.psi[topic] * share[0]);
     rest_ = empty_lane(state_, context_.corpus, context_.pool);

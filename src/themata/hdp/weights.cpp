@@ -68,6 +68,7 @@ void place(State& state, const Context& context, const std::vector<double>& weig
   for (std::size_t fresh = living.size(); fresh < weights.size(); ++fresh, ++lane) {
     while (std::binary_search(living.begin(), living.end(), lane)) ++lane;
     state.psi[lane] = weights[fresh];
+    name_anew(state, lane);
   }
   for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
 }
@@ -89,8 +90,17 @@ void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>
   if (!psi.empty()) psi.back() += rest;
 }
 
+void name_anew(State& state, std::size_t lane) {
+  if (state.names.size() < state.mix.lanes()) state.names.resize(state.mix.lanes(), 0);
+  state.names[lane] = ++state.last_name;
+}
+
 void move_topics(State& state, const Context& context, std::span<const admixture::Topic> lane_of,
                  std::size_t lanes) {
+  std::vector<std::uint64_t> names(lanes, 0);
+  for (const std::size_t k : living_lanes(state))
+    if (k < state.names.size()) names[lane_of[k]] = state.names[k];
+  state.names = std::move(names);
   constexpr std::size_t chunk = 1 << 16;
   context.pool.for_chunks(state.mix.topics.size(), chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) state.mix.topics[i] = lane_of[state.mix.topics[i]];

@@ -30,8 +30,11 @@ void check_room(const Context& context, std::size_t needed, std::size_t max_topi
 /// Weights of a GEM(gamma) draw scaled by `rest`, appended to psi until less than 2^-53 is left.
 void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi);
 
-/// Moves the tokens of lane k to lane_of[k], in counts with `lanes` lanes. Psi and the tables stay where they
-/// are.
+/// Says that the topic in a lane is one that has not been before.
+void name_anew(State& state, std::size_t lane);
+
+/// Moves the tokens of lane k to lane_of[k], in counts with `lanes` lanes, and the names of the topics that have
+/// any with them. Psi and the tables stay where they are.
 void move_topics(State& state, const Context& context, std::span<const admixture::Topic> lane_of,
                  std::size_t lanes);
 

@@ -17,7 +17,8 @@ enum class Purpose : std::uint32_t {
   data = 4,
   block = 5,
   tables = 6,
-  split = 7
+  split = 7,
+  monitor = 8
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

@@ -25,6 +25,9 @@ void check_draw(const Draw& draw, const std::string& path) {
     refuse("alpha should be above 0");
   if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
   if (!(draw.pi > 0 && draw.pi <= 1)) refuse("pi should be above 0 and no more than 1");
+  for (const std::uint16_t k : draw.monitored)
+    if (k != Draw::no_topic && k >= draw.n_topics())
+      refuse(fmt::format("it monitors topic {} of {} topics", k, draw.n_topics()));
   const auto highest = std::max_element(draw.z.begin(), draw.z.end());
   if (highest != draw.z.end() && *highest >= draw.n_topics())
     refuse(fmt::format("z holds topic {} of {} topics", *highest, draw.n_topics()));
@@ -42,6 +45,8 @@ void write_draw(const std::filesystem::path& path, const Draw& draw) {
   npz.add_scalar("gamma", draw.gamma);
   if (draw.pi < 1) npz.add_scalar("pi", draw.pi);
   npz.add("psi", std::span<const double>(draw.psi), {draw.psi.size()});
+  if (!draw.monitored.empty())
+    npz.add("monitored", std::span<const std::uint16_t>(draw.monitored), {draw.monitored.size()});
   npz.add_scalar("seconds", draw.seconds);
   npz.write(path);
 }
@@ -57,6 +62,7 @@ Draw read_draw(const std::filesystem::path& path) {
   draw.gamma = npz.read_scalar<double>("gamma");
   if (npz.has("pi")) draw.pi = npz.read_scalar<double>("pi");
   draw.psi = npz.read<double>("psi");
+  if (npz.has("monitored")) draw.monitored = npz.read<std::uint16_t>("monitored");
   draw.seconds = npz.read_scalar<double>("seconds");
   check_draw(draw, path.string());
   return draw;
@@ -81,6 +87,8 @@ Draw by_size(Draw draw) {
     weights[i] = old_weights[order[i]];
   }
   for (std::uint16_t& k : draw.z) k = number[k];
+  for (std::uint16_t& k : draw.monitored)
+    if (k != Draw::no_topic) k = sizes[k] > 0 || draw.psi.empty() ? number[k] : Draw::no_topic;
   draw.order = std::move(order);
   return draw;
 }

@@ -24,6 +24,9 @@ namespace themata {
 //                        flag_tokens (hdp with --weights gem: tokens in the flag topic), word_topic_zeros and
 //                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
 //                        0), seconds
+//   monitored-<chain>.csv, monitored-<chain>.json   what --monitor-words and --monitor-documents asked for
+//                        (monitored_file.hpp)
+//   inefficiency-<chain>.tsv   its inefficiency factors (diagnose/inefficiency.hpp)
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA only: posterior of Phi over the kept draws
@@ -49,6 +52,10 @@ struct Draw {
       psi;  ///< HDP: global weight of each topic id that z may use, in the order of their sticks with
             ///< --weights gem; else empty
   double seconds = 0;  ///< time spent sampling so far
+  static constexpr std::uint16_t no_topic = UINT16_MAX;
+  std::vector<std::uint16_t>
+      monitored;  ///< where each monitored topic (monitored_file.hpp) is, no_topic for a
+                  ///< dead one; empty where none is, or before the first such sweep
   std::vector<std::uint16_t>
       order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
   std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }

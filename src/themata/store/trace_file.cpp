@@ -51,11 +51,8 @@ class TraceParser {
     for (std::size_t i = 0; i < fields.size(); ++i) trace_.columns[i].push_back(number(fields[i]));
   }
 
-  Trace take() {
-    if (trace_.names.empty())
-      throw InputError(file_, 0, "has no header line; expected the names of the columns");
-    return std::move(trace_);
-  }
+  bool has_header() const { return !trace_.names.empty(); }
+  Trace take() { return std::move(trace_); }
 
  private:
   double number(std::string_view field) const {
@@ -71,6 +68,14 @@ class TraceParser {
   Trace trace_;
 };
 
+TraceParser parse(const std::filesystem::path& path) {
+  const MappedFile file(path);
+  std::string_view text(file.size == 0 ? "" : file.data, file.size);
+  TraceParser parser(path.string());
+  while (text.find('\n') != std::string_view::npos) parser.add(take_line(text));
+  return parser;
+}
+
 }  // namespace
 
 const std::vector<double>& Trace::column(const std::string& name) const {
@@ -80,11 +85,17 @@ const std::vector<double>& Trace::column(const std::string& name) const {
 }
 
 Trace read_trace(const std::filesystem::path& path) {
-  const MappedFile file(path);
-  std::string_view text(file.size == 0 ? "" : file.data, file.size);
-  TraceParser parser(path.string());
-  while (text.find('\n') != std::string_view::npos) parser.add(take_line(text));
+  TraceParser parser = parse(path);
+  if (!parser.has_header())
+    throw InputError(path.string(), 0, "has no header line; expected the names of the columns");
   return parser.take();
+}
+
+std::optional<Trace> read_trace_so_far(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  TraceParser parser = parse(path);
+  return parser.has_header() ? std::optional(parser.take()) : std::nullopt;
 }
 
 }  // namespace themata

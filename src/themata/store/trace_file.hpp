@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,8 @@ struct Trace {
 /// line without its end of line is left out: the chain is writing it.
 /// @throws InputError with file and line
 Trace read_trace(const std::filesystem::path& path);
+
+/// The same of a chain that may not have come to its first row: nothing where the file is missing or has no header yet.
+std::optional<Trace> read_trace_so_far(const std::filesystem::path& path);
 
 }  // namespace themata

@@ -1,0 +1,84 @@
+#include "themata/fit/row_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+/// The sweep in a row's column; 0 where there is none.
+std::uint64_t sweep_of(const std::string& row, std::size_t column) {
+  std::size_t begin = 0;
+  for (std::size_t c = 0; c < column; ++c) {
+    const std::size_t comma = row.find(',', begin);
+    if (comma == std::string::npos) return 0;
+    begin = comma + 1;
+  }
+  return std::strtoull(row.c_str() + begin, nullptr, 10);
+}
+
+struct Kept {
+  std::string text;
+  bool has_header = false;
+};
+
+/// The comments, the header and the whole rows up to a sweep of an earlier run's file.
+Kept earlier_rows(const std::filesystem::path& path, std::size_t sweep_column, std::uint64_t sweeps_done) {
+  Kept kept;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (file.eof()) break;  // no newline: the line was cut
+    const bool comment = line.starts_with('#');
+    const bool header = !comment && !kept.has_header;
+    const std::uint64_t sweep = header || comment ? 0 : sweep_of(line, sweep_column);
+    if (!header && !comment && (sweep == 0 || sweep > sweeps_done)) continue;
+    kept.has_header = kept.has_header || header;
+    kept.text += line + "\n";
+  }
+  return kept;
+}
+
+}  // namespace
+
+RowFile::RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done)
+    : path_(path) {
+  const Kept kept = earlier_rows(path, layout.sweep_column, sweeps_done);
+  has_header_ = kept.has_header;
+  write_file_atomically(path, kept.has_header ? kept.text : layout.comments);
+  errno = 0;
+  file_.reset(std::fopen(path.c_str(), "ab"));
+  if (!file_) refuse();
+}
+
+void RowFile::refuse() const {
+  throw ResourceError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
+}
+
+void RowFile::print(const std::string& text) {
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
+  if (!written || std::fflush(file_.get()) != 0) refuse();
+}
+
+void RowFile::write_header(const std::string& names) {
+  if (!has_header_) print(names + "\n");
+  has_header_ = true;
+}
+
+void RowFile::write_row(const std::string& values) { print(values + "\n"); }
+
+void RowFile::sync() {
+  errno = 0;
+  if (::fsync(::fileno(file_.get())) != 0) refuse();
+}
+
+}  // namespace themata

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace themata {
+
+/// A CSV in CmdStan's layout ('#' comments, a header, rows) that a chain writes a row at a time, each flushed: what a
+/// killed run leaves is readable, and a resumed one goes on with it.
+class RowFile {
+ public:
+  /// How the rows that are there may be told.
+  struct Layout {
+    std::string comments;          ///< lines from '#'
+    std::size_t sweep_column = 0;  ///< from 0
+  };
+  /// Opens the file of a chain that has done `sweeps_done` sweeps: comments, header and rows of an earlier run up to there
+  /// are kept, later rows and a torn last line dropped. @throws ResourceError
+  RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done);
+
+  bool has_header() const { return has_header_; }
+  void write_header(const std::string& names);  ///< where there is none yet. @throws ResourceError
+  void write_row(const std::string& values);    ///< @throws ResourceError
+  /// Puts what was written on the disk, so that no state saved later is ahead of its rows. @throws ResourceError
+  void sync();
+
+ private:
+  void print(const std::string& text);
+  [[noreturn]] void refuse() const;
+
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  bool has_header_ = false;
+};
+
+}  // namespace themata

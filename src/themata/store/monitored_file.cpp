@@ -1,0 +1,86 @@
+#include "themata/store/monitored_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+std::vector<std::string> column_names(const MonitoredChoice& choice) {
+  const std::size_t topics = choice.n_topics();
+  std::vector<std::string> names{"sweep"};
+  for (std::size_t i = 1; i <= topics; ++i) names.push_back(fmt::format("tokens.{}", i));
+  for (std::size_t j = 1; j <= choice.n_words(); ++j)
+    for (std::size_t i = 1; i <= topics; ++i) names.push_back(fmt::format("phi.{}.{}", i, j));
+  for (std::size_t i = 1; i <= topics; ++i)
+    for (std::size_t d = 1; d <= choice.documents.size(); ++d)
+      names.push_back(fmt::format("theta.{}.{}", d, i));
+  return names;
+}
+
+/// Why a choice that was read cannot be one of such a corpus; "" where it can.
+std::string fault_of(const MonitoredChoice& choice, std::size_t n_types, std::size_t n_documents) {
+  if (choice.from == 0 || choice.words.empty()) return "it monitors no sweep or no topic";
+  for (const std::vector<std::uint32_t>& list : choice.words) {
+    if (list.size() != choice.n_words()) return "its topics differ in their number of words";
+    for (const std::uint32_t v : list)
+      if (v >= n_types) return fmt::format("it has word type {}; the corpus has {} types", v, n_types);
+  }
+  for (const std::uint32_t d : choice.documents)
+    if (d >= n_documents) return fmt::format("it has document {} of {} documents", d, n_documents);
+  return "";
+}
+
+}  // namespace
+
+fs::path monitored_path(const fs::path& fit, std::uint32_t chain) {
+  return fit / fmt::format("monitored-{}.csv", chain);
+}
+
+fs::path monitored_choice_path(const fs::path& fit, std::uint32_t chain) {
+  return fit / fmt::format("monitored-{}.json", chain);
+}
+
+std::string monitored_header(const MonitoredChoice& choice) {
+  return fmt::format("{}", fmt::join(column_names(choice), ","));
+}
+
+void write_monitored_choice(const fs::path& path, const MonitoredChoice& choice) {
+  const json text = {{"from", choice.from}, {"words", choice.words}, {"documents", choice.documents}};
+  write_file_atomically(path, text.dump() + "\n");
+}
+
+MonitoredChoice read_monitored_choice(const fs::path& path, std::size_t n_types, std::size_t n_documents) {
+  std::ifstream file(path);
+  if (!file) throw InputError(path.string(), 0, "cannot be read; it says what the fit monitors");
+  MonitoredChoice choice;
+  try {
+    const json text = json::parse(file);
+    text.at("from").get_to(choice.from);
+    text.at("words").get_to(choice.words);
+    text.at("documents").get_to(choice.documents);
+  } catch (const json::exception& error) {
+    throw InputError(path.string(), 0, fmt::format("is damaged: {}", error.what()));
+  }
+  const std::string fault = fault_of(choice, n_types, n_documents);
+  if (!fault.empty()) throw InputError(path.string(), 0, "is damaged: " + fault);
+  return choice;
+}
+
+Trace read_monitored(const fs::path& path, const MonitoredChoice& choice) {
+  Trace trace = read_trace(path);
+  if (trace.names != column_names(choice))
+    throw InputError(path.string(), 0, "is damaged: its columns are not those that the fit monitors");
+  return trace;
+}
+
+}  // namespace themata
