@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, collapsed and partially
+collapsed.
+
+The paper: Enron and NIPS, K = 20 and 100, 10,000 sweeps of the collapsed sampler, then 2,000 of each; Phi and Theta
+drawn given z, 1,000 top words a topic and 1,000 documents. Here: KOS, 500 sweeps of each sampler from random topics, then
+1,000 that count; the means of Phi and Theta given z, 100 top words of 20 topics and their shares in 100 documents. Means
+given z have larger factors than draws given z, which add noise of their own (docs/theory/diagnostics.md); so the factors
+are above the paper's, and their ratio shows more of what the samplers differ by.
+
+usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about six minutes)
+"""
+import csv
+import math
+import statistics
+import sys
+
+import runs
+
+SCRIPT = "pclda_inefficiency"
+SAMPLERS = {
+    "collapsed": ["--sampler", "sparse-collapsed"],
+    "partially collapsed": ["--z", "doubly-sparse"],
+    "block-collapsed": ["--sampler", "block-collapsed"],
+}
+PAPER = {("theta", 20): "1.07, 1.16", ("theta", 100): "1.04, 1.12", ("phi", 20): "1.01, 1.12", ("phi", 100): "1.26, 1.48"}
+
+
+def factors(fit):
+    """The finite inefficiency factors of a fit, by name: of quantities that moved."""
+    found = {"phi": [], "theta": []}
+    with open(fit.folder / "inefficiency-1.tsv", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            quantity, value = row["name"].split(".")[0], float(row["inefficiency"])
+            if quantity in found and math.isfinite(value):
+                found[quantity].append(value)
+    return found
+
+
+def main():
+    rows = []
+    burn_in, sweeps = runs.size(500, 20), runs.size(1500, 60)
+    for name in sys.argv[1:] or ["kos"]:
+        folder = runs.corpus(name)
+        for topics in (20, 100):
+            found = {label: factors(runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, "--topics",
+                                             topics, "--sweeps", sweeps, "--burn-in", burn_in, "--monitor-words", 100,
+                                             "--monitor-documents", 100, *words))
+                     for label, words in SAMPLERS.items()}
+            for quantity in ("theta", "phi"):
+                of = {label: values[quantity] for label, values in found.items()}
+                mean = {label: statistics.mean(values) for label, values in of.items()}
+                rows.append((quantity, name, topics,
+                             *(f"{mean[label]:.2f} ({statistics.stdev(of[label]):.1f})" for label in SAMPLERS),
+                             f"{mean['partially collapsed'] / mean['collapsed']:.2f}", PAPER[quantity, topics],
+                             f"{mean['block-collapsed'] / mean['collapsed']:.2f}"))
+    runs.write_table(SCRIPT, "table", "the ratio of the means is 1.01 to 1.48",
+                     ["quantity", "corpus", "K", *(f"{label}: mean (sd)" for label in SAMPLERS),
+                      "partially collapsed / collapsed", "paper: Enron, NIPS", "block-collapsed / collapsed"], rows)
+
+
+if __name__ == "__main__":
+    main()
