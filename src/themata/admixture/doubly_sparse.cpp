@@ -106,7 +106,7 @@ class DoublySparseSampler {
     const Ints ints;
     const hn::Rebind<Topic, Floats> halves;
     // The token itself is taken out of m where its topic comes up: among the masses or among what is looked up.
-    const float others = static_cast<float>(desk_.counts[old_] - 1);
+    const auto others = static_cast<float>(desk_.counts[old_] - 1);
     const auto own_mass = hn::Set(f, others), own_factor = hn::Set(f, prior_[old_] + others);
     const auto own_in_masses = hn::Set(ints, by_word_ ? -1 : static_cast<std::int32_t>(old_));
     const auto own_in_factors = hn::Set(ints, by_word_ ? static_cast<std::int32_t>(old_) : -1);

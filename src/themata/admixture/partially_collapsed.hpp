@@ -19,6 +19,9 @@ void draw_phi(State& state, const Context& context);
 /// whose word has no mass in any topic keeps its own.
 void draw_phi_polya_urn(State& state, const Context& context);
 
+/// Multiplies the masses of each lane. @param scale  lanes
+void scale_phi(State& state, std::span<const float> scale, Pool& pool);
+
 /// The laws of draw_phi and of draw_phi_polya_urn, laid out by word for draw_topics_doubly_sparse.
 void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_without_row = short_list);
 void draw_sparse_phi_polya_urn(State& state, const Context& context,

@@ -82,9 +82,13 @@ void draw_phi(State& state, const Context& context) {
     for (std::size_t k = 0; k < lanes; ++k) total[k] += chunk[k];
   std::vector<float> scale(lanes);
   for (std::size_t k = 0; k < lanes; ++k) scale[k] = total[k] > 0 ? static_cast<float>(1 / total[k]) : 0.0F;
-  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+  scale_phi(state, scale, context.pool);
+}
+
+void scale_phi(State& state, std::span<const float> scale, Pool& pool) {
+  pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
-      for (std::size_t k = 0; k < lanes; ++k) state.phi.row(v)[k] *= scale[k];
+      for (std::size_t k = 0; k < scale.size(); ++k) state.phi.row(v)[k] *= scale[k];
   });
 }
 

@@ -21,23 +21,6 @@ std::vector<Topic> live_lanes(const State& state) {
   return live;
 }
 
-/// One word's draws Pois(n_kv) + Pois(beta_kv), those above 0, each by a call of add(lane, events); a lane may be named more
-/// than once. The prior's part of all lanes is one draw whose events fall on lanes uniformly: most of them stay 0 without a
-/// look.
-template <class Add>
-void draw_word(const State& state, const Context& context, const std::vector<Topic>& live,
-               const WordBeta& betas, std::size_t v, const Add& add) {
-  Stream stream = context.stream(Purpose::topic, v);
-  const std::int32_t* counts = state.word_topic.row(v);
-  for (std::size_t k = 0; k < state.lanes(); ++k)
-    if (counts[k] > 0) add(static_cast<Topic>(k), static_cast<float>(draw_poisson(stream, counts[k])));
-  const auto n_live = static_cast<std::uint32_t>(live.size());
-  for (std::uint64_t events = draw_poisson(stream, betas.of(v) * n_live); events > 0; --events)
-    add(live[stream.below(n_live)], 1.0F);
-  for (const Seed& seed : state.word_prior.seeds_of(v))
-    add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
-}
-
 /// A Poisson law held to 1 or more, by inversion; for means so small that 0 may come up at all.
 std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
   const double of_none = portable_exp(-mean);
@@ -51,23 +34,53 @@ std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
   return n;
 }
 
-/// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
-std::vector<float> redraw_topic(const State& state, const Context& context, const WordBeta& betas,
-                                std::size_t k) {
-  const std::size_t n_types = state.word_topic.rows();
-  Stream stream = context.stream(Purpose::topic, n_types + k);
-  const auto rate = [&](std::size_t v) { return state.word_topic.row(v)[k] + betas.at(k, v); };
-  double total = 0;
-  for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
-  std::vector<float> drawn(n_types);
-  for (std::uint64_t events = draw_positive_poisson(stream, total); events > 0; --events) {
-    double rest = stream.uniform() * total;
-    std::size_t v = 0;
-    while (v + 1 < n_types && rest >= rate(v)) rest -= rate(v++);
-    drawn[v] += 1;
+/// Draws that are proportional to phi.
+class PolyaUrn {
+ public:
+  PolyaUrn(const State& state, const Context& context)
+      : state_(state), context_(context), betas_(state), live_(live_lanes(state)) {}
+
+  const std::vector<Topic>& live() const { return live_; }
+
+  /// One word's draws Pois(n_kv) + Pois(beta_kv), those above 0, each by a call of add(lane, events); a lane may be named
+  /// more than once. The prior's part of all lanes is one draw whose events fall on lanes uniformly: most of them stay 0
+  /// without a look.
+  template <class Add>
+  void draw_word(std::size_t v, const Add& add) const {
+    Stream stream = context_.stream(Purpose::topic, v);
+    const std::int32_t* counts = state_.word_topic.row(v);
+    for (std::size_t k = 0; k < state_.lanes(); ++k)
+      if (counts[k] > 0) add(static_cast<Topic>(k), static_cast<float>(draw_poisson(stream, counts[k])));
+    const auto n_live = static_cast<std::uint32_t>(live_.size());
+    for (std::uint64_t events = draw_poisson(stream, betas_.of(v) * n_live); events > 0; --events)
+      add(live_[stream.below(n_live)], 1.0F);
+    for (const Seed& seed : state_.word_prior.seeds_of(v))
+      add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
   }
-  return drawn;
-}
+
+  /// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
+  std::vector<float> redraw_topic(std::size_t k) const {
+    const std::size_t n_types = state_.word_topic.rows();
+    Stream stream = context_.stream(Purpose::topic, n_types + k);
+    const auto rate = [&](std::size_t v) { return state_.word_topic.row(v)[k] + betas_.at(k, v); };
+    double total = 0;
+    for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
+    std::vector<float> drawn(n_types);
+    for (std::uint64_t events = draw_positive_poisson(stream, total); events > 0; --events) {
+      double rest = stream.uniform() * total;
+      std::size_t v = 0;
+      while (v + 1 < n_types && rest >= rate(v)) rest -= rate(v++);
+      drawn[v] += 1;
+    }
+    return drawn;
+  }
+
+ private:
+  const State& state_;
+  const Context& context_;
+  WordBeta betas_;
+  std::vector<Topic> live_;
+};
 
 /// sum_v phi_kv of every lane, in the words' order.
 std::vector<double> sum_words(const State& state, Pool& pool) {
@@ -85,52 +98,51 @@ std::vector<double> sum_words(const State& state, Pool& pool) {
   return sums;
 }
 
+/// Draws the topics again that have no mass. @returns whether there were any
+bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<double>& sums) {
+  bool any = false;
+  for (const Topic k : urn.live()) {
+    if (sums[k] > 0) continue;
+    any = true;
+    const std::vector<float> drawn = urn.redraw_topic(k);
+    for (std::size_t v = 0; v < drawn.size(); ++v) state.phi.row(v)[k] = drawn[v];
+  }
+  return any;
+}
+
 }  // namespace
 
 void draw_phi_polya_urn(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
-  const WordBeta betas(state);
-  const std::vector<Topic> live = live_lanes(state);
+  const PolyaUrn urn(state, context);
   context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       float* phi = state.phi.row(v);
       std::fill_n(phi, lanes, 0.0F);
-      draw_word(state, context, live, betas, v, [&](Topic k, float events) { phi[k] += events; });
+      urn.draw_word(v, [&](Topic k, float events) { phi[k] += events; });
     }
   });
   std::vector<double> sums = sum_words(state, context.pool);
-  const auto is_empty = [&](Topic k) { return !(sums[k] > 0); };
-  if (std::ranges::any_of(live, is_empty)) {
-    for (const Topic k : live)
-      if (is_empty(k)) {
-        const std::vector<float> drawn = redraw_topic(state, context, betas, k);
-        for (std::size_t v = 0; v < drawn.size(); ++v) state.phi.row(v)[k] = drawn[v];
-      }
-    sums = sum_words(state, context.pool);
-  }
+  if (redraw_empty_topics(state, urn, sums)) sums = sum_words(state, context.pool);
   std::vector<float> scale(lanes, 0.0F);
-  for (const Topic k : live) scale[k] = static_cast<float>(1 / sums[k]);
-  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v)
-      for (std::size_t k = 0; k < lanes; ++k) state.phi.row(v)[k] *= scale[k];
-  });
+  for (const Topic k : urn.live()) scale[k] = static_cast<float>(1 / sums[k]);
+  scale_phi(state, scale, context.pool);
 }
 
 void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
-  const WordBeta betas(state);
-  const std::vector<Topic> live = live_lanes(state);
+  const PolyaUrn urn(state, context);
   const auto draw = [&](std::size_t v, std::vector<MassEntry>& out) {
     thread_local std::vector<float> drawn;
     drawn.resize(state.lanes());
     const std::size_t first = out.size();
-    draw_word(state, context, live, betas, v, [&](Topic k, float events) {
+    urn.draw_word(v, [&](Topic k, float events) {
       if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
       drawn[k] += events;
     });
     for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
   };
-  state.sparse_phi.draw({draw, 0, [&](std::size_t k) { return redraw_topic(state, context, betas, k); }},
+  state.sparse_phi.draw({draw, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
                         state.word_topic.rows(), state.prior, context.pool, groups_without_row);
 }
 

@@ -45,6 +45,30 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
 namespace themata::admixture {
 
+/// Calls add(name, step) for the steps of a partially collapsed sampler.
+template <class Add>
+void add_given_phi(const Add& add, SamplerChoice choice) {
+  if (choice.learn_pi) add("pi", draw_pi);
+  if (choice.scan == TopicScan::doubly_sparse) {
+    const auto add_phi = [&](std::string_view name, const auto& draw) {
+      add(name, [draw, groups = choice.groups_without_row](State& state, const Context& context) {
+        draw(state, context, groups);
+      });
+    };
+    if (choice.phi == PhiDraw::dirichlet) add_phi("Phi, Dirichlet, by word", draw_sparse_phi);
+    if (choice.phi == PhiDraw::polya_urn) add_phi("Phi, Polya urn, by word", draw_sparse_phi_polya_urn);
+    add("topics, doubly sparse", draw_topics_doubly_sparse);
+    return;
+  }
+  if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
+  if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
+  if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
+  if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
+  if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
+  if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
+  if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
+}
+
 template <class ModelState>
 void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
   const auto add = [&](std::string_view name, const auto& step) {
@@ -70,25 +94,7 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       add("topics, light collapsed", draw_topics_light_collapsed);
       return;
     case Sampler::partially_collapsed:
-      if (choice.learn_pi) add("pi", draw_pi);
-      if (choice.scan == TopicScan::doubly_sparse) {
-        const auto add_phi = [&](std::string_view name, const auto& draw) {
-          add(name, [draw, groups = choice.groups_without_row](State& state, const Context& context) {
-            draw(state, context, groups);
-          });
-        };
-        if (choice.phi == PhiDraw::dirichlet) add_phi("Phi, Dirichlet, by word", draw_sparse_phi);
-        if (choice.phi == PhiDraw::polya_urn) add_phi("Phi, Polya urn, by word", draw_sparse_phi_polya_urn);
-        add("topics, doubly sparse", draw_topics_doubly_sparse);
-        return;
-      }
-      if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
-      if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
-      if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
-      if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
-      if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
-      if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
-      if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
+      add_given_phi(add, choice);
       return;
   }
 }

@@ -47,6 +47,13 @@ struct SparsePhi::Draft {
     for (const std::size_t k : redrawn_lanes)
       if (redrawn[k][v] > 0) visit(MassEntry{static_cast<Topic>(k), false, redrawn[k][v]});
   }
+
+  /// How many of a word's masses lie in its list, and how many in its tail.
+  std::pair<std::size_t, std::size_t> sizes(std::size_t v) const {
+    std::pair<std::size_t, std::size_t> sizes{0, 0};
+    for_each(v, [&](const MassEntry& entry) { ++(entry.in_tail ? sizes.second : sizes.first); });
+    return sizes;
+  }
 };
 
 void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const double> prior, Pool& pool,
@@ -77,23 +84,27 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
   scale_.assign(lanes, 0.0);
   for (std::size_t k = 0; k < lanes; ++k) scale_[k] = prior[k] > 0 ? 1 / draft.totals[k] : 0.0;
   words_.assign(n_types, WordTopics());
-  make_room(draft, pool, groups_without_row);
+  divide(draft, pool, groups_without_row);
+  make_room();
   lay_out(draft, prior, pool);
 }
 
-void SparsePhi::make_room(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
+/// Where each word's part of everything begins.
+void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
   const std::size_t n_types = words_.size();
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) firsts->assign(n_types + 1, 0);
   pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
-      std::size_t in_list = 0, in_tail = 0;
-      draft.for_each(v, [&](const MassEntry& entry) { ++(entry.in_tail ? in_tail : in_list); });
+      const auto [in_list, in_tail] = draft.sizes(v);
       first_group_[v] = groups_for(in_list);
       first_tail_[v] = in_tail;
       row_of_[v] = first_group_[v] > groups_without_row ? 1 : 0;
     }
   });
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) accumulate_from_start(*firsts);
+}
+
+void SparsePhi::make_room() {
   // Room is kept from sweep to sweep, with some to spare, since taking memory anew costs more than filling it.
   const auto room = [](std::size_t needed) { return needed + needed / 8 + 1; };
   constexpr std::size_t group_floats = sizeof(TopicGroup) / sizeof(float);

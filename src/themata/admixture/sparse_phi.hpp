@@ -65,9 +65,10 @@ class SparsePhi {
 
  private:
   struct Draft;
-  void make_room(const Draft& draft, Pool& pool, std::uint32_t groups_without_row);
+  void divide(const Draft& draft, Pool& pool, std::uint32_t groups_without_row);
+  void make_room();
   void lay_out(Draft& draft, std::span<const double> prior, Pool& pool);
-  void lay_out_word(const Draft& draft, std::size_t type, std::span<const double> prior);
+  void lay_out_word(const Draft& draft, std::size_t v, std::span<const double> prior);
 
   std::vector<WordTopics> words_;
   std::vector<double> scale_;
