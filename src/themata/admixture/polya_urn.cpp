@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,12 @@ class PolyaUrn {
       add(live_[stream.below(n_live)], 1.0F);
     for (const Seed& seed : state_.word_prior.seeds_of(v))
       add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
+  }
+
+  /// The same by lane.
+  void draw_row(std::size_t v, std::span<float> phi) const {
+    std::ranges::fill(phi, 0.0F);
+    draw_word(v, [&](Topic k, float events) { phi[k] += events; });
   }
 
   /// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
@@ -117,11 +124,7 @@ void draw_phi_polya_urn(State& state, const Context& context) {
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   const PolyaUrn urn(state, context);
   context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      float* phi = state.phi.row(v);
-      std::fill_n(phi, lanes, 0.0F);
-      urn.draw_word(v, [&](Topic k, float events) { phi[k] += events; });
-    }
+    for (std::size_t v = first; v < last; ++v) urn.draw_row(v, state.phi.span(v));
   });
   std::vector<double> sums = sum_words(state, context.pool);
   if (redraw_empty_topics(state, urn, sums)) sums = sum_words(state, context.pool);

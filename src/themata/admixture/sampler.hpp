@@ -45,21 +45,22 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
 namespace themata::admixture {
 
-/// Calls add(name, step) for the steps of a partially collapsed sampler.
+/// Calls add(name, step) for the steps of a partially collapsed sampler whose words have lists.
+template <class Add>
+void add_doubly_sparse(const Add& add, SamplerChoice choice) {
+  const auto with_rows = [groups = choice.groups_without_row](const auto& draw) {
+    return [draw, groups](State& state, const Context& context) { draw(state, context, groups); };
+  };
+  if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet, by word", with_rows(draw_sparse_phi));
+  if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn, by word", with_rows(draw_sparse_phi_polya_urn));
+  add("topics, doubly sparse", draw_topics_doubly_sparse);
+}
+
+/// The same for any partially collapsed sampler.
 template <class Add>
 void add_given_phi(const Add& add, SamplerChoice choice) {
   if (choice.learn_pi) add("pi", draw_pi);
-  if (choice.scan == TopicScan::doubly_sparse) {
-    const auto add_phi = [&](std::string_view name, const auto& draw) {
-      add(name, [draw, groups = choice.groups_without_row](State& state, const Context& context) {
-        draw(state, context, groups);
-      });
-    };
-    if (choice.phi == PhiDraw::dirichlet) add_phi("Phi, Dirichlet, by word", draw_sparse_phi);
-    if (choice.phi == PhiDraw::polya_urn) add_phi("Phi, Polya urn, by word", draw_sparse_phi_polya_urn);
-    add("topics, doubly sparse", draw_topics_doubly_sparse);
-    return;
-  }
+  if (choice.scan == TopicScan::doubly_sparse) return add_doubly_sparse(add, choice);
   if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
   if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
   if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
