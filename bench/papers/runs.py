@@ -1,28 +1,46 @@
 """What the scripts of this folder share: corpora, runs of the program, and figures with a table beside them.
 
-Corpora are read from the folder that THEMATA_SHARED names (../shared beside the sources by default); without it a script
-says so and ends. What a script makes goes to build/papers.
+Corpora are read from the folder that THEMATA_SHARED names (../shared beside the sources by default); without it a
+script says so and ends. What a script makes goes to build/papers, or to the folder that THEMATA_PAPERS names. With
+THEMATA_QUICK set, a script goes through its motions in seconds, on a small corpus drawn from a model.
 """
 import csv
+import dataclasses
+import json
 import os
 import pathlib
+import resource
 import shutil
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "build/release/themata"
+PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
-OUTPUT = ROOT / "build/papers"
+OUTPUT = pathlib.Path(os.environ.get("THEMATA_PAPERS", ROOT / "build/papers"))
+QUICK = bool(os.environ.get("THEMATA_QUICK"))
 
+RARE = ["--min-count", 10]  # both papers drop the words with fewer tokens
 IMPORTS = {
-    "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt"],
-    "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt"],
+    "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
+    "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
+    "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
 }
+ARXIV_DOCUMENTS = 10000  # the first ones of the file
 
 
-def themata(*words):
-    subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+def size(usual, quick):
+    """A number of sweeps, topics or seconds, and what takes its place with THEMATA_QUICK."""
+    return quick if QUICK else usual
+
+
+def seconds_of_sampling(seconds):
+    """The options that end a fit after so many seconds, if need be before its chain has settled."""
+    return size(["--sweeps", 1000000, "--time-limit", seconds], ["--sweeps", 20])
+
+
+def themata(*words, **options):
+    return subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.PIPE, **options).stdout
 
 
 def corpus(name):
@@ -31,47 +49,105 @@ def corpus(name):
         sys.exit(f"{PROGRAM} is missing: run 'make release' first")
     folder = OUTPUT / "corpora" / name
     if not folder.exists():
-        if not SHARED.exists():
-            sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        words = [SHARED / word if word.startswith("data/") else word for word in IMPORTS[name]]
-        themata("import", *words, "--output", folder)
+        if QUICK:
+            themata("simulate", "lda", "--documents", 100, "--types", 200, "--topics", 10, "--output", folder)
+        else:
+            import_corpus(name, folder)
     return folder
+
+
+def import_corpus(name, folder):
+    if not SHARED.exists():
+        sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
+    words = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
+    lines = arxiv_lines() if name == "arxiv" else None
+    themata("import", *words, "--output", folder, input=lines)
+
+
+def arxiv_lines():
+    unpacked = subprocess.Popen(["zstd", "-dcq", SHARED / "data/arxiv.jsonl.zst"], stdout=subprocess.PIPE)
+    lines = [unpacked.stdout.readline() for _ in range(ARXIV_DOCUMENTS)]
+    unpacked.kill()
+    unpacked.wait()
+    return b"".join(lines)
+
+
+@dataclasses.dataclass
+class Fit:
+    """A fit's folder, and the processor's seconds that the program took for it, its files included."""
+    folder: pathlib.Path
+    processor: float
+
+    def trace(self, chain=1):
+        """The columns of a trace, by name, and "processor": its seconds scaled so that they end at the processor's,
+        which are fewer on a shared machine."""
+        with open(self.folder / f"trace-{chain}.csv", newline="") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        if not rows:
+            sys.exit(f"{self.folder}: the chain was stopped before its first traced sweep; give it more time")
+        columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
+        scale = self.processor / (columns["seconds"][-1] or 1)
+        return columns | {"processor": [scale * seconds for seconds in columns["seconds"]]}
+
+    def last(self):
+        """The trace's last row, by name."""
+        return {name: values[-1] for name, values in self.trace().items()}
+
+    def topic_sizes(self):
+        """Tokens of each topic of the summarised draw, largest first."""
+        with open(self.folder / "topics-1.tsv", newline="") as file:
+            return [int(row["tokens"]) for row in csv.DictReader(file, delimiter="\t")]
+
+    def quantiles(self):
+        """The quantile summary of the summarised draw."""
+        return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
+
+
+def measured(folder, *words):
+    """Runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    themata(*words)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
 def fit(script, name, corpus_folder, *words):
-    """A fit's folder, run anew. @returns its path"""
+    """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
     folder = OUTPUT / script / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    themata("fit", corpus_folder, *words, "--output", folder)
-    return folder
+    return measured(folder, "fit", corpus_folder, *with_defaults(words), "--output", folder)
 
 
-def trace(folder, chain=1):
-    """The columns of a trace, by name."""
-    with open(folder / f"trace-{chain}.csv", newline="") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    return {name: [float(row[name]) for row in rows] for name in rows[0]}
+def with_defaults(words):
+    defaults = {"--seed": 1, "--keep": 0}
+    return [*words, *(word for pair in defaults.items() if pair[0] not in words for word in pair)]
 
 
-def topic_sizes(folder):
-    """Tokens of each topic of the summarised draw, largest first."""
-    with open(folder / "topics-1.tsv", newline="") as file:
-        return [int(row["tokens"]) for row in csv.DictReader(file, delimiter="\t")]
+def resume(done, sweeps):
+    """A fit made longer. @returns it, with the processor's seconds of the further sweeps"""
+    return measured(done.folder, "resume", done.folder, "--sweeps", sweeps)
 
 
-def write_table(script, name, header, rows):
+def first_within(trace, column, top, share=0.01):
+    """The column's value where the log posterior first is within the share of the top; None where it never is."""
+    reached = [x for x, lp in zip(trace[column], trace["lp__"]) if lp >= top - share * abs(top)]
+    return reached[0] if reached else None
+
+
+def write_table(script, name, note, header, rows):
+    """Writes a table, with a note on what the paper has above it."""
     path = OUTPUT / script / f"{name}.tsv"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = ["\t".join(header), *("\t".join(map(str, row)) for row in rows)]
+    lines = [f"# the paper: {note}", "\t".join(header), *("\t".join(map(str, row)) for row in rows)]
     path.write_text("\n".join(lines) + "\n")
     print("\n".join(lines))
     print(f"({path})")
 
 
 def figure(script, name, panels, columns=2):
-    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)])"""
+    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any)"""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -81,10 +157,10 @@ def figure(script, name, panels, columns=2):
     canvas, axes = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.4 * rows), squeeze=False)
     for axis in axes.flat[len(panels):]:
         axis.remove()
-    for axis, (title, x_label, y_label, lines) in zip(axes.flat, panels):
+    for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
         for label, xs, ys in lines:
             axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
-        axis.set(title=title, xlabel=x_label, ylabel=y_label)
+        axis.set(title=title, xlabel=x_label, ylabel=y_label, **(settings[0] if settings else {}))
         axis.legend(fontsize="small")
     canvas.tight_layout()
     path = OUTPUT / script / f"{name}.svg"
