@@ -72,6 +72,11 @@ class ChainSinks {
             member(&ChainSinks::checkpoint)};
   }
 
+  /// Names the trace's columns.
+  void begin(const State& state) {
+    trace_.write_header(traced_values(model_, state, job_.corpus, job_.pool));
+  }
+
   Draw draw_of(const State& state, std::uint64_t sweep, double seconds) const {
     Draw draw = to_draw(state, job_.corpus);
     draw.chain = job_.chain;
@@ -145,6 +150,7 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
     return to_state(model, draw, job.corpus, job.pool);
   }();
   ChainSinks<ModelType> sinks(model, job, before.sweep, before.seconds);
+  sinks.begin(state);
   const bool out_of_time = before.seconds >= job.time_limit();  // an earlier run has used it up
   const Span span{job.corpus,    job.pool, key, before.sweep, out_of_time ? before.sweep : job.options.sweeps,
                   before.seconds};

@@ -60,13 +60,15 @@ void TraceWriter::print(const std::string& text) {
     throw ResourceError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
 }
 
+void TraceWriter::write_header(const std::vector<std::pair<std::string, double>>& values) {
+  if (has_header_) return;
+  std::string header = "lp__,sweep,word_part,topics";
+  for (const auto& [name, value] : values) header += "," + name;
+  print(header + ",seconds\n");
+  has_header_ = true;
+}
+
 void TraceWriter::write(const TraceRow& row) {
-  if (!has_header_) {
-    std::string header = "lp__,sweep,word_part,topics";
-    for (const auto& [name, value] : row.values) header += "," + name;
-    print(header + ",seconds\n");
-    has_header_ = true;
-  }
   std::string line =
       fmt::format("{:.17g},{},{:.17g},{}", row.log_posterior, row.sweep, row.word_part, row.topics);
   for (const auto& [name, value] : row.values) line += fmt::format(",{:.17g}", value);
