@@ -5,9 +5,9 @@ assignment, sub-cluster split-merge and our block-collapsed default, each from o
 
 The paper: AP (MALLET's stop words, rare words below 10 dropped), CGCBIB, NeurIPS and PubMed, five runs, 8 to 20
 threads, 100,000 sweeps of AP; sub-cluster on NeurIPS alone. Here: AP as distributed (its stop words), and KOS, rare
-words below 10 dropped, one run of SECONDS of sampling each on one thread.
+words below 10 dropped, one run of SECONDS of the processor each.
 
-usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 30, ap and kos: five minutes in all)
+usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: four minutes in all)
 """
 import sys
 
@@ -28,8 +28,9 @@ NOTE = ("AP, Algorithm 2 and direct assignment after 100,000 sweeps: direct assi
 
 
 def fits_of(name, seconds):
-    words = ["--model", "hdp", "--topics", 1, *runs.seconds_of_sampling(seconds), "--threads", 1]
-    return {label: runs.fit(SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name), *words, *sampler)
+    words = ["--model", "hdp", "--topics", 1]
+    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name), *words,
+                                *sampler)
             for label, sampler in SAMPLERS.items()}
 
 
@@ -60,7 +61,7 @@ def row_of(name, label, trace, fit):
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 25
     for name in sys.argv[2:] or ["ap", "kos"]:
         fits = fits_of(name, seconds)
         traces = {label: fit.trace() for label, fit in fits.items()}

@@ -2,10 +2,10 @@
 """Sparse parallel HDP paper, appendix C: the quantile summary of AP by Algorithm 2 and by direct assignment: of the
 topics with at least 100 tokens, the five nearest in size to each quantile, with their sizes and first words.
 
-The paper: 100,000 sweeps from one topic. Here: SECONDS of sampling each from 200 random topics, since from one topic
-minutes are not enough for more than a few dozen (hdp_figure_1.py).
+The paper: 100,000 sweeps from one topic. Here: SECONDS of the processor each from 200 random topics, since from one
+topic minutes are not enough for more than a few dozen (hdp_figure_1.py).
 
-usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 90: three minutes in all)
+usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 60: two minutes in all)
 """
 import sys
 
@@ -29,11 +29,11 @@ def listed(sizes):
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 90
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
     folder, rows, lines, words = runs.corpus("ap"), [], [], []
     for label, sampler in SAMPLERS.items():
-        fit = runs.fit(SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
-                       runs.size(200, 10), *runs.seconds_of_sampling(seconds), "--threads", 1, *sampler)
+        fit = runs.fit_for(seconds, SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
+                           runs.size(200, 10), *sampler)
         for part in fit.quantiles():
             quantile, topics = round(100 * part["quantile"]), part["topics"]
             rows.append((label, quantile, listed(t["tokens"] for t in topics), listed(PAPER[label][quantile])))

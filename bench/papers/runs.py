@@ -11,8 +11,10 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
@@ -32,11 +34,6 @@ ARXIV_DOCUMENTS = 10000  # the first ones of the file
 def size(usual, quick):
     """A number of sweeps, topics or seconds, and what takes its place with THEMATA_QUICK."""
     return quick if QUICK else usual
-
-
-def seconds_of_sampling(seconds):
-    """The options that end a fit after so many seconds, if need be before its chain has settled."""
-    return size(["--sweeps", 1000000, "--time-limit", seconds], ["--sweeps", 20])
 
 
 def themata(*words, **options):
@@ -85,7 +82,7 @@ class Fit:
         with open(self.folder / f"trace-{chain}.csv", newline="") as file:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         if not rows:
-            sys.exit(f"{self.folder}: the chain was stopped before its first traced sweep; give it more time")
+            sys.exit(f"{self.folder}: stopped before its first traced sweep; give it more seconds")
         columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
         scale = self.processor / (columns["seconds"][-1] or 1)
         return columns | {"processor": [scale * seconds for seconds in columns["seconds"]]}
@@ -95,29 +92,61 @@ class Fit:
         return {name: values[-1] for name, values in self.trace().items()}
 
     def topic_sizes(self):
-        """Tokens of each topic of the summarised draw, largest first."""
-        with open(self.folder / "topics-1.tsv", newline="") as file:
-            return [int(row["tokens"]) for row in csv.DictReader(file, delimiter="\t")]
+        """Tokens of each topic of the last draw, largest first."""
+        return [topic["tokens"] for topic in json.loads(themata("topics", self.folder, "--format", "json"))]
 
     def quantiles(self):
-        """The quantile summary of the summarised draw."""
+        """The quantile summary of the last draw."""
         return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
 
 
-def measured(folder, *words):
-    """Runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
+def measured(folder, run):
+    """Calls what runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    themata(*words)
+    run()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def fit(script, name, corpus_folder, *words):
-    """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
+def new_fit(script, name):
+    """The folder of a fit, which is not there."""
     folder = OUTPUT / script / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    return measured(folder, "fit", corpus_folder, *with_defaults(words), "--output", folder)
+    return folder
+
+
+def fit(script, name, corpus_folder, *words):
+    """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
+    folder = new_fit(script, name)
+    return measured(folder, lambda: themata("fit", corpus_folder, *with_defaults(words), "--output", folder))
+
+
+def fit_for(seconds, script, name, corpus_folder, *words):
+    """A fit on one thread that is stopped, and saved, after so many seconds of the processor."""
+    if QUICK:
+        return fit(script, name, corpus_folder, "--sweeps", 20, *words)
+    folder = new_fit(script, name)
+    words = ["fit", corpus_folder, "--sweeps", 1000000, "--threads", 1, *with_defaults(words), "--output", folder]
+    return measured(folder, lambda: interrupted_after(seconds, *words))
+
+
+def interrupted_after(seconds, *words):
+    interrupted = 130  # the exit status of a fit that was stopped and saved
+    program = subprocess.Popen([PROGRAM, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               text=True)
+    while program.poll() is None and processor_of(program) < seconds:
+        time.sleep(.05)
+    program.send_signal(signal.SIGINT)
+    _, said = program.communicate()
+    if program.returncode not in (0, interrupted):
+        sys.exit(said)
+
+
+def processor_of(program):
+    """Seconds of the processor that a running program has had."""
+    fields = pathlib.Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def with_defaults(words):
@@ -127,7 +156,7 @@ def with_defaults(words):
 
 def resume(done, sweeps):
     """A fit made longer. @returns it, with the processor's seconds of the further sweeps"""
-    return measured(done.folder, "resume", done.folder, "--sweeps", sweeps)
+    return measured(done.folder, lambda: themata("resume", done.folder, "--sweeps", sweeps))
 
 
 def first_within(trace, column, top, share=0.01):
