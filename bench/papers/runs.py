@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+import numpy as np
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
@@ -72,20 +74,22 @@ def arxiv_lines():
 
 @dataclasses.dataclass
 class Fit:
-    """A fit's folder, and the processor's seconds that the program took for it, its files included."""
+    """A fit's folder; the processor's seconds that the program took for it, its files included; and for a fit_for pairs
+    of seconds since sampling began, by the clock and by the processor: on a shared machine the latter are fewer."""
     folder: pathlib.Path
     processor: float
+    clock: list = dataclasses.field(default_factory=list)
 
     def trace(self, chain=1):
-        """The columns of a trace, by name, and "processor": its seconds scaled so that they end at the processor's,
-        which are fewer on a shared machine."""
+        """The columns of a trace, by name; of a fit_for also "processor", its seconds by the processor."""
         with open(self.folder / f"trace-{chain}.csv", newline="") as file:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         if not rows:
             sys.exit(f"{self.folder}: stopped before its first traced sweep; give it more seconds")
         columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
-        scale = self.processor / (columns["seconds"][-1] or 1)
-        return columns | {"processor": [scale * seconds for seconds in columns["seconds"]]}
+        if self.clock:
+            columns["processor"] = list(np.interp(columns["seconds"], *zip(*self.clock)))
+        return columns
 
     def last(self):
         """The trace's last row, by name."""
@@ -100,10 +104,10 @@ class Fit:
         return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
 
 
-def measured(folder, run):
-    """Calls what runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
+def measured(folder, *words):
+    """Runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run()
+    themata(*words)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
@@ -119,28 +123,35 @@ def new_fit(script, name):
 def fit(script, name, corpus_folder, *words):
     """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
     folder = new_fit(script, name)
-    return measured(folder, lambda: themata("fit", corpus_folder, *with_defaults(words), "--output", folder))
+    return measured(folder, "fit", corpus_folder, *with_defaults(words), "--output", folder)
 
 
 def fit_for(seconds, script, name, corpus_folder, *words):
     """A fit on one thread that is stopped, and saved, after so many seconds of the processor."""
-    if QUICK:
-        return fit(script, name, corpus_folder, "--sweeps", 20, *words)
     folder = new_fit(script, name)
-    words = ["fit", corpus_folder, "--sweeps", 1000000, "--threads", 1, *with_defaults(words), "--output", folder]
-    return measured(folder, lambda: interrupted_after(seconds, *words))
-
-
-def interrupted_after(seconds, *words):
-    interrupted = 130  # the exit status of a fit that was stopped and saved
-    program = subprocess.Popen([PROGRAM, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
-    while program.poll() is None and processor_of(program) < seconds:
-        time.sleep(.05)
+    words = ["fit", corpus_folder, "--sweeps", size(1000000, 20), "--threads", 1, *with_defaults(words)]
+    program = subprocess.Popen([PROGRAM, *map(str, words), "--output", folder], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+    clock = watched(program, folder / "trace-1.csv", seconds)
     program.send_signal(signal.SIGINT)
     _, said = program.communicate()
+    interrupted = 130  # the exit status of a fit that was stopped and saved
     if program.returncode not in (0, interrupted):
         sys.exit(said)
+    return Fit(folder, clock[-1][1], clock)
+
+
+def watched(program, trace, seconds):
+    """Waits for the seconds of the processor, from when the trace is there. @returns a Fit's clock"""
+    start, clock = None, [(0, 0)]
+    while program.poll() is None and clock[-1][1] < seconds:
+        time.sleep(.05)
+        now = time.monotonic(), processor_of(program)
+        if start is None and trace.exists():
+            start = now
+        if start is not None:
+            clock.append((now[0] - start[0], now[1] - start[1]))
+    return clock
 
 
 def processor_of(program):
@@ -156,7 +167,7 @@ def with_defaults(words):
 
 def resume(done, sweeps):
     """A fit made longer. @returns it, with the processor's seconds of the further sweeps"""
-    return measured(done.folder, lambda: themata("resume", done.folder, "--sweeps", sweeps))
+    return measured(done.folder, "resume", done.folder, "--sweeps", sweeps)
 
 
 def first_within(trace, column, top, share=0.01):
