@@ -3,7 +3,7 @@
 collapsed sampler.
 
 The paper: Enron (6.4 million tokens), K = 100, the 1,000th sweep of six runs. Here: KOS (.46 million), which has
-documents as short, sweeps 101 to 120 of two runs on one thread, by the processor's clock; AD-LDA with one partition.
+documents as short, sweeps 61 to 80 of two runs on one thread, by the processor's clock; AD-LDA with one partition.
 Besides, the partially collapsed sampler with the Polya urn, which shows what drawing Phi takes.
 
 usage: bench/papers/pclda_sweep_time.py   (about four minutes)
@@ -13,7 +13,7 @@ import statistics
 import runs
 
 SCRIPT = "pclda_sweep_time"
-WARM, TIMED = runs.size(100, 5), runs.size(20, 5)
+WARM, TIMED = runs.size(60, 5), runs.size(20, 5)
 PRIORS = [(.1, .1), (.1, .01), (.01, .1), (.01, .01)]
 SAMPLERS = {
     "sparse AD-LDA": ["--sampler", "ad-lda", "--partitions", 1],

@@ -2,11 +2,11 @@
 """Partially collapsed LDA paper, figure 4.6 and table 5: log posterior by runtime and by threads, and the time until it
 is within 1% of the best.
 
-The paper: PubMed (761 million tokens), K = 100 and 1,000, 1,000 sweeps, 16, 32 and 64 cores. Here: AP, 200 and 60
+The paper: PubMed (761 million tokens), K = 100 and 1,000, 1,000 sweeps, 16, 32 and 64 cores. Here: AP, 100 and 30
 sweeps, one and two threads in turn. The chains are the same bit for bit, so a ratio of times is that of the time of a
 sweep.
 
-usage: bench/papers/pclda_threads.py [TURNS]   (default 2: about five minutes)
+usage: bench/papers/pclda_threads.py [TURNS]   (default 2: about four minutes)
 """
 import statistics
 import sys
@@ -14,7 +14,7 @@ import sys
 import runs
 
 SCRIPT = "pclda_threads"
-SWEEPS = {100: runs.size(200, 10), 1000: runs.size(60, 10)}
+SWEEPS = {100: runs.size(100, 10), 1000: runs.size(30, 10)}
 THREADS = [1, 2]
 PAPER = {100: "49.2, 35.5, 27.5", 1000: "290, 201, 141"}
 NOTE = ("minutes on 16, 32 and 64 cores to within 1% of the best: " +
