@@ -10,7 +10,7 @@ usage: bench/papers/pclda_sparse_topics.py [CORPUS...]   (ap, kos; about three m
 import sys
 
 import numpy as np
-from scipy.special import gammaln
+from scipy.special import gammaln, xlog1py, xlogy
 
 import runs
 
@@ -19,29 +19,26 @@ BETA = .01
 PAPER = {.1: (.879, .877), .5: (.492, .501), 1: (0, 0)}
 
 
-def expected_zeros(counts, pi):
-    """The share of types that a topic with these counts lacks, given them: docs/theory/lda.md, equation 4a."""
-    if pi == 1:
-        return 0.
-    n_types, active, tokens = len(counts), np.count_nonzero(counts), counts.sum()
-    s = np.arange(0 if active else 1, n_types - active + 1)
-    rest = n_types - active - s
-    log_p = (-gammaln(s + 1) - gammaln(rest + 1) + s * np.log(pi) + rest * np.log1p(-pi)
-             + gammaln((active + s) * BETA) - gammaln(tokens + (active + s) * BETA))
+def given_counts(counts, pi):
+    """What is expected of a topic's active types, by equation 4a of docs/theory/lda.md: the share of types that are
+    not, and the log probability of the topic's tokens given them."""
+    n_types, present, tokens = len(counts), counts[counts > 0], counts.sum()
+    s = np.arange(0 if tokens else 1, n_types - len(present) + 1) if pi < 1 else np.array([n_types - len(present)])
+    active, rest = len(present) + s, n_types - len(present) - s
+    log_tokens = gammaln(active * BETA) - gammaln(tokens + active * BETA)
+    log_p = log_tokens - gammaln(s + 1) - gammaln(rest + 1) + xlogy(s, pi) + xlog1py(rest, -pi)
     p = np.exp(log_p - log_p.max())
-    return float(p @ rest / p.sum() / n_types)
+    p /= p.sum()
+    return p @ rest / n_types, p @ log_tokens + np.sum(gammaln(present + BETA) - gammaln(BETA))
 
 
-def zeros_of(fit, folder, topics, pi):
-    """The mean of expected_zeros over topics and kept draws."""
-    words = np.load(folder / "tokens.npy").astype(np.int64)
+def of_state(path, folder, topics, pi):
+    """The mean over topics of given_counts' share, and the sum of its log probabilities, of a saved state."""
+    words, z = np.load(folder / "tokens.npy").astype(np.int64), np.load(path)["z"].astype(np.int64)
     n_types = len((folder / "vocabulary.txt").read_text().splitlines())
-    shares = []
-    for path in sorted((fit.folder / "draws").glob("chain-1-*.npz")):
-        z = np.load(path)["z"].astype(np.int64)
-        counts = np.bincount(z * n_types + words, minlength=topics * n_types).reshape(topics, n_types)
-        shares += [expected_zeros(row, pi) for row in counts]
-    return np.mean(shares)
+    counts = np.bincount(z * n_types + words, minlength=topics * n_types).reshape(topics, n_types)
+    shares, logs = zip(*(given_counts(row, pi) for row in counts))
+    return np.mean(shares), sum(logs)
 
 
 def main():
@@ -54,14 +51,16 @@ def main():
             prior = ["--phi", "spike-slab", "--pi", pi] if pi < 1 else ["--phi", "dirichlet"]
             fit = runs.fit(SCRIPT, f"{name}-{pi}", folder, "--topics", topics, *prior, "--z", "auto", "--sweeps",
                            runs.size(300, 20), "--keep", 20)
-            t = fit.trace()
+            t, last = fit.trace(), fit.last()
+            zeros = np.mean([of_state(path, folder, topics, pi)[0] for path in (fit.folder / "draws").glob("*.npz")])
+            _, log_words = of_state(fit.folder / "checkpoint/chain-1.npz", folder, topics, pi)
             lines.append((f"pi = {pi}", t["sweep"][1:], t["lp__"][1:]))
-            rows.append((name, topics, pi, f"{zeros_of(fit, folder, topics, pi):.3f}", *PAPER[pi],
-                         f"{t['word_topic_zeros'][-1]:.3f}", f"{t['lp__'][-1]:.0f}"))
+            rows.append((name, topics, pi, f"{zeros:.3f}", *PAPER[pi], f"{last['word_topic_zeros']:.3f}",
+                         f"{last['lp__']:.0f}", f"{last['lp__'] - last['word_part'] + log_words:.0f}"))
         panels.append((f"{name}, K = {topics}", "sweep", "log p(w, z)", lines))
     runs.write_table(SCRIPT, "table", "figure B.1 has curves alone: the smaller pi, the higher the log posterior",
                      ["corpus", "K", "pi", "zeros in Phi", "paper: PubMed 10%", "paper: NIPS", "zeros in n_w",
-                      "log p(w, z | pi)"], rows)
+                      "log p(w, z | pi)", "log p(w, z | active)"], rows)
     runs.figure(SCRIPT, "figure", panels)
 
 
