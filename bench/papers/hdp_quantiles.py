@@ -5,7 +5,7 @@ topics with at least 100 tokens, the five nearest in size to each quantile, with
 The paper: 100,000 sweeps from one topic. Here: SECONDS of the processor each from 200 random topics, since from one
 topic minutes are not enough for more than a few dozen (hdp_figure_1.py).
 
-usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 60: two minutes in all)
+usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 40: two minutes in all)
 """
 import sys
 
@@ -29,7 +29,7 @@ def listed(sizes):
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 40
     folder, rows, lines, words = runs.corpus("ap"), [], [], []
     for label, sampler in SAMPLERS.items():
         fit = runs.fit_for(seconds, SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
