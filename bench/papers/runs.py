@@ -16,8 +16,6 @@ import subprocess
 import sys
 import time
 
-import numpy as np
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
@@ -74,8 +72,8 @@ def arxiv_lines():
 
 @dataclasses.dataclass
 class Fit:
-    """A fit's folder; the processor's seconds that the program took for it, its files included; and for a fit_for pairs
-    of seconds since sampling began, by the clock and by the processor: on a shared machine the latter are fewer."""
+    """A fit's folder; the processor's seconds that the program took for it, its files included; and of a fit_for those
+    since sampling began, at each row of the trace: on a shared machine they are fewer than by the clock."""
     folder: pathlib.Path
     processor: float
     clock: list = dataclasses.field(default_factory=list)
@@ -88,7 +86,7 @@ class Fit:
             sys.exit(f"{self.folder}: stopped before its first traced sweep; give it more seconds")
         columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
         if self.clock:
-            columns["processor"] = list(np.interp(columns["seconds"], *zip(*self.clock)))
+            columns["processor"] = [self.clock[min(i, len(self.clock) - 1)] for i in range(len(rows))]
         return columns
 
     def last(self):
@@ -138,20 +136,23 @@ def fit_for(seconds, script, name, corpus_folder, *words):
     interrupted = 130  # the exit status of a fit that was stopped and saved
     if program.returncode not in (0, interrupted):
         sys.exit(said)
-    return Fit(folder, clock[-1][1], clock)
+    return Fit(folder, clock[-1], clock)
 
 
 def watched(program, trace, seconds):
-    """Waits for the seconds of the processor, from when the trace is there. @returns a Fit's clock"""
-    start, clock = None, [(0, 0)]
-    while program.poll() is None and clock[-1][1] < seconds:
+    """Waits for the seconds of the processor, from when the trace is there. @returns a clock and the last seconds"""
+    start, used, clock = 0, 0, []
+    while program.poll() is None and used < seconds:
         time.sleep(.05)
-        now = time.monotonic(), processor_of(program)
-        if start is None and trace.exists():
-            start = now
-        if start is not None:
-            clock.append((now[0] - start[0], now[1] - start[1]))
-    return clock
+        if trace.exists():
+            start = start or processor_of(program)
+            used = processor_of(program) - start
+            clock += [used] * (rows_in(trace) - len(clock))
+    return [*clock, used]
+
+
+def rows_in(trace):
+    return sum(line[:1].isdigit() or line[:1] == "-" for line in trace.read_text().splitlines())
 
 
 def processor_of(program):
