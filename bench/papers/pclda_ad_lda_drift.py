@@ -11,7 +11,7 @@ import sys
 import runs
 
 SCRIPT = "pclda_ad_lda_drift"
-PARTITIONS = [1, 2, 4, 8, 16]
+PARTITIONS = runs.size([1, 2, 4, 8, 16], [1, 2])
 NOTE = ("log posterior lower, n_w less sparse and n_d more sparse the more cores; partially collapsed the same for any "
         "number")
 

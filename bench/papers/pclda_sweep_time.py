@@ -14,7 +14,8 @@ import runs
 
 SCRIPT = "pclda_sweep_time"
 WARM, TIMED = runs.size(60, 5), runs.size(20, 5)
-PRIORS = [(.1, .1), (.1, .01), (.01, .1), (.01, .01)]
+PRIORS = runs.size([(.1, .1), (.1, .01), (.01, .1), (.01, .01)], [(.1, .01)])
+SEEDS = runs.size([1, 2], [1])
 SAMPLERS = {
     "sparse AD-LDA": ["--sampler", "ad-lda", "--partitions", 1],
     "partially collapsed": ["--z", "sparse"],
@@ -37,7 +38,7 @@ def main():
     rows, times = [], {label: [] for label in SAMPLERS}
     for alpha, beta in PRIORS:
         measured = {label: [] for label in SAMPLERS}
-        for seed in (1, 2):
+        for seed in SEEDS:
             for label, words in SAMPLERS.items():
                 measured[label].append(milliseconds(folder, alpha, beta, seed, words))
         base = statistics.mean(time for time, *_ in measured["sparse AD-LDA"])
