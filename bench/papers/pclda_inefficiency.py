@@ -38,7 +38,7 @@ def factors(fit):
 
 
 def main():
-    rows = []
+    panels, rows = [], []
     burn_in, sweeps = runs.size(500, 20), runs.size(1500, 60)
     for name in sys.argv[1:] or ["kos"]:
         folder = runs.corpus(name)
@@ -54,9 +54,13 @@ def main():
                              *(f"{mean[label]:.2f} ({statistics.stdev(of[label]):.1f})" for label in SAMPLERS),
                              f"{mean['partially collapsed'] / mean['collapsed']:.2f}", PAPER[quantity, topics],
                              f"{mean['block-collapsed'] / mean['collapsed']:.2f}"))
+                panels.append((f"{quantity}, {name}, K = {topics}", "share of the quantities", "inefficiency factor",
+                               [(label, [(i + .5) / len(values) for i in range(len(values))], sorted(values))
+                                for label, values in of.items()], {"yscale": "log"}))
     runs.write_table(SCRIPT, "table", "the ratio of the means is 1.01 to 1.48",
                      ["quantity", "corpus", "K", *(f"{label}: mean (sd)" for label in SAMPLERS),
                       "partially collapsed / collapsed", "paper: Enron, NIPS", "block-collapsed / collapsed"], rows)
+    runs.figure(SCRIPT, "figure", panels)
 
 
 if __name__ == "__main__":

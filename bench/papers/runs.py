@@ -1,28 +1,43 @@
 """What the scripts of this folder share: corpora, runs of the program, and figures with a table beside them.
 
-Corpora are read from the folder that THEMATA_SHARED names (../shared beside the sources by default); without it a script
-says so and ends. What a script makes goes to build/papers.
+Corpora are read from the folder that THEMATA_SHARED names (../shared beside the sources by default); without it a
+script says so and ends. What a script makes goes to build/papers, or to the folder that THEMATA_PAPERS names. With
+THEMATA_QUICK set, a script goes through its motions in seconds, on a small corpus drawn from a model.
 """
 import csv
+import dataclasses
+import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "build/release/themata"
+PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
-OUTPUT = ROOT / "build/papers"
+OUTPUT = pathlib.Path(os.environ.get("THEMATA_PAPERS", ROOT / "build/papers"))
+QUICK = bool(os.environ.get("THEMATA_QUICK"))
 
+RARE = ["--min-count", 10]  # both papers drop the words with fewer tokens
 IMPORTS = {
-    "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt"],
-    "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt"],
+    "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
+    "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
+    "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
 }
+ARXIV_DOCUMENTS = 10000  # the first ones of the file
 
 
-def themata(*words):
-    subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+def size(usual, quick):
+    """A number of sweeps, topics or seconds, and what takes its place with THEMATA_QUICK."""
+    return quick if QUICK else usual
+
+
+def themata(*words, **options):
+    return subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.PIPE, **options).stdout
 
 
 def corpus(name):
@@ -31,47 +46,149 @@ def corpus(name):
         sys.exit(f"{PROGRAM} is missing: run 'make release' first")
     folder = OUTPUT / "corpora" / name
     if not folder.exists():
-        if not SHARED.exists():
-            sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        words = [SHARED / word if word.startswith("data/") else word for word in IMPORTS[name]]
-        themata("import", *words, "--output", folder)
+        if QUICK:
+            themata("simulate", "lda", "--documents", 100, "--types", 200, "--topics", 10, "--output", folder)
+        else:
+            import_corpus(name, folder)
+    return folder
+
+
+def import_corpus(name, folder):
+    if not SHARED.exists():
+        sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
+    words = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
+    lines = arxiv_lines() if name == "arxiv" else None
+    themata("import", *words, "--output", folder, input=lines)
+
+
+def arxiv_lines():
+    unpacked = subprocess.Popen(["zstd", "-dcq", SHARED / "data/arxiv.jsonl.zst"], stdout=subprocess.PIPE)
+    lines = [unpacked.stdout.readline() for _ in range(ARXIV_DOCUMENTS)]
+    unpacked.kill()
+    unpacked.wait()
+    return b"".join(lines)
+
+
+@dataclasses.dataclass
+class Fit:
+    """A fit's folder; the processor's seconds that the program took for it, its files included; and of a fit_for those
+    since sampling began, at each row of the trace: on a shared machine they are fewer than by the clock."""
+    folder: pathlib.Path
+    processor: float
+    clock: list = dataclasses.field(default_factory=list)
+
+    def trace(self, chain=1):
+        """The columns of a trace, by name; of a fit_for also "processor", its seconds by the processor."""
+        with open(self.folder / f"trace-{chain}.csv", newline="") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        if not rows:
+            sys.exit(f"{self.folder}: stopped before its first traced sweep; give it more seconds")
+        columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
+        if self.clock:
+            columns["processor"] = [self.clock[min(i, len(self.clock) - 1)] for i in range(len(rows))]
+        return columns
+
+    def last(self):
+        """The trace's last row, by name."""
+        return {name: values[-1] for name, values in self.trace().items()}
+
+    def topic_sizes(self):
+        """Tokens of each topic of the last draw, largest first."""
+        return [topic["tokens"] for topic in json.loads(themata("topics", self.folder, "--format", "json"))]
+
+    def quantiles(self):
+        """The quantile summary of the last draw."""
+        return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
+
+
+def measured(folder, *words):
+    """Runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    themata(*words)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def new_fit(script, name):
+    """The folder of a fit, which is not there."""
+    folder = OUTPUT / script / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def fit(script, name, corpus_folder, *words):
-    """A fit's folder, run anew. @returns its path"""
-    folder = OUTPUT / script / name
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    themata("fit", corpus_folder, *words, "--output", folder)
-    return folder
+    """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
+    folder = new_fit(script, name)
+    return measured(folder, "fit", corpus_folder, *with_defaults(words), "--output", folder)
 
 
-def trace(folder, chain=1):
-    """The columns of a trace, by name."""
-    with open(folder / f"trace-{chain}.csv", newline="") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    return {name: [float(row[name]) for row in rows] for name in rows[0]}
+def fit_for(seconds, script, name, corpus_folder, *words):
+    """A fit on one thread that is stopped, and saved, after so many seconds of the processor."""
+    folder = new_fit(script, name)
+    words = ["fit", corpus_folder, "--sweeps", size(1000000, 20), "--threads", 1, *with_defaults(words)]
+    program = subprocess.Popen([PROGRAM, *map(str, words), "--output", folder], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+    clock = watched(program, folder / "trace-1.csv", seconds)
+    program.send_signal(signal.SIGINT)
+    _, said = program.communicate()
+    interrupted = 130  # the exit status of a fit that was stopped and saved
+    if program.returncode not in (0, interrupted):
+        sys.exit(said)
+    return Fit(folder, clock[-1], clock)
 
 
-def topic_sizes(folder):
-    """Tokens of each topic of the summarised draw, largest first."""
-    with open(folder / "topics-1.tsv", newline="") as file:
-        return [int(row["tokens"]) for row in csv.DictReader(file, delimiter="\t")]
+def watched(program, trace, seconds):
+    """Waits for the seconds of the processor, from when the trace is there. @returns a clock and the last seconds"""
+    start, used, clock = 0, 0, []
+    while program.poll() is None and used < seconds:
+        time.sleep(.05)
+        if trace.exists():
+            start = start or processor_of(program)
+            used = processor_of(program) - start
+            clock += [used] * (rows_in(trace) - len(clock))
+    return [*clock, used]
 
 
-def write_table(script, name, header, rows):
+def rows_in(trace):
+    return sum(line[:1].isdigit() or line[:1] == "-" for line in trace.read_text().splitlines())
+
+
+def processor_of(program):
+    """Seconds of the processor that a running program has had."""
+    fields = pathlib.Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def with_defaults(words):
+    defaults = {"--seed": 1, "--keep": 0}
+    return [*words, *(word for pair in defaults.items() if pair[0] not in words for word in pair)]
+
+
+def resume(done, sweeps):
+    """A fit made longer. @returns it, with the processor's seconds of the further sweeps"""
+    return measured(done.folder, "resume", done.folder, "--sweeps", sweeps)
+
+
+def first_within(trace, column, top, share=0.01):
+    """The column's value where the log posterior first is within the share of the top; None where it never is."""
+    reached = [x for x, lp in zip(trace[column], trace["lp__"]) if lp >= top - share * abs(top)]
+    return reached[0] if reached else None
+
+
+def write_table(script, name, note, header, rows):
+    """Writes a table, with a note on what the paper has above it."""
     path = OUTPUT / script / f"{name}.tsv"
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = ["\t".join(header), *("\t".join(map(str, row)) for row in rows)]
+    lines = [f"# the paper: {note}", "\t".join(header), *("\t".join(map(str, row)) for row in rows)]
     path.write_text("\n".join(lines) + "\n")
     print("\n".join(lines))
     print(f"({path})")
 
 
 def figure(script, name, panels, columns=2):
-    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)])"""
+    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any)"""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -81,10 +198,10 @@ def figure(script, name, panels, columns=2):
     canvas, axes = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.4 * rows), squeeze=False)
     for axis in axes.flat[len(panels):]:
         axis.remove()
-    for axis, (title, x_label, y_label, lines) in zip(axes.flat, panels):
+    for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
         for label, xs, ys in lines:
             axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
-        axis.set(title=title, xlabel=x_label, ylabel=y_label)
+        axis.set(title=title, xlabel=x_label, ylabel=y_label, **(settings[0] if settings else {}))
         axis.legend(fontsize="small")
     canvas.tight_layout()
     path = OUTPUT / script / f"{name}.svg"

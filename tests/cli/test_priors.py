@@ -165,6 +165,7 @@ def test_words_that_are_switched_off_have_their_share_of_the_posterior(themata, 
     (["--phi", "spike-slab", "--seeds", "x"], "excludes --beta-weights and --seeds"),
     (["--sampler", "light-collapsed", "--seeds", "x"], "knows neither seeds nor labels"),
     (["--learn", "pi"], "--learn names 'pi'"),
+    (["--phi", "spike-slab", "--pi", "1"], "--pi is 1; expected a number above 0 and below 1"),
 ])
 def test_what_excludes_each_other_is_refused(themata, corpus, tmp_path, words, expected):
     done = fit(themata, corpus, "fit", *words)

@@ -101,3 +101,14 @@ def test_an_hdp_cut_off_far_away_has_an_empty_flag(themata, corpus, tmp_path):
 def test_info_tells_a_corpus_from_a_fit(themata, corpus, fitted):
     assert "61" in themata("info", corpus).stdout
     assert "lda" in themata("info", fitted).stdout
+
+
+@pytest.mark.parametrize("model", ["lda", "hdp"])
+def test_a_fit_too_short_for_a_row_of_its_trace_is_whole(themata, corpus, tmp_path, model):
+    done = themata("fit", corpus, "--model", model, "--topics", "2", "--sweeps", "3", "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in (tmp_path / "fit/trace-1.csv").read_text().splitlines() if not line.startswith("#")]
+    assert len(lines) == 1 and lines[0].startswith("lp__,sweep,")
+    for words in (("info", "fit"), ("report", "fit", "--output", "report.html"), ("resume", "fit", "--sweeps", "20")):
+        done = themata(*words)
+        assert done.returncode == 0, done.stderr

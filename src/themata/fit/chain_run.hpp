@@ -79,6 +79,11 @@ class ChainSinks {
             member(&ChainSinks::stop), member(&ChainSinks::checkpoint)};
   }
 
+  /// Names the trace's columns.
+  void begin(const State& state) {
+    trace_.write_header(traced_values(model_, state, job_.corpus, job_.pool));
+  }
+
   Draw draw_of(const State& state, std::uint64_t sweep, double seconds) const {
     Draw draw = to_draw(state, job_.corpus);
     draw.chain = job_.chain;
@@ -160,6 +165,7 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
   if (begun) before = read_checkpoint(job);
   auto state = begun ? to_state(model, *before, job.corpus, job.pool) : model.init(job.corpus, key, job.pool);
   ChainSinks<ModelType> sinks(model, job, begun ? &*before : nullptr, state);
+  sinks.begin(state);
   const Progress done{begun ? before->sweep : 0, begun ? before->seconds : 0.0};
   before.reset();
   const bool out_of_time = done.seconds >= job.time_limit();  // an earlier run has used it up

@@ -145,8 +145,9 @@ const std::vector<FitField>& table() {
 void check_number(const FitField& field, double value) {
   if (value >= field.least && value <= field.most) return;
   const std::string most = field.most == any ? "infinity" : fmt::format("{:.0f}", field.most);
+  const std::string above = field.most == any ? "above 0" : fmt::format("above 0 and below {}", most);
   const std::string range =
-      field.least == above_zero ? fmt::format("above 0") : fmt::format("from {:g} to {}", field.least, most);
+      field.least == above_zero ? above : fmt::format("from {:g} to {}", field.least, most);
   throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));
 }
 

@@ -26,7 +26,10 @@ class TraceWriter {
   /// Opens the trace of a chain that has done `sweeps_done` sweeps. @throws ResourceError
   TraceWriter(const std::filesystem::path& path, const std::string& comments, std::uint64_t sweeps_done)
       : rows_(path, {comments, 1}, sweeps_done) {}
-  void write(const TraceRow& row);  ///< @throws ResourceError
+  /// Writes the header for rows with such values, unless an earlier run has. Readers expect one even where a run was
+  /// too short for a row. @throws ResourceError
+  void write_header(const std::vector<std::pair<std::string, double>>& values);
+  void write(const TraceRow& row);  ///< after the header. @throws ResourceError
   void sync() { rows_.sync(); }     ///< @throws ResourceError
 
  private:

@@ -1,0 +1,54 @@
+#!/usr/bin/python3
+"""Sparse parallel HDP paper, appendix C: the quantile summary of AP by Algorithm 2 and by direct assignment: of the
+topics with at least 100 tokens, the five nearest in size to each quantile, with their sizes and first words.
+
+The paper: 100,000 sweeps from one topic. Here: SECONDS of the processor each from 200 random topics, since from one
+topic minutes are not enough for more than a few dozen (hdp_figure_1.py).
+
+usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 40: two minutes in all)
+"""
+import sys
+
+import runs
+
+SCRIPT = "hdp_quantiles"
+SAMPLERS = {
+    "Algorithm 2": ["--phi", "polya-urn", "--z", "sparse", "--weights", "gem", "--max-topics", runs.size(1000, 20)],
+    "direct assignment": ["--sampler", "direct-assignment"],
+}
+PAPER = {  # the sizes of the five topics at each quantile
+    "Algorithm 2": {100: [93207, 57249, 15874, 13360, 10176], 75: [1055, 1032, 1025, 1014, 1013],
+                    50: [473, 472, 451, 446, 436], 25: [193, 187, 185, 184, 184], 5: [117, 115, 112, 111, 111]},
+    "direct assignment": {100: [90497, 18626, 10832, 9923, 9430], 75: [784, 757, 753, 745, 738],
+                          50: [346, 338, 338, 338, 334], 25: [220, 219, 219, 219, 218], 5: [133, 133, 133, 132, 132]},
+}
+
+
+def listed(sizes):
+    return " ".join(map(str, sizes))
+
+
+def main():
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 40
+    folder, rows, lines, words = runs.corpus("ap"), [], [], []
+    for label, sampler in SAMPLERS.items():
+        fit = runs.fit_for(seconds, SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
+                           runs.size(200, 10), *sampler)
+        for part in fit.quantiles():
+            quantile, topics = round(100 * part["quantile"]), part["topics"]
+            rows.append((label, quantile, listed(t["tokens"] for t in topics), listed(PAPER[label][quantile])))
+            words += [(label, quantile, t["tokens"], listed(w["word"] for w in t["words"])) for t in topics]
+        sizes = [s for s in fit.topic_sizes() if s >= 100]
+        lines.append((label, [i / len(sizes) for i in range(len(sizes))], sizes))
+        lines.append((f"{label}, the paper", [1 - quantile / 100 for quantile in PAPER[label]],
+                      [five[0 if quantile == 100 else 2] for quantile, five in PAPER[label].items()]))
+    runs.write_table(SCRIPT, "words", "appendix C has eight words a topic likewise",
+                     ["sampler", "quantile", "tokens", "words"], words)
+    runs.write_table(SCRIPT, "table", "appendix C",
+                     ["sampler", "quantile", "tokens of the five topics", "the paper's"], rows)
+    runs.figure(SCRIPT, "figure", [("AP: topics of 100 tokens or more", "share of them that are larger", "tokens",
+                                    lines, {"yscale": "log"})], 1)
+
+
+if __name__ == "__main__":
+    main()
