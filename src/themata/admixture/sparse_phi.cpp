@@ -108,7 +108,8 @@ void SparsePhi::make_room() {
   // Room is kept from sweep to sweep, with some to spare, since taking memory anew costs more than filling it.
   const auto room = [](std::size_t needed) { return needed + needed / 8 + 1; };
   constexpr std::size_t group_floats = sizeof(TopicGroup) / sizeof(float);
-  const std::size_t group_rows = (first_group_.back() * group_floats + lane_group - 1) / lane_group;
+  // One group more: an empty list at the end is read before it is seen to be empty.
+  const std::size_t group_rows = ((first_group_.back() + 1) * group_floats + lane_group - 1) / lane_group;
   if (groups_.rows() < group_rows) groups_ = Matrix<float>(room(group_rows), lane_group);
   const std::size_t columns =
       scale_.size() + lane_group;  // some beyond the lanes, for lists' ends to point at
