@@ -34,7 +34,7 @@
   // ---------------------------------------------------------------- facts
 
   function showFacts() {
-    const model = facts.model.toUpperCase();
+    const model = {"labeled-lda": "Labelled LDA"}[facts.model] ?? facts.model.toUpperCase();
     byId("title").textContent = `${plural(facts.topics, "topic")} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
     byId("lead").textContent = `${model}: chain ${facts.chain} as it was at sweep ${grouped(facts.sweep)}`;
