@@ -1,10 +1,11 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo test quick release bench docs format clean
+.PHONY: help demo test quick nightly release bench docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
 	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
+	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make bench     build and run the benchmarks of the kernels'
 	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'
@@ -24,6 +25,10 @@ test:
 quick:
 	@scripts/install.sh build test
 	@scripts/test.sh quick
+
+nightly:
+	@scripts/install.sh build test
+	@scripts/nightly.sh
 
 release:
 	@scripts/build.sh release

@@ -22,8 +22,8 @@ int succeed() {
 
 void add_verbs(CLI::App& app) {
   using namespace themata::cli;
-  for (auto* add :
-       {add_import, add_fit, add_resume, add_topics, add_info, add_export, add_report, add_simulate})
+  for (auto* add : {add_import, add_fit, add_resume, add_topics, add_info, add_export, add_report,
+                    add_simulate, add_selftest})
     add(app);
 }
 
@@ -34,7 +34,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("themata ") + themata::version());
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 2 wrong usage, 3 bad input, 4 out of resources, 130 interrupted and saved.");
+      "Exit codes: 0 done, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
+      "interrupted and "
+      "saved.");
   add_verbs(app);
   try {
     app.parse(argc, argv);

@@ -14,5 +14,6 @@ void add_info(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_selftest(CLI::App& app);
 
 }  // namespace themata::cli

@@ -13,6 +13,7 @@ VERBS = {
     "info": [],
     "export": ["--format", "--output"],
     "report": ["--output"],
+    "selftest": ["--model", "--data-sets", "--output"],
     "simulate": ["--documents", "--types", "--tokens", "--seed", "--output"],
 }
 

@@ -9,6 +9,7 @@ namespace themata {
 /// What the program's exit status says of an error. Documented in docs/guide/exit-codes.md.
 enum class ExitCode : int {
   done = 0,
+  check_failed = 1,
   wrong_usage = 2,
   bad_input = 3,
   out_of_resources = 4,
@@ -23,6 +24,11 @@ class Error : public std::runtime_error {
 
  private:
   ExitCode code_;
+};
+
+/// What the program was asked to check about itself does not hold.
+struct CheckError : Error {
+  explicit CheckError(const std::string& message) : Error(ExitCode::check_failed, message) {}
 };
 
 /// An option or a combination of options that cannot be used.

@@ -1,0 +1,54 @@
+#include "fit_field.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace themata::cli {
+
+namespace {
+
+/// MALLET's spellings whose meaning is the same. Its --alpha and --optimize-interval mean something else, so they are
+/// not among them.
+std::string spellings(std::string_view name) {
+  if (name == "topics") return "--topics,--num-topics";
+  if (name == "sweeps") return "--sweeps,--num-iterations";
+  if (name == "threads") return "--threads,--num-threads";
+  if (name == "seed") return "--seed,--random-seed";
+  return "--" + std::string(name);
+}
+
+/// A minus sign would otherwise wrap a whole number around to one beyond every range.
+CLI::Validator not_negative() {
+  return {[](const std::string& text) {
+            return text.starts_with('-') ? fmt::format("is {}; expected a number from 0 up", text) : "";
+          },
+          ""};
+}
+
+}  // namespace
+
+void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
+  std::string help(field.help);
+  if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
+  std::visit(
+      [&](auto place) {
+        using Value = std::decay_t<decltype(options.*place)>;
+        CLI::Option* option = app.add_option(spellings(field.name), options.*place, help);
+        if constexpr (std::is_same_v<Value, std::uint64_t>) {
+          option->check(not_negative());
+          if (options.*place != FitOptions::automatic) option->default_str(std::to_string(options.*place));
+        } else if constexpr (std::is_same_v<Value, double>) {
+          option->default_str(fmt::format("{:g}", options.*place));
+        } else {
+          option->default_str(options.*place);
+        }
+      },
+      field.place);
+}
+
+void complete_sampler(FitOptions& options, const CLI::App& verb) {
+  const bool partially = !(options.z.empty() && options.phi.empty());
+  if (partially && verb.count("--sampler") == 0) options.sampler = "partially-collapsed";
+}
+
+}  // namespace themata::cli

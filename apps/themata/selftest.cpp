@@ -1,0 +1,130 @@
+#include "themata/calibrate/selftest.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <optional>
+
+#include "fit_field.hpp"
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+#include "verbs.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+struct SelfTestCommand {
+  SelfTestOptions options;
+  std::string model = "both", output, format = "table";
+};
+
+std::vector<std::string> models_of(const SelfTestCommand& command) {
+  if (command.model == "both") return {"lda", "hdp"};
+  return {command.model};
+}
+
+/// Names of the quantities whose ranks are uneven.
+std::vector<std::string> uneven(const SelfTest& test) {
+  std::vector<std::string> names;
+  for (const RankTest& one : test.tests)
+    if (uniformity_p(one) <= least_uniformity_p) names.push_back(one.name);
+  return names;
+}
+
+void print_table(const SelfTest& test) {
+  fmt::print("{}, {}: {} data sets, the truth's rank among {} draws each, {:.1f} s\n", test.fit.model,
+             test.fit.sampler, test.run.data_sets, test.run.draws, test.seconds);
+  fmt::print("  {:<16} {:>10} {:>16}\n", "quantity", "p", "effective draws");
+  for (const RankTest& one : test.tests)
+    fmt::print("  {:<16} {:>10.3g} {:>16.1f}{}\n", one.name, uniformity_p(one), one.effective_draws,
+               uniformity_p(one) > least_uniformity_p ? "" : "   UNEVEN");
+}
+
+void conclude(const std::vector<SelfTest>& tests) {
+  std::vector<std::string> failed;
+  for (const SelfTest& test : tests)
+    if (!test.passed())
+      failed.push_back(fmt::format("{} ({}): {}{}", test.fit.model, test.fit.sampler,
+                                   fmt::join(uneven(test), ", "),
+                                   test.fit.exact() ? "" : "; this sampler is an approximation by design"));
+  if (!failed.empty())
+    throw CheckError(fmt::format("the truth's ranks are uneven (p <= {}) for {}", least_uniformity_p,
+                                 fmt::join(failed, "; ")));
+}
+
+void run_selftest_verb(SelfTestCommand& command) {
+  std::optional<StagedFolder> staged;
+  if (!command.output.empty()) staged.emplace(command.output);
+  std::vector<SelfTest> tests;
+  for (const std::string& model : models_of(command)) {
+    command.options.fit.model = model;
+    tests.push_back(run_selftest(command.options));
+    if (command.format == "table") print_table(tests.back());
+  }
+  if (staged) {
+    write_selftest(tests, staged->staging());
+    staged->commit();
+  }
+  if (command.format == "json") {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const SelfTest& test : tests) all.push_back(to_json(test));
+    fmt::print("{}\n", all.dump(1));
+  }
+  conclude(tests);
+  if (command.format == "table")
+    fmt::print("Calibrated: every quantity's ranks are as even as a right sampler's (p > {})\n",
+               least_uniformity_p);
+}
+
+/// Those of a fit's options that choose its sampler.
+void add_sampler_options(CLI::App& verb, FitOptions& fit) {
+  for (const FitField& field : fit_fields())
+    for (const std::string_view name : {"sampler", "z", "phi", "weights", "partitions"})
+      if (field.name == name) add_fit_field(verb, fit, field);
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app) {
+  CLI::App* verb =
+      app.add_subcommand("selftest", "Check by simulation that the samplers draw from the posterior");
+  auto command = std::make_shared<SelfTestCommand>();
+  CalibrationRun& run = command->options.run;
+  verb->add_option("--model", command->model, "lda, hdp or both (default: both)")
+      ->check(CLI::IsMember({"lda", "hdp", "both"}).description(""))
+      ->type_name("MODEL");
+  add_sampler_options(*verb, command->options.fit);
+  verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--draws", run.draws, "Draws a data set, one less than a multiple of 20")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--burn-in", run.burn_in, "Sweeps before the first draw")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--thin", run.thin, "Sweeps between draws")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--seed", run.seed, "Seed of the random numbers")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--threads", command->options.threads,
+                   "Threads; they change the speed and not one bit of the result; 0: all")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  verb->add_option("--format", command->format, "table or json (default: table)")
+      ->check(CLI::IsMember({"table", "json"}).description(""))
+      ->type_name("FORMAT");
+  verb->add_option("--output", command->output,
+                   "Folder to make: the ranks (ranks.tsv), their plot (ranks.svg) and selftest.json")
+      ->type_name("FOLDER");
+  verb->callback([command, verb] {
+    complete_sampler(command->options.fit, *verb);
+    run_selftest_verb(*command);
+  });
+}
+
+}  // namespace themata::cli

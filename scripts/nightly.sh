@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# What takes too long for every change: the proofs at ten times their length, and the calibration of every sampler. The
+# ranks, with their plots, are left in build/nightly. Goes on after a failure and ends with the list of them.
+# usage: scripts/nightly.sh [SCALE]   SCALE: how many times the usual length the proofs run (10)
+source "$(dirname "$0")/common.sh"
+
+scale=${1:-10}
+[[ $scale =~ ^[1-9][0-9]*$ ]] || fail "usage: scripts/nightly.sh [SCALE], a whole number from 1"
+data_sets=$((500 * scale))
+folder=build/nightly
+rm -rf "$folder"
+mkdir -p "$folder"
+failed=()
+
+# calibrate NAME WORD...: one sampler, with the ranks under its name.
+calibrate() {
+  local name=$1
+  shift
+  say "Calibrating $name"
+  build/release/themata selftest --data-sets "$data_sets" --output "$folder/$name" "$@" || failed+=("selftest $name")
+}
+
+scripts/build.sh release
+calibrate block-collapsed
+calibrate collapsed --sampler collapsed
+calibrate sparse-collapsed --sampler sparse-collapsed
+for scan in dense sparse doubly-sparse light auto; do
+  calibrate "$scan" --z "$scan"
+done
+calibrate spike-slab --phi spike-slab
+calibrate gem --model hdp --weights gem
+calibrate direct-assignment --model hdp --sampler direct-assignment
+calibrate sub-cluster --model hdp --sampler sub-cluster
+
+scripts/build.sh dev
+export THEMATA_PYTHON=/usr/bin/python3 THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared} THEMATA_PROOF_SCALE=$scale
+say "The proofs, $scale times as long"
+(cd build/dev && ctest --output-on-failure -j "$(jobs)" --timeout 36000 -L '^(exact|geweke|sbc|mutants)$') ||
+  failed+=("proofs")
+
+[ ${#failed[@]} -eq 0 ] || fail "failed: $(printf '%s; ' "${failed[@]}")"
+say "All passed; ranks and their plots are in $folder"

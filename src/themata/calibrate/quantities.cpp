@@ -1,0 +1,119 @@
+#include "themata/calibrate/quantities.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "themata/counts/spike_law.hpp"
+#include "themata/random/distributions.hpp"
+
+namespace themata {
+
+namespace {
+
+/// One entry of a Dirichlet draw. @param others  the other parameters' sum, above 0
+double draw_entry(Stream& stream, double parameter, double others) {
+  std::array<double, 2> parameters{parameter, others};
+  draw_dirichlet(stream, parameters);
+  return parameters[0];
+}
+
+double sum_of_squares(std::span<const std::int64_t> counts) {
+  double sum = 0;
+  for (const std::int64_t n : counts) sum += static_cast<double>(n) * static_cast<double>(n);
+  return sum;
+}
+
+/// sum_d sum_k m_dk^2
+double sum_of_document_squares(const admixture::State& mix, const Corpus& corpus) {
+  double sum = 0;
+  std::vector<std::int64_t> counts(mix.lanes());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    std::fill(counts.begin(), counts.end(), 0);
+    for (const admixture::Topic k : admixture::topics_of(mix, corpus, d)) ++counts[k];
+    sum += sum_of_squares(counts);
+  }
+  return sum;
+}
+
+/// The first token and what it is counted with.
+struct FirstToken {
+  std::size_t in_document = 0, document = 0;  ///< m_dz, N_d
+  std::size_t of_word = 0, of_topic = 0;      ///< n_zw, n_z
+  admixture::Topic topic = 0;
+
+  FirstToken(const admixture::State& mix, const Corpus& corpus) {
+    const auto z = admixture::to_corpus_order(corpus, mix.layout, mix.topics);
+    const std::span<const std::uint32_t> words = corpus.tokens();
+    std::size_t d = 0;
+    while (corpus.length(d) == 0) ++d;
+    document = corpus.length(d);
+    topic = z[0];
+    in_document = static_cast<std::size_t>(
+        std::count(z.begin(), z.begin() + static_cast<std::ptrdiff_t>(document), topic));
+    for (std::size_t i = 0; i < z.size(); ++i)
+      if (z[i] == topic) {
+        ++of_topic;
+        of_word += words[i] == words[0] ? 1 : 0;
+      }
+  }
+};
+
+/// What a topic's entries have for parameters besides the one of a word type that has tokens in it: their sum. With spike
+/// and slab, given how many types are active besides, drawn from their law.
+double draw_other_parameters(const admixture::State& mix, const Corpus& corpus, const FirstToken& first,
+                             Stream& stream) {
+  const auto tokens = static_cast<double>(first.of_topic - first.of_word);
+  if (mix.pi == 1) return tokens + mix.beta * (corpus.n_types() - 1);
+  SpikeTopic topic{corpus.n_types(), 0, static_cast<std::int64_t>(first.of_topic)};
+  for (std::size_t v = 0; v < corpus.n_types(); ++v)
+    topic.with_tokens += mix.word_topic.row(v)[first.topic] > 0 ? 1 : 0;
+  const std::uint32_t more = draw_spike(stream, spike_law(topic, mix.beta, mix.pi));
+  return tokens + mix.beta * (topic.with_tokens + more - 1);
+}
+
+/// theta_{d z} and phi_{z w} of the first token.
+void add_parameters(Quantities& out, const admixture::State& mix, const Corpus& corpus, Stream& stream) {
+  const FirstToken first(mix, corpus);
+  double weights = 0;
+  for (const double a : mix.prior) weights += a;
+  const double own = mix.prior[first.topic];
+  out.emplace_back("theta",
+                   draw_entry(stream, own + static_cast<double>(first.in_document),
+                              weights - own + static_cast<double>(first.document - first.in_document)));
+  const double others = draw_other_parameters(mix, corpus, first, stream);
+  out.emplace_back("phi", draw_entry(stream, mix.beta + static_cast<double>(first.of_word), others));
+}
+
+/// What LDA and the HDP have in common.
+template <class Model>
+void add_common(Quantities& out, const Model& model, const typename Model::State& state, const Corpus& corpus,
+                Stream& stream) {
+  Pool alone(1);
+  out.emplace_back("pi", state.mix.pi);
+  out.emplace_back("log likelihood", model.log_word_part(state, alone));
+  out.emplace_back("log joint", model.log_joint(state, corpus, alone));
+  out.emplace_back("sum m^2", sum_of_document_squares(state.mix, corpus));
+  out.emplace_back("sum n^2", sum_of_squares(admixture::topic_sizes(state.mix)));
+  add_parameters(out, state.mix, corpus, stream);
+}
+
+}  // namespace
+
+Quantities quantities_of(const lda::Model& model, const lda::State& state, const Corpus& corpus,
+                         Stream& stream) {
+  Quantities out{{"alpha", state.alpha.front()}, {"beta", state.mix.beta}};
+  add_common(out, model, state, corpus, stream);
+  return out;
+}
+
+Quantities quantities_of(const hdp::Model& model, const hdp::State& state, const Corpus& corpus,
+                         Stream& stream) {
+  Quantities out{{"alpha", state.alpha},
+                 {"beta", state.mix.beta},
+                 {"gamma", state.gamma},
+                 {"topics", static_cast<double>(model.topics_in_use(state))}};
+  add_common(out, model, state, corpus, stream);
+  return out;
+}
+
+}  // namespace themata

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "themata/hdp/model.hpp"
+#include "themata/lda/model.hpp"
+
+namespace themata {
+
+/// Numbers that a calibration ranks, under their names; the same names in the same order at every call for a model.
+using Quantities = std::vector<std::pair<std::string, double>>;
+
+/// What is ranked of a state and its corpus: none of it depends on how topics are numbered.
+///   alpha, beta, gamma (hdp), pi     hyperparameters, alpha the first topic's
+///   topics                           hdp: how many have tokens
+///   log likelihood, log joint        log p(w | z, beta); log p(w, z | prior, beta)
+///   sum m^2, sum n^2                 over m_dk; over n_k
+///   theta, phi                       theta_{d z} and phi_{z w} of the first token of all, where theta_d and Phi are drawn
+///                                    from their Dirichlet laws given z and w
+/// Modrak et al. (2023) show why the likelihood and the joint density, which depend on the data, must be among them.
+/// @param corpus  at least one token
+Quantities quantities_of(const lda::Model& model, const lda::State& state, const Corpus& corpus,
+                         Stream& stream);
+Quantities quantities_of(const hdp::Model& model, const hdp::State& state, const Corpus& corpus,
+                         Stream& stream);
+
+}  // namespace themata

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "themata/calibrate/selftest.hpp"
+
+namespace themata {
+
+namespace {
+
+// In pixels: a panel a quantity, a row of panels a few, a heading a model.
+constexpr int columns = 4, panel_width = 210, panel_height = 130, heading = 34, bar_width = 9, bars_left = 12,
+              bars_height = 84, bars_top = 24, margin = 12;
+
+int rows_of(const SelfTest& test) { return (static_cast<int>(test.tests.size()) + columns - 1) / columns; }
+
+std::string heading_of(const SelfTest& test) {
+  std::string text = fmt::format("{}, {}", test.fit.model, test.fit.sampler);
+  if (!test.fit.z.empty()) text += fmt::format(", z {}", test.fit.z);
+  if (!test.fit.phi.empty()) text += fmt::format(", Phi {}", test.fit.phi);
+  return fmt::format("{}: {} data sets, ranks among {} draws", text, test.run.data_sets, test.run.draws);
+}
+
+/// A corner and the count at the top of the bars.
+struct Panel {
+  int x, y;
+  double most;
+
+  double height(double count) const { return bars_height * count / most; }
+  double at(double count) const { return y + bars_top + bars_height - height(count); }
+};
+
+std::string panel_svg(const Panel& panel, const RankTest& test, Band band, double expected) {
+  const double p = uniformity_p(test);
+  std::string svg =
+      fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\">{} (p = {:.2g})</text>\n", panel.x + bars_left,
+                  panel.y + 16, p > least_uniformity_p ? "name" : "bad", test.name, p);
+  const int width = bar_width * static_cast<int>(rank_bins), left = panel.x + bars_left;
+  svg += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" class=\"band\"/>\n", left,
+                     panel.at(band.highest), width, panel.height(band.highest - band.lowest));
+  const std::vector<std::uint32_t> bins = binned(test);
+  for (std::size_t b = 0; b < bins.size(); ++b)
+    svg += fmt::format("<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" class=\"bar\"/>\n",
+                       left + bar_width * static_cast<int>(b), panel.at(bins[b]), bar_width - 1,
+                       panel.height(bins[b]));
+  return svg + fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"expected\"/>\n",
+                           left, left + width, panel.at(expected));
+}
+
+std::string model_svg(const SelfTest& test, int top) {
+  std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" class=\"heading\">{}</text>\n", margin, top + 22,
+                                heading_of(test));
+  const Band band = bin_band(test.run.data_sets);
+  double most = band.highest;
+  for (const RankTest& one : test.tests)
+    for (const std::uint32_t count : binned(one)) most = std::max(most, static_cast<double>(count));
+  for (std::size_t q = 0; q < test.tests.size(); ++q) {
+    const int column = static_cast<int>(q) % columns, row = static_cast<int>(q) / columns;
+    const Panel panel{margin + column * panel_width, top + heading + row * panel_height, most};
+    svg += panel_svg(panel, test.tests[q], band, static_cast<double>(test.run.data_sets) / rank_bins);
+  }
+  return svg;
+}
+
+}  // namespace
+
+std::string ranks_svg(const std::vector<SelfTest>& tests) {
+  std::string body;
+  int top = margin;
+  for (const SelfTest& test : tests) {
+    body += model_svg(test, top);
+    top += heading + rows_of(test) * panel_height;
+  }
+  const int width = 2 * margin + columns * panel_width, height = top + heading;
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
+      "<title>Simulation-based calibration: ranks of the truth among the sampler's draws</title>\n"
+      "<style>text {{ font: 12px sans-serif; fill: #222; }} .heading {{ font-weight: bold; font-size: 14px; "
+      "}} "
+      ".bad {{ fill: #a00; font-weight: bold; }} .bar {{ fill: #1b6a8f; fill-opacity: .8; }} "
+      ".band {{ fill: #d9d9d9; }} .expected {{ stroke: #222; }}</style>\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
+      "{2}<text x=\"{3}\" y=\"{4}\">Grey: where a bar of a right sampler is with probability 99%. Line: what "
+      "is "
+      "expected.</text>\n</svg>\n",
+      width, height, body, margin, top + 20);
+}
+
+}  // namespace themata

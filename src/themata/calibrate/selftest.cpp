@@ -1,0 +1,123 @@
+#include "themata/calibrate/selftest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "themata/fit/adapters.hpp"
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr std::uint32_t blocks = 2;
+
+/// Three topics to find or to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
+FitOptions completed(FitOptions fit) {
+  fit.topics = 3;
+  fit.prior_shape = fit.prior_rate = 4;
+  fit.alpha = fit.gamma = 1;
+  fit.beta = 0.5;
+  if (fit.weights == "gem") fit.max_topics = 16;
+  const bool spike = fit.phi == "spike-slab";
+  fit.learn = fit.model == "hdp" ? "alpha,gamma" : "alpha";
+  fit.learn += spike ? ",pi" : ",beta";
+  return resolved(fit);
+}
+
+void check_run(const SelfTestOptions& options) {
+  const auto require = [](bool holds, std::string_view option, std::uint64_t value,
+                          std::string_view expected) {
+    if (!holds) throw UsageError(fmt::format("--{} is {}; expected {}", option, value, expected));
+  };
+  const CalibrationRun& run = options.run;
+  if (options.fit.model != "lda" && options.fit.model != "hdp")
+    throw UsageError(fmt::format("--model is '{}'; expected lda or hdp", options.fit.model));
+  constexpr std::uint64_t most = 1'000'000;
+  require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
+          fmt::format("a number from {} to {}: {} bins need 5 each", 5 * rank_bins, most, rank_bins));
+  require((run.draws + 1) % rank_bins == 0 && run.draws > 0 && run.draws < most, "draws", run.draws,
+          fmt::format("one less than a multiple of {}, such as 19 or 99", rank_bins));
+  require(run.burn_in <= most, "burn-in", run.burn_in, fmt::format("a number from 0 to {}", most));
+  require(run.thin >= 1 && run.thin <= most, "thin", run.thin, fmt::format("a number from 1 to {}", most));
+  require(run.burn_in + run.draws * run.thin <= UINT32_MAX, "thin", run.thin,
+          "no more than 2^32 sweeps in all");
+  require(run.seed <= UINT32_MAX, "seed", run.seed, fmt::format("a number from 0 to {}", UINT32_MAX));
+}
+
+template <class Model>
+std::vector<RankTest> calibrate_model(const Model& model, const CalibrationRun& run, Pool& pool) {
+  return calibrate(model, model.kernels(), calibration_shape(), run, pool);
+}
+
+}  // namespace
+
+Corpus calibration_shape() {
+  std::vector<std::uint64_t> offsets{0, 0};
+  for (std::uint64_t d = 0; d < 6; ++d) offsets.push_back(offsets.back() + 4 + 2 * d);
+  return make_corpus(std::vector<std::uint32_t>(offsets.back(), 0), offsets, 10);
+}
+
+bool SelfTest::passed() const {
+  return std::all_of(tests.begin(), tests.end(),
+                     [](const RankTest& test) { return uniformity_p(test) > least_uniformity_p; });
+}
+
+SelfTest run_selftest(const SelfTestOptions& options) {
+  check_run(options);
+  const FitOptions fit = completed(options.fit);
+  check_options(fit);
+  Pool pool(static_cast<int>(options.threads > 0 ? options.threads
+                                                 : std::max(1U, std::thread::hardware_concurrency())));
+  const auto start = std::chrono::steady_clock::now();
+  SelfTest test{fit, options.run, {}, 0};
+  test.tests = fit.is_lda() ? calibrate_model(make_lda(fit, {}, blocks), options.run, pool)
+                            : calibrate_model(make_hdp(fit, {}, blocks), options.run, pool);
+  test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return test;
+}
+
+nlohmann::ordered_json to_json(const SelfTest& test) {
+  nlohmann::ordered_json quantities = nlohmann::ordered_json::array();
+  for (const RankTest& one : test.tests)
+    quantities.push_back({{"name", one.name},
+                          {"p", uniformity_p(one)},
+                          {"effective_draws", one.effective_draws},
+                          {"bins", binned(one)}});
+  return {{"model", test.fit.model},
+          {"sampler", test.fit.sampler},
+          {"z", test.fit.z},
+          {"phi", test.fit.phi},
+          {"weights", test.fit.weights},
+          {"exact", test.fit.exact()},
+          {"data_sets", test.run.data_sets},
+          {"draws", test.run.draws},
+          {"burn_in", test.run.burn_in},
+          {"thin", test.run.thin},
+          {"seed", test.run.seed},
+          {"passed", test.passed()},
+          {"quantities", std::move(quantities)}};
+}
+
+std::string ranks_tsv(const std::vector<SelfTest>& tests) {
+  std::string text = "model\tquantity\tdata_set\trank\n";
+  for (const SelfTest& test : tests)
+    for (const RankTest& one : test.tests)
+      for (std::size_t i = 0; i < one.ranks.size(); ++i)
+        text += fmt::format("{}\t{}\t{}\t{}\n", test.fit.model, one.name, i + 1, one.ranks[i]);
+  return text;
+}
+
+void write_selftest(const std::vector<SelfTest>& tests, const std::filesystem::path& folder) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const SelfTest& test : tests) all.push_back(to_json(test));
+  write_file_atomically(folder / "selftest.json", all.dump(2) + "\n");
+  write_file_atomically(folder / "ranks.tsv", ranks_tsv(tests));
+  write_file_atomically(folder / "ranks.svg", ranks_svg(tests));
+}
+
+}  // namespace themata

@@ -1,0 +1,59 @@
+"""`themata selftest` as a person meets it: a table, a picture, an exit status that says whether a sampler is right."""
+import csv
+import json
+import xml.etree.ElementTree as tree
+
+import pytest
+from conftest import names_in
+
+QUICK = "--data-sets 120 --draws 19 --burn-in 60 --thin 5".split()
+
+
+def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
+    done = themata("selftest", *QUICK, "--output", "calibration")
+    assert done.returncode == 0, done.stderr
+    assert "Calibrated" in done.stdout and "gamma" in done.stdout and "UNEVEN" not in done.stdout
+    assert names_in(tmp_path / "calibration") == ["ranks.svg", "ranks.tsv", "selftest.json"]
+    lda, hdp = json.loads((tmp_path / "calibration/selftest.json").read_text())
+    assert (lda["model"], hdp["model"], lda["passed"], hdp["passed"]) == ("lda", "hdp", True, True)
+    quantities = [one["name"] for one in lda["quantities"]]
+    assert quantities == ["alpha", "beta", "log likelihood", "log joint", "sum m^2", "sum n^2", "theta", "phi"]
+    with open(tmp_path / "calibration/ranks.tsv", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    assert len(rows) == 120 * (len(quantities) + len(hdp["quantities"]))
+    for one in lda["quantities"]:
+        ranks = [int(row["rank"]) for row in rows if (row["model"], row["quantity"]) == ("lda", one["name"])]
+        assert [sum(rank == bin for rank in ranks) for bin in range(20)] == one["bins"]
+    picture = tree.parse(tmp_path / "calibration/ranks.svg").getroot()
+    bars = [node for node in picture.iter("{http://www.w3.org/2000/svg}rect") if node.get("class") == "bar"]
+    assert len(bars) == 20 * (len(quantities) + len(hdp["quantities"]))
+
+
+def test_threads_change_nothing(themata, tmp_path):
+    for threads in "12":
+        themata("selftest", *QUICK, "--model", "lda", "--threads", threads, "--output", threads)
+    for name in names_in(tmp_path / "1"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+def test_an_approximation_fails_with_exit_1(themata):
+    done = themata("selftest", "--data-sets", "500", *QUICK[2:], "--model", "lda", "--phi", "polya-urn")
+    assert done.returncode == 1
+    assert "UNEVEN" in done.stdout and "Calibrated" not in done.stdout
+    assert "approximation by design" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--data-sets", "20"], "--data-sets is 20; expected a number from 100"),
+    (["--draws", "50"], "--draws is 50; expected one less than a multiple of 20, such as 19 or 99"),
+    (["--thin", "0"], "--thin is 0; expected a number from 1"),
+    (["--seed", "-1"], "--seed"),
+    (["--model", "lsa"], "--model"),
+    (["--model", "lda", "--weights", "gem"], "--weights gem belongs to --model hdp"),
+    (["--z", "dense", "--sampler", "collapsed"], "--z and --phi belong to --sampler partially-collapsed"),
+])
+def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, message):
+    done = themata("selftest", *words, "--output", "calibration")
+    assert done.returncode == 2
+    assert message in done.stderr and done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
