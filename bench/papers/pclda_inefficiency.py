@@ -8,7 +8,7 @@ drawn given z, 1,000 top words a topic and 1,000 documents. Here: KOS, 500 sweep
 given z have larger factors than draws given z, which add noise of their own (docs/theory/diagnostics.md); so the factors
 are above the paper's, and their ratio shows more of what the samplers differ by.
 
-usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about six minutes)
+usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about two minutes)
 """
 import csv
 import math
