@@ -100,7 +100,7 @@ void print_least_coherent(const FitQuality& quality, Coherence measure) {
     topics += fmt::format("{}{}", i == 0 ? "" : ", ", order[i]);
   fmt::print("least coherent by {}: topics {}\n", title_of(measure), topics);
   if (order.size() < quality.topics.size())
-    fmt::print("without a coherence, for want of two words: {} topics, left out of its mean\n",
+    fmt::print("topics without a coherence, for want of two words, and left out of its mean: {}\n",
                quality.topics.size() - order.size());
 }
 

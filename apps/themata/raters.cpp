@@ -24,11 +24,11 @@ struct RatersOptions {
 
 void print_left_out(const RatingTasks& tasks, const RatersOptions& options) {
   if (tasks.too_few_words > 0)
-    fmt::print("{} topics have fewer than {} words, and no item\n", tasks.too_few_words,
-               options.words.ranking.n_words);
+    fmt::print("topics of fewer than {} words, without an item: {}\n", options.words.ranking.n_words,
+               tasks.too_few_words);
   if (tasks.no_intruder > 0)
     fmt::print(
-        "{} topics have no word-intrusion item: no other topic has a word that would not belong in them\n",
+        "topics without a word-intrusion item, as no other has a word that would not belong in them: {}\n",
         tasks.no_intruder);
 }
 
@@ -39,7 +39,7 @@ void run_make(const RatersOptions& options) {
   if (options.topics != "all") rating.topics = std::stoul(options.topics);
   const RatingTasks tasks = rating_tasks(shown, rating);
   write_rating_folder(tasks, shown.corpus.vocabulary, options.output);
-  fmt::print("{} word-intrusion items and {} rating items\n", tasks.intrusion.size(), tasks.rating.size());
+  fmt::print("word-intrusion items: {}; rating items: {}\n", tasks.intrusion.size(), tasks.rating.size());
   print_left_out(tasks, options);
   fmt::print("For the raters: {0}/tasks.html, {0}/items.csv, {0}/answers.csv\nNot for them: {0}/key.csv\n",
              options.output);
@@ -66,7 +66,7 @@ std::string number(const std::optional<double>& value, const char* missing) {
 }
 
 void print_table(const RatingScores& scores) {
-  fmt::print("{} raters; {} items without an answer\n", scores.raters, scores.without_answer);
+  fmt::print("raters: {}; items without an answer: {}\n", scores.raters, scores.without_answer);
   fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}\n", "topic", "answers", "found", "precision",
              "95% interval", "ratings", "mean rating");
   for (const TopicRatings& topic : scores.topics) {
@@ -78,9 +78,9 @@ void print_table(const RatingScores& scores) {
   }
   const Means means = means_of(scores);
   if (means.of_precision > 0)
-    fmt::print("mean precision of {} topics: {:.3f}\n", means.of_precision, means.precision);
+    fmt::print("mean precision: {:.3f} (topics: {})\n", means.precision, means.of_precision);
   if (means.of_rating > 0)
-    fmt::print("mean rating of {} topics: {:.3f} of 3\n", means.of_rating, means.rating);
+    fmt::print("mean rating: {:.3f} of 3 (topics: {})\n", means.rating, means.of_rating);
 }
 
 void print_tsv(const RatingScores& scores) {

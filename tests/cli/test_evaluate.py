@@ -164,7 +164,7 @@ def test_words_that_the_reference_lacks_are_left_out_and_counted(fit, tmp_path):
     assert table["mean"]["npmi"] == pytest.approx(np.mean(have))
     text = fits.must("evaluate", fit.path, "--reference", reference)
     assert f"{table['words'] - len(known)} of the {table['words']} words are not in that corpus" in text
-    assert f"without a coherence, for want of two words: {len(few)} topics" in text
+    assert f"for want of two words, and left out of its mean: {len(few)}\n" in text
     lines = fits.must("evaluate", fit.path, "--reference", reference, "--format", "tsv").splitlines()
     assert sum("\tNA\t" in line for line in lines) == len(few)
 

@@ -50,7 +50,7 @@ def test_intrusion_items_are_top_words_and_one_improbable_word_of_another_topic(
     phi = (n + fit.beta) / (n.sum(1, keepdims=True) + n.shape[1] * fit.beta)
     intrusion = {name: row for name, row in key.items() if row["task"] == "word-intrusion"}
     assert sorted(int(row["topic"]) for row in intrusion.values()) == list(range(8))
-    assert "8 word-intrusion items and 8 rating items" in said
+    assert "word-intrusion items: 8; rating items: 8\n" in said
     for name, row in intrusion.items():
         k, j = int(row["topic"]), int(row["intruder_topic"])
         intruder = items[name]["ABCDEF".index(row["intruder"])]
@@ -86,7 +86,7 @@ def test_some_topics_are_drawn(fit, tmp_path):
     drawn = {tuple(sorted(int(row["topic"]) for row in make(fit, tmp_path / str(seed), "--topics", 3, "--seed", seed)[2]
                           .values() if row["task"] == "rating")) for seed in range(4)}
     assert len(drawn) > 1 and all(len(topics) == 3 for topics in drawn)
-    assert "8 word-intrusion" in make(fit, tmp_path / "more", "--topics", 50)[0]
+    assert "word-intrusion items: 8;" in make(fit, tmp_path / "more", "--topics", 50)[0]
 
 
 class Page(html.parser.HTMLParser):
@@ -132,7 +132,7 @@ def test_the_page_holds_the_items_and_no_answer(fit, tmp_path):
 def test_one_topic_has_no_intruder(corpus, tmp_path, hdp):
     fit = fits.plant(corpus, tmp_path / "fit", 1, hdp=hdp)
     said, items, _ = make(fit, tmp_path / "tasks")
-    assert list(items) == ["C1"] and "1 topics have no word-intrusion item" in said
+    assert list(items) == ["C1"] and "would not belong in them: 1\n" in said
     assert "does not belong" not in (tmp_path / "tasks/tasks.html").read_text()
 
 
@@ -142,7 +142,7 @@ def test_two_and_300_topics(corpus, tmp_path):
     many = fits.plant(corpus, tmp_path / "many", 300)
     said, items, key = make(many, tmp_path / "tasks-300")
     sizes = (many.topic_word > 0).sum(1)
-    assert f"{(sizes < 5).sum()} topics have fewer than 5 words" in said and (sizes < 5).any()
+    assert f"topics of fewer than 5 words, without an item: {(sizes < 5).sum()}\n" in said and (sizes < 5).any()
     assert len([name for name in items if name[0] == "C"]) == (sizes >= 5).sum()
 
 
@@ -199,7 +199,7 @@ def test_scores_are_those_of_the_answers(tasks, tmp_path):
         high = 1 if found == 6 else stats.beta.ppf(0.975, found + 1, 6 - found)
         assert (float(row["low"]), float(row["high"])) == pytest.approx((low, high), abs=1e-6)
     text = fits.must("raters", tasks, "--score", answers)
-    assert "6 raters" in text and f"mean precision of 8 topics: {sum(min(k, 6) for k in range(8)) / 48:.3f}" in text
+    assert "raters: 6;" in text and f"mean precision: {sum(min(k, 6) for k in range(8)) / 48:.3f} (topics: 8)" in text
 
 
 def test_the_form_may_be_filled_in_part(tasks, tmp_path):
@@ -208,14 +208,14 @@ def test_the_form_may_be_filled_in_part(tasks, tmp_path):
     assert [row["item"] for row in form] == list(key) and not any(row["answer"] or row["rater"] for row in form)
     answers = write_answers(tmp_path / "answers.csv", [("r", row["item"], "2" if row["item"] == "C1" else "") for row in form])
     text = fits.must("raters", tasks, "--score", answers)
-    assert "1 raters; 15 items without an answer" in text and "mean rating of 1 topics: 2.000 of 3" in text
+    assert "raters: 1; items without an answer: 15\n" in text and "mean rating: 2.000 of 3 (topics: 1)" in text
     assert "mean precision" not in text
 
 
 @pytest.mark.parametrize("answers, line, says", [
     ([("r", "W1", "A"), ("r", "W99", "A")], 3, "W99"), ([("r", "W1", "G")], 2, "A to F"), ([("r", "W1", "AB")], 2, "A to F"),
     ([("r", "C1", "4")], 2, "1, 2 or 3"), ([("r", "C1", "1"), ("q", "C1", "2"), ("r", "C1", "2")], 4, "before"),
-    ([("r", "C1", "")], None, "no answer"), ([("r", "C1", "1", "more")], 2, "4 fields")])
+    ([("r", "C1", "")], None, "no answer"), ([("r", "", "1")], 2, "no item"), ([("r", "C1", "1", "more")], 2, "4 fields")])
 def test_answers_that_make_no_sense_are_named(tasks, tmp_path, answers, line, says):
     path = write_answers(tmp_path / "answers.csv", answers)
     done = fits.themata("raters", tasks, "--score", path)

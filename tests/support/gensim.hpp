@@ -74,7 +74,8 @@ class OurCoherence {
     const auto [place, is_new] = tallies_.try_emplace({of.text, of.window});
     const WatchedWords watched(text.topics, text.corpus.n_types());
     Pool pool(1);
-    if (is_new) place->second = count_windows(text.corpus, watched, {of.window, counts_}, pool);
+    const std::vector<Windows> windows{{of.window, counts_}};
+    if (is_new) place->second = count_windows(text.corpus, watched, windows, pool).front();
     const ListCounts counts(text.topics[of.topic], watched, place->second);
     const auto value = of.measure == "umass"  ? umass(counts)
                        : of.measure == "npmi" ? npmi(counts)

@@ -39,11 +39,11 @@ TEST(Coherence, AgreesWithGensimWhereItCountsWindowsRight) {
 
 /// The counts of one list of words in a corpus.
 struct Listed {
-  Listed(const Corpus& corpus, std::vector<std::uint32_t> words, Windows windows = {})
+  Listed(const Corpus& corpus, std::vector<std::uint32_t> words, const Windows& windows = {})
       : list(std::move(words)),
         watched({list}, corpus.n_types()),
         pool(1),
-        tally(count_windows(corpus, watched, windows, pool)) {}
+        tally(count_windows(corpus, watched, std::span(&windows, 1), pool).front()) {}
   ListCounts counts() const { return {list, watched, tally}; }
 
   std::vector<std::uint32_t> list;

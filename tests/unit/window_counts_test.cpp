@@ -15,7 +15,7 @@ namespace {
 WindowTally tally_of(const Corpus& corpus, const WatchedWords& watched, const Windows& windows,
                      int threads = 1) {
   Pool pool(threads);
-  return count_windows(corpus, watched, windows, pool);
+  return count_windows(corpus, watched, std::span(&windows, 1), pool).front();
 }
 
 // Words a b c d are 0 1 2 3; windows of three words: aba, bac, acd.
@@ -47,6 +47,23 @@ TEST(WindowCounts, ADocumentHasAWindowHoweverShort) {
   }
   EXPECT_EQ(tally_of(corpus, watched, {2, WindowCounts::exact}).windows, 4U);
   EXPECT_EQ(tally_of(make_corpus({}, {0}, 2), watched, {}).windows, 0U);
+}
+
+TEST(WindowCounts, SeveralKindsAtOnceAreEachByItself) {
+  const Corpus corpus = make_corpus({0, 1, 0, 2, 3, 1, 1, 0, 2}, {0, 5, 5, 9}, 4);
+  const WatchedWords watched({{0, 1}, {2, 1, 3}}, 4);
+  const std::vector<Windows> kinds{
+      {0, WindowCounts::exact}, {2, WindowCounts::exact}, {3, WindowCounts::gensim}};
+  Pool pool(1);
+  const std::vector<WindowTally> together = count_windows(corpus, watched, kinds, pool);
+  ASSERT_EQ(together.size(), 3U);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const WindowTally alone = tally_of(corpus, watched, kinds[i]);
+    EXPECT_EQ(together[i].windows, alone.windows);
+    EXPECT_EQ(together[i].words, alone.words);
+    EXPECT_EQ(together[i].pairs, alone.pairs);
+  }
+  EXPECT_NE(together[0].pairs, together[1].pairs);
 }
 
 TEST(WindowCounts, PairsAreThoseOfTheListsAlone) {

@@ -43,36 +43,25 @@ Lists match_words(const std::vector<TopicQuality>& topics, const std::vector<std
   return lists;
 }
 
-/// One measure of all topics, from windows of one size.
-struct Counted {
-  Counted(const Corpus& corpus, const WatchedWords& watched_words, const Windows& windows, Pool& pool)
-      : watched(watched_words), tally(count_windows(corpus, watched, windows, pool)) {}
-  const WatchedWords& watched;
-  WindowTally tally;
-
-  ListCounts of(const std::vector<std::uint32_t>& list) const { return {list, watched, tally}; }
-};
-
 void add_coherences(FitQuality& quality, const Lists& lists, const CorpusFolder& reference,
                     const QualityOptions& options, Pool& pool) {
   const WatchedWords watched(lists, reference.corpus.n_types());
-  const Counted documents(reference.corpus, watched, {0, options.counts}, pool);
-  const auto fill = [&](std::size_t window, auto measure, auto member) {
-    const auto each = [&](const Counted& counted) {
-      for (std::size_t k = 0; k < lists.size(); ++k)
-        quality.topics[k].*member = measure(counted.of(lists[k]));
-    };
-    if (window == 0) return each(documents);
-    each(Counted(reference.corpus, watched, {window, options.counts}, pool));
-  };
-  fill(0, umass, &TopicQuality::umass);
-  fill(
-      quality.npmi_window, [](const ListCounts& counts) { return npmi(counts); }, &TopicQuality::npmi);
-  fill(quality.cv_window, cv, &TopicQuality::cv);
-  for (std::size_t k = 0; k < lists.size(); ++k)
-    quality.topics[k].words_in_reference = documents.of(lists[k]).n_words();
-  quality.words_in_reference = watched.n_words() - static_cast<std::size_t>(std::ranges::count(
-                                                       documents.tally.words, std::uint64_t{0}));
+  std::vector<Windows> kinds{{0, options.counts}};
+  for (const std::size_t window : {quality.npmi_window, quality.cv_window})
+    if (window > 0) kinds.push_back({window, options.counts});
+  const std::vector<WindowTally> tallies = count_windows(reference.corpus, watched, kinds, pool);
+  const WindowTally& documents = tallies.front();
+  const WindowTally& near = quality.npmi_window > 0 ? tallies[1] : documents;
+  const WindowTally& wide = quality.cv_window > 0 ? tallies.back() : documents;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    TopicQuality& topic = quality.topics[k];
+    topic.umass = umass({lists[k], watched, documents});
+    topic.npmi = npmi({lists[k], watched, near});
+    topic.cv = cv({lists[k], watched, wide});
+    topic.words_in_reference = ListCounts(lists[k], watched, documents).n_words();
+  }
+  quality.words_in_reference =
+      watched.n_words() - static_cast<std::size_t>(std::ranges::count(documents.words, std::uint64_t{0}));
 }
 
 void choose_windows(FitQuality& quality, const CorpusFolder& reference, const QualityOptions& options) {

@@ -69,6 +69,7 @@ class TopicWords {
  private:
   static std::vector<std::uint32_t> types_of(const std::vector<ScoredWord>& words) {
     std::vector<std::uint32_t> types;
+    types.reserve(words.size());
     for (const ScoredWord& word : words) types.push_back(word.type);
     return types;
   }

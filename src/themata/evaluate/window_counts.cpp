@@ -88,19 +88,20 @@ std::uint64_t overlap(std::span<const Run> a, std::span<const Run> b) {
 /// Counts the windows of documents, one after the other.
 class DocumentScan {
  public:
-  DocumentScan(const WatchedWords& watched, const Windows& windows) : watched_(watched), windows_(windows) {
-    tally_.words.resize(watched.n_words());
-    tally_.pairs.resize(watched.n_pairs());
-    places_.resize(watched.n_words());
+  DocumentScan(const WatchedWords& watched, std::span<const Windows> kinds)
+      : watched_(watched), places_(watched.n_words()) {
+    for (const Windows& windows : kinds) {
+      kinds_.push_back({windows, {}, {}, {}});
+      kinds_.back().tally.words.resize(watched.n_words());
+      kinds_.back().tally.pairs.resize(watched.n_pairs());
+    }
   }
 
-  const WindowTally& tally() const { return tally_; }
+  const WindowTally& tally(std::size_t kind) const { return kinds_[kind].tally; }
 
   void add(std::span<const std::uint32_t> tokens) {
-    const Slide slide(tokens.size(), windows_.size);
-    tally_.windows += slide.n_windows;
     find_words(tokens);
-    find_runs(slide);
+    for (Kind& kind : kinds_) find_runs(kind, tokens.size());
     for (std::size_t i = 0; i < present_.size(); ++i)
       places_[present_[i].word] = static_cast<std::uint32_t>(i + 1);
     for (std::size_t i = 0; i < present_.size(); ++i) count_pairs(i);
@@ -108,40 +109,55 @@ class DocumentScan {
   }
 
  private:
-  /// A watched word that the document has, and its runs' places in runs_.
+  /// A watched word that the document has, and where its tokens stand in positions_.
   struct Present {
     std::uint32_t word;
     std::size_t begin, end;
   };
 
+  /// What is counted in windows of one kind.
+  struct Kind {
+    Windows windows;
+    WindowTally tally;
+    std::vector<Run> runs;
+    std::vector<std::size_t> first_run;  ///< by place in present_, and one more
+
+    std::span<const Run> runs_of(std::size_t i) const {
+      return std::span(runs).subspan(first_run[i], first_run[i + 1] - first_run[i]);
+    }
+  };
+
   /// Every token of a watched word, by word, then position.
   void find_words(std::span<const std::uint32_t> tokens) {
     hits_.clear();
+    present_.clear();
+    positions_.clear();
     for (std::size_t i = 0; i < tokens.size(); ++i)
       if (const std::uint32_t word = watched_.number(tokens[i]); word != WatchedWords::none)
         hits_.emplace_back(word, i);
     std::sort(hits_.begin(), hits_.end());
-  }
-
-  void find_runs(const Slide& slide) {
-    present_.clear();
-    runs_.clear();
-    for (std::size_t i = 0; i < hits_.size();) {
-      const std::uint32_t word = hits_[i].first;
-      positions_.clear();
-      for (; i < hits_.size() && hits_[i].first == word; ++i) positions_.push_back(hits_[i].second);
-      const std::size_t begin = runs_.size();
-      if (windows_.counts == WindowCounts::gensim)
-        add_gensim_runs(positions_, slide, runs_);
-      else
-        add_exact_runs(positions_, slide, runs_);
-      present_.push_back({word, begin, runs_.size()});
-      tally_.words[word] += length_of(runs_of(present_.back()));
+    for (const auto& [word, position] : hits_) {
+      if (present_.empty() || present_.back().word != word)
+        present_.push_back({word, positions_.size(), positions_.size()});
+      positions_.push_back(position);
+      ++present_.back().end;
     }
   }
 
-  std::span<const Run> runs_of(const Present& present) const {
-    return std::span(runs_).subspan(present.begin, present.end - present.begin);
+  void find_runs(Kind& kind, std::size_t length) const {
+    const Slide slide(length, kind.windows.size);
+    kind.tally.windows += slide.n_windows;
+    kind.runs.clear();
+    kind.first_run.assign(1, 0);
+    for (const Present& each : present_) {
+      const auto positions = std::span(positions_).subspan(each.begin, each.end - each.begin);
+      if (kind.windows.counts == WindowCounts::gensim)
+        add_gensim_runs(positions, slide, kind.runs);
+      else
+        add_exact_runs(positions, slide, kind.runs);
+      kind.first_run.push_back(kind.runs.size());
+      kind.tally.words[each.word] += length_of(kind.runs_of(kind.first_run.size() - 2));
+    }
   }
 
   /// Adds the pairs of the i-th word of the document with those behind it: going through the shorter of two lists, the
@@ -174,22 +190,30 @@ class DocumentScan {
   }
 
   void add_pair(std::size_t pair, std::size_t i, std::size_t j) {
-    tally_.pairs[pair] += overlap(runs_of(present_[i]), runs_of(present_[j]));
+    for (Kind& kind : kinds_) kind.tally.pairs[pair] += overlap(kind.runs_of(i), kind.runs_of(j));
   }
 
   const WatchedWords& watched_;
-  Windows windows_;
-  WindowTally tally_;
+  std::vector<Kind> kinds_;
   std::vector<std::pair<std::uint32_t, std::size_t>> hits_;
   std::vector<std::size_t> positions_;
   std::vector<Present> present_;
   std::vector<std::uint32_t>
       places_;  ///< by word: 1 + where it is in present_, 0 where the document lacks it
-  std::vector<Run> runs_;
 };
 
 void add_to(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& parts) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += parts[i];
+}
+
+WindowTally sum_of(const std::vector<DocumentScan>& scans, std::size_t kind) {
+  WindowTally sum = scans.front().tally(kind);
+  for (std::size_t i = 1; i < scans.size(); ++i) {
+    sum.windows += scans[i].tally(kind).windows;
+    add_to(sum.words, scans[i].tally(kind).words);
+    add_to(sum.pairs, scans[i].tally(kind).pairs);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -226,23 +250,19 @@ std::size_t WatchedWords::pair(std::uint32_t a, std::uint32_t b) const {
   return first_pair_[low] + static_cast<std::size_t>(found - others.begin());
 }
 
-WindowTally count_windows(const Corpus& corpus, const WatchedWords& watched, const Windows& windows,
-                          Pool& pool) {
+std::vector<WindowTally> count_windows(const Corpus& corpus, const WatchedWords& watched,
+                                       std::span<const Windows> kinds, Pool& pool) {
   constexpr std::size_t block = 64;  // documents that a thread takes at a time
-  std::vector<DocumentScan> scans(static_cast<std::size_t>(pool.threads()), DocumentScan(watched, windows));
+  std::vector<DocumentScan> scans(static_cast<std::size_t>(pool.threads()), DocumentScan(watched, kinds));
   std::atomic<std::size_t> next{0};
   pool.for_each(scans.size(), [&](std::size_t i) {
     for (std::size_t first = 0; (first = next.fetch_add(block)) < corpus.n_documents();)
       for (std::size_t d = first; d < std::min(first + block, corpus.n_documents()); ++d)
         scans[i].add(corpus.document(d));
   });
-  WindowTally sum = scans.front().tally();
-  for (std::size_t i = 1; i < scans.size(); ++i) {
-    sum.windows += scans[i].tally().windows;
-    add_to(sum.words, scans[i].tally().words);
-    add_to(sum.pairs, scans[i].tally().pairs);
-  }
-  return sum;
+  std::vector<WindowTally> tallies;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) tallies.push_back(sum_of(scans, kind));
+  return tallies;
 }
 
 }  // namespace themata

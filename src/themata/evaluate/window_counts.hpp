@@ -58,8 +58,8 @@ struct WindowTally {
   std::vector<std::uint64_t> words, pairs;
 };
 
-/// Counts the windows of a corpus. The counts are whole numbers, so threads do not change them.
-WindowTally count_windows(const Corpus& corpus, const WatchedWords& watched, const Windows& windows,
-                          Pool& pool);
+/// Counts the windows of a corpus, of each kind in `kinds`. The counts are whole numbers, so threads do not change them.
+std::vector<WindowTally> count_windows(const Corpus& corpus, const WatchedWords& watched,
+                                       std::span<const Windows> kinds, Pool& pool);
 
 }  // namespace themata
