@@ -1,9 +1,9 @@
-# Writes OUTPUT: the files web/report.{html,css,js} of WEB as the texts that src/themata/report/page_parts.hpp declares.
+# Writes OUTPUT: the files of WEB (web/) as the texts that src/themata/report/page_parts.hpp declares.
 set(CONTENT "#include \"themata/report/page_parts.hpp\"\n\nnamespace themata::page_parts {\n")
-foreach(PART html:html style:css script:js)
+foreach(PART html:report.html style:report.css script:report.js raters:raters.html)
   string(REGEX MATCH "^[a-z]+" NAME ${PART})
-  string(REGEX MATCH "[a-z]+$" EXTENSION ${PART})
-  file(READ ${WEB}/report.${EXTENSION} TEXT)
+  string(REGEX MATCH "[a-z.]+$" FILE ${PART})
+  file(READ ${WEB}/${FILE} TEXT)
   string(APPEND CONTENT "const std::string_view ${NAME} = R\"__part__(${TEXT})__part__\";\n")
 endforeach()
 string(APPEND CONTENT "}  // namespace themata::page_parts\n")

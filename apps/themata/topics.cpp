@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -9,25 +8,17 @@
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/plain_text.hpp"
 #include "verbs.hpp"
+#include "word_choice.hpp"
 
 namespace themata::cli {
 
 namespace {
 
-/// The scores under their command-line names.
-const std::map<std::string, WordScore>& scores_by_name() {
-  static const std::map<std::string, WordScore> names{{"prob", WordScore::probability},
-                                                      {"frex", WordScore::frex},
-                                                      {"lift", WordScore::lift},
-                                                      {"score", WordScore::score}};
-  return names;
-}
-
 struct TopicsOptions {
   std::string fit;
   std::optional<std::uint32_t> chain;
-  WordRanking ranking;
-  std::string by = "prob", format = "table";
+  WordChoice words;
+  std::string format = "table";
   bool quantiles = false;
 };
 
@@ -37,20 +28,6 @@ struct Shown {
   std::vector<TopicRow> rows;
   std::optional<std::vector<QuantileGroup>> groups;
 };
-
-const char* name_of(WordScore by) {
-  switch (by) {
-    case WordScore::probability:
-      return "probability";
-    case WordScore::frex:
-      return "FREX";
-    case WordScore::lift:
-      return "lift";
-    case WordScore::score:
-      return "score";
-  }
-  return "";
-}
 
 void print_row(const TopicRow& row, const std::vector<std::string>& vocabulary) {
   const std::string name = row.name.empty() ? "" : one_line(row.name) + ": ";
@@ -107,8 +84,7 @@ void print_json(const Shown& shown) {
 }
 
 void run_topics(const TopicsOptions& options) {
-  WordRanking ranking = options.ranking;
-  ranking.by = scores_by_name().at(options.by);
+  const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit = open_shown_fit(options.fit, options.chain);
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
@@ -126,16 +102,10 @@ void add_topics(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: their sizes and their words");
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
   verb->add_option("--chain", options->chain, "The chain to show (default: the first)")->type_name("C");
-  verb->add_option("--by", options->by, "How words are chosen: prob, frex, lift or score (default: prob)")
-      ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
-      ->type_name("SCORE");
-  CLI::Option* words = verb->add_option("--words", options->ranking.n_words,
+  CLI::Option* words = verb->add_option("--words", options->words.ranking.n_words,
                                         "Words a topic (default: 10; with --quantiles 8)");
   words->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
-  verb->add_option("--exclusivity-weight", options->ranking.exclusivity_weight,
-                   "FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
-      ->check(CLI::Range(0.0, 1.0).description(""))
-      ->type_name("W");
+  add_word_choice(*verb, options->words);
   verb->add_option("--format", options->format, "table, tsv or json (default: table)")
       ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
       ->type_name("FORMAT");
@@ -144,7 +114,7 @@ void add_topics(CLI::App& app) {
       "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
       "with 100 tokens or more");
   verb->callback([options, words] {
-    if (options->quantiles && words->empty()) options->ranking.n_words = 8;
+    if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;
     run_topics(*options);
   });
 }

@@ -10,6 +10,8 @@ VERBS = {
     "fit": ["--model", "--topics", "--sweeps", "--seed", "--threads", "--output"],
     "resume": [],
     "topics": ["--by", "--exclusivity-weight", "--format"],
+    "evaluate": ["--coherence", "--reference", "--window", "--words", "--format", "--threads"],
+    "raters": ["--output", "--score", "--seed"],
     "info": [],
     "export": ["--format", "--output"],
     "report": ["--output"],

@@ -18,7 +18,8 @@ enum class Purpose : std::uint32_t {
   block = 5,
   tables = 6,
   split = 7,
-  monitor = 8
+  monitor = 8,
+  rating = 12
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

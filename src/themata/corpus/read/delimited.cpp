@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "themata/corpus/read/csv_table.hpp"
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 struct Dialect {
   char delimiter = ',';
   Quoting quoting = Quoting::csv;
+  std::string_view hint = " (--quoting none reads quotes as text)";  ///< to who meets a quote gone wrong
 };
 
 /// Goes over a record byte by byte; knows whether a quoted field is open.
@@ -43,6 +45,7 @@ class QuoteScanner {
     return false;
   }
   bool is_open() const { return state_ == State::quoted; }
+  std::string_view hint() const { return dialect_.hint; }
 
  private:
   enum class State { field_start, bare, quoted, quote_in_quoted };
@@ -50,12 +53,10 @@ class QuoteScanner {
   State state_ = State::field_start;
 };
 
-constexpr std::string_view quoting_hint = "(--quoting none reads quotes as text)";
-
 void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
   for (const char c : line)
     if (!scanner.take(c))
-      lines.refuse(fmt::format("text follows a closing quote; expected the delimiter {}", quoting_hint));
+      lines.refuse(fmt::format("text follows a closing quote; expected the delimiter{}", scanner.hint()));
 }
 
 /// Appends a record: a line, and further ones while a quote is open.
@@ -72,9 +73,9 @@ std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, 
     if (too_long || !lines.next(line))
       throw InputError(
           lines.name(), *first,
-          too_long ? fmt::format("a quote that opens in this record is not closed within {} bytes {}",
-                                 longest_record, quoting_hint)
-                   : fmt::format("a quote that opens in this record is never closed {}", quoting_hint));
+          too_long ? fmt::format("a quote that opens in this record is not closed within {} bytes{}",
+                                 longest_record, dialect.hint)
+                   : fmt::format("a quote that opens in this record is never closed{}", dialect.hint));
     bytes.push_back('\n');
     scanner.take('\n');
     scan(lines, scanner, line);
@@ -183,6 +184,35 @@ LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting 
   const Dialect dialect{delimiter, quoting};
   return {[fields, dialect](LineReader& lines) { return read_header(lines, fields, dialect); },
           [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, dialect); }};
+}
+
+CsvTable read_csv(const std::string& path) {
+  const Dialect dialect{',', Quoting::csv, ""};
+  LineReader lines(path, "utf-8");
+  CsvTable table{lines.name(), {}, {}};
+  std::string record;
+  if (!next_record(lines, record, dialect))
+    throw InputError(table.name, 0, "is empty; expected a header line with the names of the columns");
+  table.header = split_fields(record, dialect);
+  while (true) {
+    record.clear();
+    const auto line = next_record(lines, record, dialect);
+    if (!line) return table;
+    table.rows.push_back({*line, split_fields(record, dialect)});
+    if (table.rows.back().fields.size() != table.header.size())
+      throw InputError(table.name, *line,
+                       fmt::format("has {} fields; the header has {}", table.rows.back().fields.size(),
+                                   table.header.size()));
+  }
+}
+
+std::size_t CsvTable::column(std::string_view column_name) const {
+  const auto found = std::ranges::find(header, column_name);
+  if (found == header.end())
+    throw InputError(
+        name, 1,
+        fmt::format("the header has no column '{}'; it has '{}'", column_name, fmt::join(header, "', '")));
+  return static_cast<std::size_t>(found - header.begin());
 }
 
 }  // namespace themata::read

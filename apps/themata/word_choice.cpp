@@ -1,0 +1,50 @@
+#include "word_choice.hpp"
+
+#include <map>
+
+namespace themata::cli {
+
+namespace {
+
+/// The scores under their command-line names.
+const std::map<std::string, WordScore>& scores_by_name() {
+  static const std::map<std::string, WordScore> names{{"prob", WordScore::probability},
+                                                      {"frex", WordScore::frex},
+                                                      {"lift", WordScore::lift},
+                                                      {"score", WordScore::score}};
+  return names;
+}
+
+}  // namespace
+
+void add_word_choice(CLI::App& verb, WordChoice& choice) {
+  verb.add_option("--by", choice.by, "How words are chosen: prob, frex, lift or score (default: prob)")
+      ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
+      ->type_name("SCORE");
+  verb.add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
+                  "FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("W");
+}
+
+WordRanking ranking_of(const WordChoice& choice) {
+  WordRanking ranking = choice.ranking;
+  ranking.by = scores_by_name().at(choice.by);
+  return ranking;
+}
+
+const char* name_of(WordScore by) {
+  switch (by) {
+    case WordScore::probability:
+      return "probability";
+    case WordScore::frex:
+      return "FREX";
+    case WordScore::lift:
+      return "lift";
+    case WordScore::score:
+      return "score";
+  }
+  return "";
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,179 @@
+#include "themata/evaluate/quality.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "themata/corpus/import_options.hpp"
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/io/error.hpp"
+#include "themata/random/elementary.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr std::size_t npmi_default_window = 10, cv_default_window = 110;
+
+/// The topics' words as word types of the reference.
+using Lists = std::vector<std::vector<std::uint32_t>>;
+
+/// How many different words the topics show.
+std::size_t count_distinct(const std::vector<TopicQuality>& topics, std::size_t words_each) {
+  std::unordered_set<std::uint32_t> seen;
+  for (const TopicQuality& topic : topics)
+    for (std::size_t i = 0; i < std::min(words_each, topic.words.size()); ++i)
+      seen.insert(topic.words[i].type);
+  return seen.size();
+}
+
+/// Words that the reference's vocabulary lacks are left out.
+Lists match_words(const std::vector<TopicQuality>& topics, const std::vector<std::string>& vocabulary,
+                  const CorpusFolder& reference) {
+  std::unordered_map<std::string_view, std::uint32_t> types;
+  for (std::uint32_t v = 0; v < reference.vocabulary.size(); ++v) types.emplace(reference.vocabulary[v], v);
+  Lists lists(topics.size());
+  for (std::size_t k = 0; k < topics.size(); ++k)
+    for (const ScoredWord& word : topics[k].words)
+      if (const auto found = types.find(vocabulary[word.type]); found != types.end())
+        lists[k].push_back(found->second);
+  return lists;
+}
+
+void add_coherences(FitQuality& quality, const Lists& lists, const CorpusFolder& reference,
+                    const QualityOptions& options, Pool& pool) {
+  const WatchedWords watched(lists, reference.corpus.n_types());
+  std::vector<Windows> kinds{{0, options.counts}};
+  for (const std::size_t window : {quality.npmi_window, quality.cv_window})
+    if (window > 0) kinds.push_back({window, options.counts});
+  const std::vector<WindowTally> tallies = count_windows(reference.corpus, watched, kinds, pool);
+  const WindowTally& documents = tallies.front();
+  const WindowTally& near = quality.npmi_window > 0 ? tallies[1] : documents;
+  const WindowTally& wide = quality.cv_window > 0 ? tallies.back() : documents;
+  for (std::size_t k = 0; k < lists.size(); ++k) {
+    TopicQuality& topic = quality.topics[k];
+    topic.umass = umass({lists[k], watched, documents});
+    topic.npmi = npmi({lists[k], watched, near});
+    topic.cv = cv({lists[k], watched, wide});
+    topic.words_in_reference = ListCounts(lists[k], watched, documents).n_words();
+  }
+  quality.words_in_reference =
+      watched.n_words() - static_cast<std::size_t>(std::ranges::count(documents.words, std::uint64_t{0}));
+}
+
+void choose_windows(FitQuality& quality, const CorpusFolder& reference, const QualityOptions& options) {
+  const bool ordered = keeps_text_order(reference);
+  if (options.window.value_or(0) > 0 && !ordered)
+    throw UsageError(fmt::format(
+        "--window {}: {} was not made from text, so its words have no order; its coherence can be "
+        "taken over whole documents only (--window documents)",
+        *options.window, reference.path.string()));
+  quality.npmi_window = options.window.value_or(ordered ? npmi_default_window : 0);
+  quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
+}
+
+std::vector<TopicQuality> describe_topics(const WordScores& scores, const ShownFit& shown,
+                                          const WordRanking& ranking) {
+  const std::vector<std::uint64_t> documents = [&] {
+    std::vector<std::uint64_t> result(scores.n_topics(), 0);
+    for (const std::int32_t k :
+         document_topic_counts({shown.corpus.corpus, shown.draw.z, scores.n_topics()}).indices)
+      ++result[static_cast<std::size_t>(k)];
+    return result;
+  }();
+  std::vector<TopicQuality> topics(scores.n_topics());
+  for (std::size_t k = 0; k < topics.size(); ++k) {
+    TopicQuality& topic = topics[k];
+    topic.topic = k;
+    if (!shown.given.topic_names.empty()) topic.name = shown.given.topic_names[k];
+    topic.tokens = scores.sizes()[k];
+    topic.share = scores.share(k);
+    topic.documents = documents[k];
+    topic.words = scores.top(k, ranking);
+  }
+  return topics;
+}
+
+std::optional<double> mean_exclusivity(const TopicQuality& topic, const WordScores& scores) {
+  if (topic.words.empty()) return std::nullopt;
+  double sum = 0;
+  for (const ScoredWord& word : topic.words)
+    sum += scores.exclusivity(topic.topic, word.type, static_cast<std::int32_t>(word.count));
+  return sum / static_cast<double>(topic.words.size());
+}
+
+TopicMean mean_of(const std::vector<TopicQuality>& topics, std::optional<double> TopicQuality::*member) {
+  TopicMean mean;
+  double sum = 0;
+  for (const TopicQuality& topic : topics) {
+    if (!(topic.*member)) continue;
+    sum += *(topic.*member);
+    ++mean.topics;
+  }
+  if (mean.topics > 0) mean.value = sum / static_cast<double>(mean.topics);
+  return mean;
+}
+
+Diversity diversity_of(const std::vector<TopicQuality>& topics, std::size_t words_each) {
+  std::size_t all = 0;
+  for (const TopicQuality& topic : topics) all += std::min(words_each, topic.words.size());
+  const std::size_t distinct = count_distinct(topics, words_each);
+  return {words_each, all == 0 ? 0 : static_cast<double>(distinct) / static_cast<double>(all)};
+}
+
+double effective_topics(const std::vector<TopicQuality>& topics) {
+  double entropy = 0;
+  bool any = false;
+  for (const TopicQuality& topic : topics) {
+    if (topic.share <= 0) continue;
+    entropy -= topic.share * portable_log(topic.share);
+    any = true;
+  }
+  return any ? portable_exp(entropy) : 0;
+}
+
+}  // namespace
+
+bool keeps_text_order(const CorpusFolder& corpus) {
+  const nlohmann::json format =
+      corpus.manifest.value(nlohmann::json::json_pointer("/import/options/format"), nlohmann::json());
+  return format.is_string() &&
+         std::ranges::find(format_names, format.get<std::string>()) != std::end(format_names) &&
+         is_text(format_named(format.get<std::string>()));
+}
+
+FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, const QualityOptions& options,
+                       Pool& pool) {
+  FitQuality quality;
+  choose_windows(quality, reference, options);
+  const SparseCounts counts = topic_word_counts(shown);
+  const WordScores scores = word_scores(shown, counts);
+  WordRanking ranking = options.ranking;
+  ranking.n_words = std::max<std::size_t>(50, ranking.n_words);
+  quality.topics = describe_topics(scores, shown, ranking);
+  for (const std::size_t n : {5, 10, 25, 50}) quality.diversity.push_back(diversity_of(quality.topics, n));
+  for (TopicQuality& topic : quality.topics) {
+    topic.words.resize(std::min(options.ranking.n_words, topic.words.size()));
+    topic.exclusivity = mean_exclusivity(topic, scores);
+  }
+  quality.words = count_distinct(quality.topics, options.ranking.n_words);
+  add_coherences(quality, match_words(quality.topics, shown.corpus.vocabulary, reference), reference, options,
+                 pool);
+  if (quality.words > 0 && quality.words_in_reference == 0)
+    throw InputError(
+        reference.path.string(), 0,
+        fmt::format("holds none of the {} words that stand for the topics; are its words in another "
+                    "language, or were they stemmed otherwise?",
+                    quality.words));
+  quality.umass = mean_of(quality.topics, &TopicQuality::umass);
+  quality.npmi = mean_of(quality.topics, &TopicQuality::npmi);
+  quality.cv = mean_of(quality.topics, &TopicQuality::cv);
+  quality.exclusivity = mean_of(quality.topics, &TopicQuality::exclusivity);
+  quality.effective_topics = effective_topics(quality.topics);
+  return quality;
+}
+
+}  // namespace themata
