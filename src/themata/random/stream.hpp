@@ -18,7 +18,11 @@ enum class Purpose : std::uint32_t {
   block = 5,
   tables = 6,
   split = 7,
-  monitor = 8
+  monitor = 8,
+  infer = 9,      ///< topics of a new document
+  hide = 10,      ///< which of its tokens are held out
+  held_out = 11,  ///< what they are scored by
+  fold = 12       ///< which documents are held out
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.
