@@ -25,7 +25,7 @@ constexpr double most = 4294967295.0;
 
 /// A score of documents, with the place of each in the corpus that they come from.
 struct Scored {
-  std::string name;  ///< "fold 1", or "" where there is but one
+  std::string name;  ///< "fold 1", or "all" where there are none
   const HeldOutScore& score;
   std::vector<std::size_t> documents;
 };
@@ -106,7 +106,6 @@ void print_table(const HeldOutCommand& command, const std::vector<Scored>& all, 
 ordered_json to_json(const Scored& scored) {
   const HeldOutScore& score = scored.score;
   ordered_json json;
-  if (!scored.name.empty()) json["fold"] = scored.name;
   json.update({{"documents", score.documents.size()},
                {"scored_tokens", score.scored},
                {"seen_tokens", score.seen},
@@ -180,7 +179,7 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
       score_held_out(draws, documents, options_of(command), pool, progress_line(log_style(command.log)));
   std::vector<std::size_t> places(documents.size());
   for (std::size_t d = 0; d < places.size(); ++d) places[d] = d;
-  show(command, {documents.folder(), {{"", score, std::move(places)}}, nullptr}, format);
+  show(command, {documents.folder(), {{"all", score, std::move(places)}}, nullptr}, format);
   for (const std::string& difference : import_differences(documents.folder(), draws.corpus()))
     fmt::print(stderr, "themata: warning: the documents were imported with {}\n", difference);
 }
