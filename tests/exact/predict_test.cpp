@@ -28,7 +28,7 @@ TEST(Completion, PredictsAsTheSumOverAssignments) {
   const auto predict = [](const KnownTopics& topics, const KnownProblem& problem, const GibbsLength& length,
                           Stream& stream) {
     std::vector<double> p(problem.held.size());
-    predict_words(topics, problem.seen, problem.held, length, stream, p);
+    predict_words(topics, {problem.seen, problem.held}, length, stream, p);
     return p;
   };
   for (const KnownProblem& problem : known_problems())
@@ -80,7 +80,7 @@ TEST(MonteCarloError, IsWhatRepetitionsShow) {
   const KnownTopics topics = problem.topics();
   const Honesty completion = honesty_of([&](Stream& stream) {
     std::vector<double> p(problem.held.size());
-    predict_words(topics, problem.seen, problem.held, {60, 20}, stream, p);
+    predict_words(topics, {problem.seen, problem.held}, {60, 20}, stream, p);
     for (double& x : p) x = std::log(x);
     return p;
   });

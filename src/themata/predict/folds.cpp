@@ -109,14 +109,14 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
   return parts;
 }
 
-std::vector<FoldScore> cross_validate(const fs::path& path, const FoldOptions& options,
+std::vector<FoldScore> cross_validate(const fs::path& fit, const FoldOptions& options,
                                       const FoldWatch& watch) {
-  const FitFolder fit = open_fit(path);
+  const FitFolder folder = open_fit(fit);
   Pool pool(threads_for(options.threads));
-  const Validation validation{open_corpus_of(fit), options_of_fold(fit, options.threads), options, watch,
-                              pool};
+  const Validation validation{open_corpus_of(folder), options_of_fold(folder, options.threads), options,
+                              watch, pool};
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
-  const FoldsPlace place(path, options.keep);
+  const FoldsPlace place(fit, options.keep);
   std::vector<FoldScore> scores;
   for (auto& part : parts) {
     const std::uint64_t fold = scores.size() + 1;

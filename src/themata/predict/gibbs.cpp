@@ -63,14 +63,13 @@ ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_
   return moments;
 }
 
-void predict_words(const KnownTopics& topics, std::span<const std::uint32_t> observed,
-                   std::span<const std::uint32_t> held, const GibbsLength& length, Stream& stream,
+void predict_words(const KnownTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means) {
-  assert(means.size() == held.size());
+  assert(means.size() == words.held.size());
   std::ranges::fill(means, 0.0);
-  TokenTopics state(topics, observed);
+  TokenTopics state(topics, words.seen);
   const std::uint64_t visits = run_gibbs(state, length, stream, [&] {
-    for (std::size_t i = 0; i < held.size(); ++i) means[i] += state.probability(held[i]);
+    for (std::size_t i = 0; i < words.held.size(); ++i) means[i] += state.probability(words.held[i]);
   });
   for (double& mean : means) mean /= static_cast<double>(visits);
 }

@@ -36,10 +36,14 @@ struct ShareMoments {
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);
 
-/// Mean over sweeps of P(w | z) of every word of `held`, z being the topics of the words in `observed`.
+/// The words of a document in two parts.
+struct Halves {
+  std::span<const std::uint32_t> seen, held;
+};
+
+/// Mean over sweeps of P(w | z) of every held word, z being the topics of the seen ones.
 /// @param means  as long as `held`
-void predict_words(const KnownTopics& topics, std::span<const std::uint32_t> observed,
-                   std::span<const std::uint32_t> held, const GibbsLength& length, Stream& stream,
+void predict_words(const KnownTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means);
 
 }  // namespace themata

@@ -99,7 +99,7 @@ class HeldOutWork {
     const std::size_t n = scoring.scored.size();
     const std::span<double> p = std::span(scoring.logs).subspan(place * n, n);
     if (n == 0) return;
-    predict_words(topics, scoring.seen, scoring.scored, length_, stream, p);
+    predict_words(topics, {scoring.seen, scoring.scored}, length_, stream, p);
     for (double& x : p) x = portable_log(x);
   }
 
