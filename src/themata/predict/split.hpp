@@ -19,7 +19,7 @@ class Split {
   /// seen, from 0, ascending, between spaces; an empty line for none. Lines from '#' may come first; "# corpus HASH" among
   /// them says to which corpus the file belongs.
   /// @throws InputError where the file does not fit the corpus, with the line
-  Split(const std::filesystem::path& file, const CorpusFolder& corpus);
+  Split(const std::filesystem::path& file, const CorpusFolder& folder);
 
   /// Whether each known token of document d is seen, in text order.
   std::vector<bool> seen(const NewDocuments& documents, std::size_t d) const;
