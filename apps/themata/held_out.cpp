@@ -193,6 +193,7 @@ void run_folds(const HeldOutCommand& command, const std::string& fit, const std:
   const std::vector<FoldScore> folds =
       cross_validate(fit, options, fold_watch(log_style(command.log), command.folds));
   std::vector<Scored> all;
+  all.reserve(folds.size());
   for (const FoldScore& fold : folds)
     all.push_back({fmt::format("fold {}", all.size() + 1), fold.score, fold.documents});
   const FoldsMean mean = mean_of(folds);
