@@ -1,41 +1,63 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <thread>
 
+#include "held_out.hpp"
 #include "quality_table.hpp"
+#include "themata/io/error.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
 
 namespace {
 
-struct EvaluateOptions {
+const char* const of_topics = "Of the topics";
+const char* const of_documents = "Of held-out documents";
+
+struct EvaluateCommand {
   std::string fit;
   std::optional<std::uint32_t> chain;
   QualityTable quality;
-  int threads = 0;
+  HeldOutCommand held_out;
 };
 
-void run_evaluate(const EvaluateOptions& options) {
-  const int all = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  Pool pool(options.threads > 0 ? options.threads : all);
-  print_quality(open_shown_fit(options.fit, options.chain), options.quality, pool);
+/// An option of what was not asked for would change nothing, in silence.
+void refuse_group(const CLI::App& verb, const std::string& group, const std::string& reason) {
+  for (const CLI::Option* option : verb.get_options())
+    if (option->count() > 0 && option->get_group() == group)
+      throw UsageError(fmt::format("{} {}", option->get_name(), reason));
+}
+
+void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
+  if (command.held_out.is_asked()) {
+    refuse_group(verb, of_topics, "is of the table of topics; leave out --held-out and --folds, or it");
+    if (command.quality.format == "tsv")
+      throw UsageError("--format tsv shows topics; expected table or json with --held-out or --folds");
+    return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
+  }
+  refuse_group(verb, of_documents, "goes with --held-out CORPUS or --folds F");
+  const std::uint64_t all = std::max(1U, std::thread::hardware_concurrency());
+  Pool pool(static_cast<int>(command.held_out.threads > 0 ? command.held_out.threads : all));
+  print_quality(open_shown_fit(command.fit, command.chain), command.quality, pool);
 }
 
 }  // namespace
 
 void add_evaluate(CLI::App& app) {
-  auto options = std::make_shared<EvaluateOptions>();
+  auto command = std::make_shared<EvaluateCommand>();
   CLI::App* verb = app.add_subcommand(
-      "evaluate", "Say how good the topics of a fit are: coherence, exclusivity, diversity");
-  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
-  verb->add_option("--chain", options->chain, "The chain to evaluate (default: the first)")->type_name("C");
-  add_quality_options(*verb, options->quality);
-  verb->add_option("--threads", options->threads, "Threads (default: all); the result does not depend on it")
-      ->check(CLI::Range(1, 4096).description(""))
-      ->type_name("T");
-  verb->callback([options] { run_evaluate(*options); });
+      "evaluate", "Say how good a fit is: coherent topics, or likelihood of documents that it has not seen");
+  verb->add_option("fit", command->fit, "The fit folder")->required()->type_name("FIT");
+  verb->add_option("--chain", command->chain, "The chain to evaluate (default: the first)")->type_name("C");
+  verb->option_defaults()->group(of_topics);
+  add_quality_options(*verb, command->quality);
+  verb->option_defaults()->group(of_documents);
+  add_held_out_options(*verb, command->held_out);
+  for (const char* common : {"--format", "--threads"}) verb->get_option(common)->group("Options");
+  verb->callback([command, verb] { run_evaluate(*command, *verb); });
 }
 
 }  // namespace themata::cli

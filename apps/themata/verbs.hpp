@@ -10,6 +10,7 @@ void add_import(CLI::App& app);
 void add_fit(CLI::App& app);
 void add_resume(CLI::App& app);
 void add_topics(CLI::App& app);
+void add_infer(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_raters(CLI::App& app);
 void add_info(CLI::App& app);

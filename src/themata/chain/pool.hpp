@@ -3,10 +3,18 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <thread>
 
 namespace themata {
+
+/// How many threads a person asked for. @param asked  0 for one a core
+inline int threads_for(std::uint64_t asked) {
+  return static_cast<int>(asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency()));
+}
 
 /// A fixed number of threads that share out work by stealing. What runs where is left open, so work must be
 /// cut the same way for any number of threads, and results combined in the order of the pieces.

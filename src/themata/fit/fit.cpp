@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/fit/adapters.hpp"
@@ -34,10 +33,6 @@ struct Run {
 
   void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
 };
-
-std::size_t thread_count(const FitOptions& options) {
-  return options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-}
 
 /// The others take no notice of blocks, and need no copy of the corpus in their order.
 bool uses_blocks(const FitOptions& options) { return options.sampler == "block-collapsed"; }
@@ -107,7 +102,7 @@ void warn_of_flag_topic(const Run& run) {
 }
 
 FitEnd run_chains(Run& run) {
-  Pool pool(static_cast<int>(thread_count(run.options)));
+  Pool pool(threads_for(run.options.threads));
   for (std::uint32_t chain = 1; chain <= run.options.chains; ++chain) {
     const ChainEnd end = run_one(run, chain, pool);
     record(run, end);

@@ -35,18 +35,10 @@ struct KeptDraws {
   const FitFolder& fit;
   std::uint32_t chain;
   std::vector<std::uint64_t> sweeps;
-  std::vector<std::uint16_t>
-      number;  ///< of each saved topic: by size in the summarised draw, as everywhere in a fit folder
+  std::vector<std::uint16_t> order;  ///< that of the summarised draw, as everywhere in a fit folder
 
   void for_each(const std::function<void(const Draw&)>& visit) const {
-    for (const std::uint64_t sweep : sweeps) {
-      Draw draw = fit.draw(chain, sweep);
-      std::vector<double> alpha(draw.alpha.size());
-      for (std::size_t k = 0; k < alpha.size(); ++k) alpha[number[k]] = draw.alpha[k];
-      draw.alpha = std::move(alpha);
-      for (std::uint16_t& k : draw.z) k = number[k];
-      visit(draw);
-    }
+    for (const std::uint64_t sweep : sweeps) visit(in_order(fit.draw(chain, sweep), order));
   }
 };
 
@@ -204,12 +196,10 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
 }
 
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
-  KeptDraws draws{fit, chain, fit.kept_sweeps(chain), {}};
-  if (draws.sweeps.empty()) return;
+  const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
+  if (sweeps.empty()) return;
   const Draw shown = fit.summarised_draw(chain);
-  draws.number.resize(shown.n_topics());
-  for (std::size_t i = 0; i < shown.order.size(); ++i)
-    draws.number[shown.order[i]] = static_cast<std::uint16_t>(i);
+  const KeptDraws draws{fit, chain, sweeps, shown.order};
   const GivenPriors given = given_of(fit, shown);
   write_table(draws, word_table(corpus.corpus, shown.n_topics(), given));
   write_table(draws, document_table(corpus.corpus, shown.n_topics(), given));

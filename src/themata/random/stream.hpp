@@ -19,7 +19,11 @@ enum class Purpose : std::uint32_t {
   tables = 6,
   split = 7,
   monitor = 8,
-  rating = 12
+  infer = 9,      ///< topics of a new document
+  hide = 10,      ///< which of its tokens are held out
+  held_out = 11,  ///< what they are scored by
+  fold = 12,      ///< which documents are held out
+  rating = 13     ///< tasks for raters
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

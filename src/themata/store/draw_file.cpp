@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "themata/io/error.hpp"
@@ -90,6 +91,19 @@ Draw by_size(Draw draw) {
   for (std::uint16_t& k : draw.monitored)
     if (k != Draw::no_topic) k = sizes[k] > 0 || draw.psi.empty() ? number[k] : Draw::no_topic;
   draw.order = std::move(order);
+  return draw;
+}
+
+Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
+  assert(draw.psi.empty() && order.size() == draw.n_topics());
+  std::vector<std::uint16_t> number(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
+  const std::vector<double> alpha = draw.alpha;
+  for (std::size_t k = 0; k < alpha.size(); ++k) draw.alpha[number[k]] = alpha[k];
+  for (std::uint16_t& k : draw.z) k = number[k];
+  for (std::uint16_t& k : draw.monitored)
+    if (k != Draw::no_topic) k = number[k];
+  draw.order.assign(order.begin(), order.end());
   return draw;
 }
 

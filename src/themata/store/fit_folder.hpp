@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,9 @@ Draw read_draw(const std::filesystem::path& path);                     ///< @thr
 /// The draw with its topics renumbered by size, largest first (ties keep their order), and an HDP's unused topics left
 /// out, with the weight that psi gives them.
 Draw by_size(Draw draw);
+
+/// A draw of LDA with topic order[i] called i. @param order  of all its topics
+Draw in_order(Draw draw, std::span<const std::uint16_t> order);
 
 /// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP.
 std::vector<double> prior_weights(const Draw& draw);

@@ -1,0 +1,253 @@
+#include "held_out.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "fit_watch.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/output_file.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/predict/folds.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double most = 4294967295.0;
+
+/// A score of documents, with the place of each in the corpus that they come from.
+struct Scored {
+  std::string name;  ///< "fold 1", or "all" where there are none
+  const HeldOutScore& score;
+  std::vector<std::size_t> documents;
+};
+
+void check(const HeldOutCommand& command, std::optional<std::uint32_t> chain) {
+  if (!command.corpus.empty() && command.folds > 0)
+    throw UsageError("--held-out and --folds exclude each other; expected one of them");
+  if (command.folds > 0 && !command.options.split.empty())
+    throw UsageError("--split goes with --held-out, not with --folds");
+  if (command.folds > 0 && chain)
+    throw UsageError("--chain goes with --held-out; --folds fits chains of its own");
+  if (command.folds == 0 && !command.keep_folds.empty()) throw UsageError("--keep-folds goes with --folds");
+  if (command.method == "left-to-right" && !command.options.split.empty())
+    throw UsageError("--split goes with --method completion; left-to-right foretells every token");
+}
+
+HeldOutOptions options_of(const HeldOutCommand& command) {
+  HeldOutOptions options = command.options;
+  options.method = command.method == "completion" ? HeldOutMethod::completion : HeldOutMethod::left_to_right;
+  return options;
+}
+
+/// A line that renews itself on a terminal.
+PartDone progress_line(LogStyle style) {
+  if (style != LogStyle::line) return {};
+  return [](double part) {
+    fmt::print(stderr, "\rscoring: {:.0f}%\033[K{}", 100 * part, part >= 1 ? "\n" : "");
+    std::fflush(stderr);
+  };
+}
+
+FoldWatch fold_watch(LogStyle style, std::uint64_t folds) {
+  FoldWatch watch;
+  watch.fit = make_watch(style);
+  watch.fit.begin = nullptr;  // said once a fold is too often
+  watch.scored = progress_line(style);
+  if (style == LogStyle::line)
+    watch.fold = [folds](std::uint64_t fold) { fmt::print(stderr, "\nfold {} of {}\n", fold, folds); };
+  if (style == LogStyle::json)
+    watch.fold = [folds](std::uint64_t fold) {
+      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "fold"}, {"fold", fold}, {"folds", folds}}.dump());
+    };
+  return watch;
+}
+
+/// An error of a sum, a word.
+double a_word(double error, const HeldOutScore& score) { return error / static_cast<double>(score.scored); }
+
+std::string draw_error_text(const HeldOutScore& score) {
+  return score.draw_error ? fmt::format("{:.5f}", a_word(*score.draw_error, score)) : "-";
+}
+
+void print_row(const Scored& scored) {
+  const HeldOutScore& score = scored.score;
+  fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10.5f} {:>9.5f} {:>9} {:>11.2f}\n", scored.name,
+             fmt::format("{}", fmt::group_digits(score.documents.size())),
+             fmt::format("{}", fmt::group_digits(score.scored)),
+             fmt::format("{}", fmt::group_digits(score.unknown)), score.per_word(),
+             a_word(score.error, score), draw_error_text(score), score.perplexity());
+}
+
+const char* title_of(const HeldOutCommand& command) {
+  return command.method == "completion" ? "document completion" : "left to right";
+}
+
+void print_table(const HeldOutCommand& command, const std::vector<Scored>& all, const FoldsMean* mean) {
+  const HeldOutScore& first = all.front().score;
+  fmt::print("{}, {} {} of a fit, {} runs under each\n", title_of(command), first.draws,
+             first.draws == 1 ? "draw" : "draws", first.runs);
+  fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10} {:>9} {:>9} {:>11}\n", "", "documents", "scored", "unknown",
+             "log p/word", "mc error", "of draws", "perplexity");
+  for (const Scored& scored : all) print_row(scored);
+  if (mean != nullptr)
+    fmt::print("mean of folds {:.5f} a word, standard error {:.5f}; perplexity {:.2f}\n", mean->per_word,
+               mean->error, std::exp(-mean->per_word));
+}
+
+ordered_json to_json(const Scored& scored) {
+  const HeldOutScore& score = scored.score;
+  ordered_json json;
+  json.update({{"documents", score.documents.size()},
+               {"scored_tokens", score.scored},
+               {"seen_tokens", score.seen},
+               {"unknown_tokens", score.unknown},
+               {"draws", score.draws},
+               {"runs", score.runs},
+               {"log_likelihood", score.log_p},
+               {"log_likelihood_per_word", score.per_word()},
+               {"mc_error_per_word", a_word(score.error, score)},
+               {"draw_error_per_word", ordered_json()},
+               {"perplexity", score.perplexity()},
+               {"perplexity_mc_error", score.perplexity() * a_word(score.error, score)}});
+  if (score.draw_error) json["draw_error_per_word"] = a_word(*score.draw_error, score);
+  return json;
+}
+
+void print_json(const HeldOutCommand& command, const std::vector<Scored>& all, const FoldsMean* mean) {
+  ordered_json json = {{"method", command.method}};
+  if (mean == nullptr) {
+    json.update(to_json(all.front()));
+  } else {
+    json.update({{"log_likelihood_per_word", mean->per_word},
+                 {"standard_error", mean->error},
+                 {"perplexity", std::exp(-mean->per_word)},
+                 {"folds", ordered_json::array()}});
+    for (const Scored& scored : all) json["folds"].push_back(to_json(scored));
+  }
+  fmt::print("{}\n", json.dump(1));
+}
+
+/// A line a document of the corpus, in its order.
+void write_documents(const std::string& path, const CorpusFolder& corpus, const std::vector<Scored>& all) {
+  if (path.empty()) return;
+  struct Place {
+    std::size_t fold, row;
+  };
+  std::vector<Place> places(corpus.corpus.n_documents());
+  for (std::size_t fold = 0; fold < all.size(); ++fold)
+    for (std::size_t row = 0; row < all[fold].documents.size(); ++row)
+      places[all[fold].documents[row]] = {fold, row};
+  const std::vector<DocumentRow> rows = read_documents(corpus);
+  OutputFile file(path);
+  file.print("document\tid{}\tscored\tseen\tunknown\tlog_p\tmc_error\n", all.size() > 1 ? "\tfold" : "");
+  for (std::size_t d = 0; d < places.size(); ++d) {
+    const DocumentScore& score = all[places[d].fold].score.documents[places[d].row];
+    const std::string fold = all.size() > 1 ? fmt::format("\t{}", places[d].fold + 1) : "";
+    file.print("{}\t{}{}\t{}\t{}\t{}\t{:.6f}\t{:.6f}\n", d, one_line(rows[d].id), fold, score.scored,
+               score.seen, score.unknown, score.log_p, score.error);
+  }
+  file.commit();
+}
+
+/// What one run has to show.
+struct Outcome {
+  const CorpusFolder& corpus;
+  std::vector<Scored> all;
+  const FoldsMean* mean;  ///< of folds
+};
+
+void show(const HeldOutCommand& command, const Outcome& outcome, const std::string& format) {
+  write_documents(command.output, outcome.corpus, outcome.all);
+  if (format == "json") return print_json(command, outcome.all, outcome.mean);
+  print_table(command, outcome.all, outcome.mean);
+  if (!command.output.empty()) fmt::print("{}: a line a document\n", command.output);
+}
+
+void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std::string& format) {
+  const NewDocuments documents(open_corpus(command.corpus), draws.corpus());
+  Pool pool(threads_for(command.threads));
+  const HeldOutScore score =
+      score_held_out(draws, documents, options_of(command), pool, progress_line(log_style(command.log)));
+  std::vector<std::size_t> places(documents.size());
+  for (std::size_t d = 0; d < places.size(); ++d) places[d] = d;
+  show(command, {documents.folder(), {{"all", score, std::move(places)}}, nullptr}, format);
+  for (const std::string& difference : import_differences(documents.folder(), draws.corpus()))
+    fmt::print(stderr, "themata: warning: the documents were imported with {}\n", difference);
+}
+
+void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
+  FoldOptions options;
+  options.folds = command.folds;
+  options.keep = command.keep_folds;
+  options.held_out = options_of(command);
+  options.threads = command.threads;
+  const std::vector<FoldScore> folds =
+      cross_validate(fit, options, fold_watch(log_style(command.log), command.folds));
+  std::vector<Scored> all;
+  all.reserve(folds.size());
+  for (const FoldScore& fold : folds)
+    all.push_back({fmt::format("fold {}", all.size() + 1), fold.score, fold.documents});
+  const FoldsMean mean = mean_of(folds);
+  show(command, {open_corpus_of(open_fit(fit)), std::move(all), &mean}, format);
+}
+
+}  // namespace
+
+void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
+  HeldOutOptions& options = command.options;
+  const auto whole = [](double least) { return CLI::Range(least, most).description(""); };
+  verb.add_option("--held-out", command.corpus,
+                  "score these documents: a corpus folder, from themata import");
+  verb.add_option(
+          "--folds", command.folds,
+          "cross-validation: fit the corpus so many times anew, each time without one part that is scored")
+      ->check(whole(1));
+  verb.add_option("--keep-folds", command.keep_folds,
+                  "new folder for the folds' corpora and fits (default: none stays)");
+  verb.add_option(
+          "--method", command.method,
+          "completion: half of a document is foretold from the other; left-to-right: the whole of it, each "
+          "token from those before it (default: completion)")
+      ->check(CLI::IsMember({"completion", "left-to-right"}).description(""));
+  verb.add_option("--split", options.split,
+                  "completion: file with a line a document, the positions of the tokens that are seen");
+  verb.add_option("--sweeps", options.length.sweeps,
+                  "completion: sweeps over a document in each run (default: 400 in all, 20 at least)")
+      ->check(whole(1));
+  verb.add_option("--burn-in", options.length.burn_in,
+                  "completion: sweeps of them that are left out (default: half)")
+      ->check(whole(0));
+  verb.add_option("--particles", options.particles.particles,
+                  "left-to-right: particles in each run (default: 20)")
+      ->check(CLI::Range(1, 1'000'000).description(""));
+  verb.add_option(
+          "--redraws", options.particles.redraws,
+          "left-to-right: earlier tokens whose topics are drawn anew before each token (default: 100)")
+      ->check(whole(0));
+  verb.add_option("--output", command.output,
+                  "file for a table of the documents; what stands there is replaced");
+  verb.add_option("--threads", command.threads, "threads; not one bit depends on them (default: all)")
+      ->check(CLI::Range(0, 1024).description(""));
+  verb.add_option("--seed", options.seed, "seed of the random numbers, and of the folds (default: 1)")
+      ->check(whole(0));
+  verb.add_option("--log", command.log,
+                  "auto: a line on a terminal, else nothing; json: a line an event; quiet");
+}
+
+void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,
+                  const std::string& format) {
+  check(command, chain);
+  if (command.folds > 0) return run_folds(command, fit, format);
+  run_corpus(command, FitDraws(fit, chain, DrawUse::every), format);
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,100 @@
+#include "themata/predict/infer.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "themata/io/plain_text.hpp"
+#include "verbs.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+const std::map<std::string, SharesFormat>& formats() {
+  static const std::map<std::string, SharesFormat> names{
+      {"tsv", SharesFormat::tsv}, {"jsonl", SharesFormat::jsonl}, {"npz", SharesFormat::npz}};
+  return names;
+}
+
+struct InferCommand {
+  std::string fit, corpus, output, format = "tsv";
+  InferOptions options;
+};
+
+std::string draws_text(const InferSummary& summary) {
+  if (summary.draws > 1)
+    return fmt::format("the mean over {} draws of chain {}", summary.draws, summary.chain);
+  const std::string left_out =
+      summary.draws_left_out > 0
+          ? fmt::format(" alone: the topics of the other {} kept draws of an HDP may be others",
+                        summary.draws_left_out)
+          : "";
+  return fmt::format("under the draw of sweep {} of chain {}{}", summary.sweep, summary.chain, left_out);
+}
+
+void print_unknown(const InferSummary& summary) {
+  constexpr std::size_t shown = 10;
+  std::vector<std::string> words;
+  for (const UnknownWord& word : summary.unknown_words)
+    if (words.size() < shown)
+      words.push_back(fmt::format("{} ({})", one_line(word.word), fmt::group_digits(word.tokens)));
+  const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.tokens + summary.unknown_tokens));
+  fmt::print("{:>12} tokens of words that the fit does not know, {:.1f}%: left out\n",
+             fmt::group_digits(summary.unknown_tokens),
+             100 * static_cast<double>(summary.unknown_tokens) / all);
+  if (!words.empty())
+    fmt::print("{:>12} {}{}\n", "", fmt::join(words, ", "),
+               summary.unknown_words.size() > shown ? ", ..." : "");
+}
+
+void print_summary(const InferSummary& summary, const std::string& output) {
+  fmt::print("{:>12} documents\n{:>12} tokens used\n", fmt::group_digits(summary.documents),
+             fmt::group_digits(summary.tokens));
+  print_unknown(summary);
+  if (summary.empty > 0)
+    fmt::print("{:>12} documents without a known word: they have the prior's shares\n",
+               fmt::group_digits(summary.empty));
+  fmt::print("{}: topic shares, {}{}\n", output, draws_text(summary),
+             summary.has_rest ? "; the column rest is of topics that the fit has not found" : "");
+  if (!summary.import_differences.empty())
+    fmt::print(stderr, "themata: warning: the documents were imported with {}\n",
+               fmt::join(summary.import_differences, ", "));
+}
+
+void run_infer(const InferCommand& command) {
+  print_summary(
+      infer(command.fit, command.corpus, command.output, command.options, formats().at(command.format)),
+      command.output);
+}
+
+}  // namespace
+
+void add_infer(CLI::App& app) {
+  auto command = std::make_shared<InferCommand>();
+  InferOptions& options = command->options;
+  CLI::App* verb = app.add_subcommand("infer", "Find the topics of new documents under a fit");
+  verb->add_option("FIT", command->fit, "fit folder of lda, labeled-lda or hdp")->required();
+  verb->add_option("CORPUS", command->corpus, "new documents: a corpus folder, from themata import")
+      ->required();
+  verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
+  verb->add_option("--format", command->format, "tsv, jsonl or npz (default: tsv)")
+      ->check(CLI::IsMember({"tsv", "jsonl", "npz"}).description(""));
+  verb->add_option("--chain", options.chain, "chain of the fit (default: the first)");
+  verb->add_option("--sweeps", options.length.sweeps,
+                   "sweeps over each document under each draw of the fit (default: 400 in all, 20 at least)")
+      ->check(CLI::Range(1.0, 4294967295.0).description(""));
+  verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
+      ->check(CLI::Range(0.0, 4294967295.0).description(""));
+  verb->add_option("--threads", options.threads, "threads; not one bit depends on them (default: all)")
+      ->check(CLI::Range(0, 1024).description(""));
+  verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
+      ->check(CLI::Range(0.0, 4294967295.0).description(""));
+  verb->callback([command] { run_infer(*command); });
+}
+
+}  // namespace themata::cli

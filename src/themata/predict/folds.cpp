@@ -1,0 +1,145 @@
+#include "themata/predict/folds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+#include "themata/store/corpus_subset.hpp"
+
+namespace themata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A name beside the fit, under which nothing stays.
+fs::path beside_fit(const fs::path& fit) {
+  fs::path name = fit.has_filename() ? fit : fit.parent_path();
+  name += ".folds";
+  return partial_path(name);
+}
+
+/// Where the folds are worked on: a new folder that stays, or one beside the fit that goes.
+class FoldsPlace {
+ public:
+  FoldsPlace(const fs::path& fit, const fs::path& keep)
+      : path_(keep.empty() ? beside_fit(fit) : keep), stays_(!keep.empty()) {
+    std::error_code error;
+    if (stays_ && fs::exists(path_, error) && !fs::is_empty(path_, error))
+      throw UsageError(
+          fmt::format("{}: exists already; name another --keep-folds or remove it", path_.string()));
+    if (!stays_) fs::remove_all(path_, error);  // a process of the same number may have died here
+    fs::create_directories(path_, error);
+    if (error) throw ResourceError(fmt::format("{}: cannot be made: {}", path_.string(), error.message()));
+  }
+  ~FoldsPlace() {
+    std::error_code ignored;
+    if (!stays_) fs::remove_all(path_, ignored);
+  }
+  FoldsPlace(const FoldsPlace&) = delete;
+  FoldsPlace& operator=(const FoldsPlace&) = delete;
+
+  fs::path fold(std::uint64_t number) const { return path_ / fmt::format("fold-{}", number); }
+  bool stays() const { return stays_; }
+
+ private:
+  fs::path path_;
+  bool stays_;
+};
+
+FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
+  FitOptions options =
+      fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  options.chains = 1;
+  options.threads = threads;
+  options.time_limit = 0;
+  options.monitor_words = options.monitor_documents = 0;
+  return options;
+}
+
+std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size_t documents) {
+  std::vector<std::size_t> others;
+  for (std::size_t d = 0; d < documents; ++d)
+    if (!std::ranges::binary_search(held, d)) others.push_back(d);
+  return others;
+}
+
+/// What every fold needs.
+struct Validation {
+  CorpusFolder corpus;
+  FitOptions fit;
+  const FoldOptions& options;
+  const FoldWatch& watch;
+  Pool& pool;
+};
+
+FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held, const fs::path& place) {
+  write_subset(validation.corpus, all_but(held, validation.corpus.corpus.n_documents()), place / "training");
+  write_subset(validation.corpus, held, place / "held-out");
+  if (start_fit(place / "training", validation.fit, place / "fit", validation.watch.fit) ==
+      FitEnd::interrupted)
+    throw Error(ExitCode::interrupted, "interrupted; a cross-validation cannot be resumed");
+  const FitDraws draws(place / "fit", std::nullopt, DrawUse::every);
+  const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
+  HeldOutScore score =
+      score_held_out(draws, documents, validation.options.held_out, validation.pool, validation.watch.scored);
+  return {std::move(held), std::move(score)};
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
+                                                     std::uint64_t seed) {
+  if (folds < 2) throw UsageError(fmt::format("--folds is {}; expected 2 at least", folds));
+  if (folds > documents)
+    throw UsageError(
+        fmt::format("--folds is {}; expected no more than the corpus's {} documents", folds, documents));
+  std::vector<std::size_t> order(documents);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
+  for (std::size_t i = documents; i-- > 1;)
+    std::swap(order[i], order[stream.below(static_cast<std::uint32_t>(i + 1))]);
+  std::vector<std::vector<std::size_t>> parts(folds);
+  for (std::size_t i = 0; i < documents; ++i) parts[i % folds].push_back(order[i]);
+  for (auto& part : parts) std::ranges::sort(part);
+  return parts;
+}
+
+std::vector<FoldScore> cross_validate(const fs::path& fit, const FoldOptions& options,
+                                      const FoldWatch& watch) {
+  const FitFolder folder = open_fit(fit);
+  Pool pool(threads_for(options.threads));
+  const Validation validation{open_corpus_of(folder), options_of_fold(folder, options.threads), options,
+                              watch, pool};
+  auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
+  const FoldsPlace place(fit, options.keep);
+  std::vector<FoldScore> scores;
+  for (auto& part : parts) {
+    const std::uint64_t fold = scores.size() + 1;
+    if (watch.fold) watch.fold(fold);
+    fs::create_directories(place.fold(fold));
+    scores.push_back(score_fold(validation, std::move(part), place.fold(fold)));
+    std::error_code ignored;
+    if (!place.stays()) fs::remove_all(place.fold(fold), ignored);
+  }
+  return scores;
+}
+
+FoldsMean mean_of(const std::vector<FoldScore>& folds) {
+  const auto n = static_cast<double>(folds.size());
+  FoldsMean mean;
+  for (const FoldScore& fold : folds) mean.per_word += fold.score.per_word() / n;
+  double squares = 0;
+  for (const FoldScore& fold : folds) {
+    const double off = fold.score.per_word() - mean.per_word;
+    squares += off * off;
+  }
+  mean.error = std::sqrt(squares / (n - 1) / n);
+  return mean;
+}
+
+}  // namespace themata

@@ -1,0 +1,128 @@
+#include "themata/predict/infer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "themata/chain/pool.hpp"
+#include "themata/io/memory.hpp"
+#include "themata/predict/shares_file.hpp"
+
+namespace themata {
+
+namespace {
+
+/// Shares of the documents of a batch, added up over the draws of a fit.
+class SharesOfBatch {
+ public:
+  SharesOfBatch(std::size_t documents, std::size_t topics)
+      : topics_(topics), mean_(documents * topics), square_(documents * topics), inner_(documents * topics) {}
+
+  void add(std::size_t document, const ShareMoments& moments) {
+    for (std::size_t k = 0; k < topics_; ++k) {
+      const std::size_t cell = document * topics_ + k;
+      mean_[cell] += moments.mean[k];
+      square_[cell] += moments.mean[k] * moments.mean[k];
+      inner_[cell] += moments.variance[k];
+    }
+  }
+  /// Makes means and standard deviations of the sums over `draws` draws.
+  void finish(std::size_t draws) {
+    const auto n = static_cast<double>(draws);
+    for (std::size_t cell = 0; cell < mean_.size(); ++cell) {
+      mean_[cell] /= n;
+      const double between =
+          draws > 1 ? std::max(0.0, (square_[cell] - n * mean_[cell] * mean_[cell]) / (n - 1)) : 0.0;
+      square_[cell] = std::sqrt(inner_[cell] / n + between);
+    }
+  }
+  std::span<const double> mean(std::size_t document) const { return row(mean_, document); }
+  std::span<const double> sd(std::size_t document) const { return row(square_, document); }
+
+ private:
+  std::span<const double> row(const std::vector<double>& cells, std::size_t document) const {
+    return std::span(cells).subspan(document * topics_, topics_);
+  }
+  std::size_t topics_;
+  std::vector<double> mean_, square_, inner_;
+};
+
+/// What every batch needs.
+struct Inference {
+  const FitDraws& draws;
+  const NewDocuments& documents;
+  GibbsLength length;
+  Key key;
+  Pool& pool;
+};
+
+SharesOfBatch infer_batch(const Inference& inference, const Batch& batch, std::size_t topics) {
+  SharesOfBatch shares(batch.documents.size(), topics);
+  for (std::size_t s = 0; s < inference.draws.size(); ++s) {
+    const KnownTopics known =
+        known_topics(inference.draws.load(s), inference.draws.corpus().corpus, batch.types, inference.pool);
+    inference.pool.for_each(batch.documents.size(), [&](std::size_t i) {
+      Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), batch.first + i);
+      shares.add(i, draw_shares(known, batch.documents[i], inference.length, stream));
+    });
+  }
+  shares.finish(inference.draws.size());
+  return shares;
+}
+
+InferSummary summary_of(const Inference& inference) {
+  const FitDraws& draws = inference.draws;
+  const NewDocuments& documents = inference.documents;
+  InferSummary summary;
+  summary.documents = documents.size();
+  summary.empty = documents.n_empty();
+  summary.tokens = documents.tokens_known();
+  summary.unknown_tokens = documents.tokens_unknown();
+  summary.unknown_words = documents.unknown_words();
+  summary.import_differences = import_differences(documents.folder(), draws.corpus());
+  summary.chain = draws.chain();
+  summary.draws = draws.size();
+  summary.draws_left_out = draws.n_left_out();
+  summary.sweep = draws.sweep(draws.size() - 1);
+  summary.has_rest = draws.is_hdp();
+  summary.length = inference.length;
+  return summary;
+}
+
+constexpr std::size_t batch_cells = std::size_t{1} << 24;
+
+void require_room(const Inference& inference, std::size_t topics, SharesFormat format) {
+  const std::uint64_t words = std::min<std::uint64_t>(inference.draws.corpus().corpus.n_types(),
+                                                      inference.documents.folder().corpus.n_types());
+  const std::uint64_t cells =
+      std::min<std::uint64_t>(batch_cells, inference.documents.size() * std::uint64_t{topics});
+  const std::uint64_t whole =
+      format == SharesFormat::npz ? 16 * inference.documents.size() * std::uint64_t{topics} : 0;
+  require_memory(8 * words * topics + 24 * cells + whole, "the inference",
+                 "another --format than npz, or fewer documents at a time, need less");
+}
+
+}  // namespace
+
+InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
+                   const std::filesystem::path& output, const InferOptions& options, SharesFormat format) {
+  const FitDraws draws(fit, options.chain, DrawUse::alike);
+  const NewDocuments documents(open_corpus(corpus), draws.corpus());
+  Pool pool(threads_for(options.threads));
+  const Inference inference{draws, documents, resolved(options.length, draws.size()),
+                            chain_key(options.seed, draws.chain()), pool};
+  const std::size_t topics = draws.shown().draw.n_topics() + (draws.is_hdp() ? 1 : 0);
+  require_room(inference, topics, format);
+  const std::vector<DocumentRow> rows = read_documents(documents.folder());
+  const auto file = make_shares_file(output, format, {documents.size(), topics, draws.is_hdp()});
+  for (std::size_t first = 0; first < documents.size();) {
+    const Batch batch = make_batch(documents, first, batch_cells, topics);
+    const SharesOfBatch shares = infer_batch(inference, batch, topics);
+    for (std::size_t i = 0; i < batch.documents.size(); ++i, ++first)
+      file->add({first, rows[first].id, documents.n_known(first), documents.n_unknown(first), shares.mean(i),
+                 shares.sd(i)});
+  }
+  file->commit();
+  return summary_of(inference);
+}
+
+}  // namespace themata

@@ -1,0 +1,128 @@
+#include "themata/predict/new_documents.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+
+namespace themata {
+
+using nlohmann::json;
+
+namespace {
+
+/// The ids in a fit's vocabulary of the words of another.
+std::vector<std::uint32_t> match(const std::vector<std::string>& words,
+                                 const std::vector<std::string>& of_fit) {
+  std::unordered_map<std::string_view, std::uint32_t> ids;
+  ids.reserve(of_fit.size());
+  for (std::uint32_t v = 0; v < of_fit.size(); ++v) ids.emplace(of_fit[v], v);
+  std::vector<std::uint32_t> matched(words.size(), NewDocuments::unknown);
+  for (std::size_t v = 0; v < words.size(); ++v)
+    if (const auto it = ids.find(words[v]); it != ids.end()) matched[v] = it->second;
+  return matched;
+}
+
+std::string first_words(const std::vector<std::string>& words) {
+  std::vector<std::string> shown;
+  for (std::size_t v = 0; v < std::min<std::size_t>(5, words.size()); ++v)
+    shown.push_back("'" + one_line(words[v]) + "'");
+  return fmt::format("{}", fmt::join(shown, ", "));
+}
+
+[[noreturn]] void refuse_strangers(const CorpusFolder& folder, const CorpusFolder& of_fit) {
+  const std::vector<std::string> differences = import_differences(folder, of_fit);
+  const std::string why =
+      differences.empty() ? "" : fmt::format("; it was imported with {}", fmt::join(differences, ", "));
+  throw InputError(
+      folder.path.string(), 0,
+      fmt::format("shares no word with the fit: it begins {}, the fit's vocabulary {}{}; expected "
+                  "documents imported with the options of the fit's corpus (`themata info {}` "
+                  "shows them)",
+                  first_words(folder.vocabulary), first_words(of_fit.vocabulary), why, of_fit.path.string()));
+}
+
+/// The value of an option of an import, as one would give it.
+std::string option_text(const json& options, const char* name) {
+  const json value = options.value(name, json());
+  if (value.is_null()) return "none";
+  return one_line(value.is_string() ? value.get<std::string>()
+                                    : value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+}  // namespace
+
+NewDocuments::NewDocuments(CorpusFolder folder, const CorpusFolder& of_fit)
+    : folder_(std::move(folder)), in_fit_(match(folder_.vocabulary, of_fit.vocabulary)) {
+  const Corpus& corpus = folder_.corpus;
+  n_known_.resize(corpus.n_documents());
+  for (std::size_t d = 0; d < n_known_.size(); ++d)
+    n_known_[d] = static_cast<std::uint32_t>(std::ranges::count_if(
+        corpus.document(d), [&](std::uint32_t type) { return in_fit_[type] != unknown; }));
+  if (corpus.n_tokens() > 0 && tokens_known() == 0) refuse_strangers(folder_, of_fit);
+}
+
+std::uint64_t NewDocuments::tokens_known() const {
+  return std::accumulate(n_known_.begin(), n_known_.end(), std::uint64_t{0});
+}
+
+std::uint64_t NewDocuments::tokens_unknown() const { return folder_.corpus.n_tokens() - tokens_known(); }
+
+std::size_t NewDocuments::n_empty() const {
+  return static_cast<std::size_t>(std::ranges::count(n_known_, 0U));
+}
+
+std::vector<UnknownWord> NewDocuments::unknown_words() const {
+  std::vector<std::uint64_t> tokens(in_fit_.size(), 0);
+  for (const std::uint32_t type : folder_.corpus.tokens()) ++tokens[type];
+  std::vector<UnknownWord> words;
+  for (std::size_t v = 0; v < in_fit_.size(); ++v)
+    if (in_fit_[v] == unknown && tokens[v] > 0) words.push_back({folder_.vocabulary[v], tokens[v]});
+  std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.tokens > b.tokens; });
+  return words;
+}
+
+std::vector<std::string> import_differences(const CorpusFolder& corpus, const CorpusFolder& of_fit) {
+  const auto options_of = [](const CorpusFolder& folder) {
+    return folder.manifest.value(json::json_pointer("/import/options"), json::object());
+  };
+  const json mine = options_of(corpus), fits = options_of(of_fit);
+  std::vector<std::string> differences;
+  if (!mine.is_object() || !fits.is_object() || !mine.contains("words") || !fits.contains("words"))
+    return differences;
+  for (const char* name : {"words", "token-regex", "preserve-case", "stem"}) {
+    const std::string here = option_text(mine, name), there = option_text(fits, name);
+    if (here != there) differences.push_back(fmt::format("{} {} (the fit's corpus: {})", name, here, there));
+  }
+  return differences;
+}
+
+Batch make_batch(const NewDocuments& documents, std::size_t first, std::size_t cells,
+                 std::size_t per_document) {
+  Batch batch{first, {}, {}};
+  const Corpus& corpus = documents.folder().corpus;
+  std::size_t used = 0;
+  for (std::size_t d = first; d < documents.size(); ++d) {
+    used += documents.n_known(d) + per_document;
+    if (used > cells && d > first) break;
+    std::vector<std::uint32_t>& words = batch.documents.emplace_back();
+    words.reserve(documents.n_known(d));
+    for (const std::uint32_t type : corpus.document(d))
+      if (documents.in_fit(type) != NewDocuments::unknown) words.push_back(documents.in_fit(type));
+    batch.types.insert(batch.types.end(), words.begin(), words.end());
+  }
+  std::ranges::sort(batch.types);
+  batch.types.erase(std::unique(batch.types.begin(), batch.types.end()), batch.types.end());
+  for (auto& words : batch.documents)
+    for (std::uint32_t& word : words)
+      word = static_cast<std::uint32_t>(std::ranges::lower_bound(batch.types, word) - batch.types.begin());
+  return batch;
+}
+
+}  // namespace themata

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "themata/predict/infer.hpp"
+
+namespace themata {
+
+/// What is found of one document's topics.
+struct SharesRow {
+  std::size_t document = 0;
+  std::string id;
+  std::uint32_t tokens = 0, unknown = 0;
+  std::span<const double> mean, sd;  ///< K
+};
+
+/// A table of documents and topics in the making; whole when commit() is called, or not there.
+class SharesFile {
+ public:
+  SharesFile() = default;
+  virtual ~SharesFile() = default;
+  SharesFile(const SharesFile&) = delete;
+  SharesFile& operator=(const SharesFile&) = delete;
+  virtual void add(const SharesRow& row) = 0;  ///< in the order of documents. @throws ResourceError
+  virtual void commit() = 0;                   ///< @throws ResourceError
+};
+
+/// The columns of a table of shares.
+struct SharesShape {
+  std::size_t documents = 0;
+  std::size_t topics = 0;  ///< the rest included
+  bool has_rest = false;   ///< whether the last is the rest
+};
+
+std::unique_ptr<SharesFile> make_shares_file(const std::filesystem::path& path, SharesFormat format,
+                                             const SharesShape& shape);
+
+}  // namespace themata
