@@ -11,6 +11,8 @@ void add_fit(CLI::App& app);
 void add_resume(CLI::App& app);
 void add_topics(CLI::App& app);
 void add_info(CLI::App& app);
+void add_diagnose(CLI::App& app);
+void add_compare(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
 void add_simulate(CLI::App& app);

@@ -11,6 +11,8 @@ VERBS = {
     "resume": [],
     "topics": ["--by", "--exclusivity-weight", "--format"],
     "info": [],
+    "diagnose": ["--burn-in", "--format", "--output"],
+    "compare": ["--chain", "--distance", "--limit", "--format"],
     "export": ["--format", "--output"],
     "report": ["--output"],
     "selftest": ["--model", "--data-sets", "--output"],
@@ -68,7 +70,8 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 def test_every_option_stands_in_its_guide(themata):
     root = pathlib.Path(__file__).resolve().parents[2]
     for verb in VERBS:
-        guide = root / "docs" / "guide" / {"resume": "fit.md", "info": "topics.md"}.get(verb, f"{verb}.md")
+        elsewhere = {"resume": "fit", "info": "topics", "diagnose": "converged", "compare": "comparing-runs"}
+        guide = root / "docs" / "guide" / f"{elsewhere.get(verb, verb)}.md"
         text = guide.read_text()
         options = set(re.findall(r"--[a-z][a-z-]*", themata(verb, "--help").stdout)) - {"--help"}
         missing = sorted(option for option in options if not re.search(rf"{option}(?![a-z-])", text))

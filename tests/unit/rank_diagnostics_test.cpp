@@ -55,7 +55,8 @@ Chains first_order(double rho, std::size_t chains, std::size_t n) {
     Stream stream({23}, Purpose::data, 0, c);
     std::vector<double>& x = result[c];
     for (std::size_t t = 0; t < n; ++t)
-      x[t] = (t == 0 ? 1 / std::sqrt(1 - rho * rho) : 1) * draw_normal(stream) + (t == 0 ? 0 : rho * x[t - 1]);
+      x[t] =
+          (t == 0 ? 1 / std::sqrt(1 - rho * rho) : 1) * draw_normal(stream) + (t == 0 ? 0 : rho * x[t - 1]);
   }
   return result;
 }

@@ -92,7 +92,7 @@ Series ranks_of(const Series& values) {
   return ranks;
 }
 
-/// Equation 14: the normal quantiles of (rank - 3/8) / (S + 1/4).
+/// Equation 10: the normal quantiles of (rank - 3/8) / (S + 1/4).
 Chains normal_scores(const Chains& chains) {
   Series scores = ranks_of(joined(chains));
   const boost::math::normal normal;
@@ -101,7 +101,7 @@ Chains normal_scores(const Chains& chains) {
   return cut_like(chains, scores);
 }
 
-/// Equation 15: distances from the median of all draws.
+/// Distances from the median of all draws.
 Chains folded(const Chains& chains) {
   Series ascending = joined(chains);
   std::ranges::sort(ascending);
@@ -114,7 +114,7 @@ Chains folded(const Chains& chains) {
   return result;
 }
 
-/// Equations 1 to 4 of chains that are split already.
+/// Equation 6, of chains that are split already.
 double rhat_of(const Chains& halves) {
   if (!can_be_estimated(halves)) return nan;
   Series means;
@@ -150,7 +150,7 @@ class MeanAutocovariance {
   Chains centred_;
 };
 
-/// Equation 10: autocorrelations of all chains together.
+/// Equation 7: autocorrelations of all chains together.
 class Autocorrelation {
  public:
   explicit Autocorrelation(const Chains& halves) : covariance_(halves) {
@@ -170,7 +170,7 @@ class Autocorrelation {
   double within_ = 0, total_ = 0;
 };
 
-/// Equations 11 to 13: twice the sum of autocorrelations, in pairs as long as these are positive and no larger than the
+/// Equation 8: twice the sum of autocorrelations, in pairs as long as these are positive and no larger than the
 /// pair before (Geyer 1992), and of the first pair behind them its even lag.
 double autocorrelation_time(const Chains& halves) {
   const std::size_t n = halves.front().size();
@@ -230,8 +230,6 @@ double ess_mean(const Chains& chains) {
   return long_enough(chains, least_draws_for_ess) ? ess_of(halves_of(chains)) : nan;
 }
 
-double mcse_mean(const Chains& chains) {
-  return std::sqrt(variance_of(joined(chains)) / ess_mean(chains));
-}
+double mcse_mean(const Chains& chains) { return std::sqrt(variance_of(joined(chains)) / ess_mean(chains)); }
 
 }  // namespace themata
