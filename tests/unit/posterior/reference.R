@@ -36,7 +36,7 @@ draw_cases <- function() {
     "trend" = several(2, function() (1:140) / 40 + rnorm(140)),
     "counts" = several(4, function() rpois(130, 3)),
     "rare" = several(4, function() rbinom(150, 1, .08)),
-    "often" = several(4, function() rbinom(150, 1, .5)),
+    "often" = several(4, function() rbinom(150, 1, .6)),
     "at-the-end" = several(4, function() rbinom(100, 2, .9)),
     "one-stands" = cbind(several(3, function() rnorm(60)), .25),
     "all-stand" = matrix(rep(c(.1, .3, .7), each = 30), 30),
