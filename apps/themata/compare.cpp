@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,13 @@ double share_of(const Comparison& comparison, std::size_t topic) {
 
 // ---------------------------------------------------------------- table
 
+std::string_view why_that_limit(const Comparison& comparison, const CompareOptions& options) {
+  if (options.comparison.limit) return "as was asked";
+  return comparison.limit < std::sqrt(0.5)
+             ? "how far a token's topic usually is from the nearest other topic of its own run"
+             : "where topics are as much apart as they are alike";
+}
+
 void print_runs(const Comparison& comparison, const CompareOptions& options) {
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunOfTopics& run = comparison.runs[i];
@@ -49,12 +57,10 @@ void print_runs(const Comparison& comparison, const CompareOptions& options) {
   if (!comparison.same_corpus())
     fmt::print("The corpora differ, but have the same vocabulary: sizes of topics are not to be compared.\n");
   fmt::print(
-      "{} distance, from 0 (the same) to 1 (no word in common); a pair is one of partners below {:.3f}{}\n\n",
+      "{} distance, from 0 (the same) to 1 (no word in common); a pair is one of partners below "
+      "{:.3f},\n{}\n\n",
       options.distance == "hellinger" ? "Hellinger" : "Jensen-Shannon", comparison.limit,
-      options.comparison.limit
-          ? ""
-          : ",\nwhich is how far a token's topic usually is from the nearest other topic of "
-            "its own run");
+      why_that_limit(comparison, options));
 }
 
 /// The topics that a topic is paired with, a run each: "4", "(4)" where that is no partner, "-" where none was left.

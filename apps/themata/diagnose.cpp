@@ -84,15 +84,20 @@ std::string placed(double value, double sd) {
 
 using Out = std::back_insert_iterator<std::string>;
 
+/// Columns, and behind them what needs no width.
+constexpr const char* row_format = "  {:<18} {:>16} {:>11} {:>10} {:>6} {:>8} {:>8} {:>12}{}\n";
+
+std::string behind(const std::string& text) { return text.empty() ? text : "  " + text; }
+
 void print_row(Out out, const Diagnosis& d, const std::string& note) {
-  fmt::format_to(out, "  {:<18} {:>16} {:>11} {:>10} {:>6} {:>8} {:>8} {:>12}  {}\n", title_of(d.name),
-                 placed(d.mean, d.sd), four_digits(d.sd), four_digits(d.mcse), number(d.rhat, 2),
-                 number(d.ess_bulk, 0), number(d.ess_tail, 0), number(d.inefficiency, 1), note);
+  fmt::format_to(out, row_format, title_of(d.name), placed(d.mean, d.sd), four_digits(d.sd),
+                 four_digits(d.mcse), number(d.rhat, 2), number(d.ess_bulk, 0), number(d.ess_tail, 0),
+                 number(d.inefficiency, 1), behind(note));
 }
 
-void print_head(Out out, std::string_view first, std::string_view last) {
-  fmt::format_to(out, "  {:<18} {:>16} {:>11} {:>10} {:>6} {:>8} {:>8} {:>12}  {}\n", first, "mean", "sd",
-                 "MCSE", "R-hat", "bulk ESS", "tail ESS", "inefficiency", last);
+void print_head(Out out, std::string_view first, const std::string& last) {
+  fmt::format_to(out, row_format, first, "mean", "sd", "MCSE", "R-hat", "bulk ESS", "tail ESS",
+                 "inefficiency", behind(last));
 }
 
 void print_topics(Out out, const Findings& found) {
@@ -115,15 +120,22 @@ void print_sentences(Out out, std::string_view title, const std::vector<std::str
   for (const std::string& sentence : sentences) fmt::format_to(out, "  - {}\n", sentence);
 }
 
+std::string chains_of(const TracedFit& traced) {
+  const std::size_t draws = traced.windows.front().draws, n = traced.windows.size();
+  return n == 1 ? fmt::format("1 chain of {} draws", draws)
+                : fmt::format("{} chains of {} draws each", n, draws);
+}
+
+std::string spacing_of(const TracedFit& traced) {
+  return traced.sweeps_a_draw == 1 ? "a sweep" : fmt::format("every {:g} sweeps", traced.sweeps_a_draw);
+}
+
 std::string table_of(const Findings& found) {
   std::string text;
   const Out out(text);
-  const ChainWindow& window = found.traced.windows.front();
-  fmt::format_to(
-      out, "{}: {}, {} of {} draws each, a draw every {:g} sweeps, burn-in {} sweeps\n", one_line(found.fit),
-      one_line(found.model),
-      found.traced.windows.size() == 1 ? "1 chain" : fmt::format("{} chains", found.traced.windows.size()),
-      window.draws, found.traced.sweeps_a_draw, found.traced.burn_in);
+  fmt::format_to(out, "{}: {}, {}, a draw {}, burn-in {} sweeps\n", one_line(found.fit),
+                 one_line(found.model), chains_of(found.traced), spacing_of(found.traced),
+                 found.traced.burn_in);
   for (const ChainWindow& chain : found.traced.windows)
     if (chain.left_out > 0)
       fmt::format_to(out, "chain {}: its first {} draws are left out, so that chains are of one length\n",

@@ -110,16 +110,18 @@ TEST_P(Distances, LeaveTopicsOverWhereThereAreMore) {
   for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(partners[k].has_value(), k < 4);
 }
 
-// Two topics of disjoint words, 30 tokens and 10: what a token's topic is from its nearest other one is one number here.
-TEST_P(Distances, TheLimitIsHowFarTopicsOfOneRunAreApart) {
-  PlainTopics a;
-  a.counts = {{30, 0, 0, 0}, {0, 10, 0, 0}};
-  const double apart = between(a, a).row(0)[1];
-  EXPECT_EQ(partner_limit({a.set()}, GetParam(), pool_), apart);
-  PlainTopics single;
+TEST_P(Distances, TheLimitIsHowFarTopicsOfOneRunAreApartButNoMoreThanHalf) {
+  PlainTopics close, apart, single;
+  close.counts = {{30, 20, 9, 1}, {20, 30, 0, 1}};
+  apart.counts = {{30, 0, 0, 0}, {0, 10, 0, 0}};
   single.counts = {{5, 4, 3, 2}};
-  EXPECT_EQ(partner_limit({single.set(), single.set()}, GetParam(), pool_), 0.5);
-  EXPECT_EQ(partner_limit({single.set(), a.set()}, GetParam(), pool_), apart);
+  const double half = std::sqrt(0.5), nearest = between(close, close).row(0)[1];
+  ASSERT_LT(nearest, half);
+  ASSERT_GT(between(apart, apart).row(0)[1], half);
+  EXPECT_EQ(partner_limit({close.set()}, GetParam(), pool_), nearest);
+  EXPECT_EQ(partner_limit({single.set(), close.set()}, GetParam(), pool_), nearest);
+  EXPECT_EQ(partner_limit({apart.set()}, GetParam(), pool_), half);
+  EXPECT_EQ(partner_limit({single.set(), single.set()}, GetParam(), pool_), half);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Distances,

@@ -1,6 +1,7 @@
 #include "themata/align/align.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace themata {
 
@@ -46,7 +47,8 @@ std::vector<std::optional<Partner>> align(const TopicSet& a, const TopicSet& b, 
 double partner_limit(const std::vector<TopicSet>& sets, TopicDistance distance, Pool& pool) {
   std::vector<Weighed> nearest;
   for (const TopicSet& set : sets) add_nearest(nearest, set, distance, pool);
-  return nearest.empty() ? 0.5 : weighed_median(std::move(nearest));
+  const double half = std::sqrt(0.5);
+  return nearest.empty() ? half : std::min(half, weighed_median(std::move(nearest)));
 }
 
 }  // namespace themata

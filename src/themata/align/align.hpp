@@ -19,8 +19,9 @@ struct Partner {
 std::vector<std::optional<Partner>> align(const TopicSet& a, const TopicSet& b, TopicDistance distance,
                                           Pool& pool);
 
-/// The distance from which on a matched pair is no match: as far apart as a token's topic usually is from the topic nearest to
-/// it in its own set (the median over the tokens of all sets of nearest_others). 1/2 where no set has two topics.
+/// The distance from which on a matched pair is no match, the smaller of two: sqrt(1/2), where two topics are as much apart as
+/// they are alike (half of what 14 and 15 of docs/theory/diagnostics.md have under their roots); and the distance of a token's
+/// topic from the topic nearest to it in its own set (the median over the tokens of all sets of nearest_others).
 double partner_limit(const std::vector<TopicSet>& sets, TopicDistance distance, Pool& pool);
 
 }  // namespace themata

@@ -127,7 +127,8 @@ std::vector<std::string> what_is_next(const Evidence& evidence, const Extremes& 
     sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
   if (outcome == Outcome::disagreed)
     lines.push_back(
-        fmt::format("Run on, `themata resume {0} --sweeps {1}`, and look again with `themata diagnose {0} "
+        fmt::format("Run on, twice as long or more, `themata resume {0} --sweeps {1}`, and look again with "
+                    "`themata diagnose {0} "
                     "--burn-in {2}`. Chains that still differ are in modes of their own: keep to topics "
                     "that `themata compare` finds in all.",
                     evidence.fit, sweeps, sweeps / 2));
