@@ -107,15 +107,19 @@ void print_topics(const Comparison& comparison) {
   }
 }
 
+constexpr std::size_t most_left_over = 20;  ///< shown of a run, the largest
+
 void print_left_over(const Comparison& comparison) {
   for (std::size_t other = 0; other < comparison.without_partner.size(); ++other) {
     const auto& topics = comparison.without_partner[other];
+    const auto& top_words = comparison.runs[other + 1].top_words;
     if (topics.empty()) continue;
     fmt::print("\nrun {}: {} of its {} topics are no one's partner\n", other + 2, topics.size(),
-               comparison.runs[other + 1].top_words.size());
-    for (const std::size_t k : topics)
-      fmt::print("{:>6}  {}\n", k,
-                 fmt::join(words_of(comparison, comparison.runs[other + 1].top_words[k]), " "));
+               top_words.size());
+    for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
+      fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
+    if (topics.size() > most_left_over)
+      fmt::print("        and {} smaller ones (--format json names them)\n", topics.size() - most_left_over);
   }
 }
 
