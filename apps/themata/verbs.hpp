@@ -14,6 +14,8 @@ void add_infer(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_raters(CLI::App& app);
 void add_info(CLI::App& app);
+void add_diagnose(CLI::App& app);
+void add_compare(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
 void add_simulate(CLI::App& app);

@@ -15,6 +15,8 @@ VERBS = {
     "raters": ["--output", "--score", "--seed"],
     "infer": ["--format", "--output", "--seed"],
     "info": [],
+    "diagnose": ["--burn-in", "--format", "--output"],
+    "compare": ["--chain", "--distance", "--limit", "--format"],
     "export": ["--format", "--output"],
     "report": ["--output"],
     "selftest": ["--model", "--data-sets", "--output"],
@@ -70,7 +72,8 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 
 
 # Where it is not the page of the verb's name; `evaluate` has two.
-GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "evaluate": ["evaluate", "held-out"]}
+GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "evaluate": ["evaluate", "held-out"],
+          "diagnose": ["converged"], "compare": ["comparing-runs"]}
 
 
 def test_every_option_stands_in_its_guide(themata):

@@ -60,6 +60,9 @@ class WordScores {
 
   /// phi_kv of a word type with `count` tokens in topic k
   double probability(std::size_t k, std::uint32_t type, std::int32_t count) const;
+  /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k: the same for all of them
+  double absent_probability(std::size_t k) const { return absent_[k] / normalisers_[k]; }
+  const WordPrior& prior() const { return prior_; }
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
   double exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const;
 

@@ -1,5 +1,9 @@
 #include "themata/fit/adapters.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "themata/fit/told.hpp"
@@ -121,6 +125,18 @@ std::string state_hash(const Draw& draw) {
 
 namespace {
 
+constexpr std::size_t most_traced_sizes = 5;
+
+/// The tokens of the largest topics, which do not depend on what topics are called. @param topics  that there may be
+void add_sizes(Named& named, const admixture::State& mix, std::size_t topics) {
+  std::vector<std::int64_t> sizes = admixture::topic_sizes(mix);
+  const std::size_t n = std::min({most_traced_sizes, topics, sizes.size()});
+  std::partial_sort(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(n), sizes.end(),
+                    std::greater<>());
+  for (std::size_t i = 0; i < n; ++i)
+    named.emplace_back(fmt::format("size.{}", i + 1), static_cast<double>(sizes[i]));
+}
+
 Named with_the_rest(Named named, const admixture::State& mix, const Corpus& corpus, Pool& pool) {
   if (mix.pi < 1) named.emplace_back("pi", mix.pi);
   const admixture::Sparsity zeros = admixture::sparsity(mix, corpus, pool);
@@ -134,13 +150,16 @@ Named with_the_rest(Named named, const admixture::State& mix, const Corpus& corp
 Named traced_values(const lda::Model&, const lda::State& state, const Corpus& corpus, Pool& pool) {
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
   const double mean = total / static_cast<double>(state.alpha.size());
-  return with_the_rest({{"alpha", mean}, {"beta", state.mix.beta}}, state.mix, corpus, pool);
+  Named values{{"alpha", mean}, {"beta", state.mix.beta}};
+  add_sizes(values, state.mix, state.alpha.size());
+  return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
 Named traced_values(const hdp::Model& model, const hdp::State& state, const Corpus& corpus, Pool& pool) {
   Named values{{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
   if (const auto tokens = model.flag_tokens(state))
     values.emplace_back("flag_tokens", static_cast<double>(*tokens));
+  add_sizes(values, state.mix, most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 

@@ -19,6 +19,11 @@ std::string trace_comments(const ChainJob& job) {
                      version(), job.options.model, job.options.sampler, job.chain, job.options.seed);
 }
 
+std::string sampling_comments(const ChainJob& job) {
+  return fmt::format("# num_samples = {}\n# num_warmup = {}\n# save_warmup = 1\n# thin = {}\n",
+                     job.options.sweeps - job.options.burn_in, job.options.burn_in, job.options.trace_every);
+}
+
 MonitorPlace monitor_place(const ChainJob& job) {
   return {job.path, job.chain, job.corpus, job.options, trace_comments(job)};
 }

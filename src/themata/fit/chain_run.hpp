@@ -39,8 +39,10 @@ struct ChainEnd {
   bool interrupted = false;
 };
 
-/// The comment lines that open a trace.
+/// The comment lines that open every CSV of a chain.
 std::string trace_comments(const ChainJob& job);
+/// Those that follow in its trace, by which readers of CmdStan's files tell burn-in from what comes after.
+std::string sampling_comments(const ChainJob& job);
 
 /// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and options
 Draw read_checkpoint(const ChainJob& job);
@@ -66,7 +68,8 @@ class ChainSinks {
       : model_(model),
         job_(job),
         schedule_(kept_schedule(job.options)),
-        trace_(trace_path(job.path, job.chain), trace_comments(job), begun == nullptr ? 0 : begun->sweep),
+        trace_(trace_path(job.path, job.chain), trace_comments(job) + sampling_comments(job),
+               begun == nullptr ? 0 : begun->sweep),
         monitor_(monitor_place(job), begun, monitored_state(state)),
         reported_sweep_(begun == nullptr ? 0 : begun->sweep),
         reported_seconds_(begun == nullptr ? 0 : begun->seconds) {}

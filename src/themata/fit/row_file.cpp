@@ -27,21 +27,20 @@ std::uint64_t sweep_of(const std::string& row, std::size_t column) {
 }
 
 struct Kept {
-  std::string text;
-  bool has_header = false;
+  std::string text, header;
 };
 
-/// The comments, the header and the whole rows up to a sweep of an earlier run's file.
+/// The header and the whole rows up to a sweep of an earlier run's file.
 Kept earlier_rows(const std::filesystem::path& path, std::size_t sweep_column, std::uint64_t sweeps_done) {
   Kept kept;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     if (file.eof()) break;  // no newline: the line was cut
-    const bool comment = line.starts_with('#');
-    const bool header = !comment && !kept.has_header;
-    const std::uint64_t sweep = header || comment ? 0 : sweep_of(line, sweep_column);
-    if (!header && !comment && (sweep == 0 || sweep > sweeps_done)) continue;
-    kept.has_header = kept.has_header || header;
+    if (line.starts_with('#')) continue;
+    const bool header = kept.header.empty();
+    const std::uint64_t sweep = header ? 0 : sweep_of(line, sweep_column);
+    if (!header && (sweep == 0 || sweep > sweeps_done)) continue;
+    if (header) kept.header = line;
     kept.text += line + "\n";
   }
   return kept;
@@ -52,8 +51,8 @@ Kept earlier_rows(const std::filesystem::path& path, std::size_t sweep_column, s
 RowFile::RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done)
     : path_(path) {
   const Kept kept = earlier_rows(path, layout.sweep_column, sweeps_done);
-  has_header_ = kept.has_header;
-  write_file_atomically(path, kept.has_header ? kept.text : layout.comments);
+  header_ = kept.header;
+  write_file_atomically(path, layout.comments + kept.text);
   errno = 0;
   file_.reset(std::fopen(path.c_str(), "ab"));
   if (!file_) refuse();
@@ -70,8 +69,9 @@ void RowFile::print(const std::string& text) {
 }
 
 void RowFile::write_header(const std::string& names) {
-  if (!has_header_) print(names + "\n");
-  has_header_ = true;
+  if (has_header()) return;
+  print(names + "\n");
+  header_ = names;
 }
 
 void RowFile::write_row(const std::string& values) { print(values + "\n"); }

@@ -17,11 +17,14 @@ class RowFile {
     std::string comments;          ///< lines from '#'
     std::size_t sweep_column = 0;  ///< from 0
   };
-  /// Opens the file of a chain that has done `sweeps_done` sweeps: comments, header and rows of an earlier run up to there
-  /// are kept, later rows and a torn last line dropped. @throws ResourceError
+  /// Opens the file of a chain that has done `sweeps_done` sweeps: header and rows of an earlier run up to there are kept,
+  /// later rows and a torn last line dropped, and the comments are those of this run. @throws ResourceError
   RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done);
 
-  bool has_header() const { return has_header_; }
+  bool has_header() const { return !header_.empty(); }
+  const std::string& header() const {
+    return header_;
+  }                                             ///< the names between commas; "" where there are none yet
   void write_header(const std::string& names);  ///< where there is none yet. @throws ResourceError
   void write_row(const std::string& values);    ///< @throws ResourceError
   /// Puts what was written on the disk, so that no state saved later is ahead of its rows. @throws ResourceError
@@ -36,7 +39,7 @@ class RowFile {
   };
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Close> file_;
-  bool has_header_ = false;
+  std::string header_;
 };
 
 }  // namespace themata

@@ -22,9 +22,11 @@ namespace themata {
 //                         "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), pi (spike and slab),
-//                        flag_tokens (hdp with --weights gem: tokens in the flag topic), word_topic_zeros and
+//                        flag_tokens (hdp with --weights gem: tokens in the flag topic), size.1 to size.5 (tokens of
+//                        the largest topics; fewer columns where LDA has fewer topics), word_topic_zeros and
 //                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
-//                        0), seconds
+//                        0), seconds. The comments num_samples, num_warmup, save_warmup and thin say in sweeps, as
+//                        CmdStan's do, what is burn-in: the first num_warmup / thin rows
 //   monitored-<chain>.csv, monitored-<chain>.json   what --monitor-words and --monitor-documents asked for
 //                        (monitored_file.hpp)
 //   inefficiency-<chain>.tsv   its inefficiency factors (diagnose/inefficiency.hpp)

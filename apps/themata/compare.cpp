@@ -1,0 +1,280 @@
+#include "themata/align/compare.hpp"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "themata/io/plain_text.hpp"
+#include "threads.hpp"
+#include "verbs.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CompareOptions {
+  std::vector<std::string> fits;
+  std::optional<std::uint32_t> chain;
+  std::string distance = "hellinger", format = "table";
+  ComparisonOptions comparison;
+  int threads = 0;
+};
+
+std::vector<std::string> words_of(const Comparison& comparison, const std::vector<std::uint32_t>& types) {
+  std::vector<std::string> words;
+  for (const std::uint32_t v : types) words.push_back(one_word(comparison.vocabulary[v]));
+  return words;
+}
+
+double share_of(const Comparison& comparison, std::size_t topic) {
+  return static_cast<double>(comparison.topics.front().sizes[topic]) /
+         static_cast<double>(comparison.runs.front().tokens);
+}
+
+// ---------------------------------------------------------------- table
+
+std::string_view why_that_limit(const Comparison& comparison, const CompareOptions& options) {
+  if (options.comparison.limit) return "as was asked";
+  return comparison.limit < std::sqrt(0.5)
+             ? "how far a token's topic usually is from the nearest other topic of its own run"
+             : "where topics are as much apart as they are alike";
+}
+
+void print_runs(const Comparison& comparison, const CompareOptions& options) {
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+    const RunOfTopics& run = comparison.runs[i];
+    fmt::print("run {}: {}, chain {}: {}, {} topics, sweep {}\n", i + 1, one_line(run.fit), run.chain,
+               one_line(run.model), run.top_words.size(), run.sweep);
+  }
+  if (!comparison.same_corpus())
+    fmt::print("The corpora differ, but have the same vocabulary: sizes of topics are not to be compared.\n");
+  fmt::print(
+      "{} distance, from 0 (the same) to 1 (no word in common); a pair is one of partners below "
+      "{:.3f},\n{}\n\n",
+      options.distance == "hellinger" ? "Hellinger" : "Jensen-Shannon", comparison.limit,
+      why_that_limit(comparison, options));
+}
+
+/// The topics that a topic is paired with, a run each: "4", "(4)" where that is no partner, "-" where none was left.
+std::string pairs_of(const Comparison& comparison, std::size_t topic) {
+  std::vector<std::string> names;
+  for (const auto& pairs : comparison.pairs) {
+    const auto& pair = pairs[topic];
+    names.push_back(!pair              ? "-"
+                    : pair->is_partner ? std::to_string(pair->topic)
+                                       : fmt::format("({})", pair->topic));
+  }
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// The top words of a topic that all its partners have too.
+std::vector<std::uint32_t> words_of_all(const Comparison& comparison, std::size_t topic) {
+  std::vector<std::uint32_t> words = comparison.runs.front().top_words[topic];
+  for (const auto& pairs : comparison.pairs) {
+    if (!pairs[topic] || !pairs[topic]->is_partner) continue;
+    const auto& common = pairs[topic]->common_words;
+    std::erase_if(words, [&](std::uint32_t v) { return std::ranges::find(common, v) == common.end(); });
+  }
+  return words;
+}
+
+void print_topics(const Comparison& comparison) {
+  std::vector<std::string> pairs;
+  std::size_t width = 6;
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
+    pairs.push_back(pairs_of(comparison, k));
+    width = std::max(width, pairs.back().size());
+  }
+  fmt::print("{:>6} {:>7} {:>10} {:>7} {:>6} {:>8}  {:<{}}  {}\n", "topic", "share", "similarity", "lowest",
+             "words", "partners", "paired", width, "words that all partners have at the top");
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
+    const TopicStability& s = comparison.stability[k];
+    const bool alone = s.n_partners == 0;
+    fmt::print("{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}\n", k,
+               100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
+               fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
+               alone ? fmt::format("(no partner) {}",
+                                   fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
+                     : fmt::format("{}", fmt::join(words_of(comparison, words_of_all(comparison, k)), " ")));
+  }
+}
+
+constexpr std::size_t most_left_over = 20;  ///< shown of a run, the largest
+
+void print_left_over(const Comparison& comparison) {
+  for (std::size_t other = 0; other < comparison.without_partner.size(); ++other) {
+    const auto& topics = comparison.without_partner[other];
+    const auto& top_words = comparison.runs[other + 1].top_words;
+    if (topics.empty()) continue;
+    fmt::print("\nrun {}: {} of its {} topics are no one's partner\n", other + 2, topics.size(),
+               top_words.size());
+    for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
+      fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
+    if (topics.size() > most_left_over)
+      fmt::print("        and {} smaller ones (--format json names them)\n", topics.size() - most_left_over);
+  }
+}
+
+/// What the topics say together.
+struct Totals {
+  std::size_t everywhere = 0, nowhere = 0;  ///< topics with a partner in every other run, in none
+  double share_everywhere = 0;              ///< of the first run's tokens
+  double similarity = 0, words_kept = 0;    ///< means over topics
+};
+
+Totals totals_of(const Comparison& comparison) {
+  Totals totals;
+  const auto n = static_cast<double>(comparison.stability.size());
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
+    const TopicStability& s = comparison.stability[k];
+    totals.similarity += s.similarity / n;
+    totals.words_kept += s.words_kept / n;
+    totals.nowhere += s.n_partners == 0 ? 1 : 0;
+    if (s.n_partners < comparison.pairs.size()) continue;
+    ++totals.everywhere;
+    totals.share_everywhere += share_of(comparison, k);
+  }
+  return totals;
+}
+
+void print_totals(const Comparison& comparison) {
+  const Totals totals = totals_of(comparison);
+  fmt::print(
+      "\n{} of {} topics of run 1, with {:.1f}% of its tokens, have a partner in every other run; {} in "
+      "none.\n"
+      "Mean similarity {:.3f}; a topic's pair has {:.0f}% of its top words.\n",
+      totals.everywhere, comparison.stability.size(), 100 * totals.share_everywhere, totals.nowhere,
+      totals.similarity, 100 * totals.words_kept);
+}
+
+// ---------------------------------------------------------------- tsv, json
+
+void print_tsv(const Comparison& comparison) {
+  fmt::print("topic\trun\tfit\tchain\tpair\tdistance\tpartner\tcommon_words\n");
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k)
+    for (std::size_t other = 0; other < comparison.pairs.size(); ++other) {
+      const RunOfTopics& run = comparison.runs[other + 1];
+      const auto& pair = comparison.pairs[other][k];
+      fmt::print("{}\t{}\t{}\t{}\t", k, other + 2, one_line(run.fit), run.chain);
+      if (pair)
+        fmt::print("{}\t{:.6f}\t{}\t{}\n", pair->topic, pair->distance, pair->is_partner ? "yes" : "no",
+                   fmt::join(words_of(comparison, pair->common_words), " "));
+      else
+        fmt::print("-\tnan\tno\t\n");
+    }
+}
+
+ordered_json to_json(const PairedTopic& pair, std::size_t run, const Comparison& comparison) {
+  ordered_json words = ordered_json::array();
+  for (const std::uint32_t v : pair.common_words) words.push_back(comparison.vocabulary[v]);
+  return {{"run", run},
+          {"topic", pair.topic},
+          {"distance", pair.distance},
+          {"partner", pair.is_partner},
+          {"common_words", std::move(words)}};
+}
+
+ordered_json topics_json(const Comparison& comparison) {
+  ordered_json topics = ordered_json::array();
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
+    const TopicStability& s = comparison.stability[k];
+    ordered_json pairs = ordered_json::array(), words = ordered_json::array();
+    for (std::size_t other = 0; other < comparison.pairs.size(); ++other)
+      if (comparison.pairs[other][k])
+        pairs.push_back(to_json(*comparison.pairs[other][k], other + 2, comparison));
+    for (const std::uint32_t v : comparison.runs.front().top_words[k])
+      words.push_back(comparison.vocabulary[v]);
+    topics.push_back({{"topic", k},
+                      {"share", share_of(comparison, k)},
+                      {"words", std::move(words)},
+                      {"similarity", s.similarity},
+                      {"lowest", s.lowest},
+                      {"words_kept", s.words_kept},
+                      {"partners", s.n_partners},
+                      {"pairs", std::move(pairs)}});
+  }
+  return topics;
+}
+
+void print_json(const Comparison& comparison, const CompareOptions& options) {
+  ordered_json runs = ordered_json::array();
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+    const RunOfTopics& run = comparison.runs[i];
+    runs.push_back({{"run", i + 1},
+                    {"fit", run.fit},
+                    {"chain", run.chain},
+                    {"model", run.model},
+                    {"sweep", run.sweep},
+                    {"topics", run.top_words.size()},
+                    {"tokens", run.tokens},
+                    {"corpus", run.corpus_hash}});
+    runs.back()["without_partner"] =
+        i == 0 ? ordered_json() : ordered_json(comparison.without_partner[i - 1]);
+  }
+  const Totals totals = totals_of(comparison);
+  const ordered_json result = {{"distance", options.distance},
+                               {"limit", comparison.limit},
+                               {"runs", std::move(runs)},
+                               {"topics", topics_json(comparison)},
+                               {"in_every_run", totals.everywhere},
+                               {"in_no_other_run", totals.nowhere},
+                               {"share_in_every_run", totals.share_everywhere},
+                               {"similarity", totals.similarity},
+                               {"words_kept", totals.words_kept}};
+  fmt::print("{}\n", result.dump(1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+void run_compare(const CompareOptions& options) {
+  Pool pool(threads_or_all(options.threads));
+  std::vector<RunChoice> choices;
+  for (const std::string& fit : options.fits) choices.push_back({fit, options.chain});
+  ComparisonOptions asked = options.comparison;
+  if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
+  const Comparison comparison = compare(choices, asked, pool);
+  if (options.format == "json") return print_json(comparison, options);
+  if (options.format == "tsv") return print_tsv(comparison);
+  print_runs(comparison, options);
+  print_topics(comparison);
+  print_left_over(comparison);
+  print_totals(comparison);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app) {
+  auto options = std::make_shared<CompareOptions>();
+  CLI::App* verb = app.add_subcommand(
+      "compare", "Align the topics of several chains or fits: which are found again, and which are not");
+  verb->add_option("fits", options->fits, "Fit folders, all of one corpus; every chain of each is a run")
+      ->required()
+      ->type_name("FIT");
+  verb->add_option("--chain", options->chain, "Only this chain of each fit")->type_name("C");
+  verb->add_option("--distance", options->distance, "hellinger or jensen-shannon (default: hellinger)")
+      ->check(CLI::IsMember({"hellinger", "jensen-shannon"}).description(""))
+      ->type_name("DISTANCE");
+  verb->add_option(
+          "--limit", options->comparison.limit,
+          "The distance below which a pair is one of partners, 0 to 1 (default: from the runs' own topics)")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("D");
+  verb->add_option("--words", options->comparison.n_words, "Top words of a topic to compare (default: 10)")
+      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->type_name("N");
+  verb->add_option("--format", options->format, "table, tsv or json (default: table)")
+      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
+      ->type_name("FORMAT");
+  verb->add_option("--threads", options->threads, "Threads (default: every core)")
+      ->check(CLI::Range(0, 10'000).description(""))
+      ->type_name("T");
+  verb->callback([options] { run_compare(*options); });
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,122 @@
+#include "themata/align/assignment.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace themata {
+
+namespace {
+
+constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Gives each row of a matrix with no more rows than columns a column, a row after the other. The potentials u and v are
+/// such that cost(i, j) - u_i - v_j is never negative, and 0 where row i has column j: so no other assignment costs less.
+class AugmentingPaths {
+ public:
+  explicit AugmentingPaths(const CostMatrix& costs)
+      : costs_(costs),
+        u_(costs.rows(), 0),
+        v_(costs.columns(), 0),
+        row_of_(costs.columns(), nobody),
+        column_of_(costs.rows(), nobody) {
+    for (std::size_t i = 0; i < costs.rows(); ++i) add_row(i);
+  }
+
+  const std::vector<std::size_t>& row_of_columns() const { return row_of_; }
+
+ private:
+  /// The tree of shortest paths from a row without a column, over reduced costs.
+  struct Tree {
+    explicit Tree(std::size_t n) : distance(n, infinity), parent(n, nobody), reached(n, false) {}
+    std::vector<double> distance;      ///< to each column
+    std::vector<std::size_t> parent;   ///< the row before it
+    std::vector<bool> reached;         ///< its distance is final
+    std::vector<std::size_t> columns;  ///< those, in the order in which they were reached
+  };
+
+  void add_row(std::size_t row) {
+    Tree tree(costs_.columns());
+    const std::size_t end = grow(tree, row);
+    const double length = tree.distance[end];
+    u_[row] += length;
+    for (const std::size_t j : tree.columns) {
+      if (j == end) continue;
+      u_[row_of_[j]] += length - tree.distance[j];
+      v_[j] -= length - tree.distance[j];
+    }
+    take_over(tree, row, end);
+  }
+
+  /// Reaches columns in the order of their distance up to the first that no row has, and returns that one.
+  std::size_t grow(Tree& tree, std::size_t row) const {
+    double length = 0;
+    while (true) {
+      relax(tree, row, length);
+      const std::size_t next = nearest(tree);
+      tree.reached[next] = true;
+      tree.columns.push_back(next);
+      if (row_of_[next] == nobody) return next;
+      length = tree.distance[next];
+      row = row_of_[next];
+    }
+  }
+
+  void relax(Tree& tree, std::size_t row, double length) const {
+    const std::span<const double> costs = costs_.row(row);
+    for (std::size_t j = 0; j < costs.size(); ++j) {
+      const double through = length + costs[j] - u_[row] - v_[j];
+      if (tree.reached[j] || through >= tree.distance[j]) continue;
+      tree.distance[j] = through;
+      tree.parent[j] = row;
+    }
+  }
+
+  static std::size_t nearest(const Tree& tree) {
+    std::size_t best = nobody;
+    for (std::size_t j = 0; j < tree.distance.size(); ++j)
+      if (!tree.reached[j] && (best == nobody || tree.distance[j] < tree.distance[best])) best = j;
+    return best;
+  }
+
+  /// Every row on the path to `end` takes the column behind it and leaves its own to the row before.
+  void take_over(const Tree& tree, [[maybe_unused]] std::size_t row, std::size_t end) {
+    for (std::size_t column = end; column != nobody;) {
+      const std::size_t taker = tree.parent[column];
+      row_of_[column] = taker;
+      std::swap(column, column_of_[taker]);
+      assert((column == nobody) == (taker == row));
+    }
+  }
+
+  const CostMatrix& costs_;
+  std::vector<double> u_, v_;                    ///< potentials of rows and columns
+  std::vector<std::size_t> row_of_, column_of_;  ///< of each column and row, or nobody
+};
+
+}  // namespace
+
+CostMatrix CostMatrix::transposed() const {
+  CostMatrix result(columns(), rows());
+  for (std::size_t i = 0; i < rows(); ++i)
+    for (std::size_t j = 0; j < columns(); ++j) result.row(j)[i] = row(i)[j];
+  return result;
+}
+
+std::vector<Assigned> least_assignment(const CostMatrix& costs) {
+  const bool tall = costs.rows() > costs.columns();
+  const CostMatrix wide = tall ? costs.transposed() : costs;
+  const AugmentingPaths paths(wide);
+  std::vector<Assigned> pairs;
+  for (std::size_t j = 0; j < wide.columns(); ++j) {
+    const std::size_t i = paths.row_of_columns()[j];
+    if (i == nobody) continue;
+    pairs.push_back(tall ? Assigned{j, i} : Assigned{i, j});
+  }
+  std::ranges::sort(pairs, {}, &Assigned::row);
+  return pairs;
+}
+
+}  // namespace themata

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace themata {
+
+/// A dense matrix of costs or distances, row after row.
+class CostMatrix {
+ public:
+  CostMatrix(std::size_t rows, std::size_t columns) : columns_(columns), cells_(rows * columns) {}
+
+  std::size_t rows() const { return columns_ == 0 ? 0 : cells_.size() / columns_; }
+  std::size_t columns() const { return columns_; }
+  std::span<double> row(std::size_t i) { return std::span(cells_).subspan(i * columns_, columns_); }
+  std::span<const double> row(std::size_t i) const {
+    return std::span(cells_).subspan(i * columns_, columns_);
+  }
+  CostMatrix transposed() const;
+
+ private:
+  std::size_t columns_;
+  std::vector<double> cells_;
+};
+
+/// A row and the column that it was given.
+struct Assigned {
+  std::size_t row = 0, column = 0;
+};
+
+/// min(rows, columns) pairs, no row and no column in two of them, whose costs have the least sum; ascending by row. Found by
+/// shortest augmenting paths (Jonker & Volgenant 1987; for rectangles Crouse 2016), in time min(rows, columns)^2 max(rows,
+/// columns). Of several solutions it is always the same one.
+/// @param costs  finite
+std::vector<Assigned> least_assignment(const CostMatrix& costs);
+
+}  // namespace themata

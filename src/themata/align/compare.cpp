@@ -1,0 +1,146 @@
+#include "themata/align/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+std::vector<RunChoice> single_chains(const std::vector<RunChoice>& choices) {
+  std::vector<RunChoice> result;
+  for (const RunChoice& choice : choices) {
+    if (choice.chain) {
+      result.push_back(choice);
+      continue;
+    }
+    const std::vector<std::uint32_t> chains = open_fit(choice.fit).chains();
+    if (chains.empty()) result.push_back(choice);  // has saved nothing: to be told so when it is opened
+    for (const std::uint32_t chain : chains) result.push_back({choice.fit, chain});
+  }
+  return result;
+}
+
+std::string described(const RunOfTopics& run) {
+  return fmt::format("{} (corpus hash {})", run.fit, run.corpus_hash);
+}
+
+std::size_t words_in_common(std::vector<std::string> a, std::vector<std::string> b) {
+  std::ranges::sort(a);
+  std::ranges::sort(b);
+  std::vector<std::string> common;
+  std::ranges::set_intersection(a, b, std::back_inserter(common));
+  return common.size();
+}
+
+/// Topics can be compared where word types are the same: those of one corpus, or of corpora with one vocabulary.
+void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
+                      const std::vector<std::string>& vocabulary) {
+  if (vocabulary == comparison.vocabulary) return;
+  throw InputError(
+      run.fit, 0,
+      fmt::format(
+          "is a fit of another corpus: {} and {} have {} of {} and {} words in common; expected fits of "
+          "one corpus, or of corpora with the same vocabulary in the same order (import --vocabulary)",
+          described(comparison.runs.front()), described(run),
+          words_in_common(comparison.vocabulary, vocabulary), comparison.vocabulary.size(),
+          vocabulary.size()));
+}
+
+void add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_words) {
+  ShownFit shown = open_shown_fit(choice.fit, choice.chain);
+  RunOfTopics run{choice.fit,
+                  shown.draw.chain,
+                  shown.fit.model(),
+                  shown.draw.sweep,
+                  shown.draw.z.size(),
+                  shown.corpus.hash(),
+                  {}};
+  if (comparison.runs.empty())
+    comparison.vocabulary = std::move(shown.corpus.vocabulary);
+  else
+    check_vocabulary(comparison, run, shown.corpus.vocabulary);
+  const SparseCounts counts = topic_word_counts(shown);
+  const WordScores scores = word_scores(shown, counts);
+  const WordRanking ranking{.by = WordScore::probability, .n_words = n_words};
+  for (std::size_t k = 0; k < scores.n_topics(); ++k) {
+    run.top_words.emplace_back();
+    for (const ScoredWord& word : scores.top(k, ranking)) run.top_words.back().push_back(word.type);
+  }
+  comparison.topics.push_back(topic_set(counts, scores));
+  comparison.runs.push_back(std::move(run));
+}
+
+std::vector<std::uint32_t> common_words(const std::vector<std::uint32_t>& a,
+                                        const std::vector<std::uint32_t>& b) {
+  std::vector<std::uint32_t> common;
+  std::ranges::copy_if(a, std::back_inserter(common),
+                       [&](std::uint32_t v) { return std::ranges::find(b, v) != b.end(); });
+  return common;
+}
+
+void pair_with_first(Comparison& comparison, std::size_t other, TopicDistance distance, Pool& pool) {
+  const auto partners = align(comparison.topics.front(), comparison.topics[other], distance, pool);
+  const RunOfTopics &first = comparison.runs.front(), &run = comparison.runs[other];
+  std::vector<std::optional<PairedTopic>> pairs(partners.size());
+  std::vector<bool> has_partner(run.top_words.size(), false);
+  for (std::size_t k = 0; k < partners.size(); ++k) {
+    if (!partners[k]) continue;
+    const auto [topic, apart] = *partners[k];
+    pairs[k] = PairedTopic{topic, apart, apart < comparison.limit,
+                           common_words(first.top_words[k], run.top_words[topic])};
+    has_partner[topic] = pairs[k]->is_partner;
+  }
+  comparison.pairs.push_back(std::move(pairs));
+  comparison.without_partner.emplace_back();
+  for (std::size_t k = 0; k < has_partner.size(); ++k)
+    if (!has_partner[k]) comparison.without_partner.back().push_back(k);
+}
+
+TopicStability stability_of(const Comparison& comparison, std::size_t topic) {
+  TopicStability result{.similarity = 0, .lowest = 1, .words_kept = 0, .n_partners = 0};
+  const auto others = static_cast<double>(comparison.pairs.size());
+  const std::size_t words = std::max<std::size_t>(1, comparison.runs.front().top_words[topic].size());
+  for (const auto& pairs : comparison.pairs) {
+    const double similarity = pairs[topic] ? 1 - pairs[topic]->distance : 0;
+    result.similarity += similarity / others;
+    result.lowest = std::min(result.lowest, similarity);
+    if (!pairs[topic]) continue;
+    result.words_kept +=
+        static_cast<double>(pairs[topic]->common_words.size()) / static_cast<double>(words) / others;
+    result.n_partners += pairs[topic]->is_partner ? 1 : 0;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool Comparison::same_corpus() const {
+  return std::ranges::all_of(
+      runs, [&](const RunOfTopics& run) { return run.corpus_hash == runs.front().corpus_hash; });
+}
+
+Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOptions& options, Pool& pool) {
+  const std::vector<RunChoice> chains = single_chains(choices);
+  if (chains.size() < 2)
+    throw UsageError(
+        fmt::format("there is one chain to look at, chain {} of {}; compare takes two or more: "
+                    "another fit, or a fit with --chains 2",
+                    chains.front().chain.value_or(1), chains.front().fit));
+  Comparison comparison;
+  for (const RunChoice& choice : chains) add_run(comparison, choice, options.n_words);
+  comparison.limit =
+      options.limit ? *options.limit : partner_limit(comparison.topics, options.distance, pool);
+  for (std::size_t other = 1; other < comparison.runs.size(); ++other)
+    pair_with_first(comparison, other, options.distance, pool);
+  for (std::size_t k = 0; k < comparison.topics.front().n_topics(); ++k)
+    comparison.stability.push_back(stability_of(comparison, k));
+  return comparison;
+}
+
+}  // namespace themata

@@ -1,0 +1,177 @@
+#include "themata/diagnose/judgement.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
+#include <cmath>
+#include <optional>
+
+namespace themata {
+
+namespace {
+
+/// What the quantities of one kind have in common.
+struct Extremes {
+  std::vector<std::string> above;  ///< quantities whose R-hat is above the limit
+  std::size_t n_known = 0;         ///< with an R-hat
+  const Diagnosis* worst = nullptr;
+  std::vector<std::string> still;    ///< that never moved
+  const Diagnosis* least = nullptr;  ///< the smallest effective size
+  bool short_of = false;             ///< a quantity has an R-hat but no bulk ESS
+};
+
+double smaller_ess(const Diagnosis& d) {
+  return std::isnan(d.ess_tail) ? d.ess_bulk : std::min(d.ess_bulk, d.ess_tail);
+}
+
+Extremes extremes_of(const std::vector<Diagnosis>& quantities, double limit) {
+  Extremes found;
+  for (const Diagnosis& d : quantities) {
+    if (d.obstacle == Obstacle::constant) found.still.push_back(title_of(d.name));
+    if (std::isnan(d.rhat)) continue;
+    ++found.n_known;
+    if (d.rhat > limit) found.above.push_back(title_of(d.name));
+    if (found.worst == nullptr || d.rhat > found.worst->rhat) found.worst = &d;
+    if (std::isnan(d.ess_bulk))
+      found.short_of = true;
+    else if (found.least == nullptr || smaller_ess(d) < smaller_ess(*found.least))
+      found.least = &d;
+  }
+  return found;
+}
+
+Outcome outcome_of(const Extremes& found) {
+  if (!found.above.empty()) return Outcome::disagreed;
+  const bool few = found.short_of || (found.least != nullptr && smaller_ess(*found.least) < ess_wanted);
+  return few || found.n_known == 0 ? Outcome::too_few_draws : Outcome::agreed;
+}
+
+const char* parts_of(const Evidence& evidence) {
+  return evidence.n_chains > 1 ? "the chains" : "the two halves of the chain";
+}
+
+std::string on_agreement(const Evidence& evidence, const Extremes& found) {
+  if (found.n_known == 0) return "No quantity moved: there is nothing to compare.";
+  const char* parts = parts_of(evidence);
+  if (found.above.empty())
+    return fmt::format(
+        "R-hat is {:.2f} or less for all {} quantities that moved: as far as they show, {} agree.",
+        rhat_limit, found.n_known, parts);
+  return fmt::format(
+      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {:.2f}): {} have not come to the "
+      "same place, and neither means nor effective sizes can be relied on.",
+      rhat_limit, found.above.size(), found.n_known, title_of(found.worst->name), found.worst->rhat, parts);
+}
+
+std::optional<std::string> on_size(const Extremes& found) {
+  if (found.short_of)
+    return fmt::format("There are fewer than {} draws a chain: too few for an effective size.",
+                       least_draws_for_ess);
+  if (found.least == nullptr) return std::nullopt;
+  const double ess = smaller_ess(*found.least);
+  if (ess >= ess_wanted)
+    return fmt::format("Every effective size is {:.0f} or more (smallest: {}, {:.0f}).", ess_wanted,
+                       title_of(found.least->name), ess);
+  return fmt::format("The smallest effective size is {:.0f} ({}); {:.0f} are wanted.", ess,
+                     title_of(found.least->name), ess_wanted);
+}
+
+std::string on_topics(const Evidence& evidence) {
+  const double limit = std::max(rhat_limit, rhat_by_chance(evidence.n_chains, evidence.topic_draws));
+  const Extremes found = extremes_of(evidence.topics, limit);
+  const std::string chance =
+      limit > rhat_limit ? fmt::format(" (what {} independent draws a chain stay below 99 times of 100)",
+                                       evidence.topic_draws)
+                         : "";
+  if (found.above.empty())
+    return fmt::format("After alignment, the shares of all {} topics have an R-hat of {:.2f} or less{}.",
+                       found.n_known, limit, chance);
+  return fmt::format(
+      "After alignment, the shares of {} of {} topics have an R-hat above {:.2f}{}: {} disagree on "
+      "how large these topics are.",
+      found.above.size(), found.n_known, limit, chance, parts_of(evidence));
+}
+
+std::vector<std::string> what_is_shown(const Evidence& evidence, const Extremes& found) {
+  std::vector<std::string> lines{on_agreement(evidence, found)};
+  if (const auto size = on_size(found)) lines.push_back(*size);
+  if (!found.still.empty())
+    lines.push_back(fmt::format("Constant, so without a diagnosis: {}.", fmt::join(found.still, ", ")));
+  if (!evidence.topics.empty()) lines.push_back(on_topics(evidence));
+  return lines;
+}
+
+std::vector<std::string> what_is_not_shown(const Evidence& evidence) {
+  std::vector<std::string> lines;
+  if (evidence.n_chains == 1)
+    lines.emplace_back(
+        "One chain is compared with itself: that another start would end at the same topics is not shown.");
+  else
+    lines.push_back(fmt::format(
+        "Chains with the same log posterior may have found different topics: `themata compare {}` "
+        "shows which topics they share.",
+        evidence.fit));
+  lines.emplace_back("A mode that no chain has visited leaves no trace in any of these numbers.");
+  return lines;
+}
+
+std::vector<std::string> what_is_next(const Evidence& evidence, const Extremes& found) {
+  std::vector<std::string> lines;
+  const Outcome outcome = outcome_of(found);
+  std::uint64_t sweeps = 0;
+  if (outcome == Outcome::disagreed || (outcome == Outcome::too_few_draws && found.least == nullptr))
+    sweeps = 2 * evidence.sweeps;
+  else if (outcome == Outcome::too_few_draws)
+    sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
+  if (outcome == Outcome::disagreed)
+    lines.push_back(
+        fmt::format("Run on, twice as long or more, `themata resume {0} --sweeps {1}`, and look again with "
+                    "`themata diagnose {0} "
+                    "--burn-in {2}`. Chains that still differ are in modes of their own: keep to topics "
+                    "that `themata compare` finds in all.",
+                    evidence.fit, sweeps, sweeps / 2));
+  else if (sweeps > 0)
+    lines.push_back(
+        fmt::format("For that, run on to about {} sweeps in all: `themata resume {} --sweeps {}`.", sweeps,
+                    evidence.fit, sweeps));
+  if (evidence.n_chains == 1) lines.emplace_back("Fit with several chains: `themata fit ... --chains 4`.");
+  return lines;
+}
+
+}  // namespace
+
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::agreed:
+      return "agreed";
+    case Outcome::disagreed:
+      return "disagreed";
+    case Outcome::too_few_draws:
+      return "too few draws";
+  }
+  return "";
+}
+
+Judgement judge(const Evidence& evidence) {
+  const Extremes found = extremes_of(evidence.quantities, rhat_limit);
+  return {outcome_of(found), what_is_shown(evidence, found), what_is_not_shown(evidence),
+          what_is_next(evidence, found)};
+}
+
+double rhat_by_chance(std::size_t n_chains, std::size_t draws) {
+  const auto halves = static_cast<double>(2 * n_chains);
+  const double n = std::floor(static_cast<double>(draws) / 2);
+  const boost::math::fisher_f ratio(halves - 1, halves * (n - 1));
+  return std::sqrt((boost::math::quantile(ratio, 0.99) + n - 1) / n);
+}
+
+std::uint64_t sweeps_for(double ess, std::uint64_t burn_in, std::uint64_t sweeps) {
+  const double needed =
+      static_cast<double>(burn_in) + static_cast<double>(sweeps - burn_in) * ess_wanted / ess;
+  const double unit = std::pow(10, std::floor(std::log10(needed)) - 1);
+  return static_cast<std::uint64_t>(std::ceil(needed / unit) * unit);
+}
+
+}  // namespace themata
