@@ -208,7 +208,7 @@ def test_any_number_of_topics(corpus, tmp_path, n_topics):
 
 @pytest.mark.parametrize("options", [["--words", 0], ["--words", 201], ["--window", "0"], ["--window", "-3"],
                                      ["--window", "wide"], ["--coherence", "uci"], ["--counts", "mallet"],
-                                     ["--threads", 0], ["--chain", 3]])
+                                     ["--threads", 1025], ["--particles", 5], ["--chain", 3]])
 def test_wrong_options_are_wrong_usage(fit, options):
     done = fits.themata("evaluate", fit.path, *options)
     assert done.returncode == 2 and done.stdout == "" and done.stderr.strip()

@@ -149,7 +149,9 @@ def test_bad_input_is_named(fitted, corpus, new, tmp_path):
     (tmp_path / "split.txt").write_text("0\n\n0\n")
     cases = [(2, ["--folds", 31], "expected no more than the corpus's 30 documents"),
              (2, ["--folds", 1], "expected 2 at least"),
-             (2, [], "expected --held-out CORPUS or --folds F"),
+             (2, ["--particles", 5], "--particles goes with --held-out CORPUS or --folds F"),
+             (2, ["--held-out", new, "--coherence", "umass"], "--coherence is of the table of topics"),
+             (2, ["--held-out", new, "--format", "tsv"], "--format tsv shows topics"),
              (2, ["--folds", 2, "--held-out", new], "exclude each other"),
              (2, ["--held-out", new, "--method", "left-to-right", "--split", tmp_path / "split.txt"], "--split goes with"),
              (3, ["--held-out", new, "--split", tmp_path / "split.txt"], "has lines for 3 documents"),
