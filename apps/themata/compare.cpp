@@ -30,6 +30,7 @@ struct CompareOptions {
 
 std::vector<std::string> words_of(const Comparison& comparison, const std::vector<std::uint32_t>& types) {
   std::vector<std::string> words;
+  words.reserve(types.size());
   for (const std::uint32_t v : types) words.push_back(one_word(comparison.vocabulary[v]));
   return words;
 }
