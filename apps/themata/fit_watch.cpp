@@ -39,7 +39,7 @@ void announce(const FitForecast& forecast) {
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
-void print_line(const FitProgress& p) {
+void print_progress(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
              "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} a token  {} topics  {} left\033[K",
@@ -48,7 +48,7 @@ void print_line(const FitProgress& p) {
   std::fflush(stderr);
 }
 
-void print_json(const FitProgress& p) {
+void print_progress_event(const FitProgress& p) {
   const nlohmann::json event = {{"event", "sweep"},
                                 {"chain", p.chain},
                                 {"sweep", p.sweep},
@@ -97,11 +97,11 @@ FitWatch make_watch(LogStyle style) {
   watch.warn = [](const std::string& text) { print_warning("", text); };
   if (style == LogStyle::line) {
     watch.begin = announce;
-    watch.report = print_line;
+    watch.report = print_progress;
     watch.warn = [](const std::string& text) { print_warning("\n", text); };
   }
   if (style == LogStyle::json) {
-    watch.report = print_json;
+    watch.report = print_progress_event;
     watch.warn = [](const std::string& text) {
       fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", text}}.dump());
     };

@@ -10,9 +10,9 @@ namespace themata::admixture {
 namespace {
 
 /// Draws the topics of one document, with all counts kept in step.
-class DocumentSampler {
+class CollapsedDraw {
  public:
-  DocumentSampler(State& state, const Context& context)
+  CollapsedDraw(State& state, const Context& context)
       : state_(state),
         context_(context),
         betas_(state),
@@ -61,7 +61,7 @@ class DocumentSampler {
 }  // namespace
 
 void draw_topics_collapsed(State& state, const Context& context) {
-  DocumentSampler sampler(state, context);
+  CollapsedDraw sampler(state, context);
   for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw(d);
 }
 

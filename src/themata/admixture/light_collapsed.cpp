@@ -10,7 +10,7 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr int cycles = 2;  ///< of a word's and a document's proposal each, a token
+constexpr int collapsed_cycles = 2;  ///< of a word's and a document's proposal each, a token
 
 /// The lane where running sums (floats or doubles) pass `target`; one that adds to the sum.
 template <class T>
@@ -21,9 +21,9 @@ std::size_t find_lane(std::span<const T> running, double target) {
   return static_cast<std::size_t>(it - running.begin());
 }
 
-class DocumentSampler {
+class LightCollapsedDraw {
  public:
-  DocumentSampler(State& state, const Context& context, const Matrix<float>& tables)
+  LightCollapsedDraw(State& state, const Context& context, const Matrix<float>& tables)
       : state_(state),
         context_(context),
         tables_(tables),
@@ -46,7 +46,7 @@ class DocumentSampler {
       const std::size_t old = state_.topics[i];
       move(old, -1);
       std::size_t k = old;
-      for (int cycle = 0; cycle < cycles; ++cycle) {
+      for (int cycle = 0; cycle < collapsed_cycles; ++cycle) {
         k = step_by_word(k, stream);
         k = step_by_document(k, i - begin_, stream);
       }
@@ -141,7 +141,7 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
 }
 
 void draw_topics_by_tables(State& state, const Context& context, const Matrix<float>& tables) {
-  DocumentSampler sampler(state, context, tables);
+  LightCollapsedDraw sampler(state, context, tables);
   for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw(d);
   recount(state, context.corpus, context.pool);
 }

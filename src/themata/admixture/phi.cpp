@@ -12,7 +12,6 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr std::size_t word_chunk = 128;
 constexpr float no_mass = -std::numeric_limits<float>::infinity();
 /// log 10^-30: entries that are smaller beside their topic's largest become 0. They are far below what a single-precision
 /// sum of weights can tell from 0, and products with subnormal numbers would cost a hundred times the others.
@@ -54,9 +53,9 @@ void exponentiate(State& state, std::size_t v, const std::vector<double>& top, s
 template <class Work>
 ByChunk for_each_word(const State& state, Pool& pool, double start, const Work& work) {
   const std::size_t n_types = state.phi.rows();
-  ByChunk chunks((n_types + word_chunk - 1) / word_chunk, std::vector<double>(state.lanes(), start));
-  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) work(v, chunks[first / word_chunk]);
+  ByChunk chunks((n_types + phi_chunk - 1) / phi_chunk, std::vector<double>(state.lanes(), start));
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) work(v, chunks[first / phi_chunk]);
   });
   return chunks;
 }
@@ -86,7 +85,7 @@ void draw_phi(State& state, const Context& context) {
 }
 
 void scale_phi(State& state, std::span<const float> scale, Pool& pool) {
-  pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+  pool.for_chunks(state.phi.rows(), phi_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t k = 0; k < scale.size(); ++k) state.phi.row(v)[k] *= scale[k];
   });

@@ -12,8 +12,6 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr std::size_t word_chunk = 128;
-
 /// Lanes that may be chosen.
 std::vector<Topic> live_lanes(const State& state) {
   std::vector<Topic> live;
@@ -92,10 +90,10 @@ class PolyaUrn {
 /// sum_v phi_kv of every lane, in the words' order.
 std::vector<double> sum_words(const State& state, Pool& pool) {
   const std::size_t n_types = state.phi.rows();
-  std::vector<std::vector<double>> parts((n_types + word_chunk - 1) / word_chunk,
+  std::vector<std::vector<double>> parts((n_types + phi_chunk - 1) / phi_chunk,
                                          std::vector<double>(state.lanes(), 0.0));
-  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<double>& part = parts[first / word_chunk];
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<double>& part = parts[first / phi_chunk];
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t k = 0; k < part.size(); ++k) part[k] += state.phi.row(v)[k];
   });
@@ -123,7 +121,7 @@ void draw_phi_polya_urn(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   const PolyaUrn urn(state, context);
-  context.pool.for_chunks(state.phi.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+  context.pool.for_chunks(state.phi.rows(), phi_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) urn.draw_row(v, state.phi.span(v));
   });
   std::vector<double> sums = sum_words(state, context.pool);

@@ -13,9 +13,9 @@ namespace {
 
 /// The topics that hold tokens of each word type, in no order. A word type cannot have more topics than
 /// tokens, so all lists together have at most N places.
-class WordTopics {
+class WordTopicLists {
  public:
-  WordTopics(const Matrix<std::int32_t>& word_topic, std::size_t n_tokens)
+  WordTopicLists(const Matrix<std::int32_t>& word_topic, std::size_t n_tokens)
       : begin_(word_topic.rows()), size_(word_topic.rows()), topics_(n_tokens) {
     std::size_t begin = 0;
     for (std::size_t v = 0; v < word_topic.rows(); ++v) {
@@ -43,9 +43,9 @@ class WordTopics {
   std::vector<Topic> topics_;
 };
 
-class DocumentSampler {
+class SparseCollapsedDraw {
  public:
-  DocumentSampler(State& state, const Context& context, Matrix<std::int32_t>& word_topic)
+  SparseCollapsedDraw(State& state, const Context& context, Matrix<std::int32_t>& word_topic)
       : state_(state),
         context_(context),
         word_topic_(word_topic),
@@ -176,7 +176,7 @@ class DocumentSampler {
   State& state_;
   const Context& context_;
   Matrix<std::int32_t>& word_topic_;
-  WordTopics word_topics_;
+  WordTopicLists word_topics_;
   DocumentTopics document_;
   std::vector<std::int64_t> sizes_;  ///< n_k
   std::vector<double> inverse_;      ///< 1 / (n_k + sum_v beta_kv)
@@ -192,7 +192,7 @@ class DocumentSampler {
 
 void draw_documents_sparse_collapsed(State& state, const Context& context, DocumentRange documents,
                                      Matrix<std::int32_t>& word_topic) {
-  DocumentSampler sampler(state, context, word_topic);
+  SparseCollapsedDraw sampler(state, context, word_topic);
   for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
 }
 

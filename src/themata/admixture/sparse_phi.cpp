@@ -8,16 +8,7 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr std::size_t word_chunk = 128;
-
 std::size_t groups_for(std::size_t entries) { return (entries + lane_group - 1) / lane_group; }
-
-/// Entries of consecutive words.
-struct Chunk {
-  std::vector<MassEntry> entries;
-  std::vector<std::size_t> ends;  ///< of each word's entries
-  std::vector<double> sums;       ///< lanes
-};
 
 void accumulate_from_start(std::vector<std::size_t>& sizes) {
   std::size_t sum = 0;
@@ -28,14 +19,20 @@ void accumulate_from_start(std::vector<std::size_t>& sizes) {
 
 /// Masses as drawn.
 struct SparsePhi::Draft {
+  /// Entries of consecutive words.
+  struct Chunk {
+    std::vector<MassEntry> entries;
+    std::vector<std::size_t> ends;  ///< of each word's entries
+    std::vector<double> sums;       ///< lanes
+  };
   std::vector<Chunk> chunks;
   std::vector<double> totals;               ///< lanes
   std::vector<std::vector<float>> redrawn;  ///< lanes: V masses where a topic was drawn again, else empty
   std::vector<std::size_t> redrawn_lanes;
 
   std::span<const MassEntry> entries(std::size_t v) const {
-    const Chunk& chunk = chunks[v / word_chunk];
-    const std::size_t i = v % word_chunk, first = i == 0 ? 0 : chunk.ends[i - 1];
+    const Chunk& chunk = chunks[v / phi_chunk];
+    const std::size_t i = v % phi_chunk, first = i == 0 ? 0 : chunk.ends[i - 1];
     return std::span(chunk.entries).subspan(first, chunk.ends[i] - first);
   }
 
@@ -60,11 +57,11 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
                      std::uint32_t groups_without_row) {
   const std::size_t lanes = prior.size();
   Draft draft;
-  draft.chunks.resize((n_types + word_chunk - 1) / word_chunk);
+  draft.chunks.resize((n_types + phi_chunk - 1) / phi_chunk);
   draft.totals.assign(lanes, 0.0);
   draft.redrawn.resize(lanes);
-  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
-    Chunk& chunk = draft.chunks[first / word_chunk];
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
+    Draft::Chunk& chunk = draft.chunks[first / phi_chunk];
     chunk.sums.assign(lanes, 0.0);
     for (std::size_t v = first; v < last; ++v) {
       law.draw_word(v, chunk.entries);
@@ -72,7 +69,7 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
     }
     for (const MassEntry& entry : chunk.entries) chunk.sums[entry.topic] += static_cast<double>(entry.mass);
   });
-  for (const Chunk& chunk : draft.chunks)
+  for (const Draft::Chunk& chunk : draft.chunks)
     for (std::size_t k = 0; k < lanes; ++k) draft.totals[k] += chunk.sums[k];
   for (std::size_t k = 0; k < lanes; ++k)
     if (prior[k] > 0 && !(draft.totals[k] > law.least_total)) draft.redrawn_lanes.push_back(k);
@@ -93,7 +90,7 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
 void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
   const std::size_t n_types = words_.size();
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) firsts->assign(n_types + 1, 0);
-  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       const auto [in_list, in_tail] = draft.sizes(v);
       first_group_[v] = groups_for(in_list);
@@ -122,9 +119,9 @@ void SparsePhi::make_room() {
 }
 
 void SparsePhi::lay_out(Draft& draft, std::span<const double> prior, Pool& pool) {
-  pool.for_chunks(words_.size(), word_chunk, [&](std::size_t first, std::size_t last) {
+  pool.for_chunks(words_.size(), phi_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) lay_out_word(draft, v, prior);
-    draft.chunks[first / word_chunk] = {};
+    draft.chunks[first / phi_chunk] = {};
   });
 }
 

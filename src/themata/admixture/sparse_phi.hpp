@@ -50,6 +50,9 @@ struct PhiLaw {
 /// A word whose list has more groups than this has its masses by lane as well, for documents of fewer topics.
 inline constexpr std::uint32_t short_list = 4;
 
+/// Word types that a thread draws Phi for at a time.
+inline constexpr std::size_t phi_chunk = 128;
+
 /// Phi with the words' topics in lists: a word costs memory and time for the topics that it has mass in.
 class SparsePhi {
  public:

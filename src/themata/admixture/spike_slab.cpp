@@ -14,7 +14,7 @@ namespace themata::admixture {
 
 namespace {
 
-constexpr double no_mass = -std::numeric_limits<double>::infinity();
+constexpr double log_of_nothing = -std::numeric_limits<double>::infinity();
 
 /// Types of one lane with tokens, and the tokens.
 SpikeTopic topic_of(const State& state, std::size_t k) {
@@ -34,8 +34,8 @@ void draw_lane(State& state, const Context& context, std::size_t k) {
   const SpikeTopic topic = topic_of(state, k);
   std::uint32_t wanted = draw_spike(stream, spike_law(topic, state.beta, state.pi));
   std::uint32_t left = topic.n_types - topic.with_tokens;
-  std::vector<double> logs(topic.n_types, no_mass);
-  double top = no_mass;
+  std::vector<double> logs(topic.n_types, log_of_nothing);
+  double top = log_of_nothing;
   for (std::size_t v = 0; v < logs.size(); ++v) {
     const std::int32_t n = state.word_topic.row(v)[k];
     const bool active = n > 0 || (wanted > 0 && stream.uniform() * left < wanted);
@@ -45,7 +45,7 @@ void draw_lane(State& state, const Context& context, std::size_t k) {
     top = std::max(top, logs[v]);
   }
   double sum = 0;
-  for (double& mass : logs) sum += mass = mass == no_mass ? 0 : portable_exp(mass - top);
+  for (double& mass : logs) sum += mass = mass == log_of_nothing ? 0 : portable_exp(mass - top);
   for (std::size_t v = 0; v < logs.size(); ++v) state.phi.row(v)[k] = static_cast<float>(logs[v] / sum);
 }
 

@@ -19,7 +19,7 @@ namespace themata::admixture {
 namespace {
 
 constexpr std::size_t document_chunk = 256;
-constexpr std::size_t word_chunk = 256;
+constexpr std::size_t count_chunk = 256;
 
 /// Remembering m_dk costs 4 D lanes bytes and saves N_d increments a visit.
 bool worth_remembering(const Corpus& corpus, std::size_t lanes) {
@@ -62,7 +62,7 @@ void count_types(State& state, TypeRange range) {
 std::vector<TypeRange> balance_ranges(const State& state, std::size_t n_ranges, Pool& pool) {
   const auto n_types = static_cast<std::uint32_t>(state.word_topic.rows());
   std::vector<std::uint64_t> tokens(n_types);
-  pool.for_chunks(n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+  pool.for_chunks(n_types, count_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       tokens[v] = 1 + std::accumulate(state.word_topic.row(v), state.word_topic.row(v) + state.lanes(),
                                       std::uint64_t{0});
@@ -81,7 +81,7 @@ std::vector<TypeRange> balance_ranges(const State& state, std::size_t n_ranges, 
 /// Of the one block that there is.
 void count_words(State& state, Pool& pool) {
   const std::vector<TypeRange> ranges = balance_ranges(state, static_cast<std::size_t>(pool.threads()), pool);
-  pool.for_chunks(state.word_topic.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+  pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
     std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.lanes(), 0);
   });
   pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
@@ -197,7 +197,7 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
     return static_cast<double>(std::ranges::count_if(row, [](std::int32_t n) { return n > 0; }));
   };
   const std::size_t n_types = state.word_topic.rows(), n_documents = corpus.n_documents();
-  const double of_words = sum_in_order(pool, n_types, word_chunk, [&](std::size_t first, std::size_t last) {
+  const double of_words = sum_in_order(pool, n_types, count_chunk, [&](std::size_t first, std::size_t last) {
     double sum = 0;
     for (std::size_t v = first; v < last; ++v) sum += filled(state.word_topic.span(v));
     return sum;
@@ -269,7 +269,7 @@ double log_word_part(const State& state, Pool& pool) {
     return portable_lgamma(beta + n) - portable_lgamma(beta);
   };
   const double words =
-      sum_in_order(pool, state.word_topic.rows(), word_chunk, [&](std::size_t first, std::size_t last) {
+      sum_in_order(pool, state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
         double sum = 0;
         for (std::size_t v = first; v < last; ++v)
           for (std::size_t k = 0; k < state.lanes(); ++k) {

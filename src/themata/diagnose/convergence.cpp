@@ -16,8 +16,6 @@ namespace themata {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 /// A chain's rows after burn-in.
 struct Rows {
   std::uint32_t chain = 1;
@@ -120,7 +118,7 @@ Diagnosis diagnose(std::string name, const Chains& chains) {
   result.mcse = mcse_mean(chains);
   result.inefficiency = pooled_inefficiency(chains);
   result.obstacle = obstacle_in(chains, result);
-  if (result.obstacle == Obstacle::constant) result.inefficiency = nan;
+  if (result.obstacle == Obstacle::constant) result.inefficiency = std::numeric_limits<double>::quiet_NaN();
   return result;
 }
 

@@ -23,7 +23,7 @@ struct KeyItem {
   char intruder = 0;        ///< its letter
 };
 
-using Key = std::map<std::string, KeyItem, std::less<>>;
+using AnswerKey = std::map<std::string, KeyItem, std::less<>>;
 
 std::optional<std::size_t> whole_number(std::string_view text) {
   std::size_t number = 0;
@@ -32,11 +32,11 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   return number;
 }
 
-Key read_key(const std::filesystem::path& path) {
+AnswerKey read_key(const std::filesystem::path& path) {
   const read::CsvTable table = read::read_csv(path.string());
   const std::size_t id = table.column("item"), topic = table.column("topic"), words = table.column("words"),
                     intruder = table.column("intruder");
-  Key key;
+  AnswerKey key;
   for (const auto& row : table.rows) {
     const auto require = [&](bool right, const char* what) {
       if (!right)
@@ -57,7 +57,7 @@ Key read_key(const std::filesystem::path& path) {
 /// The answers are added up topic by topic, each checked against its item.
 class Scorer {
  public:
-  explicit Scorer(const Key& key) {
+  explicit Scorer(const AnswerKey& key) {
     for (const auto& [id, item] : key) topics_[item.topic].topic = item.topic;
   }
 
@@ -111,7 +111,7 @@ Interval exact_interval(std::size_t successes, std::size_t trials) {
 }
 
 RatingScores score_ratings(const std::filesystem::path& answers, const std::filesystem::path& key_path) {
-  const Key key = read_key(key_path);
+  const AnswerKey key = read_key(key_path);
   const read::CsvTable table = read::read_csv(answers.string());
   const std::size_t rater = table.column("rater"), id = table.column("item"), answer = table.column("answer");
   Scorer scorer(key);

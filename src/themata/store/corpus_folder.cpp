@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int newest_version = 1;
+constexpr int newest_corpus = 1;
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& message) {
   throw InputError(file.string(), 0, message);
@@ -32,9 +32,9 @@ json parse_manifest(const fs::path& path) {
   json manifest = read_manifest(path);
   if (kind_of_folder(manifest, path) != FolderKind::corpus)
     refuse(file, "is not the manifest of a corpus folder");
-  if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_version)
+  if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
     refuse(file, fmt::format("is of version {}; this program reads up to {}",
-                             manifest.value("version", json()).dump(), newest_version));
+                             manifest.value("version", json()).dump(), newest_corpus));
   for (const char* name : {"documents", "types", "tokens"})
     if (!manifest.value(name, json()).is_number_unsigned())
       refuse(file, fmt::format("lacks the number '{}'", name));

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::uint64_t newest_version = 1;
+constexpr std::uint64_t newest_fit = 1;
 
 void check_format(const json& manifest, const fs::path& path) {
   if (kind_of_folder(manifest, path) == FolderKind::corpus)
@@ -25,12 +25,12 @@ void check_format(const json& manifest, const fs::path& path) {
   const json version = manifest.value("version", json());
   if (!version.is_number_unsigned() || version == 0)
     throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
-  if (version > newest_version)
+  if (version > newest_fit)
     throw InputError(
         path.string(), 0,
         fmt::format("was written by a later version of themata (folder version {}; this program reads "
                     "up to {}); use that version or a newer one",
-                    version.dump(), newest_version));
+                    version.dump(), newest_fit));
 }
 
 struct Expected {

@@ -63,7 +63,7 @@ void write_allowed(const fs::path& path, const GivenPriors& given, const GivenSh
   write_csr(path, matrix, shape.topics);
 }
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& what) {
+[[noreturn]] void refuse_prior(const fs::path& path, const std::string& what) {
   throw InputError(path.string(), 0, "is damaged: " + what);
 }
 
@@ -77,11 +77,12 @@ void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
   const auto indptr = npz.read<std::int64_t>("indptr");
   if (indptr.size() != rows + 1 || indices.size() != values.size() || !std::ranges::is_sorted(indptr) ||
       indptr.front() != 0 || indptr.back() != static_cast<std::int64_t>(values.size()))
-    refuse(path, fmt::format("expected {} rows", rows));
+    refuse_prior(path, fmt::format("expected {} rows", rows));
   for (std::size_t row = 0; row < rows; ++row)
     for (auto i = static_cast<std::size_t>(indptr[row]); i < static_cast<std::size_t>(indptr[row + 1]); ++i) {
       const auto column = static_cast<std::size_t>(indices[i]);
-      if (indices[i] < 0 || column >= columns) refuse(path, fmt::format("expected {} columns", columns));
+      if (indices[i] < 0 || column >= columns)
+        refuse_prior(path, fmt::format("expected {} columns", columns));
       visit(row, column, values[i]);
     }
 }
@@ -89,9 +90,10 @@ void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
 std::vector<double> read_weights(const fs::path& path, std::size_t expected) {
   if (!fs::exists(path)) return {};
   const MappedArray<double> file = map_npy<double>(path);
-  if (file.values.size() != expected) refuse(path, fmt::format("expected {} weights", expected));
+  if (file.values.size() != expected) refuse_prior(path, fmt::format("expected {} weights", expected));
   const auto is_weight = [](double x) { return std::isfinite(x) && x > 0; };
-  if (!std::ranges::all_of(file.values, is_weight)) refuse(path, "weights should be finite and above 0");
+  if (!std::ranges::all_of(file.values, is_weight))
+    refuse_prior(path, "weights should be finite and above 0");
   return {file.values.begin(), file.values.end()};
 }
 
@@ -99,7 +101,7 @@ std::vector<Seed> read_seeds(const fs::path& path, const GivenShape& shape) {
   std::vector<Seed> seeds;
   if (!fs::exists(path)) return seeds;
   read_csr<double>(path, shape.topics, shape.types, [&](std::size_t k, std::size_t v, double count) {
-    if (!(count > 0) || !std::isfinite(count)) refuse(path, "seeds should be finite and above 0");
+    if (!(count > 0) || !std::isfinite(count)) refuse_prior(path, "seeds should be finite and above 0");
     seeds.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(k), count});
   });
   return seeds;
@@ -110,7 +112,7 @@ std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
   if (!fs::exists(path)) return names;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) names.push_back(line);
-  if (names.size() != topics) refuse(path, fmt::format("expected {} names", topics));
+  if (names.size() != topics) refuse_prior(path, fmt::format("expected {} names", topics));
   return names;
 }
 
