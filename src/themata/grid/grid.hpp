@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "themata/fit/options.hpp"
+
+namespace themata {
+
+/// A grid of models to fit to one corpus: every combination of the values of its axes, the other options of a fit being those
+/// of `fit`.
+struct GridOptions {
+  FitOptions fit;
+  /// An axis is an option that one may be varied along, as text, by its command-line name. None: the option of `fit` alone.
+  struct Axis {
+    std::string option;
+    std::vector<std::string> values;
+  };
+  std::vector<Axis> axes;     ///< in the order of grid_axes()
+  double held_out = 0.1;      ///< share of the documents that no model sees, above 0 and below 1
+  std::uint64_t split_seed = 1;  ///< by which these are drawn
+};
+
+/// The options that can be axes: model, topics, alpha, beta, gamma, seed.
+const std::vector<std::string>& grid_axes();
+
+/// One combination.
+struct GridCell {
+  std::string name;  ///< of its folder: "lda-topics-20-seed-1", the axes that have several values
+  FitOptions fit;    ///< resolved, of one thread
+  /// Its values along the axes other than the seed: cells that agree in it differ by chance alone.
+  std::string model;
+};
+
+/// All combinations, the last axis running fastest.
+/// @throws UsageError naming the option and its value where one cannot be used, or the share held out
+std::vector<GridCell> cells_of(const GridOptions& options);
+
+/// What a grid's folder remembers of it. Equal for equal grids.
+nlohmann::json to_json(const GridOptions& options);
+
+}  // namespace themata
