@@ -10,6 +10,7 @@
 
 #include "themata/align/compare.hpp"
 #include "themata/evaluate/quality.hpp"
+#include "themata/fit/lock.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
@@ -79,6 +80,143 @@ void check_same(const GridOptions& options, const GridRun& run, const CorpusFold
                                    value.dump()));
 }
 
+json to_json(const CellScore& score) {
+  json out = {{"topics", score.topics},        {"per_word", score.per_word},
+              {"mc_error", score.mc_error},    {"draw_error", nullptr},
+              {"npmi", nullptr},               {"exclusivity", nullptr},
+              {"log_posterior", score.log_posterior}, {"seconds", score.seconds}};
+  if (score.draw_error) out["draw_error"] = *score.draw_error;
+  if (score.npmi) out["npmi"] = *score.npmi;
+  if (score.exclusivity) out["exclusivity"] = *score.exclusivity;
+  return out;
+}
+
+std::optional<double> number_or_nothing(const json& value) {
+  return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+}
+
+CellScore read_score(const fs::path& path, const GridCell& cell) try {
+  const json found = json::parse(read_text(path));
+  CellScore score;
+  score.cell = cell;
+  found.at("topics").get_to(score.topics);
+  found.at("per_word").get_to(score.per_word);
+  found.at("mc_error").get_to(score.mc_error);
+  score.draw_error = number_or_nothing(found.at("draw_error"));
+  score.npmi = number_or_nothing(found.at("npmi"));
+  score.exclusivity = number_or_nothing(found.at("exclusivity"));
+  found.at("log_posterior").get_to(score.log_posterior);
+  found.at("seconds").get_to(score.seconds);
+  return score;
+} catch (const json::exception& error) {
+  throw InputError(path.string(), 0, fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
+}
+
+/// Fits what is still missing of a cell. @return  false where it was stopped
+bool fit_cell(const GridRun& run, const GridCell& cell, const GridWatch& watch) {
+  const fs::path path = run.folder / "fits" / cell.name;
+  FitWatch of_fit;
+  of_fit.should_stop = watch.should_stop;
+  of_fit.warn = [&](const std::string& text) {
+    if (watch.warn) watch.warn(cell.name + ": " + text);
+  };
+  if (!fs::exists(path)) return start_fit(run.folder / "training", cell.fit, path, of_fit) == FitEnd::complete;
+  if (open_fit(path).status() == "complete") return true;
+  return resume_fit(path, {}, of_fit) == FitEnd::complete;
+}
+
+CellScore score_cell(const GridRun& run, const GridCell& cell) {
+  Pool alone(1);
+  const FitDraws draws(run.folder / "fits" / cell.name, std::nullopt, DrawUse::every);
+  const NewDocuments documents(open_corpus(run.folder / "held-out"), draws.corpus());
+  const HeldOutScore held_out = score_held_out(draws, documents, {}, alone, {});
+  const ShownFit& shown = draws.shown();
+  const FitQuality quality = fit_quality(shown, shown.corpus, {}, alone);
+  const json& chain = shown.fit.manifest.at("chains").at(0);
+  const auto scored = static_cast<double>(held_out.scored);
+  CellScore score;
+  score.cell = cell;
+  score.topics = static_cast<std::size_t>(
+      std::count_if(quality.topics.begin(), quality.topics.end(), [](const TopicQuality& t) { return t.tokens > 0; }));
+  score.per_word = held_out.per_word();
+  score.mc_error = held_out.error / scored;
+  if (held_out.draw_error) score.draw_error = *held_out.draw_error / scored;
+  score.npmi = quality.npmi.value;
+  score.exclusivity = quality.exclusivity.value;
+  score.log_posterior =
+      chain.at("log_posterior").get<double>() / static_cast<double>(shown.corpus.corpus.n_tokens());
+  score.seconds = chain.at("seconds").get<double>();
+  return score;
+}
+
+/// How many cells run at once: a core each, as long as the largest of them fit into memory together.
+std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
+  std::vector<std::uint64_t> bytes;
+  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit));
+  std::sort(bytes.rbegin(), bytes.rend());
+  const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
+  const std::uint64_t available = available_memory();
+  std::uint64_t sum = bytes.front();
+  std::size_t n = 1;
+  while (n < most && (available == 0 || sum + bytes[n] <= available)) sum += bytes[n++];
+  return n;
+}
+
+/// Mean over the first run's topics of their similarity to those of the others.
+double stability_of(const std::vector<RunChoice>& runs, Pool& pool) {
+  const Comparison comparison = compare(runs, {}, pool);
+  double sum = 0;
+  for (const TopicStability& topic : comparison.stability) sum += topic.similarity;
+  return sum / static_cast<double>(comparison.stability.size());
+}
+
+void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
+  Pool pool(threads_for(run.threads));
+  std::map<std::string, std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < scores.size(); ++i) alike[scores[i].cell.model].push_back(i);
+  for (const auto& [model, members] : alike) {
+    if (members.size() < 2) continue;
+    for (const std::size_t first : members) {
+      std::vector<RunChoice> runs;
+      for (const std::size_t i : members)
+        runs.push_back({(run.folder / "fits" / scores[i].cell.name).string(), std::nullopt});
+      const auto own = static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
+      std::swap(runs.front(), runs[own]);
+      scores[first].stability = stability_of(runs, pool);
+    }
+  }
+}
+
 }  // namespace
+
+std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, const GridWatch& watch) {
+  const std::vector<GridCell> cells = cells_of(options);
+  const CorpusFolder corpus = open_corpus(run.corpus);
+  if (fs::exists(run.folder / "grid.json"))
+    check_same(options, run, corpus);
+  else
+    begin(options, run, corpus);
+  const FolderLock lock(run.folder);
+  const CorpusFolder training = open_corpus(run.folder / "training");
+  std::vector<CellScore> scores(cells.size());
+  std::atomic<std::size_t> done{0};
+  Pool pool(static_cast<int>(cells_at_once(cells, training.corpus, run)));
+  pool.for_each(cells.size(), [&](std::size_t i) {
+    const fs::path path = run.folder / "scores" / (cells[i].name + ".json");
+    if (watch.should_stop && watch.should_stop()) return;
+    if (!fs::exists(path)) {
+      if (!fit_cell(run, cells[i], watch)) return;
+      write_file_atomically(path, to_json(score_cell(run, cells[i])).dump(2) + "\n");
+    }
+    scores[i] = read_score(path, cells[i]);
+    if (watch.scored) watch.scored(cells[i].name, ++done, cells.size());
+  });
+  if (watch.should_stop && watch.should_stop())
+    throw Error(ExitCode::interrupted, "interrupted and saved; the same command goes on");
+  add_stability(run, scores);
+  write_file_atomically(run.folder / "sweep.tsv", grid_tsv(scores));
+  write_file_atomically(run.folder / "sweep.svg", grid_svg(options, scores));
+  return scores;
+}
 
 }  // namespace themata
