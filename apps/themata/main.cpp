@@ -22,8 +22,9 @@ int succeed() {
 
 void add_verbs(CLI::App& app) {
   using namespace themata::cli;
-  for (auto* add : {add_import, add_fit, add_resume, add_topics, add_evaluate, add_raters, add_infer,
-                    add_diagnose, add_compare, add_info, add_export, add_report, add_simulate, add_selftest})
+  for (auto* add :
+       {add_import, add_fit, add_resume, add_topics, add_evaluate, add_raters, add_infer, add_diagnose,
+        add_compare, add_sweep, add_info, add_export, add_report, add_simulate, add_selftest})
     add(app);
 }
 

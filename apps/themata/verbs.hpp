@@ -20,5 +20,6 @@ void add_export(CLI::App& app);
 void add_report(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_selftest(CLI::App& app);
+void add_sweep(CLI::App& app);
 
 }  // namespace themata::cli

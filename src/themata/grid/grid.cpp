@@ -15,7 +15,8 @@ namespace {
 
 const FitField& field_of(const std::string& option) {
   const auto fields = fit_fields();
-  return *std::find_if(fields.begin(), fields.end(), [&](const FitField& field) { return field.name == option; });
+  return *std::find_if(fields.begin(), fields.end(),
+                       [&](const FitField& field) { return field.name == option; });
 }
 
 template <class Number>
@@ -62,7 +63,8 @@ GridCell cell_of(const GridOptions& options, const std::vector<std::string>& val
     const GridOptions::Axis& axis = options.axes[a];
     set(cell.fit, axis.option, values[a]);
     if (axis.values.size() == 1 && axis.option != "model") continue;
-    const std::string part = axis.option == "model" ? values[a] : fmt::format("{}-{}", axis.option, values[a]);
+    const std::string part =
+        axis.option == "model" ? values[a] : fmt::format("{}-{}", axis.option, values[a]);
     cell.name += (cell.name.empty() ? "" : "-") + part;
     if (axis.option != "seed") cell.model += (cell.model.empty() ? "" : "-") + part;
   }
@@ -78,7 +80,8 @@ void check_axis(const GridOptions::Axis& axis) {
   std::vector<std::string> sorted = axis.values;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw UsageError(fmt::format("--{} has the value {} twice", axis.option, *twice));
+  if (twice != sorted.end())
+    throw UsageError(fmt::format("--{} has the value {} twice", axis.option, *twice));
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct GridOptions {
     std::string option;
     std::vector<std::string> values;
   };
-  std::vector<Axis> axes;     ///< in the order of grid_axes()
-  double held_out = 0.1;      ///< share of the documents that no model sees, above 0 and below 1
+  std::vector<Axis> axes;        ///< in the order of grid_axes()
+  double held_out = 0.1;         ///< share of the documents that no model sees, above 0 and below 1
   std::uint64_t split_seed = 1;  ///< by which these are drawn
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numeric>
 
@@ -16,7 +17,6 @@
 #include "themata/io/memory.hpp"
 #include "themata/predict/held_out.hpp"
 #include "themata/store/corpus_subset.hpp"
-#include "themata/store/manifest.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -38,8 +38,10 @@ Parts part(std::size_t documents, const GridOptions& options) {
   Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
   for (std::size_t i = documents; i-- > 1;)
     std::swap(order[i], order[stream.below(static_cast<std::uint32_t>(i + 1))]);
-  const auto wanted = static_cast<std::size_t>(std::llround(options.held_out * static_cast<double>(documents)));
-  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(wanted, 1, documents - 1));
+  const auto wanted =
+      static_cast<std::size_t>(std::llround(options.held_out * static_cast<double>(documents)));
+  const auto cut =
+      order.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(wanted, 1, documents - 1));
   Parts parts{{cut, order.end()}, {order.begin(), cut}};
   std::sort(parts.training.begin(), parts.training.end());
   std::sort(parts.held_out.begin(), parts.held_out.end());
@@ -47,11 +49,12 @@ Parts part(std::size_t documents, const GridOptions& options) {
 }
 
 json description_of(const GridOptions& options, const CorpusFolder& corpus) {
-  return {{"format", "themata-grid"},
-          {"version", 1},
-          {"engine", version()},
-          {"corpus", {{"path", fs::absolute(corpus.path).lexically_normal().string()}, {"hash", corpus.hash()}}},
-          {"options", to_json(options)}};
+  return {
+      {"format", "themata-grid"},
+      {"version", 1},
+      {"engine", version()},
+      {"corpus", {{"path", fs::absolute(corpus.path).lexically_normal().string()}, {"hash", corpus.hash()}}},
+      {"options", to_json(options)}};
 }
 
 void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
@@ -65,26 +68,38 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
   staged.commit();
 }
 
+/// The JSON in a file; a discarded value where it is none.
+json read_json(const fs::path& path) {
+  std::ifstream file(path);
+  return json::parse(file, nullptr, false);
+}
+
 /// Refuses a folder that holds another grid, naming what differs.
 void check_same(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
-  const json found = json::parse(read_text(run.folder / "grid.json"), nullptr, false);
+  const json found = read_json(run.folder / "grid.json");
   if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
-    throw InputError((run.folder / "grid.json").string(), 0, "is damaged; expected the description of a grid");
+    throw InputError((run.folder / "grid.json").string(), 0,
+                     "is damaged; expected the description of a grid");
   if (found["corpus"].value("hash", "") != corpus.hash())
-    throw UsageError(fmt::format("{}: holds a grid of another corpus; name another --output", run.folder.string()));
+    throw UsageError(
+        fmt::format("{}: holds a grid of another corpus; name another --output", run.folder.string()));
   const json wanted = to_json(options);
   for (const auto& [key, value] : wanted.items())
     if (found["options"].value(key, json()) != value)
-      throw UsageError(fmt::format("{}: holds a grid with another {} ({}; asked for {}); name another --output",
-                                   run.folder.string(), key, found["options"].value(key, json()).dump(),
-                                   value.dump()));
+      throw UsageError(
+          fmt::format("{}: holds a grid with another {} ({}; asked for {}); name another --output",
+                      run.folder.string(), key, found["options"].value(key, json()).dump(), value.dump()));
 }
 
 json to_json(const CellScore& score) {
-  json out = {{"topics", score.topics},        {"per_word", score.per_word},
-              {"mc_error", score.mc_error},    {"draw_error", nullptr},
-              {"npmi", nullptr},               {"exclusivity", nullptr},
-              {"log_posterior", score.log_posterior}, {"seconds", score.seconds}};
+  json out = {{"topics", score.topics},
+              {"per_word", score.per_word},
+              {"mc_error", score.mc_error},
+              {"draw_error", nullptr},
+              {"npmi", nullptr},
+              {"exclusivity", nullptr},
+              {"log_posterior", score.log_posterior},
+              {"seconds", score.seconds}};
   if (score.draw_error) out["draw_error"] = *score.draw_error;
   if (score.npmi) out["npmi"] = *score.npmi;
   if (score.exclusivity) out["exclusivity"] = *score.exclusivity;
@@ -96,7 +111,7 @@ std::optional<double> number_or_nothing(const json& value) {
 }
 
 CellScore read_score(const fs::path& path, const GridCell& cell) try {
-  const json found = json::parse(read_text(path));
+  const json found = read_json(path);
   CellScore score;
   score.cell = cell;
   found.at("topics").get_to(score.topics);
@@ -109,7 +124,8 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
   found.at("seconds").get_to(score.seconds);
   return score;
 } catch (const json::exception& error) {
-  throw InputError(path.string(), 0, fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
+  throw InputError(path.string(), 0,
+                   fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
 }
 
 /// Fits what is still missing of a cell. @return  false where it was stopped
@@ -120,7 +136,8 @@ bool fit_cell(const GridRun& run, const GridCell& cell, const GridWatch& watch) 
   of_fit.warn = [&](const std::string& text) {
     if (watch.warn) watch.warn(cell.name + ": " + text);
   };
-  if (!fs::exists(path)) return start_fit(run.folder / "training", cell.fit, path, of_fit) == FitEnd::complete;
+  if (!fs::exists(path))
+    return start_fit(run.folder / "training", cell.fit, path, of_fit) == FitEnd::complete;
   if (open_fit(path).status() == "complete") return true;
   return resume_fit(path, {}, of_fit) == FitEnd::complete;
 }
@@ -136,8 +153,8 @@ CellScore score_cell(const GridRun& run, const GridCell& cell) {
   const auto scored = static_cast<double>(held_out.scored);
   CellScore score;
   score.cell = cell;
-  score.topics = static_cast<std::size_t>(
-      std::count_if(quality.topics.begin(), quality.topics.end(), [](const TopicQuality& t) { return t.tokens > 0; }));
+  score.topics = static_cast<std::size_t>(std::count_if(quality.topics.begin(), quality.topics.end(),
+                                                        [](const TopicQuality& t) { return t.tokens > 0; }));
   score.per_word = held_out.per_word();
   score.mc_error = held_out.error / scored;
   if (held_out.draw_error) score.draw_error = *held_out.draw_error / scored;
@@ -180,7 +197,8 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
       std::vector<RunChoice> runs;
       for (const std::size_t i : members)
         runs.push_back({(run.folder / "fits" / scores[i].cell.name).string(), std::nullopt});
-      const auto own = static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
+      const auto own =
+          static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
       std::swap(runs.front(), runs[own]);
       scores[first].stability = stability_of(runs, pool);
     }

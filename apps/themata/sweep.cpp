@@ -1,0 +1,128 @@
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "fit_field.hpp"
+#include "fit_watch.hpp"
+#include "themata/grid/run.hpp"
+#include "verbs.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+struct SweepCommand {
+  GridOptions options;
+  GridRun run;
+  std::map<std::string, std::vector<std::string>> values;  ///< of each axis that was given
+  std::string corpus, output, format = "table", log = "auto";
+};
+
+std::string text_of(const std::optional<double>& value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
+}
+
+void print_table(const std::vector<CellScore>& scores, const std::string& folder) {
+  std::size_t width = 4;
+  for (const CellScore& score : scores) width = std::max(width, score.cell.name.size());
+  fmt::print("{:<{}} {:>7} {:>11} {:>9} {:>11} {:>8} {:>12} {:>10} {:>9}\n", "cell", width, "topics",
+             "log p/word", "of draws", "perplexity", "NPMI", "exclusivity", "stability", "seconds");
+  for (const CellScore& s : scores)
+    fmt::print("{:<{}} {:>7} {:>11.5f} {:>9} {:>11.2f} {:>8} {:>12} {:>10} {:>9.1f}\n", s.cell.name, width,
+               s.topics, s.per_word, s.draw_error ? fmt::format("{:.5f}", *s.draw_error) : "-",
+               std::exp(-s.per_word), text_of(s.npmi), text_of(s.exclusivity), text_of(s.stability),
+               s.seconds);
+  fmt::print("{0}/sweep.tsv, {0}/sweep.svg\n", folder);
+}
+
+GridWatch watch_of(LogStyle style) {
+  GridWatch watch;
+  const FitWatch fit = make_watch(style);
+  watch.should_stop = fit.should_stop;
+  auto guard = std::make_shared<std::mutex>();  // cells end on threads of their own
+  watch.warn = [guard, warn = fit.warn](const std::string& text) {
+    const std::lock_guard<std::mutex> lock(*guard);
+    warn(text);
+  };
+  if (style == LogStyle::line)
+    watch.scored = [guard](const std::string& cell, std::size_t done, std::size_t all) {
+      const std::lock_guard<std::mutex> lock(*guard);
+      fmt::print(stderr, "{} of {}: {}\n", done, all, cell);
+    };
+  if (style == LogStyle::json)
+    watch.scored = [guard](const std::string& cell, std::size_t done, std::size_t all) {
+      const std::lock_guard<std::mutex> lock(*guard);
+      fmt::print(stderr, "{}\n",
+                 nlohmann::json{{"event", "cell"}, {"cell", cell}, {"done", done}, {"of", all}}.dump());
+    };
+  return watch;
+}
+
+void run_sweep_verb(SweepCommand& command, const CLI::App& verb) {
+  complete_sampler(command.options.fit, verb);
+  command.options.axes.clear();
+  for (const std::string& axis : grid_axes())
+    if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
+  command.run.corpus = command.corpus;
+  command.run.folder = command.output;
+  const std::vector<CellScore> scores =
+      run_grid(command.options, command.run, watch_of(log_style(command.log)));
+  if (command.format == "table") print_table(scores, command.output);
+  if (command.format == "tsv") fmt::print("{}", grid_tsv(scores));
+}
+
+bool is_of_every_cell(std::string_view name) {
+  constexpr std::string_view names[] = {"sampler",    "z",     "phi",         "pi",         "weights",
+                                        "max-topics", "learn", "prior-shape", "prior-rate", "sweeps",
+                                        "burn-in",    "thin",  "keep",        "blocks",     "trace-every"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+void add_axes(CLI::App& verb, SweepCommand& command) {
+  for (const std::string& axis : grid_axes()) {
+    const auto fields = fit_fields();
+    const auto field =
+        std::find_if(fields.begin(), fields.end(), [&](const FitField& each) { return each.name == axis; });
+    verb.add_option("--" + axis, command.values[axis], "Values, comma-separated: " + std::string(field->help))
+        ->delimiter(',')
+        ->expected(1)
+        ->type_name("LIST");
+  }
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app) {
+  CLI::App* verb =
+      app.add_subcommand("sweep", "Fit a grid of models (topics, priors, seeds), and say how good each is");
+  auto command = std::make_shared<SweepCommand>();
+  verb->add_option("CORPUS", command->corpus, "corpus folder, from themata import")->required();
+  verb->add_option("--output", command->output,
+                   "Folder of the grid; one that holds the same grid is gone on with")
+      ->required();
+  add_axes(*verb, *command);
+  verb->add_option("--held-out", command->options.held_out, "Share of the documents that no model sees")
+      ->capture_default_str();
+  verb->add_option("--split-seed", command->options.split_seed, "Seed by which these are drawn")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+  for (const FitField& field : fit_fields())
+    if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);
+  verb->add_option("--threads", command->run.threads,
+                   "Cells that run at once, each on one thread; not one bit depends on it; 0: a core each")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->capture_default_str();
+  verb->add_option("--format", command->format, "table or tsv (default: table)")
+      ->check(CLI::IsMember({"table", "tsv"}).description(""))
+      ->type_name("FORMAT");
+  verb->add_option("--log", command->log, "auto: a line a cell on a terminal; json: a line an event; quiet")
+      ->default_str("auto");
+  verb->callback([command, verb] { run_sweep_verb(*command, *verb); });
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "themata/grid/run.hpp"
+
+namespace themata {
+
+namespace {
+
+// In pixels.
+constexpr double panel_width = 400, panel_height = 250, left = 64, right = 16, top = 34, bottom = 34,
+                 legend_line = 18;
+// Told apart by most people who do not see all colours (Okabe & Ito 2008), and used in turn.
+constexpr std::array<const char*, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                             "#56b4e9", "#e69f00", "#000000"};
+
+/// What one panel shows of a cell.
+struct Measure {
+  std::string title;
+  std::optional<double> (*value)(const CellScore&);
+  std::optional<double> (*error)(const CellScore&);
+};
+
+std::optional<double> nothing(const CellScore&) { return std::nullopt; }
+
+std::vector<Measure> measures() {
+  return {{"held-out log p a word (bars: two errors of draws)",
+           [](const CellScore& s) { return std::optional(s.per_word); },
+           [](const CellScore& s) { return s.draw_error; }},
+          {"NPMI, mean over topics", [](const CellScore& s) { return s.npmi; }, nothing},
+          {"exclusivity, mean over topics", [](const CellScore& s) { return s.exclusivity; }, nothing},
+          {"stability: similarity to other seeds", [](const CellScore& s) { return s.stability; }, nothing}};
+}
+
+/// A cell's place: its tick, from 0, and its line.
+struct Place {
+  std::size_t tick = 0, line = 0;
+};
+
+struct Layout {
+  std::vector<std::string> ticks, lines;
+  std::vector<Place> places;  ///< of each score
+};
+
+std::size_t number_of(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) names.push_back(name);
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+/// What a cell is called but for its topics and seed: its line.
+std::string line_of(const GridOptions& options, const FitOptions& fit) {
+  std::string name;
+  const nlohmann::json all = to_json(fit);
+  for (const GridOptions::Axis& axis : options.axes) {
+    if (axis.values.size() < 2 || axis.option == "topics" || axis.option == "seed") continue;
+    const nlohmann::json& value = all.at(axis.option);
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", axis.option,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return name;
+}
+
+Layout layout_of(const GridOptions& options, const std::vector<CellScore>& scores) {
+  const bool by_topics = std::any_of(
+      options.axes.begin(), options.axes.end(),
+      [](const GridOptions::Axis& axis) { return axis.option == "topics" && axis.values.size() > 1; });
+  Layout layout;
+  for (const CellScore& score : scores) {
+    const std::string line = line_of(options, score.cell.fit);
+    if (by_topics)
+      layout.places.push_back(
+          {number_of(layout.ticks, std::to_string(score.cell.fit.topics)), number_of(layout.lines, line)});
+    else
+      layout.places.push_back(
+          {number_of(layout.ticks, line.empty() ? score.cell.model : line), number_of(layout.lines, "")});
+  }
+  return layout;
+}
+
+/// From numbers to pixels.
+struct Scale {
+  double x0, y0, low, high;
+  std::size_t n_ticks;
+
+  double x(std::size_t tick) const {
+    const double width = panel_width - left - right;
+    return x0 + left + width * (static_cast<double>(tick) + 0.5) / static_cast<double>(n_ticks);
+  }
+  double y(double value) const {
+    return y0 + top + (panel_height - top - bottom) * (high - value) / (high - low);
+  }
+};
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else
+      out += c;
+  }
+  return out;
+}
+
+/// Lines at three values of the scale, and the ticks.
+std::string axes_svg(const Scale& scale, const Layout& layout, const std::string& title) {
+  std::string svg = fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"title\">{}</text>\n",
+                                scale.x0 + left, scale.y0 + 20, title);
+  for (const double part : {0.0, 0.5, 1.0}) {
+    const double value = scale.low + part * (scale.high - scale.low);
+    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"grid\"/>\n",
+                       scale.x0 + left, scale.x0 + panel_width - right, scale.y(value));
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.3g}</text>\n",
+                       scale.x0 + left - 6, scale.y(value) + 4, value);
+  }
+  for (std::size_t t = 0; t < layout.ticks.size(); ++t)
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(t),
+                       scale.y0 + panel_height - bottom + 18, escaped(layout.ticks[t]));
+  return svg;
+}
+
+std::string dot_svg(const Scale& scale, const Place& place, double value, std::optional<double> error) {
+  const char* colour = colours[place.line % colours.size()];
+  std::string svg = fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
+                                scale.x(place.tick), scale.y(value), colour);
+  if (error)
+    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\"/>\n",
+                       scale.x(place.tick), scale.y(value - 2 * *error), scale.y(value + 2 * *error), colour);
+  return svg;
+}
+
+/// A line through the means over seeds.
+std::string means_svg(const Scale& scale, std::size_t line,
+                      const std::map<std::size_t, std::vector<double>>& by_tick) {
+  std::string points;
+  for (const auto& [tick, values] : by_tick) {
+    double mean = 0;
+    for (const double value : values) mean += value / static_cast<double>(values.size());
+    points += fmt::format("{:.1f},{:.1f} ", scale.x(tick), scale.y(mean));
+  }
+  return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", points,
+                     colours[line % colours.size()]);
+}
+
+std::string panel_svg(const Measure& measure, const Layout& layout, const std::vector<CellScore>& scores,
+                      std::array<double, 2> corner) {
+  double low = INFINITY, high = -INFINITY;
+  std::map<std::size_t, std::map<std::size_t, std::vector<double>>> lines;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const auto value = measure.value(scores[i]);
+    if (!value) continue;
+    const double around = 2 * measure.error(scores[i]).value_or(0);
+    low = std::min(low, *value - around);
+    high = std::max(high, *value + around);
+    lines[layout.places[i].line][layout.places[i].tick].push_back(*value);
+  }
+  if (lines.empty())
+    return fmt::format(
+        "<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"title\">{}: one seed, nothing to compare</text>\n",
+        corner[0] + left, corner[1] + 20, measure.title);
+  const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::max(1e-3, std::abs(high));
+  const Scale scale{corner[0], corner[1], low - margin, high + margin, layout.ticks.size()};
+  std::string svg = axes_svg(scale, layout, measure.title);
+  if (layout.ticks.size() > 1)
+    for (const auto& [line, by_tick] : lines) svg += means_svg(scale, line, by_tick);
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (const auto value = measure.value(scores[i]))
+      svg += dot_svg(scale, layout.places[i], *value, measure.error(scores[i]));
+  return svg;
+}
+
+std::string legend_svg(const Layout& layout, double y) {
+  std::string svg;
+  if (layout.lines.size() < 2) return svg;
+  for (std::size_t i = 0; i < layout.lines.size(); ++i) {
+    const double at = y + legend_line * static_cast<double>(i);
+    svg += fmt::format("<circle cx=\"{:.0f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", left, at - 4,
+                       colours[i % colours.size()]);
+    svg +=
+        fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", left + 12, at, escaped(layout.lines[i]));
+  }
+  return svg;
+}
+
+}  // namespace
+
+std::string grid_svg(const GridOptions& options, const std::vector<CellScore>& scores) {
+  const Layout layout = layout_of(options, scores);
+  std::string body;
+  std::size_t i = 0;
+  for (const Measure& measure : measures()) {
+    body += panel_svg(measure, layout, scores,
+                      {panel_width * static_cast<double>(i % 2), panel_height * static_cast<double>(i / 2)});
+    ++i;
+  }
+  const double legend = 2 * panel_height + 20;
+  body += legend_svg(layout, legend);
+  const double height = legend + legend_line * static_cast<double>(layout.lines.size());
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+      "height=\"{1:.0f}\">\n"
+      "<title>A grid of models: held-out likelihood, coherence, exclusivity, stability</title>\n"
+      "<style>text {{ font: 12px sans-serif; fill: #222; }} .title {{ font-weight: bold; }} .grid {{ stroke: "
+      "#ddd; }}"
+      "</style>\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n{2}</svg>\n",
+      2 * panel_width, height, body);
+}
+
+}  // namespace themata

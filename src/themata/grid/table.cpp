@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "themata/grid/run.hpp"
+
+namespace themata {
+
+namespace {
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{:.6f}", *value) : "NA";
+}
+
+}  // namespace
+
+std::string grid_tsv(const std::vector<CellScore>& scores) {
+  std::string text =
+      "cell\tmodel\ttopics_asked\ttopics\talpha\tbeta\tgamma\tseed\tlog_p_per_word\tmc_error\tdraw_error\t"
+      "perplexity\tnpmi\texclusivity\tstability\tlog_posterior_per_token\tseconds\n";
+  for (const CellScore& score : scores) {
+    const FitOptions& fit = score.cell.fit;
+    text += fmt::format("{}\t{}\t{}\t{}\t{:g}\t{:g}\t{:g}\t{}\t", score.cell.name, fit.model, fit.topics,
+                        score.topics, fit.alpha, fit.beta, fit.gamma, fit.seed);
+    text +=
+        fmt::format("{:.6f}\t{:.6f}\t{}\t{:.4f}\t{}\t{}\t{}\t{:.6f}\t{:.1f}\n", score.per_word,
+                    score.mc_error, number(score.draw_error), std::exp(-score.per_word), number(score.npmi),
+                    number(score.exclusivity), number(score.stability), score.log_posterior, score.seconds);
+  }
+  return text;
+}
+
+}  // namespace themata
