@@ -1,0 +1,97 @@
+"""`themata sweep`: a grid of models fitted and scored, the same whatever runs at once and however often it is stopped."""
+import csv
+import json
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as tree
+
+import pytest
+from conftest import PROGRAM, names_in
+
+GRID = "--topics 2,4 --alpha 0.1,0.5 --seed 1,2 --sweeps 40 --keep 4".split()
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def corpus(themata, tmp_path):
+    done = themata(*"simulate lda --documents 150 --types 60 --topics 4 --alpha 0.1 --beta 0.05 --length 40 --seed 5".split(),
+                   "--output", "corpus")
+    assert done.returncode == 0, done.stderr
+    return "corpus"
+
+
+def table(folder):
+    with open(folder / "sweep.tsv", newline="") as file:
+        return [{key: value for key, value in row.items() if key != "seconds"}
+                for row in csv.DictReader(file, delimiter="\t")]
+
+
+def test_every_combination_is_fitted_and_scored(themata, tmp_path, corpus):
+    done = themata("sweep", corpus, *GRID, "--threads", 2, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "grid")
+    assert [(row["topics_asked"], row["alpha"], row["seed"]) for row in rows] == [
+        (k, a, s) for k in "24" for a in ("0.1", "0.5") for s in "12"]
+    best = max(rows, key=lambda row: float(row["log_p_per_word"]))
+    assert best["topics_asked"] == "4", "the corpus was drawn from four topics"
+    for row in rows:
+        assert 0 < float(row["stability"]) <= 1 and float(row["draw_error"]) > 0
+        assert row["cell"] in done.stdout
+    assert sorted(row["cell"] for row in rows) == names_in(tmp_path / "grid/fits")
+    picture = tree.parse(tmp_path / "grid/sweep.svg").getroot()
+    assert len([c for c in picture.iter(f"{SVG}circle") if c.get("r") == "3"]) == 4 * len(rows)
+    assert len(list(picture.iter(f"{SVG}polyline"))) == 4 * 2, "a line for each alpha in each panel"
+
+
+def test_a_cell_is_what_fit_and_evaluate_say(themata, tmp_path, corpus):
+    assert themata("sweep", corpus, "--topics", "3", "--sweeps", 40, "--output", "grid").returncode == 0
+    row, = table(tmp_path / "grid")
+    assert row["stability"] == "NA"
+    done = themata("fit", "grid/training", "--topics", 3, "--sweeps", 40, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(themata("evaluate", "fit", "--held-out", "grid/held-out", "--format", "json").stdout)
+    assert float(row["log_p_per_word"]) == pytest.approx(said["log_likelihood_per_word"], abs=1e-6)
+    quality = json.loads(themata("evaluate", "fit", "--format", "json").stdout)
+    assert float(row["npmi"]) == pytest.approx(quality["mean"]["npmi"], abs=1e-6)
+
+
+def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
+    assert themata("sweep", corpus, *GRID, "--threads", 1, "--output", "whole").returncode == 0
+    words = [PROGRAM, "sweep", corpus, *GRID, "--threads", "2", "--output", "stopped"]
+    running = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "stopped/scores").exists() or not names_in(tmp_path / "stopped/scores"):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode in (0, 130)
+    if running.returncode == 130:
+        assert "the same command goes on" in said
+    assert themata("sweep", corpus, *GRID, "--threads", 2, "--output", "stopped").returncode == 0
+    assert table(tmp_path / "stopped") == table(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--topics", "2,x"], "--topics has the value 'x'; expected a whole number"),
+    (["--topics", "0,2"], "--topics is 0; expected a number from 1"),
+    (["--topics", "2,2"], "--topics has the value 2 twice"),
+    (["--alpha", "0"], "--alpha is 0; expected a number above 0"),
+    (["--model", "lda,lsa"], "--model is 'lsa'"),
+    (["--held-out", "1"], "--held-out is 1; expected a share above 0 and below 1"),
+    (["--burn-in", "900", "--sweeps", "10"], "--burn-in is 900"),
+])
+def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, corpus, words, message):
+    done = themata("sweep", corpus, *words, "--output", "grid")
+    assert done.returncode == 2
+    assert message in done.stderr and done.stdout == ""
+    assert names_in(tmp_path) == ["corpus"]
+
+
+def test_another_grid_in_the_folder_is_refused(themata, tmp_path, corpus):
+    assert themata("sweep", corpus, "--topics", "2", "--sweeps", 10, "--output", "grid").returncode == 0
+    done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "grid")
+    assert done.returncode == 2 and "holds a grid with another axes" in done.stderr
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/file").write_text("mine")
+    done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "mine")
+    assert done.returncode == 2 and names_in(tmp_path / "mine") == ["file"]
