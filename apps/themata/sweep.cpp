@@ -90,7 +90,7 @@ void add_axes(CLI::App& verb, SweepCommand& command) {
         std::find_if(fields.begin(), fields.end(), [&](const FitField& each) { return each.name == axis; });
     verb.add_option("--" + axis, command.values[axis], "Values, comma-separated: " + std::string(field->help))
         ->delimiter(',')
-        ->expected(1)
+        ->allow_extra_args(false)
         ->type_name("LIST");
   }
 }
@@ -114,7 +114,7 @@ void add_sweep(CLI::App& app) {
   for (const FitField& field : fit_fields())
     if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);
   verb->add_option("--threads", command->run.threads,
-                   "Cells that run at once, each on one thread; not one bit depends on it; 0: a core each")
+                   "Threads, shared out among the cells that run at once; not one bit depends on it; 0: every core")
       ->check(CLI::Range(0, 1024).description(""))
       ->capture_default_str();
   verb->add_option("--format", command->format, "table or tsv (default: table)")

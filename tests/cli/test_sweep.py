@@ -67,7 +67,7 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     assert running.returncode in (0, 130)
     if running.returncode == 130:
         assert "the same command goes on" in said
-    assert themata("sweep", corpus, *GRID, "--threads", 2, "--output", "stopped").returncode == 0
+    assert themata("sweep", corpus, *GRID, "--threads", 20, "--output", "stopped").returncode == 0
     assert table(tmp_path / "stopped") == table(tmp_path / "whole")
 
 

@@ -12,7 +12,7 @@ namespace themata {
 namespace {
 
 // In pixels.
-constexpr double panel_width = 400, panel_height = 250, left = 64, right = 16, top = 34, bottom = 34,
+constexpr double panel_width = 400, panel_height = 270, left = 64, right = 16, top = 34, bottom = 50,
                  legend_line = 18;
 // Told apart by most people who do not see all colours (Okabe & Ito 2008), and used in turn.
 constexpr std::array<const char*, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -28,12 +28,12 @@ struct Measure {
 std::optional<double> nothing(const CellScore&) { return std::nullopt; }
 
 std::vector<Measure> measures() {
-  return {{"held-out log p a word (bars: two errors of draws)",
-           [](const CellScore& s) { return std::optional(s.per_word); },
-           [](const CellScore& s) { return s.draw_error; }},
-          {"NPMI, mean over topics", [](const CellScore& s) { return s.npmi; }, nothing},
-          {"exclusivity, mean over topics", [](const CellScore& s) { return s.exclusivity; }, nothing},
-          {"stability: similarity to other seeds", [](const CellScore& s) { return s.stability; }, nothing}};
+  return {
+      {"held-out log p a word (bars: 2 errors)", [](const CellScore& s) { return std::optional(s.per_word); },
+       [](const CellScore& s) { return s.draw_error; }},
+      {"NPMI, mean over topics", [](const CellScore& s) { return s.npmi; }, nothing},
+      {"exclusivity, mean over topics", [](const CellScore& s) { return s.exclusivity; }, nothing},
+      {"stability: similarity to other seeds", [](const CellScore& s) { return s.stability; }, nothing}};
 }
 
 /// A cell's place: its tick, from 0, and its line.
@@ -44,40 +44,41 @@ struct Place {
 struct Layout {
   std::vector<std::string> ticks, lines;
   std::vector<Place> places;  ///< of each score
+  std::string axis;           ///< what the ticks are
 };
 
 std::size_t number_of(std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) names.push_back(name);
-  return static_cast<std::size_t>(found - names.begin());
+  const auto place = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  if (place == names.size()) names.push_back(name);
+  return place;
 }
 
-/// What a cell is called but for its topics and seed: its line.
-std::string line_of(const GridOptions& options, const FitOptions& fit) {
-  std::string name;
-  const nlohmann::json all = to_json(fit);
-  for (const GridOptions::Axis& axis : options.axes) {
-    if (axis.values.size() < 2 || axis.option == "topics" || axis.option == "seed") continue;
-    const nlohmann::json& value = all.at(axis.option);
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", axis.option,
-                        value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  return name;
+std::string value_of(const FitOptions& fit, const std::string& option) {
+  const nlohmann::json value = to_json(fit).at(option);
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// The axes along which models differ: those of several values, less the seed.
+std::vector<std::string> varied_axes(const GridOptions& options) {
+  std::vector<std::string> varied;
+  for (const GridOptions::Axis& axis : options.axes)
+    if (axis.values.size() > 1 && axis.option != "seed") varied.push_back(axis.option);
+  return varied;
+}
+
+/// The topics run along the ticks where they vary, else the first axis that does; the others make lines.
 Layout layout_of(const GridOptions& options, const std::vector<CellScore>& scores) {
-  const bool by_topics = std::any_of(
-      options.axes.begin(), options.axes.end(),
-      [](const GridOptions::Axis& axis) { return axis.option == "topics" && axis.values.size() > 1; });
+  std::vector<std::string> varied = varied_axes(options);
+  const auto topics = std::find(varied.begin(), varied.end(), "topics");
+  if (topics != varied.end()) std::rotate(varied.begin(), topics, topics + 1);
   Layout layout;
+  if (!varied.empty()) layout.axis = varied.front() == "topics" ? "topics asked for" : varied.front();
   for (const CellScore& score : scores) {
-    const std::string line = line_of(options, score.cell.fit);
-    if (by_topics)
-      layout.places.push_back(
-          {number_of(layout.ticks, std::to_string(score.cell.fit.topics)), number_of(layout.lines, line)});
-    else
-      layout.places.push_back(
-          {number_of(layout.ticks, line.empty() ? score.cell.model : line), number_of(layout.lines, "")});
+    const std::string tick = varied.empty() ? score.cell.model : value_of(score.cell.fit, varied.front());
+    std::string line;
+    for (std::size_t a = 1; a < varied.size(); ++a)
+      line += fmt::format("{}{} {}", a == 1 ? "" : ", ", varied[a], value_of(score.cell.fit, varied[a]));
+    layout.places.push_back({number_of(layout.ticks, tick), number_of(layout.lines, line)});
   }
   return layout;
 }
@@ -109,20 +110,43 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// Lines at three values of the scale, and the ticks.
+/// 1, 2 or 5 times a power of ten, such that `range` has two to six of it.
+double step_for(double range) {
+  const double power = std::pow(10.0, std::floor(std::log10(range / 2)));
+  for (const double times : {5.0, 2.0})
+    if (range / (times * power) >= 2) return times * power;
+  return power;
+}
+
+/// Every how many ticks have room for their labels.
+std::size_t labelled_ticks(const Layout& layout) {
+  constexpr double letter = 8, room = panel_width - left - right;
+  std::size_t longest = 1;
+  for (const std::string& tick : layout.ticks) longest = std::max(longest, tick.size() + 1);
+  const double wanted = letter * static_cast<double>(longest * layout.ticks.size());
+  return static_cast<std::size_t>(std::ceil(wanted / room));
+}
+
+/// Lines at round values of the scale, and the ticks.
 std::string axes_svg(const Scale& scale, const Layout& layout, const std::string& title) {
   std::string svg = fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"title\">{}</text>\n",
                                 scale.x0 + left, scale.y0 + 20, title);
-  for (const double part : {0.0, 0.5, 1.0}) {
-    const double value = scale.low + part * (scale.high - scale.low);
+  const double step = step_for(scale.high - scale.low);
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step))));
+  const auto last = static_cast<int>(std::floor(scale.high / step));
+  for (auto i = static_cast<int>(std::ceil(scale.low / step)); i <= last; ++i) {
+    const double value = i * step;
     svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" class=\"grid\"/>\n",
                        scale.x0 + left, scale.x0 + panel_width - right, scale.y(value));
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.3g}</text>\n",
-                       scale.x0 + left - 6, scale.y(value) + 4, value);
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n",
+                       scale.x0 + left - 6, scale.y(value) + 4, value, decimals);
   }
-  for (std::size_t t = 0; t < layout.ticks.size(); ++t)
+  for (std::size_t t = 0; t < layout.ticks.size(); t += labelled_ticks(layout))
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(t),
                        scale.y0 + panel_height - bottom + 18, escaped(layout.ticks[t]));
+  svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+                     scale.x0 + (left + panel_width - right) / 2, scale.y0 + panel_height - bottom + 34,
+                     layout.axis);
   return svg;
 }
 
@@ -163,8 +187,9 @@ std::string panel_svg(const Measure& measure, const Layout& layout, const std::v
   }
   if (lines.empty())
     return fmt::format(
-        "<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"title\">{}: one seed, nothing to compare</text>\n",
-        corner[0] + left, corner[1] + 20, measure.title);
+        "<text x=\"{0:.0f}\" y=\"{1:.0f}\" class=\"title\">{2}</text>\n"
+        "<text x=\"{0:.0f}\" y=\"{3:.0f}\">there is one seed: nothing to compare</text>\n",
+        corner[0] + left, corner[1] + 20, measure.title, corner[1] + 44);
   const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::max(1e-3, std::abs(high));
   const Scale scale{corner[0], corner[1], low - margin, high + margin, layout.ticks.size()};
   std::string svg = axes_svg(scale, layout, measure.title);
@@ -204,8 +229,8 @@ std::string grid_svg(const GridOptions& options, const std::vector<CellScore>& s
   body += legend_svg(layout, legend);
   const double height = legend + legend_line * static_cast<double>(layout.lines.size());
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\">\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "style=\"width: 100%; max-width: {0:.0f}px; height: auto\">\n"
       "<title>A grid of models: held-out likelihood, coherence, exclusivity, stability</title>\n"
       "<style>text {{ font: 12px sans-serif; fill: #222; }} .title {{ font-weight: bold; }} .grid {{ stroke: "
       "#ddd; }}"

@@ -128,8 +128,9 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
                    fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
 }
 
-/// Fits what is still missing of a cell. @return  false where it was stopped
-bool fit_cell(const GridRun& run, const GridCell& cell, const GridWatch& watch) {
+/// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped
+bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const GridWatch& watch) {
+  cell.fit.threads = threads;
   const fs::path path = run.folder / "fits" / cell.name;
   FitWatch of_fit;
   of_fit.should_stop = watch.should_stop;
@@ -142,13 +143,13 @@ bool fit_cell(const GridRun& run, const GridCell& cell, const GridWatch& watch) 
   return resume_fit(path, {}, of_fit) == FitEnd::complete;
 }
 
-CellScore score_cell(const GridRun& run, const GridCell& cell) {
-  Pool alone(1);
+CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads) {
+  Pool pool(static_cast<int>(threads));
   const FitDraws draws(run.folder / "fits" / cell.name, std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(run.folder / "held-out"), draws.corpus());
-  const HeldOutScore held_out = score_held_out(draws, documents, {}, alone, {});
+  const HeldOutScore held_out = score_held_out(draws, documents, {}, pool, {});
   const ShownFit& shown = draws.shown();
-  const FitQuality quality = fit_quality(shown, shown.corpus, {}, alone);
+  const FitQuality quality = fit_quality(shown, shown.corpus, {}, pool);
   const json& chain = shown.fit.manifest.at("chains").at(0);
   const auto scored = static_cast<double>(held_out.scored);
   CellScore score;
@@ -218,13 +219,16 @@ std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, 
   const CorpusFolder training = open_corpus(run.folder / "training");
   std::vector<CellScore> scores(cells.size());
   std::atomic<std::size_t> done{0};
-  Pool pool(static_cast<int>(cells_at_once(cells, training.corpus, run)));
+  const std::size_t at_once = cells_at_once(cells, training.corpus, run);
+  const std::uint64_t threads_each =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(threads_for(run.threads)) / at_once);
+  Pool pool(static_cast<int>(at_once));
   pool.for_each(cells.size(), [&](std::size_t i) {
     const fs::path path = run.folder / "scores" / (cells[i].name + ".json");
     if (watch.should_stop && watch.should_stop()) return;
     if (!fs::exists(path)) {
-      if (!fit_cell(run, cells[i], watch)) return;
-      write_file_atomically(path, to_json(score_cell(run, cells[i])).dump(2) + "\n");
+      if (!fit_cell(run, cells[i], threads_each, watch)) return;
+      write_file_atomically(path, to_json(score_cell(run, cells[i], threads_each)).dump(2) + "\n");
     }
     scores[i] = read_score(path, cells[i]);
     if (watch.scored) watch.scored(cells[i].name, ++done, cells.size());

@@ -42,7 +42,7 @@ struct GridWatch {
 
 struct GridRun {
   std::filesystem::path corpus, folder;
-  std::uint64_t threads = 0;  ///< cells at once; 0: every core
+  std::uint64_t threads = 0;  ///< in all, shared out among the cells that run at once; 0: every core
 };
 
 /// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. Not one bit depends on how many cells
