@@ -12,6 +12,7 @@ VERBS = {
     "topics": ["--by", "--exclusivity-weight", "--format"],
     "evaluate": ["--coherence", "--reference", "--window", "--words", "--format", "--threads", "--held-out", "--folds",
                  "--split", "--particles", "--output"],
+    "sweep": ["--model", "--topics", "--alpha", "--seed", "--held-out", "--split-seed", "--threads", "--format"],
     "raters": ["--output", "--score", "--seed"],
     "infer": ["--format", "--output", "--seed"],
     "info": [],
@@ -73,7 +74,7 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 
 # Where it is not the page of the verb's name; `evaluate` has two.
 GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "evaluate": ["evaluate", "held-out"],
-          "diagnose": ["converged"], "compare": ["comparing-runs"]}
+          "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"]}
 
 
 def test_every_option_stands_in_its_guide(themata):

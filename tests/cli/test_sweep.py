@@ -56,6 +56,30 @@ def test_a_cell_is_what_fit_and_evaluate_say(themata, tmp_path, corpus):
     assert float(row["npmi"]) == pytest.approx(quality["mean"]["npmi"], abs=1e-6)
 
 
+def ids_of(folder):
+    return [json.loads(line)["id"] for line in (folder / "documents.jsonl").read_text().splitlines()]
+
+
+def test_no_document_is_both_fitted_and_held_out(themata, tmp_path, corpus):
+    for seed in "1", "2":
+        done = themata("sweep", corpus, "--topics", "3", "--sweeps", 4, "--held-out", "0.2", "--split-seed", seed,
+                       "--output", f"grid-{seed}")
+        assert done.returncode == 0, done.stderr
+        training, held_out = (ids_of(tmp_path / f"grid-{seed}" / part) for part in ("training", "held-out"))
+        assert len(held_out) == 30 and sorted(training + held_out) == sorted(ids_of(tmp_path / "corpus"))
+    assert ids_of(tmp_path / "grid-1/held-out") != ids_of(tmp_path / "grid-2/held-out")
+
+
+def test_a_damaged_score_is_named(themata, tmp_path, corpus):
+    words = ["sweep", corpus, "--topics", "3", "--sweeps", 4, "--output", "grid"]
+    assert themata(*words).returncode == 0
+    (tmp_path / "grid/scores/lda.json").write_text('{"topics": 3')
+    done = themata(*words)
+    assert done.returncode == 3 and "scores/lda.json: is damaged" in done.stderr
+    (tmp_path / "grid/scores/lda.json").unlink()
+    assert themata(*words).returncode == 0
+
+
 def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     assert themata("sweep", corpus, *GRID, "--threads", 1, "--output", "whole").returncode == 0
     words = [PROGRAM, "sweep", corpus, *GRID, "--threads", "2", "--output", "stopped"]
