@@ -10,8 +10,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common_options.hpp"
 #include "themata/io/plain_text.hpp"
-#include "threads.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -25,7 +25,7 @@ struct CompareOptions {
   std::optional<std::uint32_t> chain;
   std::string distance = "hellinger", format = "table";
   ComparisonOptions comparison;
-  int threads = 0;
+  std::uint64_t threads = 0;
 };
 
 std::vector<std::string> words_of(const Comparison& comparison, const std::vector<std::uint32_t>& types) {
@@ -234,7 +234,7 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
 }
 
 void run_compare(const CompareOptions& options) {
-  Pool pool(threads_or_all(options.threads));
+  Pool pool(threads_for(options.threads));
   std::vector<RunChoice> choices;
   for (const std::string& fit : options.fits) choices.push_back({fit, options.chain});
   ComparisonOptions asked = options.comparison;
@@ -269,12 +269,8 @@ void add_compare(CLI::App& app) {
   verb->add_option("--words", options->comparison.n_words, "Top words of a topic to compare (default: 10)")
       ->check(CLI::Range(1, 1'000'000).description(""))
       ->type_name("N");
-  verb->add_option("--format", options->format, "table, tsv or json (default: table)")
-      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
-      ->type_name("FORMAT");
-  verb->add_option("--threads", options->threads, "Threads (default: every core)")
-      ->check(CLI::Range(0, 10'000).description(""))
-      ->type_name("T");
+  add_format(*verb, options->format, {"table", "tsv", "json"});
+  add_threads(*verb, options->threads);
   verb->callback([options] { run_compare(*options); });
 }
 

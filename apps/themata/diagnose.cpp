@@ -10,11 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "common_options.hpp"
 #include "themata/align/topic_shares.hpp"
 #include "themata/diagnose/judgement.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
-#include "threads.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -28,7 +28,7 @@ struct DiagnoseOptions {
   std::optional<std::uint64_t> burn_in;
   std::string format = "table", output;
   std::size_t topics = 10;
-  int threads = 0;
+  std::uint64_t threads = 0;
 };
 
 /// A topic's row, with what describes it.
@@ -236,7 +236,7 @@ void explain_missing_topics(Findings& found) {
 }
 
 Findings find(const DiagnoseOptions& options) {
-  Pool pool(threads_or_all(options.threads));
+  Pool pool(threads_for(options.threads));
   const FitFolder fit = open_fit(options.fit);
   const std::uint64_t burn_in = options.burn_in.value_or(burn_in_of(fit));
   Findings found{options.fit, fit.model(), traced_fit(fit, burn_in), {}, 0, {}, options.topics, {}};
@@ -276,12 +276,8 @@ void add_diagnose(CLI::App& app) {
                    "Aligned topics in the table, largest R-hat first; 0 aligns none (default: 10)")
       ->check(CLI::Range(0, 1'000'000).description(""))
       ->type_name("N");
-  verb->add_option("--format", options->format, "table, tsv or json (default: table)")
-      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
-      ->type_name("FORMAT");
-  verb->add_option("--threads", options->threads, "Threads (default: every core)")
-      ->check(CLI::Range(0, 10'000).description(""))
-      ->type_name("T");
+  add_format(*verb, options->format, {"table", "tsv", "json"});
+  add_threads(*verb, options->threads);
   verb->add_option("--output", options->output, "A file to write to, in place of the terminal")
       ->type_name("FILE");
   verb->callback([options] { run_diagnose(*options); });

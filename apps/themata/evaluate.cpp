@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "held_out.hpp"
 #include "quality_table.hpp"
+#include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
 #include "verbs.hpp"
 
@@ -39,8 +39,7 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
     return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
   }
   refuse_group(verb, of_documents, "goes with --held-out CORPUS or --folds F");
-  const std::uint64_t all = std::max(1U, std::thread::hardware_concurrency());
-  Pool pool(static_cast<int>(command.held_out.threads > 0 ? command.held_out.threads : all));
+  Pool pool(threads_for(command.held_out.threads));
   print_quality(open_shown_fit(command.fit, command.chain), command.quality, pool);
 }
 

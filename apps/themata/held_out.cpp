@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "common_options.hpp"
 #include "fit_watch.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
@@ -235,8 +236,7 @@ void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
       ->check(whole(0));
   verb.add_option("--output", command.output,
                   "file for a table of the documents; what stands there is replaced");
-  verb.add_option("--threads", command.threads, "threads; not one bit depends on them (default: all)")
-      ->check(CLI::Range(0, 1024).description(""));
+  add_threads(verb, command.threads);
   verb.add_option("--seed", options.seed, "seed of the random numbers, and of the folds (default: 1)")
       ->check(whole(0));
   verb.add_option("--log", command.log,

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "common_options.hpp"
 #include "themata/io/plain_text.hpp"
 #include "verbs.hpp"
 
@@ -82,16 +83,14 @@ void add_infer(CLI::App& app) {
   verb->add_option("CORPUS", command->corpus, "new documents: a corpus folder, from themata import")
       ->required();
   verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
-  verb->add_option("--format", command->format, "tsv, jsonl or npz (default: tsv)")
-      ->check(CLI::IsMember({"tsv", "jsonl", "npz"}).description(""));
+  add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
   verb->add_option("--chain", options.chain, "chain of the fit (default: the first)");
   verb->add_option("--sweeps", options.length.sweeps,
                    "sweeps over each document under each draw of the fit (default: 400 in all, 20 at least)")
       ->check(CLI::Range(1.0, 4294967295.0).description(""));
   verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
       ->check(CLI::Range(0.0, 4294967295.0).description(""));
-  verb->add_option("--threads", options.threads, "threads; not one bit depends on them (default: all)")
-      ->check(CLI::Range(0, 1024).description(""));
+  add_threads(*verb, options.threads);
   verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
       ->check(CLI::Range(0.0, 4294967295.0).description(""));
   verb->callback([command] { run_infer(*command); });

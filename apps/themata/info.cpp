@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "common_options.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
@@ -187,9 +188,7 @@ void add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* verb = app.add_subcommand("info", "Say what a corpus or a fit folder is");
   verb->add_option("folder", options->folder, "The folder")->required()->type_name("CORPUS|FIT");
-  verb->add_option("--format", options->format, "table for people, json for programs (default: table)")
-      ->check(CLI::IsMember({"table", "json"}).description(""))
-      ->type_name("FORMAT");
+  add_format(*verb, options->format, {"table", "json"});
   verb->callback([options] { run_info(*options); });
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "common_options.hpp"
 #include "themata/evaluate/quality.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/plain_text.hpp"
@@ -162,9 +163,7 @@ void add_quality_options(CLI::App& verb, QualityTable& table) {
       ->type_name("N");
   add_word_choice(verb, table.words);
   add_coherence_options(verb, table);
-  verb.add_option("--format", table.format, "table, tsv or json (default: table)")
-      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
-      ->type_name("FORMAT");
+  add_format(verb, table.format, {"table", "tsv", "json"});
 }
 
 void print_quality(const ShownFit& fit, const QualityTable& table, Pool& pool) {

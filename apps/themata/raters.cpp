@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "common_options.hpp"
 #include "themata/evaluate/rating_score.hpp"
 #include "themata/io/error.hpp"
 #include "themata/report/rating_page.hpp"
@@ -145,10 +146,7 @@ void add_raters(CLI::App& app) {
       verb->add_option("--score", options->answers, "A CSV file of answers to compare with the key")
           ->type_name("ANSWERS")
           ->excludes(output);
-  verb->add_option("--format", options->format, "Of the scores: table or tsv (default: table)")
-      ->check(CLI::IsMember({"table", "tsv"}).description(""))
-      ->type_name("FORMAT")
-      ->needs(score);
+  add_format(*verb, options->format, {"table", "tsv"})->needs(score);
   verb->callback([options] {
     if (!options->answers.empty()) return run_score(*options);
     if (options->output.empty())

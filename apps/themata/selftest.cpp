@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "common_options.hpp"
 #include "fit_field.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -111,13 +112,8 @@ void add_selftest(CLI::App& app) {
   verb->add_option("--seed", run.seed, "Seed of the random numbers")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
-  verb->add_option("--threads", command->options.threads,
-                   "Threads; they change the speed and not one bit of the result; 0: all")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str();
-  verb->add_option("--format", command->format, "table or json (default: table)")
-      ->check(CLI::IsMember({"table", "json"}).description(""))
-      ->type_name("FORMAT");
+  add_threads(*verb, command->options.threads);
+  add_format(*verb, command->format, {"table", "json"});
   verb->add_option("--output", command->output,
                    "Folder to make: the ranks (ranks.tsv), their plot (ranks.svg) and selftest.json")
       ->type_name("FOLDER");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "common_options.hpp"
 #include "fit_field.hpp"
 #include "fit_watch.hpp"
 #include "themata/grid/run.hpp"
@@ -113,13 +114,8 @@ void add_sweep(CLI::App& app) {
       ->capture_default_str();
   for (const FitField& field : fit_fields())
     if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);
-  verb->add_option("--threads", command->run.threads,
-                   "Threads, shared out among the cells that run at once; not one bit depends on it; 0: every core")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->capture_default_str();
-  verb->add_option("--format", command->format, "table or tsv (default: table)")
-      ->check(CLI::IsMember({"table", "tsv"}).description(""))
-      ->type_name("FORMAT");
+  add_threads(*verb, command->run.threads);
+  add_format(*verb, command->format, {"table", "tsv"});
   verb->add_option("--log", command->log, "auto: a line a cell on a terminal; json: a line an event; quiet")
       ->default_str("auto");
   verb->callback([command, verb] { run_sweep_verb(*command, *verb); });

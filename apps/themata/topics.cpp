@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "common_options.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/plain_text.hpp"
@@ -106,9 +107,7 @@ void add_topics(CLI::App& app) {
                                         "Words a topic (default: 10; with --quantiles 8)");
   words->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
   add_word_choice(*verb, options->words);
-  verb->add_option("--format", options->format, "table, tsv or json (default: table)")
-      ->check(CLI::IsMember({"table", "tsv", "json"}).description(""))
-      ->type_name("FORMAT");
+  add_format(*verb, options->format, {"table", "tsv", "json"});
   verb->add_flag(
       "--quantiles", options->quantiles,
       "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "

@@ -52,6 +52,11 @@ const char* parts_of(const Evidence& evidence) {
   return evidence.n_chains > 1 ? "the chains" : "the two halves of the chain";
 }
 
+/// An R-hat above the limit, with as many digits as show that it is.
+std::string above_limit(double rhat) {
+  return rhat < rhat_limit + 0.005 ? fmt::format("{:.4f}", rhat) : fmt::format("{:.2f}", rhat);
+}
+
 std::string on_agreement(const Evidence& evidence, const Extremes& found) {
   if (found.n_known == 0) return "No quantity moved: there is nothing to compare.";
   const char* parts = parts_of(evidence);
@@ -60,9 +65,10 @@ std::string on_agreement(const Evidence& evidence, const Extremes& found) {
         "R-hat is {:.2f} or less for all {} quantities that moved: as far as they show, {} agree.",
         rhat_limit, found.n_known, parts);
   return fmt::format(
-      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {:.2f}): {} have not come to the "
+      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {}): {} have not come to the "
       "same place, and neither means nor effective sizes can be relied on.",
-      rhat_limit, found.above.size(), found.n_known, title_of(found.worst->name), found.worst->rhat, parts);
+      rhat_limit, found.above.size(), found.n_known, title_of(found.worst->name),
+      above_limit(found.worst->rhat), parts);
 }
 
 std::optional<std::string> on_size(const Extremes& found) {
