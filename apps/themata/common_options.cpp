@@ -21,4 +21,13 @@ CLI::Option* add_threads(CLI::App& verb, std::uint64_t& threads) {
       ->type_name("T");
 }
 
+CLI::Validator from_zero_to_one() {
+  return {[](std::string& text) -> std::string {
+            double number = 0;
+            if (CLI::detail::lexical_cast(text, number) && number >= 0 && number <= 1) return {};
+            return fmt::format("{} is no number from 0 to 1", text);
+          },
+          ""};
+}
+
 }  // namespace themata::cli

@@ -264,7 +264,7 @@ void add_compare(CLI::App& app) {
   verb->add_option(
           "--limit", options->comparison.limit,
           "The distance below which a pair is one of partners, 0 to 1 (default: from the runs' own topics)")
-      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->check(from_zero_to_one())
       ->type_name("D");
   verb->add_option("--words", options->comparison.n_words, "Top words of a topic to compare (default: 10)")
       ->check(CLI::Range(1, 1'000'000).description(""))

@@ -15,6 +15,7 @@
 #include "themata/diagnose/judgement.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/output_path.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -258,7 +259,7 @@ void run_diagnose(const DiagnoseOptions& options) {
   if (options.output.empty())
     fmt::print("{}", text);
   else
-    write_file_atomically(options.output, text);
+    write_file_atomically(output_path(options.output), text);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "themata/evaluate/exports.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/manifest.hpp"
+#include "themata/store/output_path.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -74,8 +75,10 @@ void check_options(const ExportOptions& options) {
         fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
 }
 
-void run_export(const ExportOptions& options) {
-  check_options(options);
+void run_export(const ExportOptions& asked) {
+  check_options(asked);
+  ExportOptions options = asked;
+  options.output = output_path(asked.output).string();
   const FolderKind kind = kind_of_folder(read_manifest(options.folder), options.folder);
   const auto of_fit = fit_exports().find(options.format);
   if (of_fit != fit_exports().end()) {

@@ -15,6 +15,7 @@
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/predict/folds.hpp"
+#include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
@@ -22,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double most = 4294967295.0;
+constexpr double largest_whole = 4294967295.0;
 
 /// A score of documents, with the place of each in the corpus that they come from.
 struct Scored {
@@ -148,7 +149,7 @@ void write_documents(const std::string& path, const CorpusFolder& corpus, const 
     for (std::size_t row = 0; row < all[fold].documents.size(); ++row)
       places[all[fold].documents[row]] = {fold, row};
   const std::vector<DocumentRow> rows = read_documents(corpus);
-  OutputFile file(path);
+  OutputFile file(output_path(path));
   file.print("document\tid{}\tscored\tseen\tunknown\tlog_p\tmc_error\n", all.size() > 1 ? "\tfold" : "");
   for (std::size_t d = 0; d < places.size(); ++d) {
     const DocumentScore& score = all[places[d].fold].score.documents[places[d].row];
@@ -205,7 +206,7 @@ void run_folds(const HeldOutCommand& command, const std::string& fit, const std:
 
 void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
   HeldOutOptions& options = command.options;
-  const auto whole = [](double least) { return CLI::Range(least, most).description(""); };
+  const auto whole = [](double least) { return CLI::Range(least, largest_whole).description(""); };
   verb.add_option("--held-out", command.corpus,
                   "score these documents: a corpus folder, from themata import");
   verb.add_option(
@@ -246,6 +247,7 @@ void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
 void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,
                   const std::string& format) {
   check(command, chain);
+  if (!command.output.empty()) output_path(command.output);  // refused before hours of work
   if (command.folds > 0) return run_folds(command, fit, format);
   run_corpus(command, FitDraws(fit, chain, DrawUse::every), format);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "common_options.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_writer.hpp"
 #include "verbs.hpp"
@@ -100,7 +101,7 @@ void add_pruning_options(CLI::App& verb, Arguments& args) {
       ->group(group);
   verb.add_option("--max-document-share", prune.max_document_share,
                   "Drop words that occur in a larger share of the documents")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(from_zero_to_one())
       ->group(group);
   verb.add_option("--keep-types", prune.keep_types, "Keep so many words, the best")->group(group);
   verb.add_option("--keep-types-by", args.keep_by, "frequency or tfidf")

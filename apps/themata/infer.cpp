@@ -10,6 +10,7 @@
 
 #include "common_options.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/output_path.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -68,9 +69,9 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 }
 
 void run_infer(const InferCommand& command) {
-  print_summary(
-      infer(command.fit, command.corpus, command.output, command.options, formats().at(command.format)),
-      command.output);
+  print_summary(infer(command.fit, command.corpus, output_path(command.output), command.options,
+                      formats().at(command.format)),
+                command.output);
 }
 
 }  // namespace

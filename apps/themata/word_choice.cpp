@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "common_options.hpp"
+
 namespace themata::cli {
 
 namespace {
@@ -23,7 +25,7 @@ void add_word_choice(CLI::App& verb, WordChoice& choice) {
       ->type_name("SCORE");
   verb.add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
                   "FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
-      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->check(from_zero_to_one())
       ->type_name("W");
 }
 

@@ -73,10 +73,14 @@ def test_no_document_is_both_fitted_and_held_out(themata, tmp_path, corpus):
 def test_a_damaged_score_is_named(themata, tmp_path, corpus):
     words = ["sweep", corpus, "--topics", "3", "--sweeps", 4, "--output", "grid"]
     assert themata(*words).returncode == 0
-    (tmp_path / "grid/scores/lda.json").write_text('{"topics": 3')
-    done = themata(*words)
-    assert done.returncode == 3 and "scores/lda.json: is damaged" in done.stderr
-    (tmp_path / "grid/scores/lda.json").unlink()
+    path = tmp_path / "grid/scores/lda.json"
+    whole = json.loads(path.read_text())
+    for text in ('{"topics": 3', *(json.dumps(whole | wrong) for wrong in (
+            {"topics": -2}, {"per_word": 5000}, {"mc_error": -1}, {"npmi": 2}, {"per_word": "-7"}))):
+        path.write_text(text)
+        done = themata(*words)
+        assert done.returncode == 3 and "scores/lda.json: is damaged" in done.stderr, text
+    path.unlink()
     assert themata(*words).returncode == 0
 
 
@@ -99,7 +103,8 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     (["--topics", "2,x"], "--topics has the value 'x'; expected a whole number"),
     (["--topics", "0,2"], "--topics is 0; expected a number from 1"),
     (["--topics", "2,2"], "--topics has the value 2 twice"),
-    (["--alpha", "0"], "--alpha is 0; expected a number above 0"),
+    (["--alpha", "0"], "--alpha is 0; expected a number above 0, up to 1000000"),
+    (["--gamma", "1e300", "--model", "hdp"], "--gamma is 1e+300; expected a number above 0, up to 1000000"),
     (["--model", "lda,lsa"], "--model is 'lsa'"),
     (["--held-out", "1"], "--held-out is 1; expected a share above 0 and below 1"),
     (["--burn-in", "900", "--sweeps", "10"], "--burn-in is 900"),
@@ -108,6 +113,12 @@ def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, corpus,
     done = themata("sweep", corpus, *words, "--output", "grid")
     assert done.returncode == 2
     assert message in done.stderr and done.stdout == ""
+    assert names_in(tmp_path) == ["corpus"]
+
+
+def test_a_model_that_cannot_be_fitted_leaves_nothing(themata, tmp_path, corpus):
+    done = themata("sweep", corpus, "--model", "labeled-lda", "--output", "grid")
+    assert done.returncode == 3 and "corpus/documents.jsonl: has no labels" in done.stderr
     assert names_in(tmp_path) == ["corpus"]
 
 

@@ -67,9 +67,14 @@ json& chain_entry(json& manifest, std::uint32_t chain) {
 }
 
 void record(Run& run, const ChainEnd& end) {
-  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},     {"sweep", end.sweep},
-                                          {"seconds", end.seconds}, {"state_hash", end.state_hash},
-                                          {"topics", end.topics},   {"log_posterior", end.log_posterior}};
+  const std::size_t draws = FitFolder{run.path, run.manifest}.kept_sweeps(end.chain).size();
+  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},
+                                          {"sweep", end.sweep},
+                                          {"draws", draws},
+                                          {"seconds", end.seconds},
+                                          {"state_hash", end.state_hash},
+                                          {"topics", end.topics},
+                                          {"log_posterior", end.log_posterior}};
   run.save_manifest();
 }
 
@@ -161,6 +166,13 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 }
 
 }  // namespace
+
+void check_fit(const fs::path& corpus, const FitOptions& asked) {
+  check_new_options(asked);
+  const CorpusFolder folder = open_corpus(corpus);
+  check_corpus(folder);
+  read_told(resolved(asked), folder);
+}
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
                  const FitWatch& watch) {

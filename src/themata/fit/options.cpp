@@ -15,6 +15,7 @@ namespace {
 
 constexpr double most_whole = 4294967295.0;  // a sweep and a seed fit the counter of the random streams
 constexpr double above_zero = 1e-12;
+constexpr double largest_prior = 1e6;  ///< beyond it counts are lost beside the prior in single precision
 constexpr double any = std::numeric_limits<double>::max();
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -35,11 +36,11 @@ std::vector<FitField> model_fields() {
        "what to fit: lda with --topics K; hdp, which finds K itself; labeled-lda, a topic a label of the corpus"},
       {"topics", &O::topics, 1, 65535, {},
        "lda: topics K; hdp: topics drawn at random to start from"},
-      {"alpha", &O::alpha, above_zero, any, {},
+      {"alpha", &O::alpha, above_zero, largest_prior, {},
        "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document concentration"},
-      {"beta", &O::beta, above_zero, any, {},
+      {"beta", &O::beta, above_zero, largest_prior, {},
        "prior weight of each word type in a topic"},
-      {"gamma", &O::gamma, above_zero, any, {},
+      {"gamma", &O::gamma, above_zero, largest_prior, {},
        "hdp: global concentration; larger finds more topics"},
       {"alpha-weights", &O::alpha_weights, 0, 0, {},
        "lda: file with a number a line, K of them: topic k's prior weight is --alpha times the k-th"},
@@ -47,7 +48,7 @@ std::vector<FitField> model_fields() {
        "file with lines of a word and a number: the word's prior weight is --beta times it"},
       {"seeds", &O::seeds, 0, 0, {},
        "lda: file with a line of words a topic (NAME, a tab and words): the topic's prior favours them"},
-      {"seed-weight", &O::seed_weight, above_zero, any, {},
+      {"seed-weight", &O::seed_weight, above_zero, largest_prior, {},
        "pseudo-tokens that a seed adds to its word in its topic, as a multiple of the word's tokens"},
       {"background-topics", &O::background_topics, 0, 60000, {},
        "labeled-lda: topics without a label, which every document may use"},
@@ -145,7 +146,9 @@ const std::vector<FitField>& table() {
 void check_number(const FitField& field, double value) {
   if (value >= field.least && value <= field.most) return;
   const std::string most = field.most == any ? "infinity" : fmt::format("{:.0f}", field.most);
-  const std::string above = field.most == any ? "above 0" : fmt::format("above 0 and below {}", most);
+  const std::string above = field.most == any             ? "above 0"
+                            : field.most == largest_prior ? fmt::format("above 0, up to {}", most)
+                                                          : fmt::format("above 0 and below {}", most);
   const std::string range =
       field.least == above_zero ? above : fmt::format("from {:g} to {}", field.least, most);
   throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));

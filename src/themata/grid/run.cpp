@@ -70,6 +70,8 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
 
 /// The JSON in a file; a discarded value where it is none.
 json read_json(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return json::value_t::discarded;
   std::ifstream file(path);
   return json::parse(file, nullptr, false);
 }
@@ -122,6 +124,13 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
   score.exclusivity = number_or_nothing(found.at("exclusivity"));
   found.at("log_posterior").get_to(score.log_posterior);
   found.at("seconds").get_to(score.seconds);
+  const bool possible = found.at("topics").is_number_unsigned() && score.per_word <= 0 &&
+                        score.per_word > -1e6 && score.mc_error >= 0 && score.draw_error.value_or(0) >= 0 &&
+                        std::abs(score.npmi.value_or(0)) <= 1 && score.exclusivity.value_or(0) >= 0 &&
+                        score.exclusivity.value_or(0) <= 1 && score.seconds >= 0;
+  if (!possible)
+    throw InputError(path.string(), 0,
+                     "is damaged (a number is out of its range); remove it, and the cell is scored again");
   return score;
 } catch (const json::exception& error) {
   throw InputError(path.string(), 0,
@@ -213,8 +222,10 @@ std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, 
   const CorpusFolder corpus = open_corpus(run.corpus);
   if (fs::exists(run.folder / "grid.json"))
     check_same(options, run, corpus);
-  else
+  else {
+    for (const GridCell& cell : cells) check_fit(run.corpus, cell.fit);
     begin(options, run, corpus);
+  }
   const FolderLock lock(run.folder);
   const CorpusFolder training = open_corpus(run.folder / "training");
   std::vector<CellScore> scores(cells.size());

@@ -119,7 +119,14 @@ std::vector<std::uint32_t> FitFolder::chains() const {
 }
 
 std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
-  return numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
+  std::vector<std::uint64_t> kept = numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
+  if (status() != "complete") return kept;
+  for (const json& entry : manifest.at("chains"))
+    if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
+      throw InputError((path / "draws").string(), 0,
+                       fmt::format("holds {} draws of chain {} that can be seen; the fit's manifest says {}",
+                                   kept.size(), chain, entry["draws"].dump()));
+  return kept;
 }
 
 Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const {

@@ -18,8 +18,8 @@ namespace themata {
 //                         "interrupted", "corpus": {"path": "...", "hash": "...", "documents": D, "types": V,
 //                         "tokens": N}, "options": {every option of the fit, under its command-line name},
 //                         "exact": whether the sampler's law is the posterior; true where it is not said,
-//                         "chains": [{"chain": 1, "sweep": s, "seconds": x, "state_hash": "...", "topics": K,
-//                         "log_posterior": y}, ...]}
+//                         "chains": [{"chain": 1, "sweep": s, "draws": kept ones, "seconds": x, "state_hash": "...",
+//                         "topics": K, "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), pi (spike and slab),
 //                        flag_tokens (hdp with --weights gem: tokens in the flag topic), size.1 to size.5 (tokens of
@@ -85,7 +85,7 @@ struct FitFolder {
   std::string status() const { return manifest.at("status").get<std::string>(); }
   /// The chains that the manifest names (those that are done) and those that have saved a checkpoint; ascending.
   std::vector<std::uint32_t> chains() const;
-  /// Sweeps of the kept draws of a chain, ascending.
+  /// Sweeps of the kept draws of a chain, ascending. @throws InputError where a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   Draw draw(std::uint32_t chain, std::uint64_t sweep) const;  ///< @throws InputError
   Draw checkpoint(std::uint32_t chain) const;                 ///< @throws InputError

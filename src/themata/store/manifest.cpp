@@ -16,7 +16,7 @@ json read_manifest(const fs::path& folder) {
   const fs::path file = folder / "manifest.json";
   if (!fs::exists(folder, ignored)) throw InputError(folder.string(), 0, "does not exist");
   std::ifstream in(file, std::ios::binary);
-  if (!in)
+  if (!in || !fs::is_regular_file(file, ignored))
     throw InputError(
         folder.string(), 0,
         "is neither a corpus folder (`themata import` makes one) nor a fit folder (`themata fit` makes "

@@ -1,0 +1,55 @@
+#include "themata/store/output_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_made_by_us(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "manifest.json", ignored) || fs::exists(folder / "grid.json", ignored);
+}
+
+/// Whether a file has a name that corpora, fits and grids give to theirs. A report or an export among them is a person's own.
+bool has_a_name_of_ours(const fs::path& file) {
+  constexpr std::array<std::string_view, 9> names{"manifest.json",  "grid.json",       "documents.jsonl",
+                                                  "vocabulary.txt", "labels.txt",      "sweep.tsv",
+                                                  "sweep.svg",      "topic-count.tsv", ".lock"};
+  constexpr std::array<std::string_view, 4> beginnings{"trace-", "monitored-", "inefficiency-", "topics-"};
+  const std::string name = file.filename().string(), ending = file.extension().string();
+  return std::ranges::find(names, name) != names.end() || ending == ".npy" || ending == ".npz" ||
+         std::ranges::any_of(beginnings, [&](std::string_view start) { return name.starts_with(start); });
+}
+
+}  // namespace
+
+fs::path output_path(const fs::path& asked) {
+  if (asked.empty()) throw UsageError("--output names no file");
+  std::error_code error, ignored;
+  const bool is_link = fs::is_symlink(asked, ignored);
+  const fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
+  if (error) throw UsageError(fmt::format("{}: is a link that leads nowhere", asked.string()));
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) return path;
+  if (!fs::is_regular_file(status) && !fs::is_directory(status))
+    throw UsageError(
+        fmt::format("{}: is a device or a pipe; expected the name of a file to write", asked.string()));
+  const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+  if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) && has_a_name_of_ours(path))
+    throw UsageError(
+        fmt::format("{}: is a part of {}; name another --output", asked.string(), folder.string()));
+  return path;
+}
+
+}  // namespace themata
