@@ -3,26 +3,16 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "interrupts.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata::cli {
 
 namespace {
-
-// A signal's handler can reach nothing but a global.
-std::atomic<bool> asked_to_stop{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-extern "C" void ask_to_stop(int signal) {
-  asked_to_stop.store(true);
-  std::signal(signal, SIG_DFL);
-}
 
 std::string clock_time(double seconds) {
   const auto whole = static_cast<long>(seconds);
@@ -90,10 +80,9 @@ LogStyle log_style(const std::string& name) {
 }
 
 FitWatch make_watch(LogStyle style) {
-  std::signal(SIGINT, ask_to_stop);
-  std::signal(SIGTERM, ask_to_stop);
+  leave_interrupts_to_the_verb();
   FitWatch watch;
-  watch.should_stop = [] { return asked_to_stop.load(); };
+  watch.should_stop = was_interrupted;
   watch.warn = [](const std::string& text) { print_warning("", text); };
   if (style == LogStyle::line) {
     watch.begin = announce;

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <new>
 
+#include "interrupts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"
 #include "verbs.hpp"
@@ -31,13 +32,13 @@ void add_verbs(CLI::App& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  themata::cli::catch_interrupts();
   CLI::App app("Themata finds the topics of a document collection by Markov chain Monte Carlo.", "themata");
   app.set_version_flag("--version", std::string("themata ") + themata::version());
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
-      "interrupted and "
-      "saved.");
+      "interrupted (fit and sweep: and saved).");
   add_verbs(app);
   try {
     app.parse(argc, argv);

@@ -1,9 +1,13 @@
 """What --output may name: links stay links, and nothing that is read or that is no file is replaced."""
 import os
 import shutil
+import signal
 import stat
+import subprocess
+import time
 
 import pytest
+from conftest import PROGRAM, names_in
 
 
 @pytest.fixture
@@ -65,3 +69,20 @@ def test_a_complete_fit_that_lacks_draws_is_refused(themata, fit, tmp_path):
 def test_nan_is_no_number(words, themata, fit):
     done = themata(*words.split())
     assert done.returncode == 2 and "nan is no number from 0 to 1" in done.stderr and done.stdout == ""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("words, begun", [("infer fit corpus --sweeps 4000000 --output out", ".out.partial-*"),
+                                          ("selftest --data-sets 100000 --output out", ".out.partial-*"),
+                                          ("evaluate fit --folds 3 --sweeps 4000000", ".fit*.partial-*")])
+def test_an_interrupt_takes_what_was_being_written(words, begun, sent, themata, fit, tmp_path):
+    before = names_in(tmp_path)
+    running = subprocess.Popen([PROGRAM, *words.split()], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.glob(begun)) and running.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert list(tmp_path.glob(begun)), "nothing was begun"
+    running.send_signal(sent)
+    said, complaint = running.communicate(timeout=30)
+    assert running.returncode == 130 and said == "" and "interrupted" in complaint
+    assert names_in(tmp_path) == before

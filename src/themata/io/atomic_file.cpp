@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -39,16 +41,47 @@ fs::path without_trailing_slash(const fs::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
+/// The names that partial_path has given; most are gone again.
+struct PartialOutputs {
+  std::mutex guard;
+  std::set<fs::path> paths;
+};
+
+PartialOutputs& partial_outputs() {
+  static PartialOutputs outputs;
+  return outputs;
+}
+
+/// Renames what partial_path has named. @return  false where the system refuses, with errno
+bool give_name(const fs::path& partial, const fs::path& path) {
+  const std::lock_guard<std::mutex> lock(partial_outputs().guard);
+  if (std::rename(partial.c_str(), path.c_str()) != 0) return false;
+  partial_outputs().paths.erase(fs::absolute(partial));
+  return true;
+}
+
 }  // namespace
 
 fs::path partial_path(const fs::path& path) {
-  return parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+  const fs::path partial =
+      parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+  const std::lock_guard<std::mutex> lock(partial_outputs().guard);
+  partial_outputs().paths.insert(fs::absolute(partial));
+  return partial;
+}
+
+void remove_partial_outputs() noexcept {
+  partial_outputs().guard.lock();  // for good: nothing may get its name when a part of it is gone
+  for (const fs::path& path : partial_outputs().paths) {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
 }
 
 void publish(const fs::path& partial, const fs::path& path) {
   try {
     sync_path(partial, O_RDONLY);
-    if (std::rename(partial.c_str(), path.c_str()) != 0) refuse(path, "replace", errno);
+    if (!give_name(partial, path)) refuse(path, "replace", errno);
   } catch (...) {
     std::remove(partial.c_str());
     throw;
@@ -110,8 +143,7 @@ void StagedFolder::commit() {
   std::error_code ignored;
   fs::remove(path_,
              ignored);  // succeeds only on an empty folder, which is all that the constructor let through
-  if (std::rename(staging_.c_str(), path_.c_str()) != 0)
-    refuse(path_, "put the finished folder in place", errno);
+  if (!give_name(staging_, path_)) refuse(path_, "put the finished folder in place", errno);
   committed_ = true;
   sync_path(parent_of(path_), O_RDONLY | O_DIRECTORY);
 }

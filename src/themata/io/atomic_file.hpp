@@ -35,6 +35,10 @@ void write_parts_atomically(const std::filesystem::path& path,
 /// The name beside `path` under which it is written before it is whole.
 std::filesystem::path partial_path(const std::filesystem::path& path);
 
+/// Removes what is being written at this moment, files and folders, for a program that is about to end at once: whatever
+/// partial_path has named, and is not whole yet. Nothing gets its name after it.
+void remove_partial_outputs() noexcept;
+
 /// Flushes a finished file to disk and gives it its name; removes it where that fails. @throws ResourceError
 void publish(const std::filesystem::path& partial, const std::filesystem::path& path);
 

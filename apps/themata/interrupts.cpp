@@ -1,0 +1,55 @@
+#include "interrupts.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <string_view>
+#include <thread>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+// Known to the thread that waits for signals and to the verb.
+std::atomic<bool> is_the_verbs{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> is_noted{false};      // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+[[noreturn]] void end_at_once() {
+  remove_partial_outputs();
+  constexpr std::string_view said = "themata: interrupted; no output was written\n";
+  constexpr std::string_view said_again = "themata: interrupted again; what was saved before stays\n";
+  const std::string_view text = is_noted ? said_again : said;
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(static_cast<int>(ExitCode::interrupted));  // the verb's threads are still at work
+}
+
+/// A thread of its own may lock and free memory, which a signal's handler may not.
+void wait_for_signals(const sigset_t& signals) {
+  for (;;) {
+    int signal = 0;
+    if (::sigwait(&signals, &signal) != 0) return;
+    if (!is_the_verbs || is_noted.exchange(true)) end_at_once();
+  }
+}
+
+}  // namespace
+
+void catch_interrupts() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  if (::pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
+  std::thread([signals] { wait_for_signals(signals); }).detach();
+}
+
+void leave_interrupts_to_the_verb() { is_the_verbs = true; }
+
+bool was_interrupted() { return is_noted; }
+
+}  // namespace themata::cli
