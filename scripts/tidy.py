@@ -124,7 +124,7 @@ def groups_of(sources, size):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("build")
+    parser.add_argument("build", type=lambda folder: pathlib.Path(folder).resolve())
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     folder, commands = commands_for_clang(options.build)

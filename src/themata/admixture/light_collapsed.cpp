@@ -129,8 +129,8 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
   for (std::size_t k = 0; k < scale.size(); ++k)
     scale[k] = state.prior[k] > 0 ? 1 / (static_cast<double>(sizes[k]) + total_beta) : 0.0;
   Matrix<float> tables(state.word_topic.rows(), state.lanes());
-  constexpr std::size_t chunk = 256;
-  pool.for_chunks(tables.rows(), chunk, [&](std::size_t first, std::size_t last) {
+  constexpr std::size_t words_at_once = 256;
+  pool.for_chunks(tables.rows(), words_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       double sum = 0;
       for (std::size_t k = 0; k < scale.size(); ++k)
