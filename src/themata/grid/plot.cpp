@@ -221,8 +221,9 @@ std::string grid_svg(const GridOptions& options, const std::vector<CellScore>& s
   std::string body;
   std::size_t i = 0;
   for (const Measure& measure : measures()) {
+    const std::size_t column = i % 2, row = i / 2;
     body += panel_svg(measure, layout, scores,
-                      {panel_width * static_cast<double>(i % 2), panel_height * static_cast<double>(i / 2)});
+                      {panel_width * static_cast<double>(column), panel_height * static_cast<double>(row)});
     ++i;
   }
   const double legend = 2 * panel_height + 20;

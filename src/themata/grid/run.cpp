@@ -179,6 +179,7 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
 /// How many cells run at once: a core each, as long as the largest of them fit into memory together.
 std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
   std::vector<std::uint64_t> bytes;
+  bytes.reserve(cells.size());
   for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit));
   std::sort(bytes.rbegin(), bytes.rend());
   const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
@@ -205,6 +206,7 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
     if (members.size() < 2) continue;
     for (const std::size_t first : members) {
       std::vector<RunChoice> runs;
+      runs.reserve(members.size());
       for (const std::size_t i : members)
         runs.push_back({(run.folder / "fits" / scores[i].cell.name).string(), std::nullopt});
       const auto own =

@@ -63,8 +63,7 @@ bool give_name(const fs::path& partial, const fs::path& path) {
 }  // namespace
 
 fs::path partial_path(const fs::path& path) {
-  const fs::path partial =
-      parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+  fs::path partial = parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
   const std::lock_guard<std::mutex> lock(partial_outputs().guard);
   partial_outputs().paths.insert(fs::absolute(partial));
   return partial;

@@ -38,7 +38,7 @@ fs::path output_path(const fs::path& asked) {
   if (asked.empty()) throw UsageError("--output names no file");
   std::error_code error, ignored;
   const bool is_link = fs::is_symlink(asked, ignored);
-  const fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
+  fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
   if (error) throw UsageError(fmt::format("{}: is a link that leads nowhere", asked.string()));
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return path;
