@@ -252,14 +252,15 @@ Findings find(const DiagnoseOptions& options) {
 }
 
 void run_diagnose(const DiagnoseOptions& options) {
+  const std::filesystem::path output = options.output.empty() ? "" : output_path(options.output);
   const Findings found = find(options);
   const std::string text = options.format == "table" ? table_of(found)
                            : options.format == "tsv" ? tsv_of(found)
                                                      : json_of(found);
-  if (options.output.empty())
+  if (output.empty())
     fmt::print("{}", text);
   else
-    write_file_atomically(output_path(options.output), text);
+    write_file_atomically(output, text);
 }
 
 }  // namespace

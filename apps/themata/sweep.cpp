@@ -66,7 +66,6 @@ GridWatch watch_of(LogStyle style) {
 
 void run_sweep_verb(SweepCommand& command, const CLI::App& verb) {
   complete_sampler(command.options.fit, verb);
-  command.options.axes.clear();
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
   command.run.corpus = command.corpus;

@@ -9,6 +9,7 @@
 
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
+#include "themata/random/shuffle.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {
@@ -30,12 +31,6 @@ class Draws {
  private:
   Key key_;
 };
-
-template <class T>
-void shuffle(std::vector<T>& items, Stream stream) {
-  for (std::size_t i = items.size(); i > 1; --i)
-    std::swap(items[i - 1], items[stream.below(static_cast<std::uint32_t>(i))]);
-}
 
 /// The best words of every topic, and what makes a word improbable in one.
 class TopicWords {

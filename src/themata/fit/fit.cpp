@@ -167,11 +167,10 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 
 }  // namespace
 
-void check_fit(const fs::path& corpus, const FitOptions& asked) {
+void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_new_options(asked);
-  const CorpusFolder folder = open_corpus(corpus);
-  check_corpus(folder);
-  read_told(resolved(asked), folder);
+  check_corpus(corpus);
+  read_told(resolved(asked), corpus);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,

@@ -40,7 +40,7 @@ enum class FitEnd { complete, interrupted };
 std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
 
 /// Throws what start_fit would throw of the options, the corpus and the files that the options name, and writes nothing.
-void check_fit(const std::filesystem::path& corpus, const FitOptions& asked);
+void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
 /// Fits a corpus into a new folder at `output`.
 /// @throws UsageError, InputError, ResourceError

@@ -16,6 +16,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/predict/held_out.hpp"
+#include "themata/random/shuffle.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/version.hpp"
 
@@ -35,9 +36,8 @@ Parts part(std::size_t documents, const GridOptions& options) {
   if (documents < 2) throw UsageError("the corpus has fewer than 2 documents; a grid holds some out");
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
-  for (std::size_t i = documents; i-- > 1;)
-    std::swap(order[i], order[stream.below(static_cast<std::uint32_t>(i + 1))]);
+  const Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
+  shuffle(order, stream);
   const auto wanted =
       static_cast<std::size_t>(std::llround(options.held_out * static_cast<double>(documents)));
   const auto cut =
@@ -225,7 +225,7 @@ std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, 
   if (fs::exists(run.folder / "grid.json"))
     check_same(options, run, corpus);
   else {
-    for (const GridCell& cell : cells) check_fit(run.corpus, cell.fit);
+    for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
     begin(options, run, corpus);
   }
   const FolderLock lock(run.folder);

@@ -8,6 +8,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/random/shuffle.hpp"
 #include "themata/store/corpus_subset.hpp"
 
 namespace themata {
@@ -100,9 +101,8 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
         fmt::format("--folds is {}; expected no more than the corpus's {} documents", folds, documents));
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
-  for (std::size_t i = documents; i-- > 1;)
-    std::swap(order[i], order[stream.below(static_cast<std::uint32_t>(i + 1))]);
+  const Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
+  shuffle(order, stream);
   std::vector<std::vector<std::size_t>> parts(folds);
   for (std::size_t i = 0; i < documents; ++i) parts[i % folds].push_back(order[i]);
   for (auto& part : parts) std::ranges::sort(part);
