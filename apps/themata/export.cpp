@@ -5,7 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "themata/evaluate/exports.hpp"
+#include "common_options.hpp"
+#include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/manifest.hpp"
 #include "themata/store/output_path.hpp"
@@ -120,9 +121,9 @@ void add_export(CLI::App& app) {
                    "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
       ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
       ->type_name("LAYOUT");
-  verb->add_option("--chain", options->chain, "The chain to export (default: the first)")->type_name("C");
+  add_chain(*verb, options->chain, "The chain to export");
   verb->add_option("--words", options->words, "Words a topic in topic-keys (default: 20)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
   verb->callback([options] { run_export(*options); });
 }

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"

@@ -1,6 +1,6 @@
 #include <map>
 
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 
 namespace themata {
 

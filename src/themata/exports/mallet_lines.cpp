@@ -1,6 +1,6 @@
 #include <string>
 
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {

@@ -1,6 +1,6 @@
 #include "themata/evaluate/draw_counts.hpp"
-#include "themata/evaluate/export_shared.hpp"
 #include "themata/evaluate/topic_table.hpp"
+#include "themata/exports/shared.hpp"
 
 namespace themata {
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {

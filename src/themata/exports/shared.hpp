@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "themata/counts/sparse_counts.hpp"
-#include "themata/evaluate/exports.hpp"
+#include "themata/exports/exports.hpp"
 #include "themata/io/output_file.hpp"
 
 namespace themata {

@@ -1,4 +1,4 @@
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 
 #include "themata/io/npy.hpp"
 #include "themata/io/plain_text.hpp"

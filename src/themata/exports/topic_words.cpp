@@ -1,6 +1,6 @@
 #include "themata/evaluate/draw_counts.hpp"
-#include "themata/evaluate/export_shared.hpp"
 #include "themata/evaluate/word_scores.hpp"
+#include "themata/exports/shared.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {

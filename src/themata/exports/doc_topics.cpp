@@ -1,5 +1,5 @@
 #include "themata/evaluate/draw_counts.hpp"
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {

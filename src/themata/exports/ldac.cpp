@@ -1,4 +1,4 @@
-#include "themata/evaluate/export_shared.hpp"
+#include "themata/exports/shared.hpp"
 
 namespace themata {
 
