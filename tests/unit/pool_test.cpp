@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace themata {
@@ -52,6 +54,35 @@ TEST(Pool, HandsOnAnException) {
     };
     EXPECT_THROW(pool.for_each(20, failing), std::runtime_error);
   }
+}
+
+/// Waits for another thread, but not for ever.
+bool wait_for(const std::atomic<bool>& flag) {
+  for (int i = 0; i < 10'000 && !flag; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return flag;
+}
+
+TEST(Pool, AnErrorElsewhereTakesNothingOutOfTheMiddle) {
+  constexpr std::size_t pieces = 1000;
+  std::atomic<bool> at_work{false}, failing{false};
+  std::atomic<std::size_t> done{0};
+  Pool outer(2);
+  const auto work = [&](std::size_t i) {
+    if (i == 0) {
+      wait_for(at_work);
+      failing = true;
+      throw std::runtime_error("elsewhere");
+    }
+    Pool inner(2);
+    inner.for_each(pieces, [&](std::size_t) {
+      at_work = true;
+      wait_for(failing);
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      ++done;
+    });
+  };
+  EXPECT_THROW(outer.for_each(2, work), std::runtime_error);
+  EXPECT_EQ(done, pieces);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -11,6 +12,9 @@
 
 namespace themata {
 
+/// The most that a person may ask for.
+constexpr std::size_t most_threads = 1024;
+
 /// How many threads a person asked for. @param asked  0 for one a core
 inline int threads_for(std::uint64_t asked) {
   return static_cast<int>(asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency()));
@@ -21,7 +25,7 @@ inline int threads_for(std::uint64_t asked) {
 class Pool {
  public:
   /// @param threads  at least 1
-  explicit Pool(int threads) : arena_(threads), threads_(threads) {}
+  explicit Pool(int threads) : arena_(threads), threads_(threads) { allow_more_threads_than_cores(); }
 
   int threads() const { return threads_; }
 
@@ -35,6 +39,8 @@ class Pool {
     // oneTBB's own hand-over is invisible to the thread sanitizer; these two say the same to it, and nothing of how
     // one piece of work stands to another.
     handed_out_.fetch_add(1, std::memory_order_release);
+    // Isolated: an error in other work that this is a part of may not take pieces out of its middle.
+    tbb::task_group_context context(tbb::task_group_context::isolated);
     arena_.execute([&] {
       tbb::parallel_for(
           std::size_t{0}, n,
@@ -43,7 +49,7 @@ class Pool {
             work(i);
             done_.fetch_add(1, std::memory_order_release);
           },
-          tbb::simple_partitioner());
+          tbb::simple_partitioner(), context);
     });
     done_.load(std::memory_order_acquire);
   }
@@ -58,6 +64,11 @@ class Pool {
   }
 
  private:
+  /// Without it, oneTBB leaves the threads beyond the cores idle, and says so on standard error.
+  static void allow_more_threads_than_cores() {
+    static const tbb::global_control control(tbb::global_control::max_allowed_parallelism, most_threads);
+  }
+
   tbb::task_arena arena_;
   int threads_;
   std::atomic<unsigned> handed_out_{0}, done_{0};
