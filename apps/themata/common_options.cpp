@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <functional>
+
 namespace themata::cli {
 
 CLI::Option* add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& names) {
@@ -17,8 +20,38 @@ CLI::Option* add_threads(CLI::App& verb, std::uint64_t& threads) {
   return verb
       .add_option("--threads", threads,
                   "Threads; not one bit of the result depends on them (default: every core)")
-      ->check(CLI::Range(0, 1024).description(""))
+      ->transform(whole_number(0, 1024))
       ->type_name("T");
+}
+
+CLI::Option* add_chain(CLI::App& verb, std::optional<std::uint32_t>& chain, const std::string& help) {
+  return verb.add_option("--chain", chain, help + " (default: the first)")
+      ->transform(whole_number(1))
+      ->type_name("C");
+}
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return {[least, most](std::string& text) -> std::string {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
+              return fmt::format("{} is no whole number from {} to {}", text, least, most);
+            text = fmt::to_string(number);
+            return {};
+          },
+          ""};
+}
+
+void refuse_empty_values(const CLI::App& app) {
+  const CLI::Validator not_empty(
+      [](const std::string& text) {
+        return text.empty() ? "is empty; leave the option out, or give it a value" : "";
+      },
+      "");
+  for (const CLI::App* verb : app.get_subcommands(std::function<bool(const CLI::App*)>()))
+    for (const CLI::Option* option : verb->get_options())
+      if (option->get_items_expected_max() > 0)
+        const_cast<CLI::Option*>(option)->transform(not_empty);  // ahead of other checks
 }
 
 CLI::Validator from_zero_to_one() {

@@ -257,7 +257,9 @@ void add_compare(CLI::App& app) {
   verb->add_option("fits", options->fits, "Fit folders, all of one corpus; every chain of each is a run")
       ->required()
       ->type_name("FIT");
-  verb->add_option("--chain", options->chain, "Only this chain of each fit")->type_name("C");
+  verb->add_option("--chain", options->chain, "Only this chain of each fit")
+      ->transform(whole_number(1))
+      ->type_name("C");
   verb->add_option("--distance", options->distance, "hellinger or jensen-shannon (default: hellinger)")
       ->check(CLI::IsMember({"hellinger", "jensen-shannon"}).description(""))
       ->type_name("DISTANCE");
@@ -267,7 +269,7 @@ void add_compare(CLI::App& app) {
       ->check(from_zero_to_one())
       ->type_name("D");
   verb->add_option("--words", options->comparison.n_words, "Top words of a topic to compare (default: 10)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
+      ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
   add_format(*verb, options->format, {"table", "tsv", "json"});
   add_threads(*verb, options->threads);

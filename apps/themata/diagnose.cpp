@@ -272,11 +272,11 @@ void add_diagnose(CLI::App& app) {
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
   verb->add_option("--burn-in", options->burn_in,
                    "Sweeps at the start of each chain to leave out (default: the fit's)")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->type_name("N");
   verb->add_option("--topics", options->topics,
                    "Aligned topics in the table, largest R-hat first; 0 aligns none (default: 10)")
-      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->transform(whole_number(0, 1'000'000))
       ->type_name("N");
   add_format(*verb, options->format, {"table", "tsv", "json"});
   add_threads(*verb, options->threads);

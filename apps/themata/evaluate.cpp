@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "common_options.hpp"
 #include "held_out.hpp"
 #include "quality_table.hpp"
 #include "themata/chain/pool.hpp"
@@ -31,9 +34,22 @@ void refuse_group(const CLI::App& verb, const std::string& group, const std::str
       throw UsageError(fmt::format("{} {}", option->get_name(), reason));
 }
 
+/// The same for options that only one method of scoring has a use for.
+void refuse_other_method(const CLI::App& verb, const std::string& method) {
+  const bool completes = method == "completion";
+  const std::vector<std::string> others = completes
+                                              ? std::vector<std::string>{"--particles", "--redraws"}
+                                              : std::vector<std::string>{"--split", "--sweeps", "--burn-in"};
+  for (const std::string& name : others)
+    if (verb.count(name) > 0)
+      throw UsageError(fmt::format("{} goes with --method {}, not with {}", name,
+                                   completes ? "left-to-right" : "completion", method));
+}
+
 void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
   if (command.held_out.is_asked()) {
     refuse_group(verb, of_topics, "is of the table of topics; leave out --held-out and --folds, or it");
+    refuse_other_method(verb, command.held_out.method);
     if (command.quality.format == "tsv")
       throw UsageError("--format tsv shows topics; expected table or json with --held-out or --folds");
     return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
@@ -50,7 +66,7 @@ void add_evaluate(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
       "evaluate", "Say how good a fit is: coherent topics, or likelihood of documents that it has not seen");
   verb->add_option("fit", command->fit, "The fit folder")->required()->type_name("FIT");
-  verb->add_option("--chain", command->chain, "The chain to evaluate (default: the first)")->type_name("C");
+  add_chain(*verb, command->chain, "The chain to evaluate");
   verb->option_defaults()->group(of_topics);
   add_quality_options(*verb, command->quality);
   verb->option_defaults()->group(of_documents);

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "common_options.hpp"
+
 namespace themata::cli {
 
 namespace {
@@ -17,14 +19,6 @@ std::string spellings(std::string_view name) {
   return "--" + std::string(name);
 }
 
-/// A minus sign would otherwise wrap a whole number around to one beyond every range.
-CLI::Validator not_negative() {
-  return {[](const std::string& text) {
-            return text.starts_with('-') ? fmt::format("is {}; expected a number from 0 up", text) : "";
-          },
-          ""};
-}
-
 }  // namespace
 
 void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
@@ -35,7 +29,7 @@ void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
         using Value = std::decay_t<decltype(options.*place)>;
         CLI::Option* option = app.add_option(spellings(field.name), options.*place, help);
         if constexpr (std::is_same_v<Value, std::uint64_t>) {
-          option->check(not_negative());
+          option->transform(whole_number());
           if (options.*place != FitOptions::automatic) option->default_str(std::to_string(options.*place));
         } else if constexpr (std::is_same_v<Value, double>) {
           option->default_str(fmt::format("{:g}", options.*place));

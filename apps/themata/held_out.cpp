@@ -23,8 +23,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double largest_whole = 4294967295.0;
-
 /// A score of documents, with the place of each in the corpus that they come from.
 struct Scored {
   std::string name;  ///< "fold 1", or "all" where there are none
@@ -40,8 +38,6 @@ void check(const HeldOutCommand& command, std::optional<std::uint32_t> chain) {
   if (command.folds > 0 && chain)
     throw UsageError("--chain goes with --held-out; --folds fits chains of its own");
   if (command.folds == 0 && !command.keep_folds.empty()) throw UsageError("--keep-folds goes with --folds");
-  if (command.method == "left-to-right" && !command.options.split.empty())
-    throw UsageError("--split goes with --method completion; left-to-right foretells every token");
 }
 
 HeldOutOptions options_of(const HeldOutCommand& command) {
@@ -206,13 +202,12 @@ void run_folds(const HeldOutCommand& command, const std::string& fit, const std:
 
 void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
   HeldOutOptions& options = command.options;
-  const auto whole = [](double least) { return CLI::Range(least, largest_whole).description(""); };
   verb.add_option("--held-out", command.corpus,
                   "score these documents: a corpus folder, from themata import");
   verb.add_option(
           "--folds", command.folds,
           "cross-validation: fit the corpus so many times anew, each time without one part that is scored")
-      ->check(whole(1));
+      ->transform(whole_number(1));
   verb.add_option("--keep-folds", command.keep_folds,
                   "new folder for the folds' corpora and fits (default: none stays)");
   verb.add_option(
@@ -224,22 +219,22 @@ void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
                   "completion: file with a line a document, the positions of the tokens that are seen");
   verb.add_option("--sweeps", options.length.sweeps,
                   "completion: sweeps over a document in each run (default: 400 in all, 20 at least)")
-      ->check(whole(1));
+      ->transform(whole_number(1));
   verb.add_option("--burn-in", options.length.burn_in,
                   "completion: sweeps of them that are left out (default: half)")
-      ->check(whole(0));
+      ->transform(whole_number());
   verb.add_option("--particles", options.particles.particles,
                   "left-to-right: particles in each run (default: 20)")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+      ->transform(whole_number(1, 1'000'000));
   verb.add_option(
           "--redraws", options.particles.redraws,
           "left-to-right: earlier tokens whose topics are drawn anew before each token (default: 100)")
-      ->check(whole(0));
+      ->transform(whole_number());
   verb.add_option("--output", command.output,
                   "file for a table of the documents; what stands there is replaced");
   add_threads(verb, command.threads);
   verb.add_option("--seed", options.seed, "seed of the random numbers, and of the folds (default: 1)")
-      ->check(whole(0));
+      ->transform(whole_number());
   verb.add_option("--log", command.log,
                   "auto: a line on a terminal, else nothing; json: a line an event; quiet");
 }

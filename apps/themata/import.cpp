@@ -78,6 +78,7 @@ void add_word_options(CLI::App& verb, Arguments& args) {
   verb.add_option("--min-length", words.min_length,
                   "Shortest word, in characters (default: 2, Chinese, Japanese and "
                   "Korean excepted)")
+      ->transform(whole_number())
       ->group(group);
   verb.add_option("--stop-words,--stoplist-file", words.stop_words, "english, none, or a file of words")
       ->group(group);
@@ -96,14 +97,19 @@ void add_word_options(CLI::App& verb, Arguments& args) {
 void add_pruning_options(CLI::App& verb, Arguments& args) {
   PruneOptions& prune = args.import.prune;
   const std::string group = "Which words stay";
-  verb.add_option("--min-count", prune.min_count, "Drop words that occur less often")->group(group);
+  verb.add_option("--min-count", prune.min_count, "Drop words that occur less often")
+      ->transform(whole_number())
+      ->group(group);
   verb.add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer documents")
+      ->transform(whole_number())
       ->group(group);
   verb.add_option("--max-document-share", prune.max_document_share,
                   "Drop words that occur in a larger share of the documents")
       ->check(from_zero_to_one())
       ->group(group);
-  verb.add_option("--keep-types", prune.keep_types, "Keep so many words, the best")->group(group);
+  verb.add_option("--keep-types", prune.keep_types, "Keep so many words, the best")
+      ->transform(whole_number())
+      ->group(group);
   verb.add_option("--keep-types-by", args.keep_by, "frequency or tfidf")
       ->check(CLI::IsMember({"frequency", "tfidf"}))
       ->group(group);

@@ -85,15 +85,15 @@ void add_infer(CLI::App& app) {
       ->required();
   verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
-  verb->add_option("--chain", options.chain, "chain of the fit (default: the first)");
+  add_chain(*verb, options.chain, "chain of the fit");
   verb->add_option("--sweeps", options.length.sweeps,
                    "sweeps over each document under each draw of the fit (default: 400 in all, 20 at least)")
-      ->check(CLI::Range(1.0, 4294967295.0).description(""));
+      ->transform(whole_number(1));
   verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
-      ->check(CLI::Range(0.0, 4294967295.0).description(""));
+      ->transform(whole_number());
   add_threads(*verb, options.threads);
   verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
-      ->check(CLI::Range(0.0, 4294967295.0).description(""));
+      ->transform(whole_number());
   verb->callback([command] { run_infer(*command); });
 }
 

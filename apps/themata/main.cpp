@@ -1,7 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
+#include "common_options.hpp"
 #include "interrupts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"
@@ -27,6 +29,7 @@ void add_verbs(CLI::App& app) {
        {add_import, add_fit, add_resume, add_topics, add_evaluate, add_raters, add_infer, add_diagnose,
         add_compare, add_sweep, add_info, add_export, add_report, add_simulate, add_selftest})
     add(app);
+  refuse_empty_values(app);
 }
 
 }  // namespace
@@ -53,6 +56,8 @@ int main(int argc, char** argv) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
     return fail(themata::ExitCode::out_of_resources, "out of memory");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(themata::ExitCode::out_of_resources, error.path1().string() + ": " + error.code().message());
   } catch (const std::exception& error) {
     return fail(themata::ExitCode::out_of_resources, error.what());
   }

@@ -159,7 +159,7 @@ void add_coherence_options(CLI::App& verb, QualityTable& options) {
 
 void add_quality_options(CLI::App& verb, QualityTable& table) {
   verb.add_option("--words", table.words.ranking.n_words, "Words a topic, 1 to 200 (default: 10)")
-      ->check(CLI::Range(1, 200).description(""))
+      ->transform(whole_number(1, 200))
       ->type_name("N");
   add_word_choice(verb, table.words);
   add_coherence_options(verb, table);

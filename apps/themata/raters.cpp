@@ -111,22 +111,21 @@ std::string topics_defect(const std::string& text) {
 
 void add_making_options(CLI::App& verb, RatersOptions& options) {
   options.words.ranking.n_words = options.rating.ranking.n_words;
-  verb.add_option("--chain", options.chain, "The chain whose topics are rated (default: the first)")
-      ->type_name("C");
+  add_chain(verb, options.chain, "The chain whose topics are rated");
   verb.add_option("--topics", options.topics, "'all', or how many topics to draw at random (default: all)")
       ->check(topics_defect)
       ->type_name("N");
   verb.add_option("--words", options.words.ranking.n_words,
                   "Words of the topic in a word-intrusion item, 2 to 25 (default: 5)")
-      ->check(CLI::Range(2, 25).description(""))
+      ->transform(whole_number(2, 25))
       ->type_name("N");
   verb.add_option("--rating-words", options.rating.rating_words,
                   "Words in a rating item, 2 to 50 (default: 10)")
-      ->check(CLI::Range(2, 50).description(""))
+      ->transform(whole_number(2, 50))
       ->type_name("N");
   add_word_choice(verb, options.words);
   verb.add_option("--seed", options.rating.seed, "Seed of the intruders and of all orders (default: 1)")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{4294967295}).description(""))
+      ->transform(whole_number())
       ->type_name("S");
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "common_options.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
@@ -37,8 +38,7 @@ void add_report(CLI::App& app) {
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
   verb->add_option("--output", options->output, "The file to write (default: report.html in the fit folder)")
       ->type_name("FILE");
-  verb->add_option("--chain", options->chain, "The chain whose topics are shown (default: the first)")
-      ->type_name("C");
+  add_chain(*verb, options->chain, "The chain whose topics are shown");
   verb->callback([options] { run_report(*options); });
 }
 

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "common_options.hpp"
 #include "fit_watch.hpp"
 #include "themata/fit/fit.hpp"
 #include "verbs.hpp"
@@ -26,9 +27,9 @@ void add_resume(CLI::App& app) {
   auto command = std::make_shared<ResumeCommand>();
   verb->add_option("FIT", command->fit, "fit folder")->required();
   verb->add_option("--sweeps", command->changes.sweeps, "passes over the corpus in all; default: as before")
-      ->check(CLI::PositiveNumber);
+      ->transform(whole_number(1));
   verb->add_option("--threads", command->changes.threads, "threads; default: as before")
-      ->check(CLI::PositiveNumber);
+      ->transform(whole_number(1, 1024));
   verb->add_option("--time-limit", command->changes.time_limit,
                    "seconds of sampling in all; default: as before")
       ->check(CLI::NonNegativeNumber);

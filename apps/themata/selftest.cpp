@@ -98,19 +98,19 @@ void add_selftest(CLI::App& app) {
       ->type_name("MODEL");
   add_sampler_options(*verb, command->options.fit);
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   verb->add_option("--draws", run.draws, "Draws a data set, one less than a multiple of 20")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   verb->add_option("--burn-in", run.burn_in, "Sweeps before the first draw")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   verb->add_option("--thin", run.thin, "Sweeps between draws")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   verb->add_option("--seed", run.seed, "Seed of the random numbers")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   add_threads(*verb, command->options.threads);
   add_format(*verb, command->format, {"table", "json"});

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 
+#include "common_options.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -20,7 +21,11 @@ struct SimulateCommand {
 void add_field(CLI::App& verb, SimulateOptions& options, const SimulateField& field) {
   std::visit(
       [&](auto place) {
-        verb.add_option("--" + std::string(field.name), options.*place, std::string(field.help));
+        CLI::Option* option =
+            verb.add_option("--" + std::string(field.name), options.*place, std::string(field.help));
+        if constexpr (std::is_same_v<decltype(place), std::optional<std::uint64_t> SimulateOptions::*>)
+          option->transform(
+              whole_number(static_cast<std::uint64_t>(field.least), static_cast<std::uint64_t>(field.most)));
       },
       field.place);
 }

@@ -109,7 +109,7 @@ void add_sweep(CLI::App& app) {
   verb->add_option("--held-out", command->options.held_out, "Share of the documents that no model sees")
       ->capture_default_str();
   verb->add_option("--split-seed", command->options.split_seed, "Seed by which these are drawn")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->transform(whole_number())
       ->capture_default_str();
   for (const FitField& field : fit_fields())
     if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);

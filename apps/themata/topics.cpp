@@ -102,10 +102,10 @@ void add_topics(CLI::App& app) {
   auto options = std::make_shared<TopicsOptions>();
   CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: their sizes and their words");
   verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
-  verb->add_option("--chain", options->chain, "The chain to show (default: the first)")->type_name("C");
+  add_chain(*verb, options->chain, "The chain to show");
   CLI::Option* words = verb->add_option("--words", options->words.ranking.n_words,
                                         "Words a topic (default: 10; with --quantiles 8)");
-  words->check(CLI::Range(1, 1'000'000).description(""))->type_name("N");
+  words->transform(whole_number(1, 1'000'000))->type_name("N");
   add_word_choice(*verb, options->words);
   add_format(*verb, options->format, {"table", "tsv", "json"});
   verb->add_flag(

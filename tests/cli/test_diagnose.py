@@ -29,6 +29,19 @@ def fitted(tmp_path_factory):
     return folder / "fit"
 
 
+def test_a_finished_fit_whose_trace_is_cut_is_damaged(themata, fitted, tmp_path):
+    shutil.copytree(fitted, tmp_path / "fit")
+    path = tmp_path / "fit/trace-2.csv"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-5]))
+    for verb in "diagnose", "report":
+        done = themata(verb, "fit")
+        assert done.returncode == 3 and "trace-2.csv: has 595 rows; the fit's manifest calls for 600" in done.stderr
+    manifest = json.loads((tmp_path / "fit/manifest.json").read_text())
+    manifest["status"] = "running"
+    (tmp_path / "fit/manifest.json").write_text(json.dumps(manifest))
+    assert themata("diagnose", "fit").returncode == 0, "a fit that is still running has what it has"
+
+
 def diagnosed(themata, *words):
     done = themata("diagnose", *words, "--format", "json")
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,5 @@
 """Bad input and a machine that refuses: one clear message, the documented exit status, nothing written."""
+import os
 import resource
 import signal
 
@@ -25,6 +26,22 @@ def test_a_broken_line_is_named_by_file_and_line(themata, tmp_path):
     done = themata("import", "--format", "jsonl", "in.jsonl", "--id", "id", "--text", "text", "--output", "out")
     refuses(done, 3, "in.jsonl:2: ")
     assert names_in(tmp_path) == ["in.jsonl"]
+
+
+def test_a_pipe_in_a_folder_of_ours_is_not_waited_for(themata, corpus, tmp_path):
+    assert themata("fit", corpus, "--topics", 2, "--sweeps", 5, "--output", "fit").returncode == 0
+    (corpus / "documents.jsonl").unlink()
+    os.mkfifo(corpus / "documents.jsonl")
+    refuses(themata("infer", "fit", corpus, "--output", "out.tsv"), 3, "documents.jsonl: is not a regular file")
+    assert not (tmp_path / "out.tsv").exists()
+
+
+def test_a_file_that_must_be_utf8_is_not_offered_an_option(themata, corpus, tmp_path):
+    (tmp_path / "seeds.txt").write_bytes(b"flowers\troses caf\xe9\n")
+    done = themata("fit", corpus, "--topics", 2, "--seeds", "seeds.txt", "--output", "fit")
+    refuses(done, 3, "seeds.txt:1: byte 17 of the text, 0xE9, is not UTF-8; expected UTF-8")
+    (tmp_path / "in.txt").write_bytes(b"caf\xe9\n")
+    refuses(themata("import", "--format", "lines", "in.txt", "--output", "out"), 3, "as in --encoding windows-1252")
 
 
 def test_what_stands_at_the_output_is_kept(themata, corpus, texts, tmp_path):

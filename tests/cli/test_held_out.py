@@ -1,7 +1,10 @@
 """`themata evaluate --held-out` and `--folds`, against the sum over all assignments and against what each says of itself."""
 import json
 import pathlib
+import signal
+import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -143,6 +146,28 @@ def test_folds_leave_nothing_behind(corpus, fitted, tmp_path):
     text = fits.must("evaluate", fitted, "--folds", 2)
     assert "mean of folds" in text and text.count("fold ") == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_a_damaged_option_of_the_fit_is_bad_input(fitted):
+    manifest = json.loads((fitted / "manifest.json").read_text())
+    manifest["options"]["alpha"] = -1.0
+    (fitted / "manifest.json").write_text(json.dumps(manifest))
+    done = fits.themata("evaluate", fitted, "--folds", 2)
+    assert done.returncode == 3 and "manifest.json: --alpha is -1" in done.stderr
+
+
+def test_an_interrupt_stops_the_scoring_and_keeps_the_folds_asked_for(fitted, tmp_path):
+    words = [fits.PROGRAM, "evaluate", fitted, "--folds", "2", "--sweeps", "3000000", "--keep-folds", tmp_path / "kept"]
+    running = subprocess.Popen(list(map(str, words)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    kept = tmp_path / "kept/fold-1/fit/manifest.json"
+    while running.poll() is None and not (kept.exists() and '"complete"' in kept.read_text()):
+        time.sleep(0.01)
+    time.sleep(0.3)  # it scores
+    assert running.poll() is None, "the scoring is over too soon to be interrupted"
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert said.strip() == f"themata: interrupted; a cross-validation cannot be resumed; {tmp_path / 'kept'} holds the folds so far"
 
 
 def test_bad_input_is_named(fitted, corpus, new, tmp_path):

@@ -103,6 +103,8 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     (["--topics", "2,x"], "--topics has the value 'x'; expected a whole number"),
     (["--topics", "0,2"], "--topics is 0; expected a number from 1"),
     (["--topics", "2,2"], "--topics has the value 2 twice"),
+    (["--topics", "2,02"], "--topics has the value 2 twice"),
+    (["--alpha", "0.10,0.1"], "--alpha has the value 0.1 twice"),
     (["--alpha", "0"], "--alpha is 0; expected a number above 0, up to 1000000"),
     (["--gamma", "1e300", "--model", "hdp"], "--gamma is 1e+300; expected a number above 0, up to 1000000"),
     (["--model", "lda,lsa"], "--model is 'lsa'"),
@@ -122,10 +124,39 @@ def test_a_model_that_cannot_be_fitted_leaves_nothing(themata, tmp_path, corpus)
     assert names_in(tmp_path) == ["corpus"]
 
 
+def test_one_grid_in_other_words_is_gone_on_with(themata, tmp_path, corpus):
+    assert themata("sweep", corpus, "--alpha", "0.10,1e0", "--topics", 3, "--sweeps", 4, "--output", "grid").returncode == 0
+    again = themata("sweep", corpus, "--alpha", "0.1,1", "--topics", "03", "--sweeps", 4, "--output", "grid")
+    assert again.returncode == 0, again.stderr
+    assert [row["cell"] for row in table(tmp_path / "grid")] == ["alpha-0.1", "alpha-1"]
+
+
+def test_of_two_begun_at_once_one_is_told(themata, tmp_path, corpus):
+    words = [PROGRAM, "sweep", corpus, "--topics", "3,4", "--sweeps", "60", "--output", "grid"]
+    both = [subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            for _ in range(2)]
+    ends = [(process.communicate(timeout=120)[1], process.returncode) for process in both]
+    assert 0 in [code for _, code in ends]
+    for said, code in ends:
+        assert code == 0 or (code == 2 and ("another process is writing" in said or "exists already" in said)), said
+    assert len(table(tmp_path / "grid")) == 2
+    assert names_in(tmp_path) == ["corpus", "grid"]
+
+
+@pytest.mark.parametrize("part", ["training", "held-out"])
+def test_damaged_documents_are_named_even_at_the_end(themata, tmp_path, corpus, part):
+    words = ["sweep", corpus, "--topics", "3", "--sweeps", 4, "--output", "grid"]
+    assert themata(*words).returncode == 0
+    path = tmp_path / "grid" / part / "tokens.npy"
+    path.write_bytes(path.read_bytes()[:-4])
+    done = themata(*words)
+    assert done.returncode == 3 and f"{part}/tokens.npy" in done.stderr
+
+
 def test_another_grid_in_the_folder_is_refused(themata, tmp_path, corpus):
     assert themata("sweep", corpus, "--topics", "2", "--sweeps", 10, "--output", "grid").returncode == 0
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "grid")
-    assert done.returncode == 2 and "holds a grid with another axes" in done.stderr
+    assert done.returncode == 2 and "holds a grid with another --topics; name" in done.stderr
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/file").write_text("mine")
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "mine")

@@ -25,7 +25,7 @@ struct Rows {
 };
 
 Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in) {
-  std::optional<Trace> trace = read_trace_so_far(trace_path(fit.path, chain));
+  std::optional<Trace> trace = fit.trace(chain);
   if (!trace || trace->column("sweep").empty())
     throw InputError(trace_path(fit.path, chain).string(), 0,
                      fmt::format("has no rows of chain {} yet; expected {} draws or more after burn-in",

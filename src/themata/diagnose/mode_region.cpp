@@ -27,7 +27,7 @@ std::map<std::uint32_t, std::optional<ModeRegion>> times_to_mode_region(const Fi
   std::map<std::uint32_t, Trace> traces;
   double best = -std::numeric_limits<double>::infinity();
   for (const std::uint32_t chain : fit.chains()) {
-    std::optional<Trace> trace = read_trace_so_far(trace_path(fit.path, chain));
+    std::optional<Trace> trace = fit.trace(chain);
     if (!trace) continue;
     for (const double lp : trace->column("lp__"))
       if (std::isfinite(lp)) best = std::max(best, lp);

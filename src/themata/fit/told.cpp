@@ -52,7 +52,7 @@ double expect_weight(const LineReader& lines, std::string_view text) {
 
 /// A weight a line, one for each of `topics`.
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics) {
-  LineReader lines(path, "utf-8");
+  LineReader lines(path);
   std::vector<double> weights;
   for (std::string_view line; lines.next(line);) {
     const auto words = split_words(line);
@@ -68,7 +68,7 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
 /// Lines "word weight"; words that no line names keep weight 1, and words that the corpus lacks are passed over.
 std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus) {
   const Ids ids = ids_of(corpus.vocabulary);
-  LineReader lines(path, "utf-8");
+  LineReader lines(path);
   std::vector<double> weights(corpus.vocabulary.size(), 1.0);
   std::size_t known = 0;
   for (std::string_view line; lines.next(line);) {
@@ -112,7 +112,7 @@ void read_seed_line(const LineReader& lines, std::string_view line, const Ids& i
 
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Told& told) {
   const Ids ids = ids_of(corpus.vocabulary);
-  LineReader lines(options.seeds, "utf-8");
+  LineReader lines(options.seeds);
   SeedReading reading;
   for (std::string_view line; lines.next(line);) {
     if (reading.names.size() == told.topics)

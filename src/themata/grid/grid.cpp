@@ -75,6 +75,18 @@ GridCell cell_of(const GridOptions& options, const std::vector<std::string>& val
   return cell;
 }
 
+std::string canonical(const std::string& option, const std::string& text) {
+  return std::visit(
+      [&](auto place) -> std::string {
+        using Value = std::decay_t<decltype(std::declval<FitOptions>().*place)>;
+        if constexpr (std::is_same_v<Value, std::string>)
+          return text;
+        else
+          return fmt::to_string(number_of<Value>(option, text));
+      },
+      field_of(option).place);
+}
+
 void check_axis(const GridOptions::Axis& axis) {
   if (axis.values.empty()) throw UsageError(fmt::format("--{} has no value", axis.option));
   std::vector<std::string> sorted = axis.values;
@@ -91,11 +103,18 @@ const std::vector<std::string>& grid_axes() {
   return axes;
 }
 
+GridOptions canonical(GridOptions options) {
+  for (GridOptions::Axis& axis : options.axes) {
+    for (std::string& value : axis.values) value = canonical(axis.option, value);
+    check_axis(axis);
+  }
+  return options;
+}
+
 std::vector<GridCell> cells_of(const GridOptions& options) {
   if (!(options.held_out > 0 && options.held_out < 1))
     throw UsageError(
         fmt::format("--held-out is {:g}; expected a share above 0 and below 1", options.held_out));
-  for (const GridOptions::Axis& axis : options.axes) check_axis(axis);
   std::vector<GridCell> cells;
   for (const auto& values : combinations(options.axes)) cells.push_back(cell_of(options, values));
   return cells;

@@ -35,8 +35,13 @@ struct GridCell {
   std::string model;
 };
 
+/// The same grid with each number in one form: "20" for "020", "0.1" for "0.10".
+/// @throws UsageError naming the option and its value where one is no number, or given twice
+GridOptions canonical(GridOptions options);
+
 /// All combinations, the last axis running fastest.
 /// @throws UsageError naming the option and its value where one cannot be used, or the share held out
+/// @param options  canonical
 std::vector<GridCell> cells_of(const GridOptions& options);
 
 /// What a grid's folder remembers of it. Equal for equal grids.

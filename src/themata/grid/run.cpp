@@ -76,6 +76,19 @@ json read_json(const fs::path& path) {
   return json::parse(file, nullptr, false);
 }
 
+/// The first option by which two grids differ; "" where none does.
+std::string first_difference(const json& had, const json& wanted) {
+  for (const char* part : {"axes", "fit"}) {
+    json both = had.value(part, json::object());
+    both.update(wanted.at(part));
+    for (const auto& [option, value] : both.items())
+      if (had.value(part, json::object()).value(option, json()) != wanted.at(part).value(option, json()))
+        return option;
+  }
+  if (had.value("held_out", json()) != wanted.at("held_out")) return "held-out";
+  return had.value("split_seed", json()) != wanted.at("split_seed") ? "split-seed" : "";
+}
+
 /// Refuses a folder that holds another grid, naming what differs.
 void check_same(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
   const json found = read_json(run.folder / "grid.json");
@@ -85,12 +98,11 @@ void check_same(const GridOptions& options, const GridRun& run, const CorpusFold
   if (found["corpus"].value("hash", "") != corpus.hash())
     throw UsageError(
         fmt::format("{}: holds a grid of another corpus; name another --output", run.folder.string()));
-  const json wanted = to_json(options);
-  for (const auto& [key, value] : wanted.items())
-    if (found["options"].value(key, json()) != value)
-      throw UsageError(
-          fmt::format("{}: holds a grid with another {} ({}; asked for {}); name another --output",
-                      run.folder.string(), key, found["options"].value(key, json()).dump(), value.dump()));
+  const json& had = found["options"];
+  const std::string option = first_difference(had, to_json(options));
+  if (!option.empty())
+    throw UsageError(fmt::format("{}: holds a grid with another --{}; name another --output",
+                                 run.folder.string(), option));
 }
 
 json to_json(const CellScore& score) {
@@ -152,11 +164,20 @@ bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const Gr
   return resume_fit(path, {}, of_fit) == FitEnd::complete;
 }
 
-CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads) {
+bool is_stopped(const GridWatch& watch) { return watch.should_stop && watch.should_stop(); }
+
+[[noreturn]] void refuse_to_go_on() {
+  throw Error(ExitCode::interrupted, "interrupted and saved; the same command goes on");
+}
+
+CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
+                     const GridWatch& watch) {
   Pool pool(static_cast<int>(threads));
   const FitDraws draws(run.folder / "fits" / cell.name, std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(run.folder / "held-out"), draws.corpus());
-  const HeldOutScore held_out = score_held_out(draws, documents, {}, pool, {});
+  const HeldOutScore held_out = score_held_out(draws, documents, {}, pool, [&](double) {
+    if (is_stopped(watch)) refuse_to_go_on();
+  });
   const ShownFit& shown = draws.shown();
   const FitQuality quality = fit_quality(shown, shown.corpus, {}, pool);
   const json& chain = shown.fit.manifest.at("chains").at(0);
@@ -219,7 +240,8 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
 
 }  // namespace
 
-std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, const GridWatch& watch) {
+std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch) {
+  const GridOptions options = canonical(asked);
   const std::vector<GridCell> cells = cells_of(options);
   const CorpusFolder corpus = open_corpus(run.corpus);
   if (fs::exists(run.folder / "grid.json"))
@@ -230,6 +252,7 @@ std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, 
   }
   const FolderLock lock(run.folder);
   const CorpusFolder training = open_corpus(run.folder / "training");
+  open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
   std::vector<CellScore> scores(cells.size());
   std::atomic<std::size_t> done{0};
   const std::size_t at_once = cells_at_once(cells, training.corpus, run);
@@ -238,16 +261,15 @@ std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, 
   Pool pool(static_cast<int>(at_once));
   pool.for_each(cells.size(), [&](std::size_t i) {
     const fs::path path = run.folder / "scores" / (cells[i].name + ".json");
-    if (watch.should_stop && watch.should_stop()) return;
+    if (is_stopped(watch)) return;
     if (!fs::exists(path)) {
       if (!fit_cell(run, cells[i], threads_each, watch)) return;
-      write_file_atomically(path, to_json(score_cell(run, cells[i], threads_each)).dump(2) + "\n");
+      write_file_atomically(path, to_json(score_cell(run, cells[i], threads_each, watch)).dump(2) + "\n");
     }
     scores[i] = read_score(path, cells[i]);
     if (watch.scored) watch.scored(cells[i].name, ++done, cells.size());
   });
-  if (watch.should_stop && watch.should_stop())
-    throw Error(ExitCode::interrupted, "interrupted and saved; the same command goes on");
+  if (is_stopped(watch)) refuse_to_go_on();
   add_stability(run, scores);
   write_file_atomically(run.folder / "sweep.tsv", grid_tsv(scores));
   write_file_atomically(run.folder / "sweep.svg", grid_svg(options, scores));

@@ -50,7 +50,7 @@ struct GridRun {
 /// @return  in the order of cells_of(options)
 /// @throws UsageError where the folder holds another grid; as start_fit and resume_fit; Error with ExitCode::interrupted where
 /// the watch has stopped it, all being saved
-std::vector<CellScore> run_grid(const GridOptions& options, const GridRun& run, const GridWatch& watch);
+std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch);
 
 /// Columns cell, model, topics_asked, topics, alpha, beta, gamma, seed, log_p_per_word, mc_error, draw_error, perplexity,
 /// npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for what is nothing.

@@ -24,6 +24,10 @@ namespace {
   throw ResourceError(fmt::format("{}: cannot {}: {}", path.string(), doing, std::strerror(error)));
 }
 
+[[noreturn]] void refuse_existing(const fs::path& path) {
+  throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path.string()));
+}
+
 void sync_path(const fs::path& path, int flags) {
   const int fd = ::open(path.c_str(), flags);
   if (fd < 0) refuse(path, "open for flushing", errno);
@@ -125,7 +129,7 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
 StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(path)) {
   std::error_code error;
   if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
-    throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path_.string()));
+    refuse_existing(path_);
   staging_ = partial_path(path_);
   fs::remove_all(staging_, error);  // a process of the same number may have died here
   fs::create_directories(staging_, error);
@@ -142,7 +146,10 @@ void StagedFolder::commit() {
   std::error_code ignored;
   fs::remove(path_,
              ignored);  // succeeds only on an empty folder, which is all that the constructor let through
-  if (!give_name(staging_, path_)) refuse(path_, "put the finished folder in place", errno);
+  if (!give_name(staging_, path_)) {
+    if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) refuse_existing(path_);  // made meanwhile
+    refuse(path_, "put the finished folder in place", errno);
+  }
   committed_ = true;
   sync_path(parent_of(path_), O_RDONLY | O_DIRECTORY);
 }

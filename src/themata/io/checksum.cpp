@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "themata/io/error.hpp"
+#include "themata/io/regular_file.hpp"
 
 namespace themata {
 
@@ -31,8 +32,7 @@ std::uint64_t Checksum::value() const { return XXH3_64bits_digest(state_->hash);
 std::string Checksum::text() const { return fmt::format("{:016x}", value()); }
 
 std::string checksum_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path.string(), 0, "cannot be read");
+  std::ifstream file = open_regular_file(path);
   Checksum sum;
   std::array<char, 1 << 16> buffer;
   while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)

@@ -19,25 +19,34 @@ bool looks_like_utf16(std::string_view text, std::uint64_t offset) {
 
 }  // namespace
 
-std::string text_defect(std::string_view text, std::uint64_t offset) {
+std::string text_defect(std::string_view text, std::uint64_t offset, Encodings encodings) {
   if (text.empty()) return "";
-  if (looks_like_utf16(text, offset)) return "begins as UTF-16 text does; give --encoding utf-16";
+  const bool can_choose = encodings == Encodings::by_option;
+  if (looks_like_utf16(text, offset))
+    return fmt::format("begins as UTF-16 text does; {}",
+                       can_choose ? "give --encoding utf-16" : "expected UTF-8");
   if (const void* zero = std::memchr(text.data(), 0, text.size()); zero != nullptr)
-    return fmt::format("byte {} of the text is a NUL byte; expected text (for UTF-16 give --encoding utf-16)",
-                       offset + static_cast<std::uint64_t>(static_cast<const char*>(zero) - text.data()));
+    return fmt::format("byte {} of the text is a NUL byte; expected text{}",
+                       offset + static_cast<std::uint64_t>(static_cast<const char*>(zero) - text.data()),
+                       can_choose ? " (for UTF-16 give --encoding utf-16)" : " in UTF-8");
   const std::optional<std::size_t> bad = first_invalid_utf8(text);
   if (!bad) return "";
   return fmt::format(
-      "byte {} of the text, 0x{:02X}, is not UTF-8; name the encoding of the file, as in --encoding "
-      "windows-1252",
-      offset + *bad, static_cast<unsigned>(static_cast<unsigned char>(text[*bad])));
+      "byte {} of the text, 0x{:02X}, is not UTF-8; {}", offset + *bad,
+      static_cast<unsigned>(static_cast<unsigned char>(text[*bad])),
+      can_choose ? "name the encoding of the file, as in --encoding windows-1252" : "expected UTF-8");
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {
   return text.substr(0, 3) == "\xEF\xBB\xBF" ? text.substr(3) : text;
 }
 
-LineReader::LineReader(const std::string& path, const std::string& encoding) : input_(path, encoding) {
+LineReader::LineReader(const std::string& path, const std::string& encoding)
+    : input_(path, encoding), encodings_(Encodings::by_option) {
+  buffer_.resize(first_buffer);
+}
+
+LineReader::LineReader(const std::string& path) : input_(path, "utf-8"), encodings_(Encodings::utf8_alone) {
   buffer_.resize(first_buffer);
 }
 
@@ -85,7 +94,7 @@ bool LineReader::read_more() {
 }
 
 void LineReader::check(std::string_view line) const {
-  const std::string defect = text_defect(line, bytes_before_ + begin_);
+  const std::string defect = text_defect(line, bytes_before_ + begin_, encodings_);
   if (!defect.empty()) refuse(defect);
 }
 

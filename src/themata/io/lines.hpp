@@ -12,12 +12,17 @@ namespace themata {
 /// No line, and no record of several lines, may be longer than this many bytes.
 constexpr std::size_t longest_record = std::size_t{128} << 20;
 
+/// What a person can do about a text that is not UTF-8: name its encoding (`--encoding`), or save it anew.
+enum class Encodings { by_option, utf8_alone };
+
 /// The lines of a text file (packed or not), each checked to be UTF-8 without NUL bytes. A byte order mark is
 /// skipped; lines end in LF or CR LF.
 class LineReader {
  public:
-  /// @throws InputError, UsageError as TextInput
+  /// A file whose encoding an option names. @throws InputError, UsageError as TextInput
   LineReader(const std::string& path, const std::string& encoding);
+  /// A file that must be UTF-8. @throws InputError
+  explicit LineReader(const std::string& path);
 
   /// @param line  the next line without its end, valid until the next call
   /// @returns false at the end of the file
@@ -38,6 +43,7 @@ class LineReader {
   void check(std::string_view line) const;
 
   TextInput input_;
+  Encodings encodings_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t line_ = 0;
@@ -48,7 +54,7 @@ class LineReader {
 /// Why `text` is not acceptable as text ("" where it is): the place of the first NUL byte or of the first
 /// byte that is not UTF-8.
 /// @param offset  where `text` begins in its file, in bytes
-std::string text_defect(std::string_view text, std::uint64_t offset);
+std::string text_defect(std::string_view text, std::uint64_t offset, Encodings encodings);
 
 /// `text` without a byte order mark at its beginning.
 std::string_view without_byte_order_mark(std::string_view text);

@@ -53,8 +53,13 @@ class FoldsPlace {
 };
 
 FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
-  FitOptions options =
-      fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  const std::string manifest = (fit.path / "manifest.json").string();
+  FitOptions options = fit_options_from_json(fit.manifest.at("options"), manifest);
+  try {
+    check_options(options);
+  } catch (const UsageError& error) {  // of no option that was asked for now
+    throw InputError(manifest, 0, error.what());
+  }
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;
@@ -78,16 +83,27 @@ struct Validation {
   Pool& pool;
 };
 
+[[noreturn]] void refuse_to_go_on(const Validation& validation) {
+  const fs::path& kept = validation.options.keep;
+  throw Error(ExitCode::interrupted,
+              "interrupted; a cross-validation cannot be resumed" +
+                  (kept.empty() ? "" : fmt::format("; {} holds the folds so far", kept.string())));
+}
+
 FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held, const fs::path& place) {
   write_subset(validation.corpus, all_but(held, validation.corpus.corpus.n_documents()), place / "training");
   write_subset(validation.corpus, held, place / "held-out");
   if (start_fit(place / "training", validation.fit, place / "fit", validation.watch.fit) ==
       FitEnd::interrupted)
-    throw Error(ExitCode::interrupted, "interrupted; a cross-validation cannot be resumed");
+    refuse_to_go_on(validation);
   const FitDraws draws(place / "fit", std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
+  const PartDone part_done = [&](double part) {
+    if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) refuse_to_go_on(validation);
+    if (validation.watch.scored) validation.watch.scored(part);
+  };
   HeldOutScore score =
-      score_held_out(draws, documents, validation.options.held_out, validation.pool, validation.watch.scored);
+      score_held_out(draws, documents, validation.options.held_out, validation.pool, part_done);
   return {std::move(held), std::move(score)};
 }
 

@@ -39,7 +39,8 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
 
 /// Each fold is fitted by one chain with the options of the fit, seed included, but without monitoring and without its limit
 /// of time; files that they name are read again. The vocabulary stays that of the whole corpus.
-/// @throws as start_fit and score_held_out; Error with ExitCode::interrupted where the watch stopped a fit
+/// @throws as start_fit and score_held_out; Error with ExitCode::interrupted where the watch stopped it, the
+/// folds so far being kept where they were to be
 std::vector<FoldScore> cross_validate(const std::filesystem::path& fit, const FoldOptions& options,
                                       const FoldWatch& watch);
 

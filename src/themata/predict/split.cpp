@@ -44,7 +44,7 @@ std::vector<std::uint32_t> read_positions(const LineReader& lines, std::string_v
 }  // namespace
 
 Split::Split(const std::filesystem::path& file, const CorpusFolder& folder) {
-  LineReader lines(file.string(), "utf-8");
+  LineReader lines(file.string());
   const Corpus& corpus = folder.corpus;
   for (std::string_view line; lines.next(line);) {
     if (positions_.empty() && line.starts_with('#')) {

@@ -166,12 +166,9 @@ json trace_json(const Trace& trace, std::uint32_t chain, std::size_t most_points
 
 json traces_json(const FitFolder& fit, std::size_t most_points) {
   json traces = json::array();
-  std::error_code ignored;
-  for (const std::uint32_t chain : fit.chains()) {
-    const std::filesystem::path path = trace_path(fit.path, chain);
-    if (std::filesystem::exists(path, ignored))
-      traces.push_back(trace_json(read_trace(path), chain, most_points));
-  }
+  for (const std::uint32_t chain : fit.chains())
+    if (const std::optional<Trace> trace = fit.trace(chain))
+      traces.push_back(trace_json(*trace, chain, most_points));
   return traces;
 }
 

@@ -129,6 +129,24 @@ std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
   return kept;
 }
 
+std::optional<Trace> FitFolder::trace(std::uint32_t chain) const {
+  const fs::path file = trace_path(path, chain);
+  std::optional<Trace> trace = read_trace_so_far(file);
+  if (!trace || status() != "complete") return trace;
+  const json every = manifest.at("options").value("trace-every", json());
+  for (const json& entry : manifest.at("chains")) {
+    const json swept = entry.value("sweep", json());
+    if (entry.at("chain") != chain || !swept.is_number_unsigned() || !every.is_number_unsigned() ||
+        every == 0)
+      continue;
+    const std::uint64_t last = swept.get<std::uint64_t>() / every.get<std::uint64_t>();
+    if (trace->n_rows() < last)
+      throw InputError(file.string(), 0,
+                       fmt::format("has {} rows; the fit's manifest calls for {}", trace->n_rows(), last));
+  }
+  return trace;
+}
+
 Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const {
   return read_draw(draw_path(path, chain, sweep));
 }

@@ -10,6 +10,7 @@
 
 #include "themata/store/corpus_folder.hpp"
 #include "themata/store/given_priors.hpp"
+#include "themata/store/trace_file.hpp"
 
 namespace themata {
 
@@ -87,6 +88,8 @@ struct FitFolder {
   std::vector<std::uint32_t> chains() const;
   /// Sweeps of the kept draws of a chain, ascending. @throws InputError where a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
+  /// The trace of a chain so far; nothing before its first row. @throws InputError where a complete fit's ends too early
+  std::optional<Trace> trace(std::uint32_t chain) const;
   Draw draw(std::uint32_t chain, std::uint64_t sweep) const;  ///< @throws InputError
   Draw checkpoint(std::uint32_t chain) const;                 ///< @throws InputError
   /// The summarised draw (above) with its topics renumbered by size, largest first, and unused topics of an HDP left

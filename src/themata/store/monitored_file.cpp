@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/regular_file.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -60,8 +60,7 @@ void write_monitored_choice(const fs::path& path, const MonitoredChoice& choice)
 }
 
 MonitoredChoice read_monitored_choice(const fs::path& path, std::size_t n_types, std::size_t n_documents) {
-  std::ifstream file(path);
-  if (!file) throw InputError(path.string(), 0, "cannot be read; it says what the fit monitors");
+  std::ifstream file = open_regular_file(path);
   MonitoredChoice choice;
   try {
     const json text = json::parse(file);

@@ -188,7 +188,7 @@ LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting 
 
 CsvTable read_csv(const std::string& path) {
   const Dialect dialect{',', Quoting::csv, ""};
-  LineReader lines(path, "utf-8");
+  LineReader lines(path);
   CsvTable table{lines.name(), {}, {}};
   std::string record;
   if (!next_record(lines, record, dialect))

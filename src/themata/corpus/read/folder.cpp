@@ -59,7 +59,7 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
     n = input.read({bytes.data() + end, step});
     bytes.resize(end + n);
   } while (n > 0);
-  const std::string defect = text_defect(std::string_view(bytes).substr(begin), 0);
+  const std::string defect = text_defect(std::string_view(bytes).substr(begin), 0, Encodings::by_option);
   if (!defect.empty()) throw InputError(path, 0, defect);
 }
 
