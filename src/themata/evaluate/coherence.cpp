@@ -10,7 +10,7 @@ namespace {
 
 constexpr double epsilon = 1e-12;
 
-double npmi(const ListCounts& counts, std::size_t i, std::size_t j) {
+double npmi_of_pair(const ListCounts& counts, std::size_t i, std::size_t j) {
   if (counts.count(i, j) == counts.windows()) return i == j ? 1 : 0;
   const double together = counts.share(i, j) + epsilon;
   return portable_log(together / (counts.share(i, i) * counts.share(j, j))) / -portable_log(together);
@@ -51,7 +51,7 @@ std::optional<double> umass(const ListCounts& counts) {
 }
 
 std::optional<double> npmi(const ListCounts& counts) {
-  return mean_over_pairs(counts, [&](std::size_t i, std::size_t j) { return npmi(counts, i, j); });
+  return mean_over_pairs(counts, [&](std::size_t i, std::size_t j) { return npmi_of_pair(counts, i, j); });
 }
 
 std::optional<double> cv(const ListCounts& counts) {
@@ -60,7 +60,7 @@ std::optional<double> cv(const ListCounts& counts) {
   std::vector<double> vectors(n * n), total(n, 0);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
-      vectors[i * n + j] = npmi(counts, i, j);
+      vectors[i * n + j] = npmi_of_pair(counts, i, j);
       total[j] += vectors[i * n + j];
     }
   const auto product = [n](const double* a, const double* b) {
