@@ -100,7 +100,8 @@ std::vector<std::size_t> choose_topics(const TopicWords& words, const RatingOpti
   if (topics.empty())
     throw UsageError(
         fmt::format("no topic has {} different words; give a smaller --words", options.ranking.n_words));
-  shuffle(topics, Draws(options.seed).stream(Part::topics));
+  Stream stream = Draws(options.seed).stream(Part::topics);
+  shuffle(topics, stream);
   topics.resize(std::min(topics.size(), options.topics.value_or(topics.size())));
   return topics;
 }

@@ -36,7 +36,7 @@ Parts part(std::size_t documents, const GridOptions& options) {
   if (documents < 2) throw UsageError("the corpus has fewer than 2 documents; a grid holds some out");
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
+  Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
   shuffle(order, stream);
   const auto wanted =
       static_cast<std::size_t>(std::llround(options.held_out * static_cast<double>(documents)));

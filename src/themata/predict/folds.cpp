@@ -117,7 +117,7 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
         fmt::format("--folds is {}; expected no more than the corpus's {} documents", folds, documents));
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
+  Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
   shuffle(order, stream);
   std::vector<std::vector<std::size_t>> parts(folds);
   for (std::size_t i = 0; i < documents; ++i) parts[i % folds].push_back(order[i]);

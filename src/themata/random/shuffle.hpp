@@ -11,7 +11,7 @@ namespace themata {
 
 /// Brings the items into an order of which all are equally likely (Fisher & Yates, from the last place down).
 template <class Item>
-void shuffle(std::vector<Item>& items, Stream stream) {
+void shuffle(std::vector<Item>& items, Stream& stream) {
   for (std::size_t i = items.size(); i > 1; --i)
     std::swap(items[i - 1], items[stream.below(static_cast<std::uint32_t>(i))]);
 }
