@@ -102,6 +102,22 @@ INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler
 INSTANTIATE_TEST_SUITE_P(SubCluster, ChainOfTheHdp, ::testing::Values(sub_cluster_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(InOrder, ChainOfTheHdp, ::testing::ValuesIn(in_order_samplers(35)), SamplerName());
 
+class ChainOfTheFranchise : public AnyChain {
+ protected:
+  const franchise::Model franchise_{chain_franchise()};
+};
+
+TEST_F(ChainOfTheFranchise, IsTheSameForAnyThreads) { expect_same_for_any_threads(franchise_); }
+TEST_F(ChainOfTheFranchise, IsTheSameWhenResumed) { expect_same_when_resumed(franchise_); }
+TEST_F(ChainOfTheFranchise, IsTheSameOnEveryInstructionSet) {
+  expect_same_on_every_instruction_set(franchise_);
+}
+TEST_F(ChainOfTheFranchise, IsSoundAfterEverySweep) {
+  hash_after(
+      franchise_, [&] { return franchise_.kernels(); }, corpus_, {},
+      [&](const auto& state) { ASSERT_NO_THROW(franchise_.check(state, corpus_)); });
+}
+
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   Problem problem = random_problem(5000, 3000, 4);

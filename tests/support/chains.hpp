@@ -5,6 +5,7 @@
 
 #include "support/problems.hpp"
 #include "support/samplers.hpp"
+#include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/lda/model.hpp"
@@ -42,6 +43,15 @@ inline std::string hash_of(const hdp::State& state, const Corpus& corpus) {
   return checksum.text();
 }
 
+inline std::string hash_of(const franchise::State& state, const Corpus& corpus) {
+  Checksum checksum;
+  detail::add_topics(checksum, state.mix, corpus);
+  checksum.add(std::span<const seating::Seat>(state.tables.seat));
+  detail::add_numbers(checksum, {state.documents.concentration, state.documents.discount,
+                                 state.topics.concentration, state.topics.discount, state.mix.beta});
+  return checksum.text();
+}
+
 /// The state made again from what of it is saved.
 inline lda::State restored(const lda::Model& model, const lda::State& state, const Corpus& corpus,
                            Pool& pool) {
@@ -55,6 +65,14 @@ inline hdp::State restored(const hdp::Model& model, const hdp::State& state, con
                        {admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics), state.psi,
                         state.alpha, state.mix.beta, state.gamma},
                        pool);
+}
+
+inline franchise::State restored(const franchise::Model& model, const franchise::State& state,
+                                 const Corpus& corpus, Pool& pool) {
+  return model.restore(
+      corpus,
+      {state.mix.topics, state.tables.seat, state.mix.lanes(), state.mix.beta, state.documents, state.topics},
+      pool);
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what
@@ -101,6 +119,16 @@ inline lda::Settings chain_lda(admixture::SamplerChoice sampler, std::uint32_t b
   settings.learn_beta = true;
   settings.sampler = sampler;
   settings.blocks = blocks;
+  return settings;
+}
+
+inline franchise::Settings chain_franchise() {
+  franchise::Settings settings;
+  settings.documents.discount = settings.topics.discount = 0.1;
+  settings.learn_alpha = settings.learn_beta = settings.learn_gamma = true;
+  settings.learn_document_discount = settings.learn_discount = true;
+  settings.split_merge.proposals = 3;
+  settings.restarts = 2;
   return settings;
 }
 

@@ -155,6 +155,18 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
   });
 }
 
+void add_lanes(State& state, const Corpus& corpus, std::size_t more) {
+  assert(more % lane_group == 0);
+  if (!worth_remembering(corpus, state.lanes() + more)) state.document_topic = Matrix<std::int32_t>();
+  for (Matrix<std::int32_t>* counts : {&state.word_topic, &state.block_topic, &state.document_topic}) {
+    if (counts->empty()) continue;
+    Matrix<std::int32_t> wider(counts->rows(), counts->columns() + more);
+    for (std::size_t r = 0; r < counts->rows(); ++r) std::ranges::copy(counts->span(r), wider.row(r));
+    *counts = std::move(wider);
+  }
+  state.prior.resize(state.lanes(), 0.0);
+}
+
 namespace {
 
 /// @param list  topics to choose from; empty for the first `topics` lanes

@@ -1,6 +1,9 @@
 #include "themata/admixture/word_beta.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "themata/random/rising.hpp"
 
 namespace themata::admixture {
 
@@ -35,6 +38,20 @@ void WordBeta::lay_out_seeds(const State& state) {
 double WordBeta::total(std::size_t lane) const {
   double sum = 0;
   for (std::size_t b = 0; b < in_block_.rows(); ++b) sum += in_block_.row(b)[lane];
+  return sum;
+}
+
+double log_parted(const WordBeta& betas, std::span<const std::int32_t> left,
+                  std::span<const std::int32_t> right) {
+  const double total = betas.total(0);
+  const std::int64_t n_left = std::accumulate(left.begin(), left.end(), std::int64_t{0});
+  const std::int64_t n_right = std::accumulate(right.begin(), right.end(), std::int64_t{0});
+  double sum = log_rising(total, n_left + n_right) - log_rising(total, n_left) - log_rising(total, n_right);
+  for (std::size_t v = 0; v < left.size(); ++v)
+    if (left[v] > 0 && right[v] > 0) {
+      const double beta = betas.of(v);
+      sum += log_rising(beta, left[v]) + log_rising(beta, right[v]) - log_rising(beta, left[v] + right[v]);
+    }
   return sum;
 }
 

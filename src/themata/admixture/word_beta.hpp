@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "themata/admixture/state.hpp"
@@ -36,5 +38,10 @@ class WordBeta {
   Matrix<float> rows_;                 ///< seeded types x lanes
   Matrix<double> in_block_;            ///< P x lanes
 };
+
+/// log of f(left) f(right) / f(left + right): a topic's words in two parts, f their Dirichlet-multinomial. Of topics without
+/// seeds. @param left, right  V counts each
+double log_parted(const WordBeta& betas, std::span<const std::int32_t> left,
+                  std::span<const std::int32_t> right);
 
 }  // namespace themata::admixture

@@ -9,6 +9,7 @@
 #include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/random/rising.hpp"
 
 namespace themata::hdp {
 
@@ -17,11 +18,6 @@ namespace {
 using admixture::Topic;
 
 constexpr int scans = 10;  ///< of Gibbs within S before the one that proposes
-
-/// log Gamma(x + n) - log Gamma(x).
-double log_rising(double x, std::int32_t n) {
-  return n == 0 ? 0 : portable_lgamma(x + n) - portable_lgamma(x);
-}
 
 struct Token {
   std::size_t place;  ///< in the layout's order
@@ -82,14 +78,7 @@ class Parting {
   /// The log ratio of the joint density parted to that of S as one topic; `share`: of the weight, to each
   /// side.
   double log_ratio(const std::array<double, 2>& share) const {
-    double sum = log_rising(total_beta_, sides_[0].tokens + sides_[1].tokens) -
-                 log_rising(total_beta_, sides_[0].tokens) - log_rising(total_beta_, sides_[1].tokens);
-    for (std::size_t v = 0; v < sides_[0].words.size(); ++v) {
-      const std::int32_t left = sides_[0].words[v], right = sides_[1].words[v];
-      const double beta = betas_.of(v);
-      if (left > 0 && right > 0)
-        sum += log_rising(beta, left) + log_rising(beta, right) - log_rising(beta, left + right);
-    }
+    double sum = admixture::log_parted(betas_, sides_[0].words, sides_[1].words);
     const double prior = alpha_ * weight_;
     for (std::size_t d = 0; d < sides_[0].documents.size(); ++d) {
       const std::int32_t left = sides_[0].documents[d], right = sides_[1].documents[d];

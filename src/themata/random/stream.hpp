@@ -23,7 +23,8 @@ enum class Purpose : std::uint32_t {
   hide = 10,      ///< which of its tokens are held out
   held_out = 11,  ///< what they are scored by
   fold = 12,      ///< which documents are held out
-  rating = 13     ///< tasks for raters
+  rating = 13,    ///< tasks for raters
+  dish = 14       ///< topics of tables
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

@@ -1,0 +1,78 @@
+#include "themata/franchise/laws.hpp"
+
+#include <vector>
+
+namespace themata::franchise {
+
+namespace {
+
+using seating::Auxiliaries;
+
+constexpr std::size_t chunk = 1024;
+
+/// What is learned of one law.
+struct Learned {
+  bool concentration, discount;
+  admixture::GammaPrior concentration_prior;
+  BetaPrior discount_prior;
+  admixture::HyperStream stream;
+};
+
+Auxiliaries of_documents(const State& state, const Context& context) {
+  const Corpus& corpus = context.corpus;
+  std::vector<Auxiliaries> parts((corpus.n_documents() + chunk - 1) / chunk);
+  context.pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::int64_t> tokens;
+    for (std::size_t d = first; d < last; ++d) {
+      tokens.assign(state.tables.in_document[d], 0);
+      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+        ++tokens[state.tables.seat[i]];
+      Stream stream =
+          context.stream(Purpose::hyper, static_cast<std::uint64_t>(admixture::HyperStream::shares) + d);
+      parts[first / chunk].add(stream, state.documents, tokens);
+    }
+  });
+  Auxiliaries all;
+  for (const Auxiliaries& part : parts) all.add(part);
+  return all;
+}
+
+Auxiliaries of_topics(const State& state, Stream& stream) {
+  std::vector<std::int64_t> tables;
+  for (const std::int64_t m : state.tables.of_topic)
+    if (m > 0) tables.push_back(m);
+  Auxiliaries all;
+  all.add(stream, state.topics, tables);
+  return all;
+}
+
+void draw_law(Stream& stream, PitmanYor& law, const Auxiliaries& told, const Learned& learned) {
+  if (learned.concentration)
+    law.concentration = seating::draw_concentration(stream, told, learned.concentration_prior.shape,
+                                                    learned.concentration_prior.rate);
+  if (learned.discount)
+    law.discount = seating::draw_discount(stream, told, learned.discount_prior.a, learned.discount_prior.b);
+}
+
+}  // namespace
+
+void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
+  const Learned documents{s.learn_alpha, s.learn_document_discount, s.alpha_prior, s.discount_prior,
+                          admixture::HyperStream::alpha};
+  const Learned topics{s.learn_gamma, s.learn_discount, s.gamma_prior, s.discount_prior,
+                       admixture::HyperStream::gamma};
+  if (documents.concentration || documents.discount)
+    kernels.push_back({"law of tables", [documents](State& state, const Context& context) {
+                         const Auxiliaries told = of_documents(state, context);
+                         Stream stream = admixture::hyper_stream(context, documents.stream);
+                         draw_law(stream, state.documents, told, documents);
+                       }});
+  if (topics.concentration || topics.discount)
+    kernels.push_back({"law of topics", [topics](State& state, const Context& context) {
+                         Stream stream = admixture::hyper_stream(context, topics.stream);
+                         const Auxiliaries told = of_topics(state, stream);
+                         draw_law(stream, state.topics, told, topics);
+                       }});
+}
+
+}  // namespace themata::franchise

@@ -1,0 +1,286 @@
+#include "themata/seating/split_merge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "themata/admixture/word_beta.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/random/shuffle.hpp"
+
+namespace themata::seating {
+
+namespace {
+
+/// log(1 + e^x).
+double softplus(double x) {
+  return x > 0 ? x + portable_log(1 + portable_exp(-x)) : portable_log(1 + portable_exp(x));
+}
+
+/// Which table, of which document.
+struct Place {
+  std::size_t document;
+  Seat seat;
+  bool operator==(const Place&) const = default;
+};
+
+/// The tables of one or two topics, with their words sorted, document after document.
+struct Group {
+  std::vector<Place> places;
+  std::vector<std::size_t> begin{0};  ///< tables + 1
+  std::vector<std::uint32_t> words;
+  std::vector<Topic> topic;
+
+  std::size_t size() const { return places.size(); }
+  std::span<const std::uint32_t> words_of(std::size_t table) const {
+    return std::span(words).subspan(begin[table], begin[table + 1] - begin[table]);
+  }
+};
+
+Group group_of(const admixture::State& mix, const Tables& tables, const Corpus& corpus, Topic a, Topic b) {
+  Group group;
+  OpenDocument document;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const auto topics = admixture::topics_of(mix, corpus, d);
+    if (std::ranges::none_of(topics, [&](Topic k) { return k == a || k == b; })) continue;
+    document.open(tables, corpus, d);
+    for (std::size_t t = 0; t < document.n_tables(); ++t) {
+      const auto places = document.places(t);
+      const Topic topic = mix.topics[places.front()];
+      if (topic != a && topic != b) continue;
+      group.places.push_back({d, static_cast<Seat>(t)});
+      group.topic.push_back(topic);
+      for (const std::size_t i : places) group.words.push_back(mix.layout.words[i]);
+      std::sort(group.words.begin() + static_cast<std::ptrdiff_t>(group.begin.back()), group.words.end());
+      group.begin.push_back(group.words.size());
+    }
+  }
+  return group;
+}
+
+/// The tables on one side, counted.
+struct Side {
+  std::vector<std::int32_t> words;  ///< V
+  std::int32_t tokens = 0;
+  std::int64_t tables = 0;
+
+  void add(std::span<const std::uint32_t> table, std::int32_t by) {
+    for (const std::uint32_t v : table) words[v] += by;
+    tokens += by * static_cast<std::int32_t>(table.size());
+    tables += by;
+  }
+};
+
+/// A group parted into left (0) and right (1), around two tables that stay where they are.
+class Parting {
+ public:
+  Parting(const admixture::State& mix, const Group& group, double discount,
+          const std::array<std::size_t, 2>& anchors)
+      : betas_(mix),
+        total_beta_(betas_.total(0)),
+        group_(group),
+        discount_(discount),
+        side_(group.size(), 0) {
+    for (Side& side : sides_) side.words.resize(mix.word_topic.rows());
+    for (std::size_t s = 0; s < 2; ++s) put(anchors[s], s);
+    for (std::size_t t = 0; t < group.size(); ++t)
+      if (t != anchors[0] && t != anchors[1]) order_.push_back(t);
+  }
+
+  /// Parts the tables, by one pass or by scans. @param target  where each table is to end up; null for where it is drawn
+  /// to. @return  log q
+  double part(Stream& stream, int scans, const std::vector<std::size_t>* target) {
+    shuffle(order_, stream);
+    if (scans == 0) {
+      double log_q = 0;
+      for (const std::size_t t : order_) log_q += seat(stream, t, target);
+      return log_q;
+    }
+    for (const std::size_t t : order_) put(t, stream.below(2));
+    for (int scan = 0; scan < scans; ++scan) rescan(stream, nullptr);
+    return rescan(stream, target);
+  }
+
+  /// log of r times q.
+  double log_ratio(const PitmanYor& law, std::int64_t topics_merged) const {
+    return portable_log(law.of_new(topics_merged)) + log_of_table(law, sides_[0].tables) +
+           log_of_table(law, sides_[1].tables) - log_of_table(law, sides_[0].tables + sides_[1].tables) +
+           admixture::log_parted(betas_, sides_[0].words, sides_[1].words);
+  }
+
+  std::size_t side(std::size_t table) const { return side_[table]; }
+
+ private:
+  void put(std::size_t table, std::size_t side) {
+    side_[table] = side;
+    sides_[side].add(group_.words_of(table), 1);
+  }
+
+  double rescan(Stream& stream, const std::vector<std::size_t>* target) {
+    double log_q = 0;
+    for (const std::size_t t : order_) {
+      sides_[side_[t]].add(group_.words_of(t), -1);
+      log_q += seat(stream, t, target);
+    }
+    return log_q;
+  }
+
+  /// Puts a table that is on no side on one. @return  log of the choice's probability
+  double seat(Stream& stream, std::size_t table, const std::vector<std::size_t>* target) {
+    const double odds = log_odds(group_.words_of(table));
+    const double log_left = -softplus(-odds);
+    const std::size_t side = target != nullptr                           ? (*target)[table]
+                             : portable_log(stream.uniform()) < log_left ? 0
+                                                                         : 1;
+    put(table, side);
+    return side == 0 ? log_left : -softplus(odds);
+  }
+
+  /// log of the left mass over the right one.
+  double log_odds(std::span<const std::uint32_t> words) const {
+    const Side &left = sides_[0], &right = sides_[1];
+    double sum = portable_log((static_cast<double>(left.tables) - discount_) /
+                              (static_cast<double>(right.tables) - discount_));
+    double ratio = 1;
+    std::int32_t same = 0;  // earlier tokens of the table with the same word
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      same = i > 0 && words[i] == words[i - 1] ? same + 1 : 0;
+      const double beta = betas_.of(words[i]) + same, before = total_beta_ + static_cast<double>(i);
+      ratio *= (left.words[words[i]] + beta) * (right.tokens + before) /
+               ((right.words[words[i]] + beta) * (left.tokens + before));
+      if (i % 8 == 7) {  // far within the range of a double
+        sum += portable_log(ratio);
+        ratio = 1;
+      }
+    }
+    return sum + portable_log(ratio);
+  }
+
+  admixture::WordBeta betas_;
+  double total_beta_;
+  const Group& group_;
+  double discount_;
+  std::vector<std::size_t> side_, order_;
+  std::array<Side, 2> sides_;
+};
+
+class Proposer {
+ public:
+  Proposer(admixture::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+      : mix_(mix), tables_(tables), topics_(topics), context_(context), corpus_(context.corpus) {
+    for (const std::uint32_t m : tables.in_document) before_.push_back(before_.back() + m);
+  }
+
+  void propose(Stream& stream, const SplitMerge& move) {
+    const std::array<Place, 2> two = draw_two(stream, move.pick);
+    const Topic a = topic_of(two[0]), b = topic_of(two[1]);
+    const Group group = group_of(mix_, tables_, corpus_, a, b);
+    std::array<std::size_t, 2> anchors{};
+    for (std::size_t s = 0; s < 2; ++s)
+      anchors[s] = static_cast<std::size_t>(std::ranges::find(group.places, two[s]) - group.places.begin());
+    Parting parting(mix_, group, topics_.law.discount, anchors);
+    if (a == b)
+      split(stream, move, group, parting);
+    else
+      merge(stream, move, group, parting, {a, b});
+  }
+
+  SplitMergeTally tally;
+
+ private:
+  std::array<Place, 2> draw_two(Stream& stream, SplitMerge::Pick pick) const {
+    if (pick == SplitMerge::Pick::alike) {
+      const auto n = static_cast<std::uint32_t>(before_.back());
+      const std::uint32_t first = stream.below(n);
+      return {place_of(first), place_of((first + 1 + stream.below(n - 1)) % n)};
+    }
+    const auto n = static_cast<std::uint32_t>(tables_.seat.size());
+    const Place first = place_of_token(stream.below(n));
+    for (;;)
+      if (const Place second = place_of_token(stream.below(n)); second != first) return {first, second};
+  }
+
+  /// @param table  counted over all documents
+  Place place_of(std::uint32_t table) const {
+    const auto after = std::upper_bound(before_.begin(), before_.end(), table);
+    const auto document = static_cast<std::size_t>(after - before_.begin()) - 1;
+    return {document, static_cast<Seat>(table - before_[document])};
+  }
+
+  Place place_of_token(std::uint32_t i) const {
+    const auto offsets = corpus_.offsets();
+    const auto after = std::upper_bound(offsets.begin(), offsets.end(), std::uint64_t{i});
+    return {static_cast<std::size_t>(after - offsets.begin()) - 1, tables_.seat[i]};
+  }
+
+  Topic topic_of(const Place& place) const {
+    std::size_t i = corpus_.offsets()[place.document];
+    while (tables_.seat[i] != place.seat) ++i;
+    return mix_.topics[i];
+  }
+
+  bool accepts(Stream& stream, double log_ratio) const { return portable_log(stream.uniform()) < log_ratio; }
+
+  void split(Stream& stream, const SplitMerge& move, const Group& group, Parting& parting) {
+    ++tally.splits;
+    const double log_q = parting.part(stream, move.scans, nullptr);
+    if (!accepts(stream, parting.log_ratio(topics_.law, tables_.topics()) - log_q)) return;
+    ++tally.splits_accepted;
+    check_room(tables_.topics(), topics_.max_topics, context_.sweep);
+    const std::size_t fresh = empty_lane(mix_, tables_, corpus_);
+    for (std::size_t t = 0; t < group.size(); ++t)
+      if (parting.side(t) == 1) serve(group.places[t], group.topic[t], static_cast<Topic>(fresh));
+  }
+
+  void merge(Stream& stream, const SplitMerge& move, const Group& group, Parting& parting,
+             const std::array<Topic, 2>& two) {
+    ++tally.merges;
+    std::vector<std::size_t> target;
+    for (const Topic k : group.topic) target.push_back(k == two[0] ? 0 : 1);
+    const double log_q = parting.part(stream, move.scans, &target);
+    if (!accepts(stream, log_q - parting.log_ratio(topics_.law, tables_.topics() - 1))) return;
+    ++tally.merges_accepted;
+    for (std::size_t t = 0; t < group.size(); ++t)
+      if (target[t] == 1) serve(group.places[t], two[1], two[0]);
+  }
+
+  /// Gives a table another topic.
+  void serve(const Place& place, Topic from, Topic to) {
+    --tables_.of_topic[from];
+    ++tables_.of_topic[to];
+    for (std::size_t i = corpus_.offsets()[place.document]; i < corpus_.offsets()[place.document + 1]; ++i) {
+      if (tables_.seat[i] != place.seat) continue;
+      mix_.topics[i] = to;
+      const auto shift = [&](std::int32_t* row) {
+        --row[from];
+        ++row[to];
+      };
+      shift(mix_.word_topic.row(mix_.layout.words[i]));
+      shift(mix_.block_topic.row(mix_.layout.block_of[mix_.layout.words[i]]));
+      if (!mix_.document_topic.empty()) shift(mix_.document_topic.row(place.document));
+    }
+  }
+
+  admixture::State& mix_;
+  Tables& tables_;
+  const TopicLaw& topics_;
+  const Context& context_;
+  const Corpus& corpus_;
+  std::vector<std::uint64_t> before_{0};  ///< D + 1: tables of the documents before
+};
+
+}  // namespace
+
+SplitMergeTally split_and_merge(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+                                const Context& context, const SplitMerge& move) {
+  Proposer proposer(mix, tables, topics, context);
+  if (tables.total() < 2) return proposer.tally;
+  for (std::size_t p = 0; p < move.proposals; ++p) {
+    Stream stream = context.stream(Purpose::split, p);
+    proposer.propose(stream, move);
+  }
+  return proposer.tally;
+}
+
+}  // namespace themata::seating

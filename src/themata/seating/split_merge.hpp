@@ -1,0 +1,45 @@
+#pragma once
+
+#include "themata/chain/kernel.hpp"
+#include "themata/seating/pitman_yor.hpp"
+#include "themata/seating/tables.hpp"
+
+namespace themata::seating {
+
+// Splits and merges of topics, table by table (Wang & Blei 2012, figure 2; docs/theory/franchise.md).
+//
+// Two tables are drawn. Where they have one topic, its other tables are parted between a new topic for the one and for
+// the other; where they have two, these may become one. Tables are parted in an order drawn at random, each by the masses
+//   (l_side - discount)  p(its words | words of the side so far),
+// and q is the product of the choices' probabilities: of those made for a split, of those that would have parted the two
+// topics as they are for a merge. With c the concentration of the law of topics and K the topics when merged, a split is
+// accepted with probability min(1, r), a merge with min(1, 1 / r),
+//   r = (c + discount K) G(l_1) G(l_2) / G(l_1 + l_2)  f(n_1) f(n_2) / f(n_1 + n_2)  1 / q,
+// G(l) = Gamma(l - discount) / Gamma(1 - discount), f the Dirichlet-multinomial of a topic's words.
+
+struct SplitMerge {
+  /// How the two are drawn: alike, or in proportion to their tokens.
+  enum class Pick { alike, by_size } pick = Pick::alike;
+  /// 0: as above, by one pass (Dahl 2003). Otherwise the tables are parted by the flip of a coin, then by so many Gibbs
+  /// scans, and q is of one scan more (Jain & Neal 2004).
+  int scans = 0;
+  std::size_t proposals = 1;  ///< a sweep
+};
+
+/// How often what was tried.
+struct SplitMergeTally {
+  std::uint64_t splits = 0, splits_accepted = 0, merges = 0, merges_accepted = 0;
+};
+
+/// What it needs to know beside the state.
+struct TopicLaw {
+  PitmanYor law;  ///< of topics, over all tables
+  std::size_t max_topics;
+};
+
+/// Makes the proposals, one after the other. Leaves p(tables, topics of tables | words) invariant.
+/// @throws ResourceError where more than the allowed topics would be needed
+SplitMergeTally split_and_merge(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+                                const Context& context, const SplitMerge& move);
+
+}  // namespace themata::seating

@@ -1,0 +1,79 @@
+#include "themata/seating/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "themata/io/error.hpp"
+
+namespace themata::seating {
+
+std::int64_t Tables::total() const {
+  return std::accumulate(of_topic.begin(), of_topic.end(), std::int64_t{0});
+}
+
+std::int64_t Tables::topics() const {
+  return std::ranges::count_if(of_topic, [](std::int64_t m) { return m > 0; });
+}
+
+Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corpus& corpus) {
+  Tables tables;
+  tables.seat = std::move(seat);
+  tables.in_document.resize(corpus.n_documents());
+  tables.of_topic.resize(mix.lanes());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+      if (tables.seat[i] >= tables.in_document[d]) {  // the first token of a table
+        ++tables.in_document[d];
+        ++tables.of_topic[mix.topics[i]];
+      }
+  return tables;
+}
+
+void OpenDocument::open(const Tables& tables, const Corpus& corpus, std::size_t d) {
+  const std::size_t first = corpus.offsets()[d], last = corpus.offsets()[d + 1];
+  begin_.assign(tables.in_document[d] + std::size_t{1}, 0);
+  for (std::size_t i = first; i < last; ++i) ++begin_[tables.seat[i] + std::size_t{1}];
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  places_.resize(last - first);
+  std::vector<std::size_t> next(begin_.begin(), begin_.end());
+  for (std::size_t i = first; i < last; ++i) places_[next[tables.seat[i]]++] = i;
+}
+
+void check(const Tables& tables, const admixture::State& mix, const Corpus& corpus) {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(fmt::format("seating: {}", what));
+  };
+  require(mix.layout.n_blocks == 1, "tokens in the corpus's order");
+  require(tables.seat.size() == corpus.n_tokens(), "a seat a token");
+  const Tables fresh = tables_of(tables.seat, mix, corpus);
+  require(fresh.in_document == tables.in_document, "tables of documents are counted");
+  require(fresh.of_topic == tables.of_topic, "tables of topics are counted");
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    std::vector<Topic> dish;
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
+      require(tables.seat[i] <= dish.size(), "tables are numbered by their first tokens");
+      if (tables.seat[i] == dish.size()) dish.push_back(mix.topics[i]);
+      require(dish[tables.seat[i]] == mix.topics[i], "one dish a table");
+    }
+  }
+}
+
+std::size_t empty_lane(admixture::State& mix, Tables& tables, const Corpus& corpus) {
+  const auto lane = static_cast<std::size_t>(std::ranges::find(tables.of_topic, 0) - tables.of_topic.begin());
+  if (lane < tables.of_topic.size()) return lane;
+  // A third more, so that a start from nothing does not copy the counts for each few topics.
+  admixture::add_lanes(mix, corpus, lane_group + lanes_for(lane / 3));
+  tables.of_topic.resize(mix.lanes());
+  return lane;
+}
+
+void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep) {
+  if (static_cast<std::size_t>(topics) >= max_topics)
+    throw ResourceError(fmt::format("the model needs {} topics at sweep {}; --max-topics allows {}",
+                                    topics + 1, sweep, max_topics));
+}
+
+}  // namespace themata::seating

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/admixture/state.hpp"
+
+/// Documents as restaurants (Teh et al. 2006, section 2.2; docs/theory/franchise.md): the tokens of a document sit at
+/// tables, and those of one table have one topic, its dish.
+namespace themata::seating {
+
+using admixture::Topic;
+
+/// A table's number within its document.
+using Seat = std::uint32_t;
+
+/// Who sits where. The dish of a table is the topic of its tokens.
+struct Tables {
+  std::vector<Seat>
+      seat;  ///< N, in the layout's order; a document's tables are numbered by their first tokens
+  std::vector<std::uint32_t> in_document;  ///< D: l_d, tables of a document
+  std::vector<std::int64_t> of_topic;      ///< lanes: l_k, tables of a topic
+
+  std::int64_t total() const;   ///< l.
+  std::int64_t topics() const;  ///< K, topics with tables
+};
+
+/// Counts everything derived from the seats. @param mix  of one block
+Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corpus& corpus);
+
+/// Throws std::logic_error where seats, topics and counts disagree.
+void check(const Tables& tables, const admixture::State& mix, const Corpus& corpus);
+
+/// One document with its tokens sorted by table.
+class OpenDocument {
+ public:
+  void open(const Tables& tables, const Corpus& corpus, std::size_t d);
+  std::size_t n_tables() const { return begin_.size() - 1; }
+  /// Where the tokens of a table are, ascending.
+  std::span<const std::size_t> places(std::size_t table) const {
+    return std::span(places_).subspan(begin_[table], begin_[table + 1] - begin_[table]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_, places_;
+};
+
+/// The first lane without tables; lanes are added where there is none.
+std::size_t empty_lane(admixture::State& mix, Tables& tables, const Corpus& corpus);
+
+/// @throws ResourceError where no topic may be added to so many; `sweep` is for the message
+void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep);
+
+}  // namespace themata::seating
