@@ -77,9 +77,26 @@ void run_sweep_verb(SweepCommand& command, const CLI::App& verb) {
 }
 
 bool is_of_every_cell(std::string_view name) {
-  constexpr std::string_view names[] = {"sampler",    "z",     "phi",         "pi",         "weights",
-                                        "max-topics", "learn", "prior-shape", "prior-rate", "sweeps",
-                                        "burn-in",    "thin",  "keep",        "blocks",     "trace-every"};
+  constexpr std::string_view names[] = {"sampler",
+                                        "z",
+                                        "phi",
+                                        "pi",
+                                        "weights",
+                                        "max-topics",
+                                        "learn",
+                                        "prior-shape",
+                                        "prior-rate",
+                                        "sweeps",
+                                        "burn-in",
+                                        "thin",
+                                        "keep",
+                                        "blocks",
+                                        "trace-every",
+                                        "table-topics",
+                                        "split-merge",
+                                        "split-merge-sweeps",
+                                        "split-merge-tables",
+                                        "split-merge-scans"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 

@@ -7,8 +7,8 @@ EXACT = ["block-collapsed", "partially-collapsed", "collapsed", "sparse-collapse
 APPROXIMATE = ["ad-lda", "light-collapsed"]
 
 
-def fit(themata, corpus, output, *words):
-    done = themata("fit", corpus, "--sweeps", "60", "--seed", "1", "--output", output, *words)
+def fit(themata, corpus, output, *words, sweeps=60):
+    done = themata("fit", corpus, "--sweeps", sweeps, "--seed", "1", "--output", output, *words)
     assert done.returncode == 0, done.stderr
     return json.loads((corpus.parent / output / "manifest.json").read_text())
 
@@ -46,3 +46,29 @@ def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
     done = themata("resume", "fit", "--sweeps", "80")
     assert done.returncode == 0, done.stderr
     assert "APPROXIMATION" not in themata("info", "fit").stdout
+
+
+@pytest.mark.parametrize("moves", [["--table-topics", "1"], ["--split-merge", "3"],
+                                   ["--table-topics", "2", "--split-merge", "2", "--split-merge-tables", "by-size",
+                                    "--split-merge-scans", "1", "--split-merge-sweeps", "30"]])
+def test_moves_of_tables_are_the_same_for_any_threads_and_when_resumed(themata, corpus, moves):
+    words = ["--model", "hdp", "--topics", "1", *moves]
+    whole = fit(themata, corpus, "whole", *words, "--threads", "2")
+    assert whole["exact"] and whole["chains"][0]["topics"] >= 2, "gardens and ships"
+    fit(themata, corpus, "part", *words, "--threads", "1", sweeps=25)
+    done = themata("resume", "part", "--sweeps", "60")
+    assert done.returncode == 0, done.stderr
+    part = json.loads((corpus.parent / "part/manifest.json").read_text())
+    assert part["chains"][0]["state_hash"] == whole["chains"][0]["state_hash"]
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--table-topics", "1"], "--table-topics belongs to --model hdp, not to lda"),
+    (["--model", "hdp", "--weights", "gem", "--split-merge", "1"], "--split-merge and --weights gem exclude each other"),
+    (["--model", "hdp", "--split-merge-scans", "2"], "need --split-merge, the number of proposals a sweep"),
+    (["--model", "hdp", "--split-merge", "1", "--split-merge-tables", "big"], "--split-merge-tables is 'big'; expected uniform, or by-size"),
+    (["--model", "hdp", "--split-merge", "1", "--split-merge-scans", "1001"], "--split-merge-scans is 1001; expected a number from 0 to 1000")])
+def test_moves_that_a_model_has_not_are_named(themata, corpus, words, message):
+    done = themata("fit", corpus, *words, "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()

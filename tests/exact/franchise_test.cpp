@@ -2,8 +2,6 @@
 
 #include "support/franchise_problem.hpp"
 #include "support/hdp_problem.hpp"
-#include "themata/franchise/dishes.hpp"
-#include "themata/franchise/seats.hpp"
 
 // The franchise's samplers against the posterior of every seating of seven tokens (docs/theory/proof.md).
 namespace themata::testing {

@@ -2,6 +2,7 @@
 
 #include "support/hdp_problem.hpp"
 #include "themata/hdp/sub_cluster.hpp"
+#include "themata/hdp/table_moves.hpp"
 #include "themata/hdp/weights.hpp"
 
 // Splits and merges by themselves: with no other draw of z, they must find all 877 partitions
@@ -9,18 +10,31 @@
 namespace themata::testing {
 namespace {
 
-TEST(SplitsAndMerges, AloneHaveThePosterior) {
-  const Kernels<hdp::State> kernels{
-      {"tables", hdp::draw_tables},
-      {"Psi", [](hdp::State& state, const Context& context) { hdp::draw_psi(state, context, 100); }},
-      {"splits", [](hdp::State& state, const Context& context) { hdp::split_and_merge(state, context, 6); }}};
+void expect_right(const Kernels<hdp::State>& kernels) {
   const Agreement found = open_hdp().compare(kernels, 2, hdp_length);
   EXPECT_LT(found.total_variation, hdp_tv_limit);
   EXPECT_LT(found.excess, excess_limit);
   EXPECT_LT(found.noise, hdp_tv_limit) << "too short a chain to tell anything";
   EXPECT_LT(found.worst_z, z_limit);
-  RecordProperty("noise", std::to_string(found.noise));
-  RecordProperty("total_variation", std::to_string(found.total_variation));
+  ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
+  ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+}
+
+const Kernel<hdp::State> psi{
+    "Psi", [](hdp::State& state, const Context& context) { hdp::draw_psi(state, context, 100); }};
+
+TEST(SplitsAndMerges, AloneHaveThePosterior) {
+  expect_right({{"tables", hdp::draw_tables}, psi, {"splits", [](hdp::State& state, const Context& context) {
+                                                      hdp::split_and_merge(state, context, 6);
+                                                    }}});
+}
+
+TEST(SplitsAndMerges, OfTablesAloneHaveThePosterior) {
+  expect_right({{"tables, splits",
+                 [](hdp::State& state, const Context& context) {
+                   hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, admixture::max_topics);
+                 }},
+                psi});
 }
 
 }  // namespace

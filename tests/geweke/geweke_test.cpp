@@ -61,6 +61,8 @@ INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdpsHyperparameters, ::testing::Va
 INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdpsHyperparameters, ::testing::Values(direct_sampler()),
                          SamplerName());
 INSTANTIATE_TEST_SUITE_P(SubCluster, GewekeOfTheHdp, ::testing::Values(sub_cluster_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(Tables, GewekeOfTheHdpsHyperparameters, ::testing::ValuesIn(table_samplers()),
+                         SamplerName());
 
 /// Cut off so soon that the flag topic counts; what tells topics by their places is watched too.
 class GewekeInOrder : public ::testing::TestWithParam<NamedSampler> {

@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "mutants/plain_split.hpp"
 #include "support/hdp_problem.hpp"
+#include "themata/hdp/table_moves.hpp"
 #include "themata/hdp/weights.hpp"
 
 // Planted bugs in the splits and merges of topics.
@@ -32,6 +36,26 @@ TEST(SplitMutants, PlainSplitsAndMergesPassAndTheirMutantsFail) {
   EXPECT_FALSE(passes(SplitMistake::without_h));
   EXPECT_FALSE(passes(SplitMistake::without_jacobian));
   EXPECT_FALSE(passes(SplitMistake::q_of_the_launch));
+}
+
+/// Splits and merges of tables whose tokens were seated with other weights than Psi's.
+bool seated_with(const std::function<void(hdp::State&)>& change) {
+  const Kernels<hdp::State> kernels{
+      {"tables, splits",
+       [&](hdp::State& state, const Context& context) {
+         change(state);
+         hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, admixture::max_topics);
+       }},
+      {"Psi", [](hdp::State& state, const Context& context) { hdp::draw_psi(state, context, 100); }}};
+  const Agreement found = open_hdp().compare(kernels, 1, ChainLength{100, 1'000, 5});
+  return found.excess < excess_limit && found.worst_z < z_limit;
+}
+
+TEST(SplitMutants, SeatsOfSplitsAndMergesMustBePsis) {
+  EXPECT_TRUE(seated_with([](hdp::State&) {}));
+  EXPECT_FALSE(seated_with([](hdp::State& state) { std::ranges::fill(state.psi, 1.0); })) << "alpha alone";
+  EXPECT_FALSE(seated_with([](hdp::State& state) { std::ranges::fill(state.psi, 1e-9); }))
+      << "one table each";
 }
 
 }  // namespace

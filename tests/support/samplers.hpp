@@ -18,6 +18,7 @@ struct NamedSampler {
   hdp::Weights weights = hdp::Weights::sticks;
   std::size_t max_topics = admixture::max_topics;
   std::size_t split_proposals = 0;
+  hdp::TableMoves table_moves = {};
 
   void apply_to(hdp::Settings& settings) const {
     settings.sampler = choice;
@@ -25,6 +26,7 @@ struct NamedSampler {
     settings.weights = weights;
     settings.max_topics = max_topics;
     settings.split_proposals = split_proposals;
+    settings.table_moves = table_moves;
   }
 };
 
@@ -85,6 +87,18 @@ inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::
 /// The HDP with whole topics split and merged.
 inline NamedSampler sub_cluster_sampler() {
   return {"sub_cluster", {}, 2, hdp::Weights::sticks, admixture::max_topics, 2};
+}
+
+/// The HDP with moves of whole tables: their topics drawn, splits and merges, both.
+inline std::vector<NamedSampler> table_samplers() {
+  using seating::SplitMerge;
+  const auto sampler = [](const char* name, std::uint32_t blocks, const hdp::TableMoves& moves) {
+    return NamedSampler{name, {}, blocks, hdp::Weights::sticks, admixture::max_topics, 0, moves};
+  };
+  return {sampler("dishes", 2, {.dishes_every = 1}),
+          sampler("split_merge", 2, {.split_merge = {SplitMerge::Pick::alike, 0, 2}}),
+          sampler("split_merge_by_scans", 1, {.split_merge = {SplitMerge::Pick::by_size, 2, 2}}),
+          sampler("dishes_and_split_merge", 3, {.dishes_every = 2, .split_merge = {.proposals = 1}})};
 }
 
 /// Names a case of a test that is run for each sampler.

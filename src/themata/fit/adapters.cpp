@@ -35,6 +35,16 @@ admixture::SamplerChoice sampler_of(const FitOptions& options) {
   return choice;
 }
 
+hdp::TableMoves table_moves_of(const FitOptions& options) {
+  hdp::TableMoves moves;
+  moves.dishes_every = options.table_topics;
+  moves.split_merge.proposals = options.split_merge;
+  moves.split_merge.scans = static_cast<int>(options.split_merge_scans);
+  if (options.split_merge_tables == "by-size") moves.split_merge.pick = seating::SplitMerge::Pick::by_size;
+  if (options.split_merge_sweeps > 0) moves.split_merge_until = options.split_merge_sweeps;
+  return moves;
+}
+
 double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
 }  // namespace
@@ -72,6 +82,7 @@ hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::ui
   if (options.weights == "gem") settings.weights = hdp::Weights::gem;
   if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
   if (options.sampler == "sub-cluster") settings.split_proposals = split_proposals;
+  settings.table_moves = table_moves_of(options);
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);

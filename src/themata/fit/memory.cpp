@@ -65,8 +65,10 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t saving = 6 * tokens;  // a draw in the corpus's order and its image on the way to disk
   const std::uint64_t word_lists =
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
+  const std::uint64_t seats =
+      options.table_topics > 0 || options.split_merge > 0 ? 4 * tokens + 4 * documents : 0;
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
-  const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + matrices +
+  const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + matrices +
                                  word_topics_of(options, corpus, lanes);
   return std::max(sampling, corpus_map + monitored_bytes(corpus, options));
 }

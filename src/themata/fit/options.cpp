@@ -89,6 +89,22 @@ std::vector<FitField> sampler_fields() {
   };
 }
 
+/// Moves of whole tables.
+std::vector<FitField> table_fields() {
+  return {
+      {"table-topics", &O::table_topics, 0, most_whole, {},
+       "hdp: at every so many-th sweep, tokens are seated at tables and the topic of each whole table is drawn; 0: never"},
+      {"split-merge", &O::split_merge, 0, 1'000'000, {},
+       "hdp: proposals a sweep to split a topic in two or to merge two, table by table"},
+      {"split-merge-sweeps", &O::split_merge_sweeps, 0, most_whole, {},
+       "the first so many sweeps make such proposals; 0: all of them"},
+      {"split-merge-tables", &O::split_merge_tables, 0, 0, {"uniform", "by-size"},
+       "how the two tables are drawn that a proposal begins with: alike, or in proportion to their tokens"},
+      {"split-merge-scans", &O::split_merge_scans, 0, 1000, {},
+       "Gibbs scans that part a topic's tables before the one that proposes (Jain and Neal); 0: one pass (Dahl)"},
+  };
+}
+
 /// What is watched beside the trace.
 std::vector<FitField> monitor_fields() {
   return {
@@ -136,7 +152,7 @@ std::vector<FitField> run_fields() {
 const std::vector<FitField>& table() {
   static const std::vector<FitField> fields = [] {
     std::vector<FitField> all = model_fields();
-    for (const auto& more : {sampler_fields(), run_fields(), monitor_fields()})
+    for (const auto& more : {sampler_fields(), table_fields(), run_fields(), monitor_fields()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
@@ -221,6 +237,25 @@ void check_weights(const FitOptions& options) {
         fmt::format("--topics is {}; expected no more than the {} of --max-topics", options.topics, flag));
 }
 
+/// Moves of whole tables need an HDP whose weights follow from its tables.
+void check_table_moves(const FitOptions& options) {
+  const FitOptions plain;
+  const bool moves = options.table_topics > 0 || options.split_merge > 0;
+  const char* option = options.table_topics > 0 ? "table-topics" : "split-merge";
+  if (moves && options.model != "hdp")
+    throw UsageError(fmt::format("--{} belongs to --model hdp, not to {}", option, options.model));
+  if (moves && options.weights == "gem")
+    throw UsageError(
+        fmt::format("--{} and --weights gem exclude each other: tables do not know an order", option));
+  if (options.split_merge == 0 && (options.split_merge_sweeps != plain.split_merge_sweeps ||
+                                   options.split_merge_tables != plain.split_merge_tables ||
+                                   options.split_merge_scans != plain.split_merge_scans))
+    throw UsageError(
+        "--split-merge-sweeps, --split-merge-tables and --split-merge-scans need --split-merge, the number "
+        "of proposals "
+        "a sweep");
+}
+
 }  // namespace
 
 std::span<const FitField> fit_fields() { return table(); }
@@ -239,6 +274,7 @@ void check_options(const FitOptions& options) {
   check_learn(options);
   check_model(options);
   check_weights(options);
+  check_table_moves(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));

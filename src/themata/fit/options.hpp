@@ -32,8 +32,13 @@ struct FitOptions {
   std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
   double prior_shape = 1;
   double prior_rate = 1;
-  std::uint64_t blocks = 0;      ///< 0: from the corpus
-  std::uint64_t partitions = 2;  ///< of ad-lda
+  std::uint64_t blocks = 0;              ///< 0: from the corpus
+  std::uint64_t partitions = 2;          ///< of ad-lda
+  std::uint64_t table_topics = 0;        ///< sweeps from one draw of tables' topics to the next; 0: never
+  std::uint64_t split_merge = 0;         ///< proposals a sweep
+  std::uint64_t split_merge_sweeps = 0;  ///< the first so many; 0: all
+  std::string split_merge_tables = "uniform";
+  std::uint64_t split_merge_scans = 0;  ///< 0: sequential allocation
   std::uint64_t sweeps = 1000;
   std::uint64_t burn_in = automatic;
   std::uint64_t thin = automatic;

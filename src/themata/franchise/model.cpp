@@ -6,11 +6,11 @@
 #include <stdexcept>
 
 #include "themata/chain/model.hpp"
-#include "themata/franchise/dishes.hpp"
 #include "themata/franchise/laws.hpp"
 #include "themata/franchise/seats.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/seating/dishes.hpp"
 
 namespace themata::franchise {
 
@@ -143,13 +143,16 @@ Kernels<State> Model::kernels() const {
                        draw_seats(state, context, most);
                      }});
   kernels.push_back({"topics of tables", [most = s.max_topics](State& state, const Context& context) {
-                       draw_dishes(state, context, most);
+                       for (const std::size_t lane :
+                            seating::draw_dishes(state.mix, state.tables, {state.topics, most}, context))
+                         name_anew(state, lane);
                      }});
   if (s.split_merge.proposals > 0)
     kernels.push_back({"splits and merges", [s](State& state, const Context& context) {
                          if (context.sweep > s.split_merge_until) return;
-                         seating::split_and_merge(state.mix, state.tables, {state.topics, s.max_topics},
-                                                  context, s.split_merge);
+                         const auto tally = seating::split_and_merge(
+                             state.mix, state.tables, {state.topics, s.max_topics}, context, s.split_merge);
+                         for (const std::size_t lane : tally.born) name_anew(state, lane);
                        }});
   add_law_kernels(kernels, s);
   if (s.learn_beta)

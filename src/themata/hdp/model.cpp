@@ -9,6 +9,7 @@
 #include "themata/hdp/direct_assignment.hpp"
 #include "themata/hdp/gem.hpp"
 #include "themata/hdp/sub_cluster.hpp"
+#include "themata/hdp/table_moves.hpp"
 #include "themata/hdp/weights.hpp"
 #include "themata/random/distributions.hpp"
 
@@ -77,6 +78,12 @@ Kernel<State> gamma_kernel(const Settings& settings) {
           }};
 }
 
+Kernel<State> tables_kernel(const Settings& settings) {
+  return {"tables", [s = settings](State& state, const Context& context) {
+            move_tables(state, context, s.table_moves, s.max_topics);
+          }};
+}
+
 Kernel<State> psi_kernel(const Settings& settings) {
   return {"Psi", [s = settings](State& state, const Context& context) {
             if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics);
@@ -123,7 +130,7 @@ Kernels<State> Model::kernels() const {
     kernels.push_back({"splits and merges", [n = s.split_proposals](State& state, const Context& context) {
                          split_and_merge(state, context, n);
                        }});
-  kernels.push_back({"tables", draw_tables});
+  kernels.push_back(tables_kernel(s));
   if (s.learn_gamma) kernels.push_back(gamma_kernel(s));
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {

@@ -7,6 +7,7 @@
 #include "themata/admixture/hyper.hpp"
 #include "themata/admixture/sampler.hpp"
 #include "themata/admixture/state.hpp"
+#include "themata/seating/split_merge.hpp"
 
 /// The hierarchical Dirichlet process (Teh et al. 2006) as a topic model:
 ///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta_.),  z_di ~ theta_d,  w_di ~ phi_{z_di};
@@ -36,6 +37,19 @@ enum class Weights {
   direct
 };
 
+/// Moves of whole tables between topics (table_moves.hpp); not of Weights::gem.
+struct TableMoves {
+  std::uint64_t dishes_every = 0;  ///< sweeps from one draw of every table's topic to the next; 0: never
+  seating::SplitMerge split_merge{.proposals = 0};  ///< of topics, table by table
+  std::uint64_t split_merge_until = UINT64_MAX;     ///< last sweep that tries them
+
+  bool dishes_due(std::uint64_t sweep) const { return dishes_every > 0 && sweep % dishes_every == 0; }
+  bool splits_due(std::uint64_t sweep) const {
+    return split_merge.proposals > 0 && sweep <= split_merge_until;
+  }
+  bool due(std::uint64_t sweep) const { return dishes_due(sweep) || splits_due(sweep); }
+};
+
 struct Settings {
   std::size_t initial_topics = 100;  ///< at least 1: topics drawn at random at the start
   /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic,
@@ -50,6 +64,7 @@ struct Settings {
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;         ///< P
   std::size_t split_proposals = 0;  ///< a sweep, of whole topics to be split or merged; not of Weights::gem
+  TableMoves table_moves;
   double pi = 1;         ///< probability that a word type is active in a topic, below 1 with spike and slab
   WordPrior word_prior;  ///< weights alone: a topic without a name cannot be seeded
 };

@@ -229,6 +229,7 @@ class Proposer {
     ++tally.splits_accepted;
     check_room(tables_.topics(), topics_.max_topics, context_.sweep);
     const std::size_t fresh = empty_lane(mix_, tables_, corpus_);
+    tally.born.push_back(fresh);
     for (std::size_t t = 0; t < group.size(); ++t)
       if (parting.side(t) == 1) serve(group.places[t], group.topic[t], static_cast<Topic>(fresh));
   }

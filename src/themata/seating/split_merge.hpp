@@ -1,7 +1,8 @@
 #pragma once
 
+#include <vector>
+
 #include "themata/chain/kernel.hpp"
-#include "themata/seating/pitman_yor.hpp"
 #include "themata/seating/tables.hpp"
 
 namespace themata::seating {
@@ -29,12 +30,7 @@ struct SplitMerge {
 /// How often what was tried.
 struct SplitMergeTally {
   std::uint64_t splits = 0, splits_accepted = 0, merges = 0, merges_accepted = 0;
-};
-
-/// What it needs to know beside the state.
-struct TopicLaw {
-  PitmanYor law;  ///< of topics, over all tables
-  std::size_t max_topics;
+  std::vector<std::size_t> born;  ///< lanes that new topics were put into, in turn; some may be empty again
 };
 
 /// Makes the proposals, one after the other. Leaves p(tables, topics of tables | words) invariant.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "themata/admixture/state.hpp"
+#include "themata/seating/pitman_yor.hpp"
 
 /// Documents as restaurants (Teh et al. 2006, section 2.2; docs/theory/franchise.md): the tokens of a document sit at
 /// tables, and those of one table have one topic, its dish.
@@ -24,6 +25,12 @@ struct Tables {
 
   std::int64_t total() const;   ///< l.
   std::int64_t topics() const;  ///< K, topics with tables
+};
+
+/// What the topics of tables are drawn by.
+struct TopicLaw {
+  PitmanYor law;           ///< of topics, over all tables
+  std::size_t max_topics;  ///< allowed
 };
 
 /// Counts everything derived from the seats. @param mix  of one block

@@ -1,0 +1,195 @@
+#include "themata/seating/dishes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "themata/admixture/word_beta.hpp"
+#include "themata/random/distributions.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "themata/seating/dishes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef THEMATA_SEATING_DISHES_ONCE
+#define THEMATA_SEATING_DISHES_ONCE
+namespace themata::seating {
+
+/// As many words as keep their products far within the range of a double.
+constexpr std::size_t words_at_once = 8;
+
+/// Words of a table, in turn: what is added to the counts of each and of all.
+struct WordRun {
+  std::size_t n = 0;
+  std::array<const std::int32_t*, words_at_once> rows{};  ///< n_kv
+  std::array<double, words_at_once> beta{}, total{};
+};
+
+/// f_k(x) for every lane, x = fraction 2^exponent, since it leaves the range of a double.
+struct LaneProducts {
+  std::vector<double> fraction;  ///< in [1, 2)
+  std::vector<std::int64_t> exponent;
+};
+
+}  // namespace themata::seating
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace themata::seating::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Multiplies with what a run of words adds. Lanes do not mix, so every instruction set gives the same bits.
+void multiply(const WordRun& run, const std::int32_t* totals, LaneProducts& products) {
+  const hn::CappedTag<double, 8> f;
+  const hn::Rebind<std::int32_t, decltype(f)> narrow;
+  const hn::RebindToSigned<decltype(f)> ints;
+  const auto one = hn::Set(f, 1.0);
+  const auto exponent_bits = hn::Set(ints, std::int64_t{2047} << 52);
+  const auto bias = hn::Set(ints, 1023);
+  for (std::size_t k = 0; k < products.fraction.size(); k += hn::Lanes(f)) {
+    const auto in_all = hn::PromoteTo(f, hn::LoadU(narrow, totals + k));
+    auto above = one, below = one;
+    for (std::size_t i = 0; i < run.n; ++i) {
+      const auto tokens = hn::PromoteTo(f, hn::LoadU(narrow, run.rows[i] + k));
+      above = hn::Mul(above, hn::Add(tokens, hn::Set(f, run.beta[i])));
+      below = hn::Mul(below, hn::Add(in_all, hn::Set(f, run.total[i])));
+    }
+    const auto product = hn::Mul(hn::LoadU(f, products.fraction.data() + k), hn::Div(above, below));
+    // The number's own exponent moves out; products are normal and above 0.
+    const auto bits = hn::BitCast(ints, product);
+    const auto own = hn::Sub(hn::ShiftRight<52>(hn::And(bits, exponent_bits)), bias);
+    hn::StoreU(hn::Add(hn::LoadU(ints, products.exponent.data() + k), own), ints,
+               products.exponent.data() + k);
+    const auto settled = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(ints, one));
+    hn::StoreU(hn::BitCast(f, settled), f, products.fraction.data() + k);
+  }
+}
+
+}  // namespace themata::seating::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace themata::seating {
+
+HWY_EXPORT(multiply);
+
+namespace {
+
+/// Multiplies the weights with the products, but for one power of 2 that they have in common; 0 where that is lost.
+void weigh(const LaneProducts& products, std::vector<double>& weights) {
+  std::int64_t top = INT64_MIN;
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    if (weights[k] > 0) top = std::max(top, products.exponent[k]);
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const std::int64_t exponent = products.exponent[k] - top;
+    if (exponent < -1000)
+      weights[k] = 0;
+    else if (weights[k] > 0)
+      weights[k] *=
+          products.fraction[k] * std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+  }
+}
+
+class DishSampler {
+ public:
+  DishSampler(admixture::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+      : mix_(mix),
+        tables_(tables),
+        topics_(topics),
+        context_(context),
+        betas_(mix_),
+        total_beta_(betas_.total(0)),
+        n_topics_(tables_.topics()) {
+    for (const std::int64_t n : admixture::topic_sizes(mix)) sizes_.push_back(static_cast<std::int32_t>(n));
+  }
+
+  void draw_document(std::size_t d) {
+    document_.open(tables_, context_.corpus, d);
+    Stream stream = context_.stream(Purpose::dish, d);
+    for (std::size_t t = 0; t < document_.n_tables(); ++t) draw_table(stream, d, document_.places(t));
+  }
+
+  std::vector<std::size_t> born;
+
+ private:
+  void draw_table(Stream& stream, std::size_t d, std::span<const std::size_t> places) {
+    words_.clear();
+    for (const std::size_t i : places) words_.push_back(mix_.layout.words[i]);
+    count(d, mix_.topics[places.front()], -1);
+    const std::size_t fresh = empty_lane(mix_, tables_, context_.corpus);
+    sizes_.resize(mix_.lanes());
+    foretell();
+    weight_.assign(mix_.lanes(), 0.0);
+    for (std::size_t k = 0; k < weight_.size(); ++k)
+      if (tables_.of_topic[k] > 0)
+        weight_[k] = static_cast<double>(tables_.of_topic[k]) - topics_.law.discount;
+    weight_[fresh] = topics_.law.of_new(n_topics_);
+    weigh(products_, weight_);
+    const auto chosen = static_cast<Topic>(draw_index(stream, weight_));
+    if (chosen == fresh) {
+      check_room(n_topics_, topics_.max_topics, context_.sweep);
+      born.push_back(fresh);
+    }
+    count(d, chosen, 1);
+    for (const std::size_t i : places) mix_.topics[i] = chosen;
+  }
+
+  /// The table's words join a topic, or leave it.
+  void count(std::size_t d, Topic k, std::int32_t by) {
+    const auto tokens = static_cast<std::int32_t>(words_.size());
+    for (const std::uint32_t v : words_) {
+      mix_.word_topic.row(v)[k] += by;
+      mix_.block_topic.row(mix_.layout.block_of[v])[k] += by;
+    }
+    sizes_[k] += by * tokens;
+    if (!mix_.document_topic.empty()) mix_.document_topic.row(d)[k] += by * tokens;
+    n_topics_ += tables_.of_topic[k] == (by > 0 ? 0 : 1) ? by : 0;
+    tables_.of_topic[k] += by;
+  }
+
+  /// f_k(x) for every lane.
+  void foretell() {
+    products_.fraction.assign(mix_.lanes(), 1.0);
+    products_.exponent.assign(mix_.lanes(), 0);
+    std::sort(words_.begin(), words_.end());
+    std::size_t same = 0;
+    WordRun run;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      same = i > 0 && words_[i] == words_[i - 1] ? same + 1 : 0;
+      run.rows[run.n] = mix_.word_topic.row(words_[i]);
+      run.beta[run.n] = betas_.of(words_[i]) + static_cast<double>(same);
+      run.total[run.n] = total_beta_ + static_cast<double>(i);
+      if (++run.n < words_at_once && i + 1 < words_.size()) continue;
+      HWY_DYNAMIC_DISPATCH(multiply)(run, sizes_.data(), products_);
+      run.n = 0;
+    }
+  }
+
+  admixture::State& mix_;
+  Tables& tables_;
+  const TopicLaw& topics_;
+  const Context& context_;
+  admixture::WordBeta betas_;
+  double total_beta_;
+  std::int64_t n_topics_;            ///< K
+  std::vector<std::int32_t> sizes_;  ///< n_k
+  OpenDocument document_;
+  std::vector<std::uint32_t> words_;  ///< of the table at hand
+  LaneProducts products_;
+  std::vector<double> weight_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> draw_dishes(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+                                     const Context& context) {
+  DishSampler sampler(mix, tables, topics, context);
+  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw_document(d);
+  return std::move(sampler.born);
+}
+
+}  // namespace themata::seating
+#endif

@@ -1,0 +1,214 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "support/franchise_problem.hpp"
+#include "themata/seating/split_merge.hpp"
+
+// The transition matrix of one split or merge, written out for every partition of five tables into topics: it is in
+// detailed balance with the posterior, and the program's moves have its frequencies (docs/theory/proof.md).
+namespace themata::testing {
+namespace {
+
+/// Five tables in two documents, none with a table of the same words.
+Problem five_tables() { return {{{0, 0, 1, 2}, {1, 2, 2, 0}}, 3}; }
+std::vector<Topics> their_seats() { return {{0, 0, 1, 2}, {0, 1, 1, 0}}; }
+constexpr std::size_t n_tables = 5;
+
+class FiveTables {
+ public:
+  explicit FiveTables(const FranchiseSetting& setting) : setting_(setting) {
+    for_each_partition(n_tables, [&](const Topics& dishes) {
+      places_[code(dishes)] = states.size();
+      states.push_back(dishes);
+    });
+    for (const Topics& state : states)
+      log_p_.push_back(log_joint(five_tables(), setting, {their_seats(), state}));
+    probability = normalised(log_p_);
+    moves.assign(states.size(), std::vector<double>(states.size()));
+    for (std::size_t i = 0; i < states.size(); ++i) fill(i);
+  }
+
+  std::size_t place(const Topics& dishes) const { return places_.at(code(canonical(dishes))); }
+
+  std::vector<Topics> states;
+  std::vector<double> probability;
+  std::vector<std::vector<double>> moves;  ///< from, to
+
+ private:
+  /// The others of the group in some order, and how probable it is that they are parted as `parted` says.
+  double parting_probability(const Topics& parted, const std::vector<std::size_t>& order, std::size_t first,
+                             std::size_t second) const {
+    constexpr unsigned nowhere = 99;
+    Topics now = parted;
+    for (const std::size_t t : order) now[t] = nowhere;
+    double p = 1;
+    for (const std::size_t t : order) {
+      const double left = mass(now, t, parted[first]), right = mass(now, t, parted[second]);
+      p *= (parted[t] == parted[first] ? left : right) / (left + right);
+      now[t] = parted[t];
+    }
+    return p;
+  }
+
+  /// (tables - discount) times the probability of a table's words, one after the other, after those of a topic.
+  double mass(const Topics& dishes, std::size_t table, unsigned topic) const {
+    const Problem problem = five_tables();
+    std::vector<double> counts(problem.types, setting_.beta);
+    double total = setting_.beta * problem.types, tables = -setting_.topics.discount;
+    for (std::size_t t = 0; t < n_tables; ++t) {
+      if (t == table || dishes[t] != topic) continue;
+      ++tables;
+      for (const std::uint32_t v : words(t)) {
+        ++counts[v];
+        ++total;
+      }
+    }
+    for (const std::uint32_t v : words(table)) {
+      tables *= counts[v] / total;
+      ++counts[v];
+      ++total;
+    }
+    return tables;
+  }
+
+  static std::vector<std::uint32_t> words(std::size_t table) {
+    std::vector<std::uint32_t> out;
+    std::size_t before = 0;
+    for (std::size_t d = 0; d < 2; ++d) {
+      unsigned tables = 0;
+      for (std::size_t i = 0; i < their_seats()[d].size(); ++i) {
+        if (before + their_seats()[d][i] == table) out.push_back(five_tables().documents[d][i]);
+        tables = std::max(tables, their_seats()[d][i] + 1);
+      }
+      before += tables;
+    }
+    return out;
+  }
+
+  void fill(std::size_t from) {
+    moves[from][from] = 1;
+    for (std::size_t first = 0; first < n_tables; ++first)
+      for (std::size_t second = 0; second < n_tables; ++second)
+        if (first != second) propose(from, first, second);
+  }
+
+  void propose(std::size_t from, std::size_t first, std::size_t second) {
+    const Topics& dishes = states[from];
+    std::vector<std::size_t> others;
+    for (std::size_t t = 0; t < n_tables; ++t)
+      if (t != first && t != second && (dishes[t] == dishes[first] || dishes[t] == dishes[second]))
+        others.push_back(t);
+    double orders = 1;
+    for (std::size_t i = 2; i <= others.size(); ++i) orders *= static_cast<double>(i);
+    const double of_each = 1.0 / (n_tables * (n_tables - 1)) / orders;
+    do {
+      if (dishes[first] != dishes[second])
+        merge(from, first, second, others, of_each);
+      else
+        for (unsigned sides = 0; sides < 1U << others.size(); ++sides)
+          split(from, second, others, sides, first, of_each);
+    } while (std::next_permutation(others.begin(), others.end()));
+  }
+
+  void split(std::size_t from, std::size_t second, const std::vector<std::size_t>& others, unsigned sides,
+             std::size_t first, double weight) {
+    Topics to = states[from];
+    const unsigned fresh = n_tables;
+    to[second] = fresh;
+    for (std::size_t i = 0; i < others.size(); ++i)
+      if ((sides >> i & 1U) != 0) to[others[i]] = fresh;
+    const double q = parting_probability(to, others, first, second);
+    add(from, place(to), weight * q * std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) / q));
+  }
+
+  void merge(std::size_t from, std::size_t first, std::size_t second, const std::vector<std::size_t>& others,
+             double weight) {
+    Topics to = states[from];
+    for (unsigned& k : to)
+      if (k == states[from][second]) k = states[from][first];
+    const double q = parting_probability(states[from], others, first, second);
+    add(from, place(to), weight * std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) * q));
+  }
+
+  void add(std::size_t from, std::size_t to, double accepted) {
+    moves[from][to] += accepted;
+    moves[from][from] -= accepted;
+  }
+
+  FranchiseSetting setting_;
+  std::map<std::uint64_t, std::size_t> places_;
+  std::vector<double> log_p_;
+};
+
+TEST(SplitMatrix, IsInDetailedBalance) {
+  for (const FranchiseSetting& setting : {plain_franchise(), discounted_franchise(), negative_franchise()}) {
+    const FiveTables matrix(setting);
+    ASSERT_EQ(matrix.states.size(), 52) << "Bell's number of 5";
+    double largest = 0;
+    for (std::size_t i = 0; i < matrix.states.size(); ++i) {
+      EXPECT_GE(matrix.moves[i][i], -1e-12);
+      EXPECT_NEAR(std::accumulate(matrix.moves[i].begin(), matrix.moves[i].end(), 0.0), 1, 1e-12);
+      for (std::size_t j = 0; j < i; ++j)
+        largest = std::max(largest, std::abs(matrix.probability[i] * matrix.moves[i][j] -
+                                             matrix.probability[j] * matrix.moves[j][i]));
+    }
+    EXPECT_LT(largest, 1e-15);
+    RecordProperty("largest_imbalance", std::to_string(largest * 1e16) + "e-16");
+  }
+}
+
+/// Moves from each state by the program, against the matrix's row.
+TEST(SplitMatrix, IsWhatTheProgramDoes) {
+  const FranchiseSetting setting = discounted_franchise();
+  const FiveTables matrix(setting);
+  const Corpus corpus = five_tables().corpus();
+  const franchise::Model model(settings_of(setting));
+  Pool alone(1);
+  constexpr std::size_t repeats = 20'000;
+  double least_p = 1;
+  for (std::size_t from = 0; from < matrix.states.size(); ++from) {
+    const Topics z = Franchise{their_seats(), matrix.states[from]}.z();
+    const franchise::State start = model.restore(corpus,
+                                                 {{z.begin(), z.end()},
+                                                  {0, 0, 1, 2, 0, 1, 1, 0},
+                                                  n_tables,
+                                                  setting.beta,
+                                                  setting.documents,
+                                                  setting.topics},
+                                                 alone);
+    std::vector<std::uint64_t> counts(matrix.states.size());
+    for (std::size_t i = 1; i <= repeats; ++i) {
+      franchise::State state = model.restore(corpus,
+                                             {start.mix.topics, start.tables.seat, start.mix.lanes(),
+                                              setting.beta, setting.documents, setting.topics},
+                                             alone);
+      seating::split_and_merge(state.mix, state.tables, {setting.topics, 100},
+                               Context{corpus, {from + 1}, i, alone}, {.proposals = 1});
+      ++counts[matrix.place(franchise_of(state, corpus).dishes)];
+    }
+    std::vector<std::uint64_t> seen;
+    std::vector<double> law;
+    for (std::size_t to = 0; to < counts.size(); ++to) {
+      if (matrix.moves[from][to] == 0) {
+        EXPECT_EQ(counts[to], 0U);
+      }
+      if (matrix.moves[from][to] * repeats < 10) continue;  // too few to be compared by themselves
+      seen.push_back(counts[to]);
+      law.push_back(matrix.moves[from][to]);
+    }
+    const std::uint64_t rest = repeats - std::accumulate(seen.begin(), seen.end(), std::uint64_t{0});
+    const double law_of_rest = 1 - std::accumulate(law.begin(), law.end(), 0.0);
+    if (law_of_rest * repeats >= 10) {
+      seen.push_back(rest);
+      law.push_back(law_of_rest);
+    }
+    const double total = std::accumulate(law.begin(), law.end(), 0.0);
+    for (double& p : law) p /= total;
+    if (law.size() > 1) least_p = std::min(least_p, chi_square_p(seen, law));
+  }
+  EXPECT_GT(least_p, 1e-6) << "of 52 rows";
+}
+
+}  // namespace
+}  // namespace themata::testing
