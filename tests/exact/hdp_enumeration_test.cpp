@@ -40,6 +40,8 @@ INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumeration, ::testing::Values(sub_clust
 INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumerationElsewhere, ::testing::Values(sub_cluster_sampler()),
                          SamplerName());
 
+INSTANTIATE_TEST_SUITE_P(Tables, HdpEnumerationElsewhere, ::testing::Values(table_samplers().back()),
+                         SamplerName());
 INSTANTIATE_TEST_SUITE_P(Tables, HdpEnumeration, ::testing::ValuesIn(table_samplers()), SamplerName());
 
 /// So far down the order that the flag topic is out of reach.

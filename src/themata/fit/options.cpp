@@ -247,13 +247,16 @@ void check_table_moves(const FitOptions& options) {
   if (moves && options.weights == "gem")
     throw UsageError(
         fmt::format("--{} and --weights gem exclude each other: tables do not know an order", option));
+  if (moves && options.phi == "spike-slab")
+    throw UsageError(fmt::format(
+        "--{} and --phi spike-slab exclude each other: a table's words are foretold by Dirichlet topics",
+        option));
   if (options.split_merge == 0 && (options.split_merge_sweeps != plain.split_merge_sweeps ||
                                    options.split_merge_tables != plain.split_merge_tables ||
                                    options.split_merge_scans != plain.split_merge_scans))
     throw UsageError(
         "--split-merge-sweeps, --split-merge-tables and --split-merge-scans need --split-merge, the number "
-        "of proposals "
-        "a sweep");
+        "of proposals a sweep");
 }
 
 }  // namespace
