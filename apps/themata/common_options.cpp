@@ -42,16 +42,15 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
           ""};
 }
 
-void refuse_empty_values(const CLI::App& app) {
+void refuse_empty_values(CLI::App& app) {
   const CLI::Validator not_empty(
       [](const std::string& text) {
         return text.empty() ? "is empty; leave the option out, or give it a value" : "";
       },
       "");
-  for (const CLI::App* verb : app.get_subcommands(std::function<bool(const CLI::App*)>()))
-    for (const CLI::Option* option : verb->get_options())
-      if (option->get_items_expected_max() > 0)
-        const_cast<CLI::Option*>(option)->transform(not_empty);  // ahead of other checks
+  for (CLI::App* verb : app.get_subcommands(std::function<bool(CLI::App*)>()))
+    for (CLI::Option* option : verb->get_options())
+      if (option->get_items_expected_max() > 0) option->transform(not_empty);  // ahead of other checks
 }
 
 CLI::Validator from_zero_to_one() {

@@ -27,7 +27,7 @@ constexpr std::uint64_t largest_whole = 4294967295;
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = largest_whole);
 
 /// Lets no option of any verb be given an empty value, which CLI11 takes for 0 or for the default.
-void refuse_empty_values(const CLI::App& app);
+void refuse_empty_values(CLI::App& app);
 
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.
 CLI::Validator from_zero_to_one();

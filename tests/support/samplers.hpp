@@ -95,7 +95,9 @@ inline std::vector<NamedSampler> table_samplers() {
   const auto sampler = [](const char* name, std::uint32_t blocks, const hdp::TableMoves& moves) {
     return NamedSampler{name, {}, blocks, hdp::Weights::sticks, admixture::max_topics, 0, moves};
   };
-  return {sampler("dishes", 2, {.dishes_every = 1}),
+  NamedSampler direct = sampler("direct_with_dishes", 1, {.dishes_every = 1});
+  direct.weights = hdp::Weights::direct;
+  return {direct, sampler("dishes", 2, {.dishes_every = 1}),
           sampler("split_merge", 2, {.split_merge = {SplitMerge::Pick::alike, 0, 2}}),
           sampler("split_merge_by_scans", 1, {.split_merge = {SplitMerge::Pick::by_size, 2, 2}}),
           sampler("dishes_and_split_merge", 3, {.dishes_every = 2, .split_merge = {.proposals = 1}})};

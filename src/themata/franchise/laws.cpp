@@ -24,9 +24,7 @@ Auxiliaries of_documents(const State& state, const Context& context) {
   context.pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
     std::vector<std::int64_t> tokens;
     for (std::size_t d = first; d < last; ++d) {
-      tokens.assign(state.tables.in_document[d], 0);
-      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
-        ++tokens[state.tables.seat[i]];
+      seating::count_tokens(state.tables, corpus, d, tokens);
       Stream stream =
           context.stream(Purpose::hyper, static_cast<std::uint64_t>(admixture::HyperStream::shares) + d);
       parts[first / chunk].add(stream, state.documents, tokens);

@@ -1,15 +1,12 @@
 #include "themata/franchise/model.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <stdexcept>
 
 #include "themata/chain/model.hpp"
 #include "themata/franchise/laws.hpp"
 #include "themata/franchise/seats.hpp"
 #include "themata/random/distributions.hpp"
-#include "themata/random/elementary.hpp"
 #include "themata/seating/dishes.hpp"
 
 namespace themata::franchise {
@@ -170,8 +167,7 @@ double log_seating_part(const State& state, const Corpus& corpus) {
     if (m > 0) sum += seating::log_of_table(state.topics, m);
   std::vector<std::int64_t> tokens;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    tokens.assign(tables.in_document[d], 0);
-    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++tokens[tables.seat[i]];
+    seating::count_tokens(tables, corpus, d, tokens);
     sum += seating::log_of_tables(state.documents, static_cast<std::int64_t>(tokens.size()),
                                   static_cast<std::int64_t>(corpus.length(d)));
     for (const std::int64_t n : tokens) sum += seating::log_of_table(state.documents, n);

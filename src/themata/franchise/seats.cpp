@@ -46,9 +46,8 @@ struct Desk {
   Matrix<std::int32_t> counts;
   float* inverse() { return floats.row(0); }  ///< 1 / (n_k + sum beta)
   float* local() { return floats.row(1); }    ///< m_dk - b l_dk
-  float* global() {
-    return floats.row(2);
-  }  ///< l_k - a; gamma + a K in the lane of the new topic; 0 in other empty ones
+  /// l_k - a; gamma + a K in the lane of the new topic; 0 in other empty ones.
+  float* global() { return floats.row(2); }
   float* running() { return floats.row(3); }
   std::int32_t* tokens() { return counts.row(0); }  ///< m_dk
   std::int32_t* tables() { return counts.row(1); }  ///< l_dk

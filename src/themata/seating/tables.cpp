@@ -32,6 +32,12 @@ Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corp
   return tables;
 }
 
+void count_tokens(const Tables& tables, const Corpus& corpus, std::size_t d,
+                  std::vector<std::int64_t>& tokens) {
+  tokens.assign(tables.in_document[d], 0);
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++tokens[tables.seat[i]];
+}
+
 void OpenDocument::open(const Tables& tables, const Corpus& corpus, std::size_t d) {
   const std::size_t first = corpus.offsets()[d], last = corpus.offsets()[d + 1];
   begin_.assign(tables.in_document[d] + std::size_t{1}, 0);

@@ -36,6 +36,10 @@ struct TopicLaw {
 /// Counts everything derived from the seats. @param mix  of one block
 Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corpus& corpus);
 
+/// Writes how many tokens of a document sit at each of its tables into `tokens`.
+void count_tokens(const Tables& tables, const Corpus& corpus, std::size_t d,
+                  std::vector<std::int64_t>& tokens);
+
 /// Throws std::logic_error where seats, topics and counts disagree.
 void check(const Tables& tables, const admixture::State& mix, const Corpus& corpus);
 
