@@ -31,6 +31,9 @@ calibrate spike-slab --phi spike-slab
 calibrate gem --model hdp --weights gem
 calibrate direct-assignment --model hdp --sampler direct-assignment
 calibrate sub-cluster --model hdp --sampler sub-cluster
+# Its discounts move slowly.
+calibrate franchise --model franchise --thin 40
+calibrate franchise-split-merge --model franchise --split-merge 2 --split-merge-scans 1 --thin 40
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size

@@ -38,3 +38,35 @@ def shares(words, phi, prior):
 def completion(seen, held, phi, prior):
     """P(w | seen words) of each held word."""
     return shares(seen, phi, prior)[0] @ phi[:, held]
+
+
+def seatings(words, phi, psi, concentration, discount, tables=()):
+    """Every seating of a document's tokens at tables with topics (Teh 2006, section 3): its tables as (topic, tokens), and
+    p(words, seating). Customer after customer."""
+    if not words:
+        yield tables, 1.0
+        return
+    *before, last = words
+    for seated, p in seatings(before, phi, psi, concentration, discount):
+        n = len(before)
+        of_all = concentration + n if n else 1
+        for t, (k, tokens) in enumerate(seated):
+            more = (*seated[:t], (k, tokens + 1), *seated[t + 1:])
+            yield more, p * (tokens - discount) / of_all * phi[k, last]
+        fresh = (concentration + discount * len(seated)) / of_all if n else 1
+        for k in range(len(psi)):
+            yield (*seated, (k, 1)), p * fresh * psi[k] * phi[k, last]
+
+
+def seated_shares(words, phi, psi, concentration, discount):
+    """E(theta_k) of a document with a discount, and log p(words)."""
+    total, mean = 0, np.zeros(len(psi))
+    for tables, p in seatings(list(words), phi, psi, concentration, discount):
+        n = len(words)
+        theta = psi.copy()
+        if n:
+            theta *= (concentration + discount * len(tables)) / (concentration + n)
+            for k, tokens in tables:
+                theta[k] += (tokens - discount) / (concentration + n)
+        total, mean = total + p, mean + p * theta
+    return mean / total, np.log(total)

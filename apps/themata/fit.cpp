@@ -15,8 +15,7 @@ struct FitCommand {
   FitOptions options;
 };
 
-void run(FitCommand& command, const CLI::App& app) {
-  complete_sampler(command.options, app);
+void run(const FitCommand& command) {
   const LogStyle style = log_style(command.log);
   const FitEnd end = start_fit(command.corpus, command.options, command.output, make_watch(style));
   conclude(end, command.output, style);
@@ -33,7 +32,7 @@ void add_fit(CLI::App& app) {
   verb->add_option("--log", command->log,
                    "auto: a line on a terminal, else nothing; json: a line an event; quiet")
       ->default_str("auto");
-  verb->callback([command, verb] { run(*command, *verb); });
+  verb->callback([command] { run(*command); });
 }
 
 }  // namespace themata::cli

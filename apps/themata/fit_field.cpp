@@ -40,9 +40,4 @@ void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
       field.place);
 }
 
-void complete_sampler(FitOptions& options, const CLI::App& verb) {
-  const bool partially = !(options.z.empty() && options.phi.empty());
-  if (partially && verb.count("--sampler") == 0) options.sampler = "partially-collapsed";
-}
-
 }  // namespace themata::cli

@@ -94,8 +94,8 @@ void add_selftest(CLI::App& app) {
       app.add_subcommand("selftest", "Check by simulation that the samplers draw from the posterior");
   auto command = std::make_shared<SelfTestCommand>();
   CalibrationRun& run = command->options.run;
-  verb->add_option("--model", command->model, "lda, hdp or both (default: both)")
-      ->check(CLI::IsMember({"lda", "hdp", "both"}).description(""))
+  verb->add_option("--model", command->model, "lda, hdp, franchise, or both of the first two (default: both)")
+      ->check(CLI::IsMember({"lda", "hdp", "franchise", "both"}).description(""))
       ->type_name("MODEL");
   add_sampler_options(*verb, command->options.fit);
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")
@@ -118,10 +118,7 @@ void add_selftest(CLI::App& app) {
   verb->add_option("--output", command->output,
                    "Folder to make: the ranks (ranks.tsv), their plot (ranks.svg) and selftest.json")
       ->type_name("FOLDER");
-  verb->callback([command, verb] {
-    complete_sampler(command->options.fit, *verb);
-    run_selftest_verb(*command);
-  });
+  verb->callback([command] { run_selftest_verb(*command); });
 }
 
 }  // namespace themata::cli

@@ -64,8 +64,7 @@ GridWatch watch_of(LogStyle style) {
   return watch;
 }
 
-void run_sweep_verb(SweepCommand& command, const CLI::App& verb) {
-  complete_sampler(command.options.fit, verb);
+void run_sweep_verb(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
   command.run.corpus = command.corpus;
@@ -92,6 +91,9 @@ bool is_of_every_cell(std::string_view name) {
                                         "keep",
                                         "blocks",
                                         "trace-every",
+                                        "discount",
+                                        "document-discount",
+                                        "restarts",
                                         "table-topics",
                                         "split-merge",
                                         "split-merge-sweeps",
@@ -134,7 +136,7 @@ void add_sweep(CLI::App& app) {
   add_format(*verb, command->format, {"table", "tsv"});
   verb->add_option("--log", command->log, "auto: a line a cell on a terminal; json: a line an event; quiet")
       ->default_str("auto");
-  verb->callback([command, verb] { run_sweep_verb(*command, *verb); });
+  verb->callback([command] { run_sweep_verb(*command); });
 }
 
 }  // namespace themata::cli

@@ -17,6 +17,7 @@ MODELS = {
     "direct": ["--model", "hdp", "--topics", "8", "--sampler", "direct-assignment"],
     "sub-cluster": ["--model", "hdp", "--topics", "8", "--sampler", "sub-cluster"],
     "spike-slab": ["--model", "lda", "--topics", "4", "--phi", "spike-slab"],
+    "franchise": ["--model", "franchise", "--document-discount", "0.3"],
 }
 
 
@@ -135,7 +136,7 @@ def test_more_sweeps_later_give_the_same_file(themata, fitted, model):
         assert (parts / name).read_bytes() == (whole / name).read_bytes(), name
 
 
-@pytest.mark.parametrize("model", ["lda", "hdp"])
+@pytest.mark.parametrize("model", ["lda", "hdp", "franchise"])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 @pytest.mark.parametrize("first", [3, 150])
 def test_an_interrupted_fit_goes_on_to_the_same_file(themata, program, tmp_path, model, sent, first):

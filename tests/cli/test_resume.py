@@ -1,5 +1,7 @@
 """A fit that is stopped, by a person or by force, goes on to the same bits; and threads do not change them."""
 import json
+import re
+import resource
 import signal
 import subprocess
 import time
@@ -84,3 +86,26 @@ def test_a_chain_whose_time_is_up_is_left_as_it_is(themata, program, large, tmp_
     resumed = themata("resume", fit)
     assert resumed.returncode == 0, resumed.stderr
     assert first.read_bytes() == before
+
+
+def test_a_fit_that_outgrows_its_memory_says_so_and_goes_on_where_there_is_more(themata, tmp_path):
+    done = themata("simulate", "lda", "--documents", "4000", "--types", "100000", "--topics", "400", "--alpha", "0.005",
+                   "--beta", "0.02", "--length", "40", "--seed", "1", "--output", "broad")
+    assert done.returncode == 0, done.stderr
+    # One topic, which only the third sweep's moves of tables make hundreds of.
+    words = ["fit", "broad", "--model", "hdp", "--topics", "1", "--gamma", "0.01", "--table-topics", "3", "--sweeps", "6",
+             "--keep", "0", "--threads", "2", "--checkpoint-every", "0", "--output"]
+    whole = themata(*words, "whole")
+    assert whole.returncode == 0, whole.stderr
+    assert re.search(r"warning: chain 1 has grown to \d+ topics at sweep 6 and needs about \d+ MB of memory, more than the "
+                     r"forecast of \d+ MB; its state is saved", whole.stderr)
+    for megabytes in range(200, 2000, 40):  # what the program itself maps differs from machine to machine
+        limit = megabytes << 20
+        done = themata(*words, f"fit{megabytes}", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        if "is saved as of sweep" in done.stderr:
+            break
+    assert done.returncode == 4, "no limit let it begin and not end"
+    assert f"themata resume fit{megabytes}" in done.stderr and "GB is available" in done.stderr, done.stderr
+    done = themata("resume", f"fit{megabytes}")
+    assert done.returncode == 0, done.stderr
+    assert hash_of(tmp_path / f"fit{megabytes}") == hash_of(tmp_path / "whole")

@@ -29,6 +29,15 @@ def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
     assert len(bars) == 20 * (len(quantities) + len(hdp["quantities"]))
 
 
+def test_the_franchise_learns_both_laws(themata):
+    # Its discounts move slowly: a draw in forty sweeps.
+    done = themata("selftest", "--data-sets", "240", "--draws", "19", "--burn-in", "200", "--thin", "40", "--model", "franchise", "--split-merge", "1",
+                   "--format", "json")
+    assert done.returncode == 0, done.stderr
+    names = [one["name"] for one in json.loads(done.stdout)[0]["quantities"]]
+    assert names[:8] == ["alpha", "beta", "gamma", "document discount", "discount", "topics", "tables", "sum t^2"]
+
+
 def test_threads_change_nothing(themata, tmp_path):
     for threads in "12":
         themata("selftest", *QUICK, "--model", "lda", "--threads", threads, "--output", threads)

@@ -172,17 +172,17 @@ TEST(SplitMatrix, IsWhatTheProgramDoes) {
     const franchise::State start = model.restore(corpus,
                                                  {{z.begin(), z.end()},
                                                   {0, 0, 1, 2, 0, 1, 1, 0},
-                                                  n_tables,
+                                                  std::vector<double>(n_tables),
                                                   setting.beta,
                                                   setting.documents,
                                                   setting.topics},
                                                  alone);
     std::vector<std::uint64_t> counts(matrix.states.size());
     for (std::size_t i = 1; i <= repeats; ++i) {
-      franchise::State state = model.restore(corpus,
-                                             {start.mix.topics, start.tables.seat, start.mix.lanes(),
-                                              setting.beta, setting.documents, setting.topics},
-                                             alone);
+      franchise::State state = model.restore(
+          corpus,
+          {start.mix.topics, start.tables.seat, start.psi, setting.beta, setting.documents, setting.topics},
+          alone);
       seating::split_and_merge(state.mix, state.tables, {setting.topics, 100},
                                Context{corpus, {from + 1}, i, alone}, {.proposals = 1});
       ++counts[matrix.place(franchise_of(state, corpus).dishes)];

@@ -71,6 +71,28 @@ struct SharesRecipe {
   }
 };
 
+TEST(NewDocumentMutants, AnotherDiscountFails) {
+  const KnownProblem problem = known_problems()[4];
+  ASSERT_GT(problem.discount, 0);
+  const auto shares = [](const KnownProblem& other) {
+    return [topics = other.topics()](const KnownTopics&, const Words& words, const GibbsLength& length,
+                                     Stream& stream) { return draw_shares(topics, words, length, stream); };
+  };
+  const auto likelihood = [](const KnownProblem& other) {
+    return
+        [topics = other.topics()](const KnownTopics&, const Words& words, const Particles& particles,
+                                  Stream& stream) { return left_to_right(topics, words, particles, stream); };
+  };
+  EXPECT_LT(shares_z(problem, shares(problem)), z_limit);
+  EXPECT_LT(unbiased_z(problem, {2, 0}, likelihood(problem)), z_limit);
+  for (const double discount : {0.0, problem.discount / 2}) {
+    KnownProblem other = problem;
+    other.discount = discount;
+    EXPECT_GT(shares_z(problem, shares(other)), z_limit) << discount;
+    EXPECT_GT(unbiased_z(problem, {2, 0}, likelihood(other)), z_limit) << discount;
+  }
+}
+
 TEST(NewDocumentMutants, PlainSharesPassAndTheirMutantsFail) {
   const KnownProblem problem = known_problems().front();
   EXPECT_LT(shares_z(problem, SharesRecipe{}), z_limit);

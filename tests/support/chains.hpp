@@ -70,8 +70,7 @@ inline hdp::State restored(const hdp::Model& model, const hdp::State& state, con
 inline franchise::State restored(const franchise::Model& model, const franchise::State& state,
                                  const Corpus& corpus, Pool& pool) {
   return model.restore(
-      corpus,
-      {state.mix.topics, state.tables.seat, state.mix.lanes(), state.mix.beta, state.documents, state.topics},
+      corpus, {state.mix.topics, state.tables.seat, state.psi, state.mix.beta, state.documents, state.topics},
       pool);
 }
 

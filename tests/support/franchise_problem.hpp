@@ -206,7 +206,7 @@ inline FranchiseAgreement compare(const FranchiseProblem& problem, Kernels<franc
   const std::size_t n = corpus.n_tokens();
   const franchise::Saved start{std::vector<admixture::Topic>(n, 0),
                                std::vector<seating::Seat>(n, 0),
-                               1,
+                               {1},
                                problem.setting.beta,
                                problem.setting.documents,
                                problem.setting.topics};

@@ -20,12 +20,13 @@ struct KnownProblem {
   std::vector<double> prior;  ///< a_k
   Table phi;                  ///< K x V
   Words seen, held;
+  double discount = 0;  ///< b; with it theta ~ PY(b, sum a - b, a / sum a)
 
   KnownTopics topics() const {
     std::vector<double> by_word;
     for (std::size_t v = 0; v < phi.front().size(); ++v)
       for (const auto& row : phi) by_word.push_back(row[v]);
-    return {prior, by_word};
+    return {prior, by_word, discount};
   }
 };
 
@@ -36,7 +37,10 @@ inline std::vector<KnownProblem> known_problems() {
   return {{{.1, .1, .1}, three_topics(), {0, 1, 2, 3, 0}, {0, 2}},
           {{2, .3, .05}, three_topics(), {2, 2, 3, 1, 0, 2}, {1}},
           {{.7, 1.2, .4}, three_topics(), {3}, {3, 3, 0}},
-          {{.2, .5, .1}, three_topics(), {}, {1, 2}}};
+          {{.2, .5, .1}, three_topics(), {}, {1, 2}},
+          {{.5, .3, .4}, three_topics(), {0, 1, 2, 3, 0}, {0, 2}, .6},
+          {{.1, .1, .2}, three_topics(), {2, 2, 3, 1, 0}, {1}, .5},  // a concentration of -.1
+          {{.2, .5, .1}, three_topics(), {}, {1, 2}, .3}};
 }
 
 /// What follows from adding up all assignments of a problem's seen words.
@@ -46,7 +50,73 @@ struct KnownPosterior {
   std::vector<double> held;          ///< P(w | seen words) of each held word
 };
 
+/// Adds up all seatings of a document with a discount, customer after customer (Teh 2006, section 3). theta's moments are the
+/// probabilities that the next token, and the one after it, have a topic.
+class SeatedSum {
+ public:
+  explicit SeatedSum(const KnownProblem& problem) : problem_(problem), total_(0) {
+    for (const double a : problem.prior) total_ += a;
+  }
+
+  KnownPosterior posterior() {
+    const std::size_t topics = problem_.prior.size();
+    sums_ = {0, std::vector<double>(topics), std::vector<double>(topics),
+             std::vector<double>(problem_.held.size())};
+    seat(0, 1);
+    for (auto* values : {&sums_.mean, &sums_.square, &sums_.held})
+      for (double& x : *values) x /= p_words_;
+    sums_.log_p = std::log(p_words_);
+    return sums_;
+  }
+
+ private:
+  struct Seats {
+    double customers;
+    std::size_t topic;
+  };
+
+  /// The next customer's law: visit(topic, probability) with the customer at its table.
+  template <class Visit>
+  void for_each_seat(const Visit& visit) {
+    double n = 0;
+    for (const Seats& table : tables_) n += table.customers;
+    const double b = problem_.discount, alpha = total_ - b, of_all = n == 0 ? 1 : n + alpha;
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      const double p = (tables_[t].customers - b) / of_all;
+      tables_[t].customers += 1;
+      visit(tables_[t].topic, p);
+      tables_[t].customers -= 1;
+    }
+    const double fresh = n == 0 ? 1 : (alpha + b * static_cast<double>(tables_.size())) / of_all;
+    for (std::size_t k = 0; k < problem_.prior.size(); ++k) {
+      tables_.push_back({1, k});
+      visit(k, fresh * problem_.prior[k] / total_);
+      tables_.pop_back();
+    }
+  }
+
+  void seat(std::size_t i, double p) {
+    if (i < problem_.seen.size()) {
+      for_each_seat([&](std::size_t k, double q) { seat(i + 1, p * q * problem_.phi[k][problem_.seen[i]]); });
+      return;
+    }
+    p_words_ += p;
+    for_each_seat([&](std::size_t k, double q) {
+      sums_.mean[k] += p * q;
+      for (std::size_t w = 0; w < problem_.held.size(); ++w)
+        sums_.held[w] += p * q * problem_.phi[k][problem_.held[w]];
+      for_each_seat([&](std::size_t next, double r) { sums_.square[k] += next == k ? p * q * r : 0; });
+    });
+  }
+
+  const KnownProblem& problem_;
+  double total_, p_words_ = 0;
+  std::vector<Seats> tables_;
+  KnownPosterior sums_;
+};
+
 inline KnownPosterior add_up(const KnownProblem& problem) {
+  if (problem.discount > 0) return SeatedSum(problem).posterior();
   const std::size_t topics = problem.prior.size(), n = problem.seen.size();
   double total = static_cast<double>(n), p_words = 0;
   for (const double a : problem.prior) total += a;

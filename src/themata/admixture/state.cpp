@@ -12,6 +12,7 @@
 #include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/spike_slab.hpp"
 #include "themata/admixture/word_beta.hpp"
+#include "themata/io/memory.hpp"
 #include "themata/random/elementary.hpp"
 
 namespace themata::admixture {
@@ -125,13 +126,29 @@ double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& pa
 
 }  // namespace
 
+namespace {
+
+/// For counts of so many lanes, before a machine without the room for them ends the program.
+void require_room(const Corpus& corpus, std::size_t lanes) {
+  const std::uint64_t rows =
+      std::uint64_t{corpus.n_types()} + (worth_remembering(corpus, lanes) ? corpus.n_documents() : 0);
+  constexpr std::uint64_t worth_asking = 1 << 24;  // bytes
+  const std::uint64_t bytes = sizeof(std::int32_t) * rows * lanes;
+  if (bytes > worth_asking)
+    require_memory(bytes, fmt::format("room for {} topics", lanes),
+                   "fewer topics or a smaller vocabulary need less");
+}
+
+}  // namespace
+
 void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes) {
   assert(lanes % lane_group == 0);
   if (state.word_topic.columns() != lanes || state.word_topic.rows() != corpus.n_types()) {
-    state.word_topic = Matrix<std::int32_t>();  // free before the new one is taken
+    state.word_topic = Matrix<std::int32_t>();  // free before the new ones are taken
+    state.document_topic = Matrix<std::int32_t>();
+    require_room(corpus, lanes);
     state.word_topic = Matrix<std::int32_t>(corpus.n_types(), lanes);
     state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, lanes);
-    state.document_topic = Matrix<std::int32_t>();
     if (worth_remembering(corpus, lanes))
       state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), lanes);
     state.prior.resize(lanes, 0.0);
@@ -157,6 +174,7 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
 
 void add_lanes(State& state, const Corpus& corpus, std::size_t more) {
   assert(more % lane_group == 0);
+  require_room(corpus, state.lanes() + more);
   if (!worth_remembering(corpus, state.lanes() + more)) state.document_topic = Matrix<std::int32_t>();
   for (Matrix<std::int32_t>* counts : {&state.word_topic, &state.block_topic, &state.document_topic}) {
     if (counts->empty()) continue;

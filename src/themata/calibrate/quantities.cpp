@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "themata/counts/spike_law.hpp"
 #include "themata/random/distributions.hpp"
@@ -71,20 +72,35 @@ double draw_other_parameters(const admixture::State& mix, const Corpus& corpus, 
   return tokens + mix.beta * (topic.with_tokens + more - 1);
 }
 
-/// theta_{d z} and phi_{z w} of the first token.
-void add_parameters(Quantities& out, const admixture::State& mix, const Corpus& corpus, Stream& stream) {
-  const FirstToken first(mix, corpus);
+/// theta_{d z} of the first token.
+double draw_theta(const admixture::State& mix, const FirstToken& first, Stream& stream) {
   double weights = 0;
   for (const double a : mix.prior) weights += a;
   const double own = mix.prior[first.topic];
-  out.emplace_back("theta",
-                   draw_entry(stream, own + static_cast<double>(first.in_document),
-                              weights - own + static_cast<double>(first.document - first.in_document)));
-  const double others = draw_other_parameters(mix, corpus, first, stream);
-  out.emplace_back("phi", draw_entry(stream, mix.beta + static_cast<double>(first.of_word), others));
+  return draw_entry(stream, own + static_cast<double>(first.in_document),
+                    weights - own + static_cast<double>(first.document - first.in_document));
 }
 
-/// What LDA and the HDP have in common.
+/// The share of the first token's table in its document (Teh 2006, section 4).
+double draw_theta(const franchise::State& state, const Corpus& corpus, const FirstToken& first,
+                  Stream& stream) {
+  std::size_t d = 0;
+  while (corpus.length(d) == 0) ++d;
+  std::vector<std::int64_t> tokens;
+  seating::count_tokens(state.tables, corpus, d, tokens);
+  const auto own = static_cast<double>(tokens.front());
+  const auto& [concentration, discount] = state.documents;
+  return draw_entry(stream, own - discount,
+                    static_cast<double>(first.document) - own + concentration + discount);
+}
+
+/// phi_{z w} of the first token.
+double draw_phi(const admixture::State& mix, const Corpus& corpus, const FirstToken& first, Stream& stream) {
+  const double others = draw_other_parameters(mix, corpus, first, stream);
+  return draw_entry(stream, mix.beta + static_cast<double>(first.of_word), others);
+}
+
+/// What all models have in common.
 template <class Model>
 void add_common(Quantities& out, const Model& model, const typename Model::State& state, const Corpus& corpus,
                 Stream& stream) {
@@ -94,7 +110,12 @@ void add_common(Quantities& out, const Model& model, const typename Model::State
   out.emplace_back("log joint", model.log_joint(state, corpus, alone));
   out.emplace_back("sum m^2", sum_of_document_squares(state.mix, corpus));
   out.emplace_back("sum n^2", sum_of_squares(admixture::topic_sizes(state.mix)));
-  add_parameters(out, state.mix, corpus, stream);
+  const FirstToken first(state.mix, corpus);
+  if constexpr (std::is_same_v<Model, franchise::Model>)
+    out.emplace_back("theta", draw_theta(state, corpus, first, stream));
+  else
+    out.emplace_back("theta", draw_theta(state.mix, first, stream));
+  out.emplace_back("phi", draw_phi(state.mix, corpus, first, stream));
 }
 
 }  // namespace
@@ -112,6 +133,26 @@ Quantities quantities_of(const hdp::Model& model, const hdp::State& state, const
                  {"beta", state.mix.beta},
                  {"gamma", state.gamma},
                  {"topics", static_cast<double>(model.topics_in_use(state))}};
+  add_common(out, model, state, corpus, stream);
+  return out;
+}
+
+Quantities quantities_of(const franchise::Model& model, const franchise::State& state, const Corpus& corpus,
+                         Stream& stream) {
+  double squares = 0;
+  std::vector<std::int64_t> tokens;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    seating::count_tokens(state.tables, corpus, d, tokens);
+    squares += sum_of_squares(tokens);
+  }
+  Quantities out{{"alpha", state.documents.concentration},
+                 {"beta", state.mix.beta},
+                 {"gamma", state.topics.concentration},
+                 {"document discount", state.documents.discount},
+                 {"discount", state.topics.discount},
+                 {"topics", static_cast<double>(model.topics_in_use(state))},
+                 {"tables", static_cast<double>(state.tables.total())},
+                 {"sum t^2", squares}};
   add_common(out, model, state, corpus, stream);
   return out;
 }

@@ -18,13 +18,14 @@ constexpr std::uint32_t blocks = 2;
 
 /// Three topics to find or to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions completed(FitOptions fit) {
-  fit.topics = 3;
+  if (!fit.is_franchise()) fit.topics = 3;
   fit.prior_shape = fit.prior_rate = 4;
   fit.alpha = fit.gamma = 1;
   fit.beta = 0.5;
   if (fit.weights == "gem") fit.max_topics = 16;
   const bool spike = fit.phi == "spike-slab";
-  fit.learn = fit.model == "hdp" ? "alpha,gamma" : "alpha";
+  fit.learn = fit.is_lda() ? "alpha" : "alpha,gamma";
+  if (fit.is_franchise()) fit.learn += ",discount,document-discount";
   fit.learn += spike ? ",pi" : ",beta";
   return resolved(fit);
 }
@@ -35,8 +36,8 @@ void check_run(const SelfTestOptions& options) {
     if (!holds) throw UsageError(fmt::format("--{} is {}; expected {}", option, value, expected));
   };
   const CalibrationRun& run = options.run;
-  if (options.fit.model != "lda" && options.fit.model != "hdp")
-    throw UsageError(fmt::format("--model is '{}'; expected lda or hdp", options.fit.model));
+  if (options.fit.model == "labeled-lda")
+    throw UsageError("--model is 'labeled-lda'; expected lda, hdp or franchise");
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
           fmt::format("a number from {} to {}: {} bins need 5 each", 5 * rank_bins, most, rank_bins));
@@ -75,8 +76,10 @@ SelfTest run_selftest(const SelfTestOptions& options) {
                                                  : std::max(1U, std::thread::hardware_concurrency())));
   const auto start = std::chrono::steady_clock::now();
   SelfTest test{fit, options.run, {}, 0};
-  test.tests = fit.is_lda() ? calibrate_model(make_lda(fit, {}, blocks), options.run, pool)
-                            : calibrate_model(make_hdp(fit, {}, blocks), options.run, pool);
+  const auto tests_of = [&](const auto& model) { return calibrate_model(model, options.run, pool); };
+  test.tests = fit.is_lda()         ? tests_of(make_lda(fit, {}, blocks))
+               : fit.is_franchise() ? tests_of(make_franchise(fit, {}))
+                                    : tests_of(make_hdp(fit, {}, blocks));
   test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return test;
 }

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
+
+#include "themata/seating/pitman_yor.hpp"
+#include "themata/seating/seats.hpp"
 
 namespace themata {
 
@@ -14,6 +18,7 @@ DocumentShares::DocumentShares(const ShownFit& shown)
       prior_(prior_weights(shown.draw)),
       prior_sums_{std::accumulate(prior_.begin(), prior_.end(), 0.0)},
       counts_(document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})) {
+  if (by_tables()) count_tables();
   if (shown.given.allowed.empty()) return;
   prior_sums_.resize(shown.given.allowed.size(), prior_sums_.front());
   for (std::size_t d = 0; d < prior_sums_.size(); ++d) {
@@ -27,7 +32,38 @@ std::span<const std::uint16_t> DocumentShares::allowed(std::size_t d) const {
   return shown_.given.allowed.empty() ? std::span<const std::uint16_t>() : shown_.given.allowed[d];
 }
 
+void DocumentShares::count_tables() {
+  const Corpus& corpus = shown_.corpus.corpus;
+  prior_ = shown_.draw.psi;
+  prior_sums_ = {std::accumulate(prior_.begin(), prior_.end(), 0.0)};
+  std::vector<double> of_topic(prior_.size(), 0.0);
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const std::size_t first = corpus.offsets()[d], n = corpus.length(d);
+    n_tables_.push_back(static_cast<double>(
+        seating::count_tables(std::span(shown_.draw.seat).subspan(first, n),
+                              std::span<const std::uint16_t>(shown_.draw.z).subspan(first, n), of_topic)));
+    for (const std::int32_t k : counts_.columns_of(d))
+      tables_.push_back(std::exchange(of_topic[static_cast<std::size_t>(k)], 0.0));
+  }
+}
+
+double DocumentShares::share_by_tables(std::size_t d, std::size_t k, std::int32_t count) const {
+  const auto n = static_cast<double>(shown_.corpus.corpus.length(d));
+  const seating::PitmanYor law{shown_.draw.alpha.front(), shown_.draw.document_discount};
+  double tables = 0;
+  if (count > 0) {
+    const auto columns = counts_.columns_of(d);
+    const auto cell = std::ranges::lower_bound(columns, static_cast<std::int32_t>(k)) - columns.begin();
+    tables = tables_[static_cast<std::size_t>(counts_.indptr[d] + cell)];
+  }
+  const double share =
+      expected_share(law, {static_cast<double>(count), tables, prior_[k]}, {n, n_tables_[d]});
+  const double others = expected_share(law, {0, 0, 1 - prior_sums_.front()}, {n, n_tables_[d]});
+  return share / (1 - others);
+}
+
 double DocumentShares::share(std::size_t d, std::size_t k, std::int32_t count) const {
+  if (by_tables()) return share_by_tables(d, k, count);
   const auto list = allowed(d);
   if (!list.empty() && !std::ranges::binary_search(list, k)) return 0;
   const double prior_sum = prior_sums_[prior_sums_.size() == 1 ? 0 : d];

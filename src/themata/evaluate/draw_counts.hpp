@@ -18,7 +18,8 @@ SparseCounts topic_word_counts(const ShownFit& shown);
 WordScores word_scores(const ShownFit& shown, const SparseCounts& counts);
 
 /// Mean topic shares of documents given a draw: theta_dk = (m_dk + a_k) / (N_d + sum a), a = prior_weights(draw), over the
-/// topics that the document may use; 0 for the others.
+/// topics that the document may use; 0 for the others. Of a franchise with a document discount, given the tables
+/// (seating::expected_share) and the topics that they have.
 class DocumentShares {
  public:
   explicit DocumentShares(const ShownFit& shown);  ///< shown must outlive this
@@ -31,6 +32,9 @@ class DocumentShares {
   void row(std::size_t d, std::span<double> theta) const;
 
  private:
+  bool by_tables() const { return shown_.draw.document_discount > 0; }
+  void count_tables();
+  double share_by_tables(std::size_t d, std::size_t k, std::int32_t count) const;
   /// The topics that document d may use; empty for all.
   std::span<const std::uint16_t> allowed(std::size_t d) const;
 
@@ -38,6 +42,8 @@ class DocumentShares {
   std::vector<double> prior_;
   std::vector<double> prior_sums_;  ///< of each document where they differ, else one
   SparseCounts counts_;
+  std::vector<double> tables_;    ///< l_dk of the cells of counts_; without a document discount empty
+  std::vector<double> n_tables_;  ///< l_d, likewise
 };
 
 }  // namespace themata

@@ -35,14 +35,16 @@ admixture::SamplerChoice sampler_of(const FitOptions& options) {
   return choice;
 }
 
-hdp::TableMoves table_moves_of(const FitOptions& options) {
-  hdp::TableMoves moves;
-  moves.dishes_every = options.table_topics;
-  moves.split_merge.proposals = options.split_merge;
-  moves.split_merge.scans = static_cast<int>(options.split_merge_scans);
-  if (options.split_merge_tables == "by-size") moves.split_merge.pick = seating::SplitMerge::Pick::by_size;
-  if (options.split_merge_sweeps > 0) moves.split_merge_until = options.split_merge_sweeps;
-  return moves;
+seating::SplitMerge split_merge_of(const FitOptions& options) {
+  seating::SplitMerge move;
+  move.proposals = options.split_merge;
+  move.scans = static_cast<int>(options.split_merge_scans);
+  if (options.split_merge_tables == "by-size") move.pick = seating::SplitMerge::Pick::by_size;
+  return move;
+}
+
+std::uint64_t split_merge_until(const FitOptions& options) {
+  return options.split_merge_sweeps > 0 ? options.split_merge_sweeps : UINT64_MAX;
 }
 
 double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
@@ -82,10 +84,30 @@ hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::ui
   if (options.weights == "gem") settings.weights = hdp::Weights::gem;
   if (options.sampler == "direct-assignment") settings.weights = hdp::Weights::direct;
   if (options.sampler == "sub-cluster") settings.split_proposals = split_proposals;
-  settings.table_moves = table_moves_of(options);
+  settings.table_moves = {options.table_topics, split_merge_of(options), split_merge_until(options)};
   settings.sampler = sampler_of(options);
   settings.blocks = blocks;
   return hdp::Model(settings);
+}
+
+franchise::Model make_franchise(const FitOptions& options, const GivenPriors& given) {
+  franchise::Settings settings;
+  settings.word_prior = given.word_prior;
+  settings.max_topics = options.max_topics;
+  settings.documents = {options.alpha, options.document_discount};
+  settings.topics = {options.gamma, options.discount};
+  settings.beta = options.beta;
+  settings.learn_alpha = options.learns("alpha");
+  settings.learn_beta = options.learns("beta");
+  settings.learn_gamma = options.learns("gamma");
+  settings.learn_document_discount = options.learns("document-discount");
+  settings.learn_discount = options.learns("discount");
+  settings.alpha_prior = settings.beta_prior =
+      settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  settings.restarts = static_cast<std::uint32_t>(options.restarts);
+  settings.split_merge = split_merge_of(options);
+  settings.split_merge_until = split_merge_until(options);
+  return franchise::Model(settings);
 }
 
 Draw to_draw(const lda::State& state, const Corpus& corpus) {
@@ -108,6 +130,19 @@ Draw to_draw(const hdp::State& state, const Corpus& corpus) {
   return draw;
 }
 
+Draw to_draw(const franchise::State& state, const Corpus& corpus) {
+  Draw draw;
+  draw.z = admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
+  draw.seat = state.tables.seat;
+  draw.alpha = {state.documents.concentration};
+  draw.document_discount = state.documents.discount;
+  draw.gamma = state.topics.concentration;
+  draw.discount = state.topics.discount;
+  draw.beta = state.mix.beta;
+  draw.psi = state.psi;
+  return draw;
+}
+
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
   lda::State state = model.restore(corpus, draw.z, draw.alpha, draw.beta, pool);
   state.mix.pi = draw.pi;
@@ -120,8 +155,22 @@ hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& cor
   return state;
 }
 
-MonitoredState monitored_state(const lda::State& state) { return {state.mix, {}}; }
-MonitoredState monitored_state(const hdp::State& state) { return {state.mix, state.names}; }
+franchise::State to_state(const franchise::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
+  return model.restore(corpus,
+                       {draw.z,
+                        draw.seat,
+                        draw.psi,
+                        draw.beta,
+                        {draw.alpha.at(0), draw.document_discount},
+                        {draw.gamma, draw.discount}},
+                       pool);
+}
+
+MonitoredState monitored_state(const lda::State& state) { return {state.mix, {}, nullptr, {}, {}}; }
+MonitoredState monitored_state(const hdp::State& state) { return {state.mix, state.names, nullptr, {}, {}}; }
+MonitoredState monitored_state(const franchise::State& state) {
+  return {state.mix, state.names, &state.tables, state.documents, state.psi};
+}
 
 std::string state_hash(const Draw& draw) {
   Checksum sum;
@@ -131,6 +180,11 @@ std::string state_hash(const Draw& draw) {
   sum.add(&draw.gamma, sizeof draw.gamma);
   sum.add(std::span<const double>(draw.psi));
   if (draw.pi < 1) sum.add(&draw.pi, sizeof draw.pi);
+  if (!draw.seat.empty()) {
+    sum.add(std::span<const std::uint32_t>(draw.seat));
+    sum.add(&draw.discount, sizeof draw.discount);
+    sum.add(&draw.document_discount, sizeof draw.document_discount);
+  }
   return sum.text();
 }
 
@@ -170,6 +224,16 @@ Named traced_values(const hdp::Model& model, const hdp::State& state, const Corp
   Named values{{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
   if (const auto tokens = model.flag_tokens(state))
     values.emplace_back("flag_tokens", static_cast<double>(*tokens));
+  add_sizes(values, state.mix, most_traced_sizes);
+  return with_the_rest(std::move(values), state.mix, corpus, pool);
+}
+
+Named traced_values(const franchise::Model&, const franchise::State& state, const Corpus& corpus,
+                    Pool& pool) {
+  Named values{
+      {"alpha", state.documents.concentration}, {"beta", state.mix.beta},
+      {"gamma", state.topics.concentration},    {"document_discount", state.documents.discount},
+      {"discount", state.topics.discount},      {"tables", static_cast<double>(state.tables.total())}};
   add_sizes(values, state.mix, most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }

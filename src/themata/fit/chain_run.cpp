@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "themata/io/error.hpp"
+#include "themata/seating/seats.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -24,6 +25,32 @@ std::string sampling_comments(const ChainJob& job) {
                      job.options.sweeps - job.options.burn_in, job.options.burn_in, job.options.trace_every);
 }
 
+Growth::Growth(const ChainJob& job)
+    : job_(job),
+      forecast_(forecast_memory(job.corpus, job.options, forecast_lanes(job.options))),
+      said_(forecast_) {}
+
+bool Growth::say(std::size_t lanes, std::size_t topics, std::uint64_t sweep) {
+  constexpr std::uint64_t little = 1 << 26;  // bytes; less is no news
+  const std::uint64_t needed = forecast_memory(job_.corpus, job_.options, lanes);
+  if (needed < said_ + said_ / 4 + little) return false;
+  said_ = needed;
+  if (job_.watch.warn)
+    job_.watch.warn(fmt::format(
+        "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than the "
+        "forecast of {:.0f} "
+        "MB; its state is saved",
+        job_.chain, topics, sweep, static_cast<double>(needed) / 1e6, static_cast<double>(forecast_) / 1e6));
+  return true;
+}
+
+void fail_after(const ChainJob& job, const std::string& message) {
+  const std::filesystem::path saved = checkpoint_path(job.path, job.chain);
+  if (!std::filesystem::exists(saved)) throw ResourceError(message);
+  throw ResourceError(fmt::format("{}; chain {} is saved as of sweep {}: themata resume {}", message,
+                                  job.chain, read_draw(saved).sweep, job.path.string()));
+}
+
 MonitorPlace monitor_place(const ChainJob& job) {
   return {job.path, job.chain, job.corpus, job.options, trace_comments(job)};
 }
@@ -35,8 +62,13 @@ Draw read_checkpoint(const ChainJob& job) {
   if (draw.z.size() != job.corpus.n_tokens())
     refuse(fmt::format("holds {} topics of tokens; the corpus has {} tokens", draw.z.size(),
                        job.corpus.n_tokens()));
-  if (job.options.model == "hdp" ? draw.psi.empty() : draw.alpha.size() != job.options.topics)
+  const bool is_of_model = job.options.is_lda()
+                               ? draw.psi.empty() && draw.alpha.size() == job.options.topics
+                               : !draw.psi.empty() && draw.seat.empty() != job.options.is_franchise();
+  if (!is_of_model)
     refuse(fmt::format("does not hold a state of model {} with these options", job.options.model));
+  if (!job.options.is_franchise()) return draw;
+  if (const auto fault = seating::fault_of(draw.seat, draw.z, job.corpus)) refuse("is damaged: " + *fault);
   return draw;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "themata/fit/fit.hpp"
 #include "themata/fit/monitor.hpp"
 #include "themata/fit/trace_writer.hpp"
+#include "themata/io/error.hpp"
 
 namespace themata {
 
@@ -47,6 +49,21 @@ std::string sampling_comments(const ChainJob& job);
 /// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and options
 Draw read_checkpoint(const ChainJob& job);
 
+/// Compares what a chain needs as its topics grow with the forecast.
+class Growth {
+ public:
+  explicit Growth(const ChainJob& job);
+  /// Warns where the need is well beyond what was last said of it. @return  whether it was
+  bool say(std::size_t lanes, std::size_t topics, std::uint64_t sweep);
+
+ private:
+  const ChainJob& job_;
+  std::uint64_t forecast_, said_;  ///< bytes
+};
+
+/// Adds to the message of a chain that ran out of something where it can be gone on with.
+[[noreturn]] void fail_after(const ChainJob& job, const std::string& message);
+
 /// What a monitor needs to know of the chain.
 MonitorPlace monitor_place(const ChainJob& job);
 
@@ -71,6 +88,7 @@ class ChainSinks {
         trace_(trace_path(job.path, job.chain), trace_comments(job) + sampling_comments(job),
                begun == nullptr ? 0 : begun->sweep),
         monitor_(monitor_place(job), begun, monitored_state(state)),
+        growth_(job),
         reported_sweep_(begun == nullptr ? 0 : begun->sweep),
         reported_seconds_(begun == nullptr ? 0 : begun->seconds) {}
 
@@ -78,8 +96,8 @@ class ChainSinks {
     const auto member = [this](Verdict (ChainSinks::*sink)(const Step<State>&)) {
       return [this, sink](const Step<State>& step) { return (this->*sink)(step); };
     };
-    return {member(&ChainSinks::trace), member(&ChainSinks::monitor), member(&ChainSinks::keep),
-            member(&ChainSinks::stop), member(&ChainSinks::checkpoint)};
+    return {member(&ChainSinks::trace), member(&ChainSinks::monitor),    member(&ChainSinks::keep),
+            member(&ChainSinks::stop),  member(&ChainSinks::checkpoint), member(&ChainSinks::grow)};
   }
 
   /// Names the trace's columns.
@@ -148,11 +166,20 @@ class ChainSinks {
     return Verdict::go_on;
   }
 
+  /// Before a growing chain can fail for want of memory, it is saved.
+  Verdict grow(const Step<State>& step) {
+    if (!growth_.say(step.state.mix.lanes(), model_.topics_in_use(step.state), step.context.sweep))
+      return Verdict::go_on;
+    save(draw_of(step.state, step.context.sweep, step.seconds));
+    return Verdict::go_on;
+  }
+
   const ModelType& model_;
   const ChainJob& job_;
   std::vector<std::uint64_t> schedule_;
   TraceWriter trace_;
   Monitor monitor_;
+  Growth growth_;
   Clock::time_point saved_ = Clock::now();
   std::uint64_t reported_sweep_;
   double reported_seconds_;
@@ -174,7 +201,14 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
   const bool out_of_time = done.seconds >= job.time_limit();  // an earlier run has used it up
   const Span span{job.corpus,  job.pool, key, done.sweep, out_of_time ? done.sweep : job.options.sweeps,
                   done.seconds};
-  const Progress end = run_chain(model.kernels(), state, span, sinks.list());
+  Progress end{};
+  try {
+    end = run_chain(model.kernels(), state, span, sinks.list());
+  } catch (const ResourceError& error) {
+    fail_after(job, error.what());
+  } catch (const std::bad_alloc&) {
+    fail_after(job, "out of memory");
+  }
   const Draw last = sinks.draw_of(state, end.sweep, end.seconds);
   sinks.save(last);
   return {job.chain,

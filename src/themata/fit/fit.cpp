@@ -81,8 +81,9 @@ void record(Run& run, const ChainEnd& end) {
 ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
   const ChainJob job{run.path, run.corpus.corpus, run.options, chain, run.watch, pool};
   const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
-  return run.options.is_lda() ? run_fit_chain(make_lda(run.options, run.given, blocks), job)
-                              : run_fit_chain(make_hdp(run.options, run.given, blocks), job);
+  if (run.options.is_lda()) return run_fit_chain(make_lda(run.options, run.given, blocks), job);
+  if (run.options.is_franchise()) return run_fit_chain(make_franchise(run.options, run.given), job);
+  return run_fit_chain(make_hdp(run.options, run.given, blocks), job);
 }
 
 /// Makes everything that is read from a finished fit.
@@ -93,7 +94,7 @@ void summarise(const Run& run) {
     if (run.options.is_lda()) write_posterior(fit, run.corpus, chain);
     write_inefficiency(fit, run.corpus, chain);
   }
-  if (run.options.model == "hdp") write_topic_counts(fit);
+  if (!run.options.is_lda()) write_topic_counts(fit);
 }
 
 void warn_of_flag_topic(const Run& run) {
@@ -125,7 +126,7 @@ FitEnd run_chains(Run& run) {
 
 /// Says what the fit will need, and refuses one that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options);
+  const std::uint64_t needed = forecast_memory(corpus, options, forecast_lanes(options));
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(
       needed, "the fit",

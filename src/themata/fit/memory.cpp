@@ -46,15 +46,18 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked) {
 
 }  // namespace
 
-std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
+std::uint64_t forecast_lanes(const FitOptions& options) {
+  if (options.is_lda()) return lanes_for(options.topics);
+  if (options.weights == "gem") return lanes_for(resolved(options).max_topics);
+  // The HDP starts with its topics and the sticks of those yet unborn (37 a unit of gamma), and grows with the data, as
+  // the franchise does from nothing.
+  const auto sticks = static_cast<std::uint64_t>(40 * std::max(0.0, options.gamma)) + 100;
+  return lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
+}
+
+std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t lanes) {
   const std::uint64_t tokens = corpus.n_tokens();
   const std::uint64_t documents = corpus.n_documents();
-  // The HDP starts with its topics and the sticks of those yet unborn (37 a unit of gamma), and grows with the data.
-  const std::uint64_t sticks =
-      options.model == "hdp" ? static_cast<std::uint64_t>(40 * options.gamma) + 100 : 0;
-  const std::uint64_t lanes = options.weights == "gem"
-                                  ? lanes_for(resolved(options).max_topics)
-                                  : lanes_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
   const bool in_blocks = options.sampler == "block-collapsed";
   const std::uint64_t blocks = !in_blocks           ? 1
                                : options.blocks > 0 ? options.blocks
@@ -62,11 +65,12 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options) {
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout = (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1);
-  const std::uint64_t saving = 6 * tokens;  // a draw in the corpus's order and its image on the way to disk
+  // A draw in the corpus's order and its image on the way to disk.
+  const std::uint64_t saving = (options.is_franchise() ? 14 : 6) * tokens;
   const std::uint64_t word_lists =
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
-  const std::uint64_t seats =
-      options.table_topics > 0 || options.split_merge > 0 ? 4 * tokens + 4 * documents : 0;
+  const bool sits = options.is_franchise() || options.table_topics > 0 || options.split_merge > 0;
+  const std::uint64_t seats = sits ? 4 * tokens + 4 * documents : 0;
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
   const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + matrices +
                                  word_topics_of(options, corpus, lanes);

@@ -93,23 +93,34 @@ class WordMeans {
 /// E(theta_dk | z) of one document after another.
 class DocumentMeans {
  public:
-  DocumentMeans(const admixture::State& mix, const Corpus& corpus)
-      : mix_(mix), corpus_(corpus), counts_(mix.lanes()) {}
+  DocumentMeans(const MonitoredState& state, const Corpus& corpus)
+      : state_(state), mix_(state.mix), corpus_(corpus), counts_(mix_.lanes()) {}
 
   void turn_to(std::size_t d) {
     d_ = d;
     admixture::count_document(mix_, corpus_, d, counts_.data());
-    total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
+    if (state_.tables == nullptr) {
+      total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
+      return;
+    }
+    tables_.assign(mix_.lanes(), 0.0);
+    seating::count_tables(std::span(state_.tables->seat).subspan(corpus_.offsets()[d], corpus_.length(d)),
+                          admixture::topics_of(mix_, corpus_, d), tables_);
   }
   double of(std::uint16_t lane) const {
     if (lane == Draw::no_topic || !mix_.allowed.allows(d_, lane)) return 0;
-    return (counts_[lane] + mix_.prior[lane]) / total_;
+    if (state_.tables == nullptr) return (counts_[lane] + mix_.prior[lane]) / total_;
+    return seating::expected_share(
+        state_.law, {static_cast<double>(counts_[lane]), tables_[lane], state_.psi[lane]},
+        {static_cast<double>(corpus_.length(d_)), static_cast<double>(state_.tables->in_document[d_])});
   }
 
  private:
+  const MonitoredState& state_;
   const admixture::State& mix_;
   const Corpus& corpus_;
   std::vector<std::int32_t> counts_;
+  std::vector<double> tables_;  ///< lanes: l_dk of the document, of the franchise
   std::size_t d_ = 0;
   double total_ = 1;
 };
@@ -191,7 +202,7 @@ std::string Monitor::row(const MonitoredState& state, std::uint64_t sweep) const
     fmt::format_to(std::back_inserter(text), ",{}", words.size());
     for (std::size_t j = 0; j < choice_.n_words(); ++j) phi[j * topics + i] = words.of(choice_.words[i][j]);
   }
-  DocumentMeans documents(state.mix, place_.corpus);
+  DocumentMeans documents(state, place_.corpus);
   for (std::size_t d = 0; d < choice_.documents.size(); ++d) {
     documents.turn_to(choice_.documents[d]);
     for (std::size_t i = 0; i < topics; ++i)

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <sstream>
 
@@ -16,6 +17,7 @@ namespace {
 constexpr double most_whole = 4294967295.0;  // a sweep and a seed fit the counter of the random streams
 constexpr double above_zero = 1e-12;
 constexpr double largest_prior = 1e6;  ///< beyond it counts are lost beside the prior in single precision
+constexpr double below_one = 1 - above_zero;
 constexpr double any = std::numeric_limits<double>::max();
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -32,16 +34,22 @@ using O = FitOptions;
 /// What is fitted.
 std::vector<FitField> model_fields() {
   return {
-      {"model", &O::model, 0, 0, {"lda", "hdp", "labeled-lda"},
-       "what to fit: lda with --topics K; hdp, which finds K itself; labeled-lda, a topic a label of the corpus"},
+      {"model", &O::model, 0, 0, {"lda", "hdp", "franchise", "labeled-lda"},
+       "what to fit: lda with --topics K; hdp, which finds K itself; franchise, the same by tables, with discounts "
+       "(Pitman-Yor); labeled-lda, a topic a label of the corpus"},
       {"topics", &O::topics, 1, 65535, {},
        "lda: topics K; hdp: topics drawn at random to start from"},
       {"alpha", &O::alpha, above_zero, largest_prior, {},
-       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp: document concentration"},
+       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp, franchise: document "
+       "concentration"},
       {"beta", &O::beta, above_zero, largest_prior, {},
        "prior weight of each word type in a topic"},
       {"gamma", &O::gamma, above_zero, largest_prior, {},
-       "hdp: global concentration; larger finds more topics"},
+       "hdp, franchise: global concentration; larger finds more topics"},
+      {"discount", &O::discount, 0, below_one, {},
+       "franchise: of topics; above 0 there are many rare ones, by a power law (Pitman-Yor)"},
+      {"document-discount", &O::document_discount, 0, below_one, {},
+       "franchise: of a document's tables; above 0 documents have many rare topics"},
       {"alpha-weights", &O::alpha_weights, 0, 0, {},
        "lda: file with a number a line, K of them: topic k's prior weight is --alpha times the k-th"},
       {"beta-weights", &O::beta_weights, 0, 0, {},
@@ -53,9 +61,10 @@ std::vector<FitField> model_fields() {
       {"background-topics", &O::background_topics, 0, 60000, {},
        "labeled-lda: topics without a label, which every document may use"},
       {"learn", &O::learn, 0, 0, {},
-       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp), pi (spike-slab)"},
+       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp, franchise), discount, "
+       "document-discount (franchise), pi (spike-slab)"},
       {"prior-shape", &O::prior_shape, above_zero, any, {},
-       "shape of the Gamma prior of what is learned"},
+       "shape of the Gamma prior of what is learned; discounts and pi have the uniform law"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
   };
@@ -66,21 +75,22 @@ std::vector<FitField> sampler_fields() {
   return {
       {"sampler", &O::sampler, 0, 0,
        {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed",
-        "direct-assignment", "sub-cluster"},
+        "direct-assignment", "sub-cluster", "table-gibbs"},
        "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
-       "the last two: hdp only"},
+       "direct-assignment, sub-cluster: hdp only; table-gibbs: franchise only, and its only one; default: "
+       "block-collapsed, or what --z, --phi or the model imply"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "doubly-sparse", "light", "auto"},
        "how a token's topic is drawn given Phi (doubly-sparse: many topics, many documents); implies --sampler "
        "partially-collapsed"},
       {"phi", &O::phi, 0, 0, {"dirichlet", "polya-urn", "spike-slab"},
        "how Phi is drawn: exactly, by the APPROXIMATE Polya urn, or with words switched off; implies --sampler "
        "partially-collapsed"},
-      {"pi", &O::pi, above_zero, 1 - above_zero, {},
+      {"pi", &O::pi, above_zero, below_one, {},
        "spike-slab: probability that a word type is switched on in a topic"},
       {"weights", &O::weights, 0, 0, {"sticks", "gem"},
        "hdp: global weights without truncation, or in stick-breaking order up to the flag topic --max-topics"},
       {"max-topics", &O::max_topics, 16, 65535, {},
-       "hdp: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
+       "hdp, franchise: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
       {"blocks", &O::blocks, 0, 1024, {},
        "block-collapsed: blocks of the vocabulary that are sampled at once; 0: from the corpus"},
       {"partitions", &O::partitions, 1, 1024, {},
@@ -92,10 +102,12 @@ std::vector<FitField> sampler_fields() {
 /// Moves of whole tables.
 std::vector<FitField> table_fields() {
   return {
+      {"restarts", &O::restarts, 1, 10000, {},
+       "franchise: starts by sequential prediction, of which the most probable is gone on with"},
       {"table-topics", &O::table_topics, 0, most_whole, {},
        "hdp: at every so many-th sweep, tokens are seated at tables and the topic of each whole table is drawn; 0: never"},
       {"split-merge", &O::split_merge, 0, 1'000'000, {},
-       "hdp: proposals a sweep to split a topic in two or to merge two, table by table"},
+       "hdp, franchise: proposals a sweep to split a topic in two or to merge two, table by table"},
       {"split-merge-sweeps", &O::split_merge_sweeps, 0, most_whole, {},
        "the first so many sweeps make such proposals; 0: all of them"},
       {"split-merge-tables", &O::split_merge_tables, 0, 0, {"uniform", "by-size"},
@@ -165,8 +177,9 @@ void check_number(const FitField& field, double value) {
   const std::string above = field.most == any             ? "above 0"
                             : field.most == largest_prior ? fmt::format("above 0, up to {}", most)
                                                           : fmt::format("above 0 and below {}", most);
-  const std::string range =
-      field.least == above_zero ? above : fmt::format("from {:g} to {}", field.least, most);
+  const std::string range = field.least == above_zero ? above
+                            : field.most == below_one ? "from 0, and below 1"
+                                                      : fmt::format("from {:g} to {}", field.least, most);
   throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));
 }
 
@@ -186,10 +199,48 @@ void check_field(const FitOptions& options, const FitField& field) {
   }
 }
 
+/// A concentration of the franchise and the discount that is beside it.
+struct Law {
+  std::string_view concentration, discount;
+  double concentration_value, discount_value;
+};
+
+std::array<Law, 2> laws_of(const FitOptions& options) {
+  return {Law{"alpha", "document-discount", options.alpha, options.document_discount},
+          Law{"gamma", "discount", options.gamma, options.discount}};
+}
+
+/// A discount lets its concentration be below 0, but a Gamma law of the concentration does not, nor would every discount.
+void check_laws(const FitOptions& options) {
+  for (const Law& law : laws_of(options)) {
+    const bool learned = options.learns(law.concentration) || options.learns(law.discount);
+    const double least = learned ? 0 : -law.discount_value;
+    if (law.concentration_value > least && law.concentration_value <= largest_prior) continue;
+    const std::string why = learned                  ? " where it or its discount is learned"
+                            : law.discount_value > 0 ? fmt::format(" (minus --{})", law.discount)
+                                                     : "";
+    throw UsageError(fmt::format("--{} is {:g}; expected a number above {:g}{}, up to {:.0f}",
+                                 law.concentration, law.concentration_value, least == 0 ? 0.0 : least, why,
+                                 largest_prior));
+  }
+}
+
+void check_fields(const FitOptions& options) {
+  for (const FitField& field : table()) {
+    const bool of_a_law = options.is_franchise() && (field.name == "alpha" || field.name == "gamma");
+    if (!of_a_law) check_field(options, field);
+  }
+  if (options.is_franchise()) check_laws(options);
+}
+
+std::vector<std::string> learnable(const FitOptions& options) {
+  if (options.is_lda()) return {"alpha", "asymmetric-alpha", "beta"};
+  if (options.is_franchise()) return {"alpha", "beta", "gamma", "discount", "document-discount"};
+  return {"alpha", "beta", "gamma"};
+}
+
 void check_learn(const FitOptions& options) {
-  std::vector<std::string> possible = options.is_lda()
-                                          ? std::vector<std::string>{"alpha", "asymmetric-alpha", "beta"}
-                                          : std::vector<std::string>{"alpha", "beta", "gamma"};
+  std::vector<std::string> possible = learnable(options);
   if (options.phi == "spike-slab") possible.emplace_back("pi");
   for (const std::string& what : split_list(options.learn))
     if (std::find(possible.begin(), possible.end(), what) == possible.end())
@@ -215,6 +266,26 @@ void check_model(const FitOptions& options) {
     throw UsageError("--phi spike-slab excludes --beta-weights and --seeds");
   if (options.model != "labeled-lda" && options.background_topics > 0)
     refuse("background-topics", "labeled-lda");
+  if (options.is_franchise()) {
+    if (options.topics != FitOptions().topics)
+      throw UsageError(
+          "--topics belongs to models that start from topics; --model franchise finds its own from the first "
+          "token on");
+    return;
+  }
+  if (options.discount != 0) refuse("discount", "franchise");
+  if (options.document_discount != 0) refuse("document-discount", "franchise");
+  if (options.restarts != 1) refuse("restarts", "franchise");
+}
+
+/// Of the franchise one sampler, and it of none else.
+void check_sampler(const FitOptions& options) {
+  constexpr std::string_view own = "table-gibbs";
+  if (options.is_franchise() != (options.sampler == own))
+    throw UsageError(
+        options.is_franchise()
+            ? fmt::format("--sampler {} does not know tables; --model franchise has {}", options.sampler, own)
+            : fmt::format("--sampler {} belongs to --model franchise, not to {}", own, options.model));
 }
 
 /// Samplers that draw weights too, and so fit no other form of them.
@@ -242,8 +313,12 @@ void check_table_moves(const FitOptions& options) {
   const FitOptions plain;
   const bool moves = options.table_topics > 0 || options.split_merge > 0;
   const char* option = options.table_topics > 0 ? "table-topics" : "split-merge";
-  if (moves && options.model != "hdp")
-    throw UsageError(fmt::format("--{} belongs to --model hdp, not to {}", option, options.model));
+  if (options.table_topics > 0 && options.is_franchise())
+    throw UsageError(
+        "--table-topics belongs to --model hdp; --model franchise draws the tables' topics at every sweep");
+  if (moves && options.is_lda())
+    throw UsageError(fmt::format("--{} belongs to --model hdp{}, not to {}", option,
+                                 options.table_topics > 0 ? "" : " or franchise", options.model));
   if (moves && options.weights == "gem")
     throw UsageError(
         fmt::format("--{} and --weights gem exclude each other: tables do not know an order", option));
@@ -259,6 +334,12 @@ void check_table_moves(const FitOptions& options) {
         "of proposals a sweep");
 }
 
+std::string implied_sampler(const FitOptions& options) {
+  if (!options.sampler.empty()) return options.sampler;
+  if (!(options.z.empty() && options.phi.empty())) return "partially-collapsed";
+  return options.is_franchise() ? "table-gibbs" : "block-collapsed";
+}
+
 }  // namespace
 
 std::span<const FitField> fit_fields() { return table(); }
@@ -272,10 +353,13 @@ bool FitOptions::exact() const {
   return sampler == "ad-lda" ? partitions == 1 : sampler != "light-collapsed" && phi != "polya-urn";
 }
 
-void check_options(const FitOptions& options) {
-  for (const FitField& field : table()) check_field(options, field);
+void check_options(const FitOptions& asked) {
+  FitOptions options = asked;
+  options.sampler = implied_sampler(asked);
+  check_fields(options);
   check_learn(options);
   check_model(options);
+  check_sampler(options);
   check_weights(options);
   check_table_moves(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
@@ -316,10 +400,12 @@ FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& 
     } catch (const nlohmann::json::exception& error) {
       throw InputError(file, 0, fmt::format("the option '{}' is damaged: {}", field.name, error.what()));
     }
+  options.sampler = implied_sampler(options);
   return options;
 }
 
 FitOptions resolved(FitOptions options) {
+  options.sampler = implied_sampler(options);
   if (options.max_topics == FitOptions::automatic)
     options.max_topics = options.weights == "gem" ? 1000 : 65535;
   if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;

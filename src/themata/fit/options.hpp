@@ -14,27 +14,31 @@ namespace themata {
 /// fast a chain runs, never what its sweeps draw.
 struct FitOptions {
   std::string model = "lda";
-  std::string sampler = "block-collapsed";
-  std::string z;    ///< "" for dense
-  std::string phi;  ///< "" for dirichlet
+  std::string sampler;  ///< "" for what the model, z and phi imply: resolved
+  std::string z;        ///< "" for dense
+  std::string phi;      ///< "" for dirichlet
   std::string weights = "sticks";
   std::uint64_t topics = 100;
   std::uint64_t max_topics = automatic;
   double alpha = 0.1;
   double beta = 0.01;
   double gamma = 1;
-  std::string alpha_weights;  ///< files; "" for none
+  double discount = 0;           ///< franchise: of topics
+  double document_discount = 0;  ///< franchise: of tables
+  std::string alpha_weights;     ///< files; "" for none
   std::string beta_weights;
   std::string seeds;
   double seed_weight = 1;
   double pi = 0.5;
   std::uint64_t background_topics = 0;
-  std::string learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma
+  std::string
+      learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma, discount, document-discount, pi
   double prior_shape = 1;
   double prior_rate = 1;
   std::uint64_t blocks = 0;              ///< 0: from the corpus
   std::uint64_t partitions = 2;          ///< of ad-lda
   std::uint64_t table_topics = 0;        ///< sweeps from one draw of tables' topics to the next; 0: never
+  std::uint64_t restarts = 1;            ///< franchise: starts, of which the most probable is taken
   std::uint64_t split_merge = 0;         ///< proposals a sweep
   std::uint64_t split_merge_sweeps = 0;  ///< the first so many; 0: all
   std::string split_merge_tables = "uniform";
@@ -54,12 +58,13 @@ struct FitOptions {
   std::uint64_t monitor_topics = 20;
   std::uint64_t monitor_from = 0;  ///< 0: the sweep after burn-in
 
-  /// Left to the program: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many
+  /// Left to the program, besides the sampler: half the sweeps of burn-in, whatever thinning keeps `keep` draws, and as many
   /// topics as there can be or, cut off at a flag topic, 1000.
   static constexpr std::uint64_t automatic = UINT64_MAX;
 
   bool learns(std::string_view what) const;
   bool monitors() const { return monitor_words > 0 || monitor_documents > 0; }
+  bool is_franchise() const { return model == "franchise"; }
   bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
   /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
   bool exact() const;
@@ -88,7 +93,7 @@ nlohmann::json to_json(const FitOptions& options);
 /// @throws InputError naming `file` where an option is of the wrong kind
 FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& file);
 
-/// The options with numbers where they were left to the program.
+/// The options with a sampler and numbers where they were left to the program.
 FitOptions resolved(FitOptions options);
 
 /// The sweeps after which a draw is kept, ascending. @param options  resolved

@@ -15,10 +15,9 @@ static_assert(themata::Model<Model>);
 
 namespace {
 
-/// Prior weights of topics in a document without tokens: what a fit's new documents begin with.
 void set_prior(State& state) {
   const auto m = static_cast<double>(state.tables.total());
-  const double unit = state.documents.concentration / (m + state.topics.concentration);
+  const double unit = state.documents.of_new(1) / (m + state.topics.concentration);
   for (std::size_t k = 0; k < state.mix.lanes(); ++k) {
     const auto tables = static_cast<double>(state.tables.of_topic[k]);
     state.mix.prior[k] = tables > 0 ? unit * (tables - state.topics.discount) : 0;
@@ -34,7 +33,7 @@ State prepare(const Corpus& corpus, const Saved& saved, Pool& pool, const Settin
   state.mix.word_prior = settings.word_prior;
   state.mix.layout = admixture::make_layout(corpus, 1);
   state.mix.topics = saved.z;
-  admixture::recount(state.mix, corpus, pool, lanes_for(std::max<std::size_t>(1, saved.lanes)));
+  admixture::recount(state.mix, corpus, pool, lanes_for(std::max<std::size_t>(1, saved.psi.size())));
   return state;
 }
 
@@ -54,7 +53,7 @@ Saved draw_laws(Stream& stream, const Settings& s) {
   const auto draw_discount = [&](bool learned, double fixed) {
     return learned ? seating::draw_discount(stream, {}, s.discount_prior.a, s.discount_prior.b) : fixed;
   };
-  Saved saved{{}, {}, 1, draw(s.learn_beta, s.beta, s.beta_prior), {}, {}};
+  Saved saved{{}, {}, {1}, draw(s.learn_beta, s.beta, s.beta_prior), {}, {}};
   saved.documents.concentration = draw(s.learn_alpha, s.documents.concentration, s.alpha_prior);
   saved.topics.concentration = draw(s.learn_gamma, s.topics.concentration, s.gamma_prior);
   saved.documents.discount = draw_discount(s.learn_document_discount, s.documents.discount);
@@ -94,6 +93,8 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   for (std::size_t k = 0; k < state.mix.lanes(); ++k)
     if (state.tables.of_topic[k] > 0) name_anew(state, k);
   set_prior(state);
+  state.psi = std::move(saved.psi);
+  state.psi.resize(state.mix.lanes(), 0.0);
   return state;
 }
 
@@ -104,8 +105,8 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   for (std::uint32_t start = 0; start < std::max(1U, settings_.restarts); ++start) {
     const Corpus nothing =
         make_corpus({}, std::vector<std::uint64_t>(corpus.n_documents() + 1, 0), corpus.n_types());
-    State state =
-        prepare(nothing, {{}, {}, 1, settings_.beta, settings_.documents, settings_.topics}, pool, settings_);
+    State state = prepare(nothing, {{}, {}, {1}, settings_.beta, settings_.documents, settings_.topics}, pool,
+                          settings_);
     state.mix.layout = admixture::make_layout(corpus, 1);
     state.mix.topics.resize(corpus.n_tokens());
     state.tables = {std::vector<seating::Seat>(corpus.n_tokens()),
@@ -118,10 +119,12 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
     best = std::move(state);
   }
   // The counts of the documents were made for none.
-  return restore(
-      corpus,
-      {best.mix.topics, best.tables.seat, best.mix.lanes(), best.mix.beta, best.documents, best.topics},
-      pool);
+  State state = restore(corpus,
+                        {best.mix.topics, best.tables.seat, std::vector<double>(best.mix.lanes(), 0.0),
+                         best.mix.beta, best.documents, best.topics},
+                        pool);
+  draw_psi(state, context);
+  return state;
 }
 
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
@@ -129,7 +132,7 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   std::vector<std::int64_t> tables;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_document(stream, corpus.length(d), tables, saved);
-  saved.lanes = tables.size();
+  saved.psi.assign(tables.size(), 0.0);
   return restore(corpus, std::move(saved), pool);
 }
 
@@ -156,8 +159,27 @@ Kernels<State> Model::kernels() const {
     kernels.push_back({"beta", [prior = s.beta_prior](State& state, const Context& context) {
                          admixture::draw_beta(state.mix, context, prior);
                        }});
-  kernels.push_back({"prior", [](State& state, const Context&) { set_prior(state); }});
+  kernels.push_back({"Psi", [](State& state, const Context& context) {
+                       set_prior(state);
+                       draw_psi(state, context);
+                     }});
   return kernels;
+}
+
+void draw_psi(State& state, const Context& context) {
+  const std::size_t lanes = state.mix.lanes();
+  state.psi.assign(lanes + 1, 0.0);
+  std::int64_t topics = 0;
+  for (std::size_t k = 0; k < lanes; ++k) {
+    const std::int64_t tables = state.tables.of_topic[k];
+    if (tables == 0) continue;
+    ++topics;
+    state.psi[k] = static_cast<double>(tables) - state.topics.discount;
+  }
+  state.psi[lanes] = state.topics.of_new(topics);
+  Stream stream = admixture::hyper_stream(context, admixture::HyperStream::psi);
+  draw_dirichlet(stream, state.psi);
+  state.psi.resize(lanes);
 }
 
 double log_seating_part(const State& state, const Corpus& corpus) {
@@ -189,7 +211,8 @@ void Model::check(const State& state, const Corpus& corpus) const {
   }
   require(state.mix.beta > 0, "beta above 0");
   seating::check(state.tables, state.mix, corpus);
-  if (state.documents.concentration > 0) admixture::check(state.mix, corpus);
+  require(state.psi.size() == state.mix.lanes(), "one weight a lane");
+  admixture::check(state.mix, corpus);
 }
 
 }  // namespace themata::franchise

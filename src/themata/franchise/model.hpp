@@ -16,10 +16,14 @@ namespace themata::franchise {
 using seating::PitmanYor;
 
 struct State {
-  admixture::State mix;  ///< of one block; `prior` is that of the next token in a document without any
+  admixture::State
+      mix;  ///< of one block; `prior` is the expected weight of a new table with each topic, beside another
   seating::Tables tables;
   PitmanYor documents{1, 0};  ///< alpha and the documents' discount, sampled
   PitmanYor topics{1, 0};     ///< gamma and the discount of topics, sampled
+  /// Lanes: Psi_k of G, drawn at the end of a sweep for those who look at the state; nothing is drawn by it. What is
+  /// left to 1 belongs to topics that no table has.
+  std::vector<double> psi;
   /// Lanes: which topic stands there, by a number that no other topic has had since the state was made; 0 for none.
   /// Nothing is drawn by it, and it is never saved.
   std::vector<std::uint64_t> names;
@@ -49,7 +53,7 @@ struct Settings {
 struct Saved {
   std::vector<admixture::Topic> z;
   std::vector<seating::Seat> seat;
-  std::size_t lanes;
+  std::vector<double> psi;  ///< its size is the number of lanes
   double beta;
   PitmanYor documents, topics;
 };
@@ -83,6 +87,9 @@ class Model {
 
 /// log p(tables, topics of tables), without the words.
 double log_seating_part(const State& state, const Corpus& corpus);
+
+/// (Psi_1, ..., Psi_K, rest) ~ Dir(l_1 - a, ..., l_K - a, gamma + a K), a the discount of topics (Teh 2006, section 4).
+void draw_psi(State& state, const Context& context);
 
 /// Says that the topic in a lane is one that has not been before.
 void name_anew(State& state, std::size_t lane);

@@ -5,7 +5,8 @@
 
 namespace themata {
 
-/// Bytes of memory that the machine can give without swapping; 0 where it does not say.
+/// Bytes of memory that this program can still have without swapping: what the machine has left, its control group and the
+/// limit of its address space, whichever is least; 0 where none of them is known.
 std::uint64_t available_memory();
 
 /// Refuses work before it is begun where the machine has not the memory for it.

@@ -37,7 +37,8 @@ FitDraw FitDraws::load(std::size_t s) const {
   if (!is_hdp()) return result;
   const std::vector<double>& psi = result.draw.psi;
   const double in_use = std::accumulate(psi.begin(), psi.end(), 0.0);
-  result.rest = result.draw.alpha.front() * std::max(0.0, 1 - in_use);
+  const double of_all = result.draw.alpha.front() + result.draw.document_discount;  // as in prior_weights
+  result.rest = of_all * std::max(0.0, 1 - in_use);
   return result;
 }
 

@@ -28,6 +28,18 @@ std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& 
   return length.sweeps - length.burn_in;
 }
 
+/// Of a document without words.
+ShareMoments prior_shares(const KnownTopics& topics) {
+  const double b = topics.discount(), concentration = topics.prior_total() - b;
+  ShareMoments moments;
+  for (const double a : topics.prior()) {
+    const double psi = a / topics.prior_total();
+    moments.mean.push_back(psi);
+    moments.variance.push_back(psi * (1 - psi) * (1 - b) / (concentration + 1));
+  }
+  return moments;
+}
+
 }  // namespace
 
 GibbsLength resolved(GibbsLength asked, std::size_t runs) {
@@ -43,22 +55,31 @@ GibbsLength resolved(GibbsLength asked, std::size_t runs) {
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream) {
   const std::size_t n_topics = topics.n_topics();
-  std::vector<double> first(n_topics, 0.0), second(n_topics, 0.0);  // sums of m_k and of its square
+  if (words.empty()) return prior_shares(topics);
+  // Sums over sweeps of s_k and its square, and with r of both.
+  std::vector<double> first(n_topics, 0.0), second(n_topics, 0.0), cross(n_topics, 0.0);
+  double new_first = 0, new_second = 0;
   TokenTopics state(topics, words);
   const std::uint64_t visits = run_gibbs(state, length, stream, [&] {
-    state.for_each_topic([&](std::uint32_t k, double count) {
-      first[k] += count;
-      second[k] += count * count;
+    const double r = state.of_new();
+    new_first += r;
+    new_second += r * r;
+    state.for_each_topic([&](std::uint32_t k, double s) {
+      first[k] += s;
+      second[k] += s * s;
+      cross[k] += s * r;
     });
   });
   const auto n = static_cast<double>(visits);
-  const double total = static_cast<double>(words.size()) + topics.prior_total();
+  const double total = static_cast<double>(words.size()) + topics.prior_total() - topics.discount();
   ShareMoments moments{std::vector<double>(n_topics), std::vector<double>(n_topics)};
   for (std::size_t k = 0; k < n_topics; ++k) {
-    const double a = topics.prior()[k], m = first[k] / n, m2 = second[k] / n;
-    const double p = (m + a) / total, p2 = (m2 + 2 * a * m + a * a) / (total * total);
+    const double psi = topics.prior()[k] / topics.prior_total(), r = new_first / n;
+    const double p = (first[k] / n + r * psi) / total;
+    const double p2 = (second[k] / n + 2 * psi * cross[k] / n + psi * psi * new_second / n) / (total * total);
+    const double less = topics.discount() * r * psi * (1 - psi) / total;
     moments.mean[k] = p;
-    moments.variance[k] = (p - p2) / (total + 1) + std::max(0.0, p2 - p * p);
+    moments.variance[k] = (p - p2 - less) / (total + 1) + std::max(0.0, p2 - p * p);
   }
   return moments;
 }

@@ -32,6 +32,9 @@ struct ShareMoments {
 /// Draws the topics of a document's tokens given Phi, and adds up what they say of theta. Given z, theta is Dirichlet with
 /// parameters m_k + a_k (Rao-Blackwell): E(theta_k | z) = p_k = (m_k + a_k) / (n + A),
 /// Var(theta_k | z) = p_k (1 - p_k) / (n + A + 1).
+/// With a discount b, given tables too (TokenTopics), s_k = m_k - b t_k, r = c A, Psi_k = a_k / A and N = n + A - b:
+/// E(theta_k | z, tables) = p_k = (s_k + r Psi_k) / N,
+/// Var(theta_k | z, tables) = (p_k (1 - p_k) - b r Psi_k (1 - Psi_k) / N) / (N + 1)     (docs/theory/franchise.md).
 /// Without a word both are the prior's.
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);

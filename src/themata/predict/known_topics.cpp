@@ -38,12 +38,14 @@ class CountsByType {
 
 }  // namespace
 
-KnownTopics::KnownTopics(std::vector<double> prior, std::vector<double> phi)
+KnownTopics::KnownTopics(std::vector<double> prior, std::vector<double> phi, double discount)
     : prior_(std::move(prior)),
       phi_(std::move(phi)),
       prior_mass_(phi_.size() / prior_.size()),
-      prior_total_(std::accumulate(prior_.begin(), prior_.end(), 0.0)) {
-  assert(prior_total_ > 0 && phi_.size() == prior_mass_.size() * prior_.size());
+      prior_total_(std::accumulate(prior_.begin(), prior_.end(), 0.0)),
+      discount_(discount) {
+  assert(prior_total_ > 0 && discount_ >= 0 && discount_ < 1 &&
+         phi_.size() == prior_mass_.size() * prior_.size());
   for (std::uint32_t word = 0; word < n_words(); ++word) {
     const auto row = this->phi(word);
     prior_mass_[word] = std::inner_product(prior_.begin(), prior_.end(), row.begin(), 0.0);
@@ -84,7 +86,7 @@ KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<co
       if (draw.rest) row[fitted] = word_prior.weight(types[word]) / total_weight;
     }
   });
-  return {std::move(prior), std::move(phi)};
+  return {std::move(prior), std::move(phi), draw.draw.document_discount};
 }
 
 }  // namespace themata

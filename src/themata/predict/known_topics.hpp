@@ -17,12 +17,15 @@ class KnownTopics {
  public:
   /// @param prior  a_k, K of them, 0 or more, not all 0
   /// @param phi    phi_kw, word after word with K values each, above 0
-  KnownTopics(std::vector<double> prior, std::vector<double> phi);
+  /// @param discount  b of a document's tables, from 0 and below 1: theta ~ PY(b, sum a - b, a / sum a) (Teh 2006). Without
+  ///                  one theta ~ Dir(a).
+  KnownTopics(std::vector<double> prior, std::vector<double> phi, double discount = 0);
 
   std::size_t n_topics() const { return prior_.size(); }
   std::size_t n_words() const { return prior_mass_.size(); }
   std::span<const double> prior() const { return prior_; }
   double prior_total() const { return prior_total_; }  ///< sum_k a_k
+  double discount() const { return discount_; }        ///< b
   /// phi_kw of all topics
   std::span<const double> phi(std::uint32_t word) const {
     assert(word < n_words());
@@ -34,7 +37,7 @@ class KnownTopics {
 
  private:
   std::vector<double> prior_, phi_, prior_mass_;
-  double prior_total_ = 0;
+  double prior_total_ = 0, discount_ = 0;
 };
 
 /// Phi of a draw's topics for some word types, each the posterior mean given the draw's counts (WordScores::probability).

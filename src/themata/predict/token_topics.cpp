@@ -8,60 +8,112 @@ namespace themata {
 TokenTopics::TokenTopics(const KnownTopics& topics, std::span<const std::uint32_t> words)
     : topics_(&topics),
       words_(words),
-      counts_(topics.n_topics(), 0.0),
+      counts_(topics.n_topics()),
+      weights_(topics.n_topics(), 0.0),
       place_(topics.n_topics()),
-      sums_(std::min(topics.n_topics(), words.size())) {
+      sums_(std::min(topics.n_topics(), words.size())),
+      seat_(topics.discount() > 0 ? words.size() : 0) {
   z_.reserve(words.size());
+}
+
+double TokenTopics::new_share() const {
+  if (n_tables_ < 2) return 1;  // of none the first is sure
+  return 1 + topics_->discount() * static_cast<double>(n_tables_ - 1) / topics_->prior_total();
 }
 
 double TokenTopics::probability(std::uint32_t word) const {
   const auto phi = topics_->phi(word);
-  double mass = topics_->prior_mass(word);
-  for (const std::uint32_t k : present_) mass += counts_[k] * phi[k];
-  return mass / (static_cast<double>(z_.size()) + topics_->prior_total());
+  double mass = new_share() * topics_->prior_mass(word);
+  for (const std::uint32_t k : present_) mass += weights_[k] * phi[k];
+  const auto n = static_cast<double>(z_.size());
+  return mass / (n + topics_->prior_total() - (n > 0 ? topics_->discount() : 0));
 }
 
 void TokenTopics::append(Stream& stream) {
   assert(!is_whole());
-  const std::uint32_t topic = draw(words_[z_.size()], stream);
-  z_.push_back(topic);
-  add(topic);
+  z_.push_back(0);
+  place(z_.size() - 1, stream);
 }
 
 void TokenTopics::redraw(std::size_t i, Stream& stream) {
   assert(i < z_.size());
-  remove(z_[i]);
-  z_[i] = draw(words_[i], stream);
-  add(z_[i]);
+  leave(i);
+  place(i, stream);
 }
 
 void TokenTopics::sweep(Stream& stream) {
   for (std::size_t i = 0; i < z_.size(); ++i) redraw(i, stream);
 }
 
-std::uint32_t TokenTopics::draw(std::uint32_t word, Stream& stream) {
+TokenTopics::Choice TokenTopics::choose(std::uint32_t word, Stream& stream) const {
   const auto phi = topics_->phi(word);
   double sum = 0;
-  for (std::size_t j = 0; j < present_.size(); ++j) sums_[j] = sum += counts_[present_[j]] * phi[present_[j]];
-  const double at = stream.uniform() * (sum + topics_->prior_mass(word));
-  if (at >= sum) return topics_->topic_at(word, at - sum);
+  for (std::size_t j = 0; j < present_.size(); ++j)
+    sums_[j] = sum += weights_[present_[j]] * phi[present_[j]];
+  const double share = new_share();
+  const double at = stream.uniform() * (sum + share * topics_->prior_mass(word));
+  if (at >= sum) return {topics_->topic_at(word, (at - sum) / share), false};
   std::size_t j = 0;
   while (sums_[j] <= at) ++j;
-  return present_[j];
+  return {present_[j], true};
 }
 
-void TokenTopics::add(std::uint32_t topic) {
-  if (counts_[topic]++ > 0) return;
-  place_[topic] = static_cast<std::uint32_t>(present_.size());
-  present_.push_back(topic);
+void TokenTopics::place(std::size_t i, Stream& stream) {
+  const auto [topic, from_document] = choose(words_[i], stream);
+  z_[i] = topic;
+  Count& count = counts_[topic];
+  if (count.tokens++ == 0) {
+    place_[topic] = static_cast<std::uint32_t>(present_.size());
+    present_.push_back(topic);
+  }
+  if (!seat_.empty()) {
+    seat_[i] = from_document ? choose_table(topic, stream) : empty_table(topic);
+    if (tables_[seat_[i]].tokens++ == 0) {
+      ++count.tables;
+      ++n_tables_;
+    }
+  }
+  weigh(topic);
 }
 
-void TokenTopics::remove(std::uint32_t topic) {
-  if (--counts_[topic] > 0) return;
-  const std::uint32_t last = present_.back();
-  present_[place_[topic]] = last;
-  place_[last] = place_[topic];
-  present_.pop_back();
+void TokenTopics::leave(std::size_t i) {
+  const std::uint32_t topic = z_[i];
+  Count& count = counts_[topic];
+  if (!seat_.empty() && --tables_[seat_[i]].tokens == 0) {
+    --count.tables;
+    --n_tables_;
+  }
+  if (--count.tokens == 0) {
+    const std::uint32_t last = present_.back();
+    present_[place_[topic]] = last;
+    place_[last] = place_[topic];
+    present_.pop_back();
+  }
+  weigh(topic);
+}
+
+void TokenTopics::weigh(std::uint32_t topic) {
+  weights_[topic] = counts_[topic].tokens - topics_->discount() * counts_[topic].tables;
+}
+
+std::uint32_t TokenTopics::choose_table(std::uint32_t topic, Stream& stream) const {
+  double rest = stream.uniform() * weights_[topic];
+  std::uint32_t last = 0;  // what rounding leaves over falls to the last of the topic's
+  for (std::uint32_t t = 0; t < tables_.size(); ++t) {
+    if (tables_[t].topic != topic || tables_[t].tokens == 0) continue;
+    last = t;
+    rest -= tables_[t].tokens - topics_->discount();
+    if (rest < 0) break;
+  }
+  return last;
+}
+
+std::uint32_t TokenTopics::empty_table(std::uint32_t topic) {
+  const auto free = std::ranges::find(tables_, 0U, &Table::tokens);
+  const auto t = static_cast<std::uint32_t>(free - tables_.begin());
+  if (free == tables_.end()) tables_.push_back({topic, 0});
+  tables_[t].topic = topic;
+  return t;
 }
 
 }  // namespace themata

@@ -8,6 +8,15 @@
 
 namespace themata::seating {
 
+double expected_share(const PitmanYor& law, const ServedTopic& topic,
+                      const std::array<double, 2>& in_document) {
+  const auto [tokens, tables] = in_document;
+  if (tokens == 0) return topic.weight;
+  return (topic.tokens - law.discount * topic.tables +
+          (law.concentration + law.discount * tables) * topic.weight) /
+         (tokens + law.concentration);
+}
+
 double log_of_tables(const PitmanYor& law, std::int64_t tables, std::int64_t customers) {
   if (customers == 0) return 0;
   double sum = portable_lgamma(law.concentration + 1) -

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -18,6 +19,16 @@ struct PitmanYor {
     return tables == 0 ? 1 : concentration + discount * static_cast<double>(tables);
   }
 };
+
+/// A topic of a document, given who sits where and the topics' global weights.
+struct ServedTopic {
+  double tokens, tables;  ///< m_dk, l_dk
+  double weight;          ///< Psi_k
+};
+/// E(theta_dk | tables, Psi) = (m_dk - discount l_dk + (concentration + discount l_d) Psi_k) / (N_d + concentration).
+/// @param in_document  N_d and l_d
+double expected_share(const PitmanYor& law, const ServedTopic& topic,
+                      const std::array<double, 2>& in_document);
 
 // The probability of who sits together, of N customers at T tables, is the product of two parts:
 //   prod_{i=1}^{T-1} (concentration + i discount)  Gamma(concentration + 1) / Gamma(concentration + N)   and

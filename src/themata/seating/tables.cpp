@@ -53,18 +53,11 @@ void check(const Tables& tables, const admixture::State& mix, const Corpus& corp
     if (!holds) throw std::logic_error(fmt::format("seating: {}", what));
   };
   require(mix.layout.n_blocks == 1, "tokens in the corpus's order");
-  require(tables.seat.size() == corpus.n_tokens(), "a seat a token");
   const Tables fresh = tables_of(tables.seat, mix, corpus);
   require(fresh.in_document == tables.in_document, "tables of documents are counted");
   require(fresh.of_topic == tables.of_topic, "tables of topics are counted");
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    std::vector<Topic> dish;
-    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
-      require(tables.seat[i] <= dish.size(), "tables are numbered by their first tokens");
-      if (tables.seat[i] == dish.size()) dish.push_back(mix.topics[i]);
-      require(dish[tables.seat[i]] == mix.topics[i], "one dish a table");
-    }
-  }
+  const auto fault = fault_of(tables.seat, mix.topics, corpus);
+  require(!fault, fault ? fault->c_str() : "");
 }
 
 std::size_t empty_lane(admixture::State& mix, Tables& tables, const Corpus& corpus) {

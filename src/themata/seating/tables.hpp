@@ -6,6 +6,7 @@
 
 #include "themata/admixture/state.hpp"
 #include "themata/seating/pitman_yor.hpp"
+#include "themata/seating/seats.hpp"
 
 /// Documents as restaurants (Teh et al. 2006, section 2.2; docs/theory/franchise.md): the tokens of a document sit at
 /// tables, and those of one table have one topic, its dish.
@@ -13,13 +14,9 @@ namespace themata::seating {
 
 using admixture::Topic;
 
-/// A table's number within its document.
-using Seat = std::uint32_t;
-
 /// Who sits where. The dish of a table is the topic of its tokens.
 struct Tables {
-  std::vector<Seat>
-      seat;  ///< N, in the layout's order; a document's tables are numbered by their first tokens
+  std::vector<Seat> seat;                  ///< N, in the layout's order
   std::vector<std::uint32_t> in_document;  ///< D: l_d, tables of a document
   std::vector<std::int64_t> of_topic;      ///< lanes: l_k, tables of a topic
 

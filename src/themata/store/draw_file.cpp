@@ -12,6 +12,21 @@ namespace themata {
 
 namespace {
 
+/// Concentrations and discounts. @param refuse  says what is wrong
+template <class Refuse>
+void check_laws(const Draw& draw, const Refuse& refuse) {
+  const bool is_discount =
+      draw.discount >= 0 && draw.discount < 1 && draw.document_discount >= 0 && draw.document_discount < 1;
+  if (!is_discount) refuse("discounts should be from 0, and below 1");
+  if (draw.seat.empty() && (draw.discount > 0 || draw.document_discount > 0))
+    refuse("it has discounts and no seats");
+  for (const double alpha : draw.alpha)
+    if (!std::isfinite(alpha) || alpha <= -draw.document_discount)
+      refuse(fmt::format("alpha should be above {:g}", -draw.document_discount));
+  if (!draw.seat.empty() && !(std::isfinite(draw.gamma) && draw.gamma > -draw.discount))
+    refuse(fmt::format("gamma should be above {:g}", -draw.discount));
+}
+
 bool all_weights(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x) && x >= 0; });
 }
@@ -20,10 +35,10 @@ void check_draw(const Draw& draw, const std::string& path) {
   const auto refuse = [&](const std::string& what) { throw InputError(path, 0, "is damaged: " + what); };
   if (draw.n_topics() == 0) refuse("it has no topics");
   if (!draw.psi.empty() && draw.alpha.size() != 1) refuse("an HDP has one alpha");
-  if (!all_weights(draw.alpha) || !all_weights(draw.psi))
-    refuse("alpha and psi should be finite and not negative");
-  if (std::find(draw.alpha.begin(), draw.alpha.end(), 0.0) != draw.alpha.end())
-    refuse("alpha should be above 0");
+  if (!all_weights(draw.psi)) refuse("psi should be finite and not negative");
+  if (!draw.seat.empty() && draw.seat.size() != draw.z.size())
+    refuse(fmt::format("it has {} seats of {} tokens", draw.seat.size(), draw.z.size()));
+  check_laws(draw, refuse);
   if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
   if (!(draw.pi > 0 && draw.pi <= 1)) refuse("pi should be above 0 and no more than 1");
   for (const std::uint16_t k : draw.monitored)
@@ -42,6 +57,11 @@ void write_draw(const std::filesystem::path& path, const Draw& draw) {
   npz.add_scalar("sweep", draw.sweep);
   npz.add("z", std::span<const std::uint16_t>(draw.z), {draw.z.size()});
   npz.add("alpha", std::span<const double>(draw.alpha), {draw.alpha.size()});
+  if (!draw.seat.empty()) {
+    npz.add("seat", std::span<const std::uint32_t>(draw.seat), {draw.seat.size()});
+    npz.add_scalar("document_discount", draw.document_discount);
+    npz.add_scalar("discount", draw.discount);
+  }
   npz.add_scalar("beta", draw.beta);
   npz.add_scalar("gamma", draw.gamma);
   if (draw.pi < 1) npz.add_scalar("pi", draw.pi);
@@ -59,6 +79,11 @@ Draw read_draw(const std::filesystem::path& path) {
   draw.sweep = npz.read_scalar<std::uint64_t>("sweep");
   draw.z = npz.read<std::uint16_t>("z");
   draw.alpha = npz.read<double>("alpha");
+  if (npz.has("seat")) {
+    draw.seat = npz.read<std::uint32_t>("seat");
+    draw.document_discount = npz.read_scalar<double>("document_discount");
+    draw.discount = npz.read_scalar<double>("discount");
+  }
   draw.beta = npz.read_scalar<double>("beta");
   draw.gamma = npz.read_scalar<double>("gamma");
   if (npz.has("pi")) draw.pi = npz.read_scalar<double>("pi");
@@ -110,7 +135,7 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
 std::vector<double> prior_weights(const Draw& draw) {
   if (draw.psi.empty()) return draw.alpha;
   std::vector<double> weights = draw.psi;
-  for (double& weight : weights) weight *= draw.alpha.front();
+  for (double& weight : weights) weight *= draw.alpha.front() + draw.document_discount;
   return weights;
 }
 

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "themata/io/error.hpp"
+#include "themata/seating/seats.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -92,6 +93,9 @@ void check_fits(const ShownFit& shown) {
     throw InputError(
         shown.fit.path.string(), 0,
         fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
+  if (shown.draw.seat.empty()) return;
+  if (const auto fault = seating::fault_of(shown.draw.seat, shown.draw.z, shown.corpus.corpus))
+    throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
 }
 
 }  // namespace

@@ -22,8 +22,9 @@ namespace themata {
 //                         "chains": [{"chain": 1, "sweep": s, "draws": kept ones, "seconds": x, "state_hash": "...",
 //                         "topics": K, "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
-//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (hdp), pi (spike and slab),
-//                        flag_tokens (hdp with --weights gem: tokens in the flag topic), size.1 to size.5 (tokens of
+//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (not lda), pi (spike and slab),
+//                        document_discount, discount
+//                        and tables (franchise), flag_tokens (hdp with --weights gem: tokens in the flag topic), size.1 to size.5 (tokens of
 //                        the largest topics; fewer columns where LDA has fewer topics), word_topic_zeros and
 //                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
 //                        0), seconds. The comments num_samples, num_warmup, save_warmup and thin say in sweeps, as
@@ -38,7 +39,7 @@ namespace themata {
 //   topic-word-<chain>.npz                   scipy.sparse csr int32[K, V]: counts n_kv of the summarised draw
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
 //   topics-<chain>.tsv                       the table that `themata topics` prints
-//   topic-count.tsv                          hdp only: number of topics, share of kept draws
+//   topic-count.tsv                          hdp, franchise: number of topics, share of kept draws
 //   given/                                   priors and labels that the fit was told (given_priors.hpp)
 // The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
 // 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
@@ -48,12 +49,15 @@ struct Draw {
   std::uint32_t chain = 1;       ///< from 1
   std::uint64_t sweep = 0;       ///< sweeps done
   std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
-  std::vector<double> alpha;     ///< LDA: K prior weights a topic; HDP: one concentration
-  double beta = 0;               ///< prior weight a word type
-  double gamma = 0;              ///< HDP: global concentration; else 0
-  double pi = 1;                 ///< spike and slab: probability that a word type is active; else 1
+  std::vector<std::uint32_t>
+      seat;  ///< franchise: table of every token, a document's numbered by their first tokens
+  std::vector<double> alpha;  ///< LDA: K prior weights a topic; HDP, franchise: one concentration
+  double beta = 0;            ///< prior weight a word type
+  double gamma = 0;           ///< HDP, franchise: global concentration; else 0
+  double document_discount = 0, discount = 0;  ///< franchise: of tables, of topics; else 0
+  double pi = 1;  ///< spike and slab: probability that a word type is active; else 1
   std::vector<double>
-      psi;  ///< HDP: global weight of each topic id that z may use, in the order of their sticks with
+      psi;  ///< HDP, franchise: global weight of each topic id that z may use, in the order of their sticks with
             ///< --weights gem; else empty
   double seconds = 0;  ///< time spent sampling so far
   static constexpr std::uint16_t no_topic = UINT16_MAX;
@@ -68,14 +72,15 @@ struct Draw {
 void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
 Draw read_draw(const std::filesystem::path& path);                     ///< @throws InputError
 
-/// The draw with its topics renumbered by size, largest first (ties keep their order), and an HDP's unused topics left
+/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused topics of an HDP or a franchise left
 /// out, with the weight that psi gives them.
 Draw by_size(Draw draw);
 
 /// A draw of LDA with topic order[i] called i. @param order  of all its topics
 Draw in_order(Draw draw, std::span<const std::uint16_t> order);
 
-/// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP.
+/// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP; of a franchise with a
+/// document discount b the weight beside one table, (alpha + b) psi_k.
 std::vector<double> prior_weights(const Draw& draw);
 
 /// A fit as `themata topics`, `export` and `report` need it.

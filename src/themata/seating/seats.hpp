@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "themata/corpus/corpus.hpp"
+
+namespace themata::seating {
+
+/// A table's number within its document. A document's tables are numbered by their first tokens.
+using Seat = std::uint32_t;
+
+/// Adds the tables of each topic in one document, l_dk, to `tables`. @param seat, topics  of its tokens. @return  l_d
+std::size_t count_tables(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
+                         std::span<double> tables);
+
+/// What is wrong with seats and topics that somebody else gives: nothing where a document's tables are numbered by their
+/// first tokens and have one topic each. @param seat, topics  of all tokens, in the corpus's order
+std::optional<std::string> fault_of(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
+                                    const Corpus& corpus);
+
+}  // namespace themata::seating
