@@ -82,8 +82,9 @@ void run_selftest_verb(SelfTestCommand& command) {
 /// Those of a fit's options that choose its sampler.
 void add_sampler_options(CLI::App& verb, FitOptions& fit) {
   for (const FitField& field : fit_fields())
-    for (const std::string_view name : {"sampler", "z", "phi", "weights", "partitions", "table-topics",
-                                        "split-merge", "split-merge-tables", "split-merge-scans"})
+    for (const std::string_view name :
+         {"sampler", "z", "phi", "weights", "partitions", "table-topics", "split-merge", "split-merge-tables",
+          "split-merge-allocation", "split-merge-scans"})
       if (field.name == name) add_fit_field(verb, fit, field);
 }
 

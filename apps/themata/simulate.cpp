@@ -65,12 +65,14 @@ void add_simulate(CLI::App& app) {
   auto command = std::make_shared<SimulateCommand>();
   SimulateOptions& options = command->options;
   verb->add_option("MODEL", options.model,
-                   "lda, hdp, or zipf: a corpus with the statistics of text, of any size")
+                   "lda, hdp; zipf: a corpus with the statistics of text, of any size; similar-topics: two "
+                   "of five alike")
       ->required();
   for (const SimulateField& field : simulate_fields()) add_field(*verb, options, field);
-  verb->add_option("--lengths", options.lengths,
-                   "poisson, fixed or log-normal documents (default: poisson; zipf: log-normal)");
-  verb->add_flag("--truth", options.truth, "zipf: write truth/ too, as lda and hdp always do");
+  verb->add_option(
+      "--lengths", options.lengths,
+      "poisson, fixed or log-normal documents (default: poisson; zipf: log-normal; similar-topics: fixed)");
+  verb->add_flag("--truth", options.truth, "zipf: write truth/ too, as the others always do");
   verb->add_option("--output", command->output, "The corpus folder to make")->required();
   verb->add_option("--log", command->log, "text, or json for a JSON line at the end")
       ->check(CLI::IsMember({"text", "json"}));

@@ -98,6 +98,7 @@ bool is_of_every_cell(std::string_view name) {
                                         "split-merge",
                                         "split-merge-sweeps",
                                         "split-merge-tables",
+                                        "split-merge-allocation",
                                         "split-merge-scans"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }

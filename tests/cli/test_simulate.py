@@ -10,7 +10,8 @@ HDP = "hdp --documents 200 --types 60 --gamma 2 --lengths fixed --length 30".spl
 ZIPF = "zipf --documents 500 --types 900 --tokens 40000 --topics 20 --length-sd 30".split()
 
 
-@pytest.mark.parametrize("words", [LDA, HDP, ZIPF + ["--truth"]], ids=["lda", "hdp", "zipf"])
+@pytest.mark.parametrize("words", [LDA, HDP, ZIPF + ["--truth"], ["similar-topics"]],
+                         ids=["lda", "hdp", "zipf", "similar-topics"])
 def test_a_simulated_corpus_is_a_corpus_with_its_truth(themata, tmp_path, words):
     done = themata("simulate", *words, "--output", "corpus")
     assert done.returncode == 0, done.stderr
@@ -30,6 +31,31 @@ def test_a_simulated_corpus_is_a_corpus_with_its_truth(themata, tmp_path, words)
     assert (phi[topics, tokens] > 0).all()
     shown = themata("info", "corpus").stdout
     assert "simulate" in shown and "options.model" in shown
+
+
+def test_two_of_the_similar_topics_are_and_documents_have_two(themata, tmp_path):
+    done = themata("simulate", "similar-topics", "--documents", "2000", "--seed", "4", "--output", "corpus")
+    assert done.returncode == 0, done.stderr
+    truth = tmp_path / "corpus/truth"
+    topics, phi = np.load(truth / "topics.npy"), np.load(truth / "topic-word.npy")
+    tokens = np.load(tmp_path / "corpus/tokens.npy")
+    assert phi.shape == (5, 12)
+    assert np.allclose(phi[:2, 2:9], .1225, atol=1e-6), "seven words that both share, the likeliest of both"
+    assert np.allclose(phi[:2, :2], [[.1225, .02], [.02, .1225]], atol=1e-6) and (phi[:2, 9:] < 1e-9).all()
+    assert (phi[2:, :9] < 1e-9).all() and np.allclose(sorted(phi[2, 9:]), [.05, .15, .8], atol=1e-6)
+    for k in range(5):  # 20,000 tokens a topic: frequencies err by .003
+        found = np.bincount(tokens[topics == k], minlength=12) / (topics == k).sum()
+        assert np.allclose(found, phi[k], atol=.015)
+        assert (topics == k).mean() == pytest.approx(.2, abs=.02)
+    documents = topics.reshape(2000, 50)
+    counts = np.array([len(set(row)) for row in documents])
+    # One topic: both alike (1/5), or all 50 tokens of one of two, 2 of 51 by theta's uniform law.
+    assert counts.max() == 2 and (counts == 1).mean() == pytest.approx(.2 + .8 * 2 / 51, abs=.03)
+    first = np.array([(row == row[0]).sum() for row in documents[counts == 2]])
+    assert first.mean() == pytest.approx(100 / 3, abs=1.2), "uniform shares: two thirds are of the first token's topic"
+    for words, message in [(["--types", "13"], "--types is 13; similar-topics has 12"), (["--alpha", "1"], "--alpha means nothing for similar-topics")]:
+        done = themata("simulate", "similar-topics", *words, "--output", "other")
+        assert done.returncode == 2 and message in done.stderr, done.stderr
 
 
 def test_the_seed_decides(themata, tmp_path):
@@ -53,7 +79,7 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, hdp, zipf"),
+    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, hdp, zipf, similar-topics"),
     (["lda", "--documents", "5"], "simulate lda needs --types"),
     (["zipf", "--documents", "5", "--types", "9"], "simulate zipf needs --tokens"),
     ([*LDA, "--gamma", "1"], "--gamma means nothing for lda"),

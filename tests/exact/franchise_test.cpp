@@ -45,6 +45,8 @@ constexpr SplitMerge without{.proposals = 0};
 constexpr SplitMerge by_one_pass{SplitMerge::Pick::alike, 0, 3};
 constexpr SplitMerge by_scans{SplitMerge::Pick::alike, 2, 3};
 constexpr SplitMerge by_size{SplitMerge::Pick::by_size, 0, 3};
+constexpr SplitMerge at_once{SplitMerge::Pick::alike, 0, 3, SplitMerge::Allocation::parallel};
+constexpr SplitMerge at_once_by_scans{SplitMerge::Pick::alike, 2, 3, SplitMerge::Allocation::parallel};
 
 INSTANTIATE_TEST_SUITE_P(
     Sweeps, FranchiseEnumeration,
@@ -57,7 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
                       FranchiseSweep{"one_pass_negative", negative_franchise(), false, by_one_pass},
                       FranchiseSweep{"scans", plain_franchise(), true, by_scans},
                       FranchiseSweep{"scans_discounted", discounted_franchise(), false, by_scans},
-                      FranchiseSweep{"by_size", discounted_franchise(), true, by_size}),
+                      FranchiseSweep{"by_size", discounted_franchise(), true, by_size},
+                      FranchiseSweep{"at_once", plain_franchise(), false, at_once},
+                      FranchiseSweep{"at_once_by_scans", discounted_franchise(), true, at_once_by_scans}),
     SamplerName());
 
 TEST(FranchiseEnumerationItself, WithoutDiscountsIsTheHdps) {

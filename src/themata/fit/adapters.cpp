@@ -39,6 +39,8 @@ seating::SplitMerge split_merge_of(const FitOptions& options) {
   seating::SplitMerge move;
   move.proposals = options.split_merge;
   move.scans = static_cast<int>(options.split_merge_scans);
+  if (options.split_merge_allocation == "parallel")
+    move.allocation = seating::SplitMerge::Allocation::parallel;
   if (options.split_merge_tables == "by-size") move.pick = seating::SplitMerge::Pick::by_size;
   return move;
 }
@@ -202,6 +204,14 @@ void add_sizes(Named& named, const admixture::State& mix, std::size_t topics) {
     named.emplace_back(fmt::format("size.{}", i + 1), static_cast<double>(sizes[i]));
 }
 
+/// What splits and merges were tried in the sweep, and accepted.
+void add_tried(Named& named, const seating::SplitMergeTally& tried) {
+  named.emplace_back("splits", static_cast<double>(tried.splits));
+  named.emplace_back("splits_accepted", static_cast<double>(tried.splits_accepted));
+  named.emplace_back("merges", static_cast<double>(tried.merges));
+  named.emplace_back("merges_accepted", static_cast<double>(tried.merges_accepted));
+}
+
 Named with_the_rest(Named named, const admixture::State& mix, const Corpus& corpus, Pool& pool) {
   if (mix.pi < 1) named.emplace_back("pi", mix.pi);
   const admixture::Sparsity zeros = admixture::sparsity(mix, corpus, pool);
@@ -224,16 +234,18 @@ Named traced_values(const hdp::Model& model, const hdp::State& state, const Corp
   Named values{{"alpha", state.alpha}, {"beta", state.mix.beta}, {"gamma", state.gamma}};
   if (const auto tokens = model.flag_tokens(state))
     values.emplace_back("flag_tokens", static_cast<double>(*tokens));
+  if (model.splits_and_merges()) add_tried(values, state.tried);
   add_sizes(values, state.mix, most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
-Named traced_values(const franchise::Model&, const franchise::State& state, const Corpus& corpus,
+Named traced_values(const franchise::Model& model, const franchise::State& state, const Corpus& corpus,
                     Pool& pool) {
   Named values{
       {"alpha", state.documents.concentration}, {"beta", state.mix.beta},
       {"gamma", state.topics.concentration},    {"document_discount", state.documents.discount},
       {"discount", state.topics.discount},      {"tables", static_cast<double>(state.tables.total())}};
+  if (model.splits_and_merges()) add_tried(values, state.tried);
   add_sizes(values, state.mix, most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }

@@ -112,6 +112,8 @@ std::vector<FitField> table_fields() {
        "the first so many sweeps make such proposals; 0: all of them"},
       {"split-merge-tables", &O::split_merge_tables, 0, 0, {"uniform", "by-size"},
        "how the two tables are drawn that a proposal begins with: alike, or in proportion to their tokens"},
+      {"split-merge-allocation", &O::split_merge_allocation, 0, 0, {"sequential", "parallel"},
+       "how a topic's tables are parted between two: each given those before it, or all at once, on all threads"},
       {"split-merge-scans", &O::split_merge_scans, 0, 1000, {},
        "Gibbs scans that part a topic's tables before the one that proposes (Jain and Neal); 0: one pass (Dahl)"},
   };
@@ -328,10 +330,11 @@ void check_table_moves(const FitOptions& options) {
         option));
   if (options.split_merge == 0 && (options.split_merge_sweeps != plain.split_merge_sweeps ||
                                    options.split_merge_tables != plain.split_merge_tables ||
+                                   options.split_merge_allocation != plain.split_merge_allocation ||
                                    options.split_merge_scans != plain.split_merge_scans))
     throw UsageError(
-        "--split-merge-sweeps, --split-merge-tables and --split-merge-scans need --split-merge, the number "
-        "of proposals a sweep");
+        "--split-merge-sweeps, --split-merge-tables, --split-merge-allocation and --split-merge-scans need "
+        "--split-merge, the number of proposals a sweep");
 }
 
 std::string implied_sampler(const FitOptions& options) {

@@ -42,6 +42,7 @@ struct FitOptions {
   std::uint64_t split_merge = 0;         ///< proposals a sweep
   std::uint64_t split_merge_sweeps = 0;  ///< the first so many; 0: all
   std::string split_merge_tables = "uniform";
+  std::string split_merge_allocation = "sequential";
   std::uint64_t split_merge_scans = 0;  ///< 0: sequential allocation
   std::uint64_t sweeps = 1000;
   std::uint64_t burn_in = automatic;

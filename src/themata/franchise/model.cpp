@@ -149,10 +149,11 @@ Kernels<State> Model::kernels() const {
                      }});
   if (s.split_merge.proposals > 0)
     kernels.push_back({"splits and merges", [s](State& state, const Context& context) {
+                         state.tried = {};
                          if (context.sweep > s.split_merge_until) return;
-                         const auto tally = seating::split_and_merge(
+                         state.tried = seating::split_and_merge(
                              state.mix, state.tables, {state.topics, s.max_topics}, context, s.split_merge);
-                         for (const std::size_t lane : tally.born) name_anew(state, lane);
+                         for (const std::size_t lane : state.tried.born) name_anew(state, lane);
                        }});
   add_law_kernels(kernels, s);
   if (s.learn_beta)

@@ -28,6 +28,7 @@ struct State {
   /// Nothing is drawn by it, and it is never saved.
   std::vector<std::uint64_t> names;
   std::uint64_t last_name = 0;
+  seating::SplitMergeTally tried;  ///< in this sweep; never saved
 };
 
 /// A Beta prior.
@@ -80,6 +81,8 @@ class Model {
     return admixture::resample_words(state.mix, corpus, stream, pool);
   }
   std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
+  /// Whether some sweep tries splits and merges of topics table by table.
+  bool splits_and_merges() const { return settings_.split_merge.proposals > 0; }
 
  private:
   Settings settings_;

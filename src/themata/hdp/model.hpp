@@ -24,6 +24,7 @@ struct State {
   /// has had since the state was made; 0 for none. Nothing is drawn by it, and it is never saved.
   std::vector<std::uint64_t> names;
   std::uint64_t last_name = 0;
+  seating::SplitMergeTally tried;  ///< by moves of tables in this sweep; never saved
 };
 
 /// How Psi is held. The law of the topics is the same, but for what `gem` cuts off.
@@ -98,6 +99,8 @@ class Model {
     return admixture::resample_words(state.mix, corpus, stream, pool);
   }
   std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
+  /// Whether some sweep tries splits and merges of topics table by table.
+  bool splits_and_merges() const { return settings_.table_moves.split_merge.proposals > 0; }
   /// Tokens in the topic that stands for all that the truncation leaves out; nothing where there is none.
   std::optional<std::int64_t> flag_tokens(const State& state) const;
 

@@ -69,14 +69,15 @@ seating::Tables draw_seats(const State& state, const Context& context) {
 }
 
 void move_tables(State& state, const Context& context, const TableMoves& moves, std::size_t max_topics) {
+  state.tried = {};
   if (!moves.due(context.sweep)) return draw_tables(state, context);
   seating::Tables tables = draw_seats(state, context);
   const seating::TopicLaw topics{{state.gamma, 0}, max_topics};
   std::vector<std::size_t> born;
   if (moves.dishes_due(context.sweep)) born = seating::draw_dishes(state.mix, tables, topics, context);
   if (moves.splits_due(context.sweep)) {
-    const auto tally = seating::split_and_merge(state.mix, tables, topics, context, moves.split_merge);
-    born.insert(born.end(), tally.born.begin(), tally.born.end());
+    state.tried = seating::split_and_merge(state.mix, tables, topics, context, moves.split_merge);
+    born.insert(born.end(), state.tried.born.begin(), state.tried.born.end());
   }
   for (const std::size_t lane : born) name_anew(state, lane);
   state.tables.assign(tables.of_topic.begin(), tables.of_topic.end());

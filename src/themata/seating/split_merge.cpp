@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -38,10 +39,13 @@ struct Group {
   }
 };
 
-Group group_of(const admixture::State& mix, const Tables& tables, const Corpus& corpus, Topic a, Topic b) {
+/// The group's part in the documents from `first` up to `last`.
+Group part_of_group(const admixture::State& mix, const Tables& tables, const Corpus& corpus,
+                    const std::array<Topic, 2>& two, const std::array<std::size_t, 2>& documents) {
+  const auto [a, b] = two;
   Group group;
   OpenDocument document;
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+  for (std::size_t d = documents[0]; d < documents[1]; ++d) {
     const auto topics = admixture::topics_of(mix, corpus, d);
     if (std::ranges::none_of(topics, [&](Topic k) { return k == a || k == b; })) continue;
     document.open(tables, corpus, d);
@@ -55,6 +59,25 @@ Group group_of(const admixture::State& mix, const Tables& tables, const Corpus& 
       std::sort(group.words.begin() + static_cast<std::ptrdiff_t>(group.begin.back()), group.words.end());
       group.begin.push_back(group.words.size());
     }
+  }
+  return group;
+}
+
+Group group_of(const admixture::State& mix, const Tables& tables, const Context& context,
+               const std::array<Topic, 2>& two) {
+  constexpr std::size_t chunk = 1024;
+  const std::size_t documents = context.corpus.n_documents();
+  std::vector<Group> parts((documents + chunk - 1) / chunk);
+  context.pool.for_chunks(documents, chunk, [&](std::size_t first, std::size_t last) {
+    parts[first / chunk] = part_of_group(mix, tables, context.corpus, two, {first, last});
+  });
+  Group group;
+  for (const Group& part : parts) {
+    const std::size_t before = group.words.size();
+    group.places.insert(group.places.end(), part.places.begin(), part.places.end());
+    group.topic.insert(group.topic.end(), part.topic.begin(), part.topic.end());
+    group.words.insert(group.words.end(), part.words.begin(), part.words.end());
+    for (std::size_t t = 0; t < part.size(); ++t) group.begin.push_back(before + part.begin[t + 1]);
   }
   return group;
 }
@@ -76,11 +99,13 @@ struct Side {
 class Parting {
  public:
   Parting(const admixture::State& mix, const Group& group, double discount,
-          const std::array<std::size_t, 2>& anchors)
+          const std::array<std::size_t, 2>& anchors, Pool& pool)
       : betas_(mix),
         total_beta_(betas_.total(0)),
         group_(group),
         discount_(discount),
+        anchors_(anchors),
+        pool_(pool),
         side_(group.size(), 0) {
     for (Side& side : sides_) side.words.resize(mix.word_topic.rows());
     for (std::size_t s = 0; s < 2; ++s) put(anchors[s], s);
@@ -90,7 +115,12 @@ class Parting {
 
   /// Parts the tables, by one pass or by scans. @param target  where each table is to end up; null for where it is drawn
   /// to. @return  log q
-  double part(Stream& stream, int scans, const std::vector<std::size_t>* target) {
+  double part(Stream& stream, const SplitMerge& move, const std::vector<std::size_t>* target) {
+    const int scans = move.scans;
+    if (move.allocation == SplitMerge::Allocation::parallel) {
+      for (int scan = 0; scan < scans; ++scan) allocate(stream, nullptr);
+      return allocate(stream, target);
+    }
     shuffle(order_, stream);
     if (scans == 0) {
       double log_q = 0;
@@ -126,6 +156,61 @@ class Parting {
     return log_q;
   }
 
+  /// Parts all tables at once by what the sides hold, and counts the sides anew.
+  double allocate(Stream& stream, const std::vector<std::size_t>* target) {
+    constexpr std::size_t chunk = 512;
+    const std::vector<double> log_ratio = log_ratios();
+    const double per_token =
+        portable_log((sides_[1].tokens + total_beta_) / (sides_[0].tokens + total_beta_));
+    const double per_table = log_tables();
+    std::vector<double> log_uniform(target == nullptr ? order_.size() : 0), log_p(order_.size());
+    for (double& x : log_uniform) x = stream.uniform();
+    for (std::size_t s = 0; s < 2; ++s) {
+      sides_[s] = {std::vector<std::int32_t>(sides_[s].words.size())};
+      put(anchors_[s], s);
+    }
+    pool_.for_chunks(order_.size(), chunk, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        const std::size_t t = order_[i];
+        const auto words = group_.words_of(t);
+        double odds = per_table + per_token * static_cast<double>(words.size());
+        for (const std::uint32_t v : words) odds += log_ratio[v];
+        const double log_left = -softplus(-odds);
+        side_[t] = target != nullptr ? (*target)[t] : portable_log(log_uniform[i]) < log_left ? 0 : 1;
+        log_p[i] = side_[t] == 0 ? log_left : -softplus(odds);
+        for (const std::uint32_t v : words)  // whole numbers: in whichever order they are added
+          std::atomic_ref(sides_[side_[t]].words[v]).fetch_add(1, std::memory_order_relaxed);
+      }
+    });
+    double log_q = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      Side& side = sides_[side_[order_[i]]];
+      ++side.tables;
+      side.tokens += static_cast<std::int32_t>(group_.words_of(order_[i]).size());
+      log_q += log_p[i];
+    }
+    return log_q;
+  }
+
+  /// log of left over right, for each word type but for the sides' sizes.
+  std::vector<double> log_ratios() const {
+    constexpr std::size_t chunk = 4096;
+    std::vector<double> ratio(sides_[0].words.size());
+    pool_.for_chunks(ratio.size(), chunk, [&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) {
+        const std::int32_t left = sides_[0].words[v], right = sides_[1].words[v];
+        const double beta = betas_.of(static_cast<std::uint32_t>(v));
+        ratio[v] = left == right ? 0 : portable_log((left + beta) / (right + beta));
+      }
+    });
+    return ratio;
+  }
+
+  double log_tables() const {
+    return portable_log((static_cast<double>(sides_[0].tables) - discount_) /
+                        (static_cast<double>(sides_[1].tables) - discount_));
+  }
+
   /// Puts a table that is on no side on one. @return  log of the choice's probability
   double seat(Stream& stream, std::size_t table, const std::vector<std::size_t>* target) {
     const double odds = log_odds(group_.words_of(table));
@@ -140,8 +225,7 @@ class Parting {
   /// log of the left mass over the right one.
   double log_odds(std::span<const std::uint32_t> words) const {
     const Side &left = sides_[0], &right = sides_[1];
-    double sum = portable_log((static_cast<double>(left.tables) - discount_) /
-                              (static_cast<double>(right.tables) - discount_));
+    double sum = log_tables();
     double ratio = 1;
     std::int32_t same = 0;  // earlier tokens of the table with the same word
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -161,6 +245,8 @@ class Parting {
   double total_beta_;
   const Group& group_;
   double discount_;
+  std::array<std::size_t, 2> anchors_;
+  Pool& pool_;
   std::vector<std::size_t> side_, order_;
   std::array<Side, 2> sides_;
 };
@@ -175,11 +261,11 @@ class Proposer {
   void propose(Stream& stream, const SplitMerge& move) {
     const std::array<Place, 2> two = draw_two(stream, move.pick);
     const Topic a = topic_of(two[0]), b = topic_of(two[1]);
-    const Group group = group_of(mix_, tables_, corpus_, a, b);
+    const Group group = group_of(mix_, tables_, context_, {a, b});
     std::array<std::size_t, 2> anchors{};
     for (std::size_t s = 0; s < 2; ++s)
       anchors[s] = static_cast<std::size_t>(std::ranges::find(group.places, two[s]) - group.places.begin());
-    Parting parting(mix_, group, topics_.law.discount, anchors);
+    Parting parting(mix_, group, topics_.law.discount, anchors, context_.pool);
     if (a == b)
       split(stream, move, group, parting);
     else
@@ -224,7 +310,7 @@ class Proposer {
 
   void split(Stream& stream, const SplitMerge& move, const Group& group, Parting& parting) {
     ++tally.splits;
-    const double log_q = parting.part(stream, move.scans, nullptr);
+    const double log_q = parting.part(stream, move, nullptr);
     if (!accepts(stream, parting.log_ratio(topics_.law, tables_.topics()) - log_q)) return;
     ++tally.splits_accepted;
     check_room(tables_.topics(), topics_.max_topics, context_.sweep);
@@ -239,7 +325,7 @@ class Proposer {
     ++tally.merges;
     std::vector<std::size_t> target;
     for (const Topic k : group.topic) target.push_back(k == two[0] ? 0 : 1);
-    const double log_q = parting.part(stream, move.scans, &target);
+    const double log_q = parting.part(stream, move, &target);
     if (!accepts(stream, log_q - parting.log_ratio(topics_.law, tables_.topics() - 1))) return;
     ++tally.merges_accepted;
     for (std::size_t t = 0; t < group.size(); ++t)

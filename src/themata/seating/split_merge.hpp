@@ -18,6 +18,11 @@ namespace themata::seating {
 //   r = (c + discount K) G(l_1) G(l_2) / G(l_1 + l_2)  f(n_1) f(n_2) / f(n_1 + n_2)  1 / q,
 // G(l) = Gamma(l - discount) / Gamma(1 - discount), f the Dirichlet-multinomial of a topic's words.
 
+//
+// Parted in parallel, the sides stand still while the tables are parted, each independently of the others: first what they
+// hold are the two tables alone; after each scan, what that put there. Nothing of this looks at how the tables are parted now,
+// so split and merge have the same law of where it leads, and given that q is a product.
+
 struct SplitMerge {
   /// How the two are drawn: alike, or in proportion to their tokens.
   enum class Pick { alike, by_size } pick = Pick::alike;
@@ -25,9 +30,11 @@ struct SplitMerge {
   /// scans, and q is of one scan more (Jain & Neal 2004).
   int scans = 0;
   std::size_t proposals = 1;  ///< a sweep
+  /// Whether tables are parted one after the other or all at once.
+  enum class Allocation { sequential, parallel } allocation = Allocation::sequential;
 };
 
-/// How often what was tried.
+/// How often what was tried in a sweep.
 struct SplitMergeTally {
   std::uint64_t splits = 0, splits_accepted = 0, merges = 0, merges_accepted = 0;
   std::vector<std::size_t> born;  ///< lanes that new topics were put into, in turn; some may be empty again

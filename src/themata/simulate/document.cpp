@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <vector>
 
 namespace themata::simulate {
 
 void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
+  std::vector<Topic> own(mixture.in_document);
+  for (Topic& topic : own) topic = static_cast<Topic>(draw_alias(stream, mixture.topics));
+  const auto n_own = static_cast<std::uint32_t>(own.size());
   for (std::size_t i = 0; i < z.size(); ++i) {
     const double x = stream.uniform() * (mixture.concentration + static_cast<double>(i));
     if (x < mixture.concentration || i == 0)
-      z[i] = static_cast<Topic>(draw_alias(stream, mixture.topics));
+      z[i] = own.empty() ? static_cast<Topic>(draw_alias(stream, mixture.topics)) : own[stream.below(n_own)];
     else
       z[i] = z[std::min(static_cast<std::size_t>(x - mixture.concentration), i - 1)];
   }

@@ -12,7 +12,8 @@ using Topic = std::uint16_t;
 
 /// Draws the topics of a document's tokens, Theta integrated out, by Polya's urn (Blackwell & MacQueen 1973): token i,
 /// from 0, is of a new draw from the weights with probability a / (a + i), a the concentration, and else of the topic of
-/// one of the i tokens before it, each as likely. That costs the same for any number of topics.
+/// one of the i tokens before it, each as likely. That costs the same for any number of topics. Of a mixture whose documents
+/// have so many topics, those are drawn first, and new draws are from among them alike.
 void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z);
 
 /// Draws a word from the topic of each token. @param words  as many as z

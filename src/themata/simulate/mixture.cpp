@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 
@@ -113,6 +114,22 @@ Mixture draw_zipf(const SimulateOptions& options, Key key, Pool& pool) {
   return mixture;
 }
 
+/// The paper prints dots for probabilities; these numbers are ours.
+Mixture draw_similar_topics() {
+  constexpr std::size_t n_topics = 5, n_types = 12;
+  constexpr double high = .1225, low = .02;
+  constexpr std::array<std::array<double, n_types>, n_topics> phi{
+      {{high, low, high, high, high, high, high, high, high, 0, 0, 0},
+       {low, high, high, high, high, high, high, high, high, 0, 0, 0},
+       {0, 0, 0, 0, 0, 0, 0, 0, 0, .8, .15, .05},
+       {0, 0, 0, 0, 0, 0, 0, 0, 0, .05, .8, .15},
+       {0, 0, 0, 0, 0, 0, 0, 0, 0, .15, .05, .8}}};
+  Mixture mixture = with_weights(std::vector<double>(n_topics, 1.0 / n_topics), 2, n_types);
+  mixture.in_document = 2;
+  for (std::size_t k = 0; k < n_topics; ++k) build_alias(phi[k], mixture.row(k));
+  return mixture;
+}
+
 }  // namespace
 
 std::vector<double> zipf_shares(std::size_t n, double exponent) {
@@ -127,9 +144,10 @@ std::vector<double> zipf_shares(std::size_t n, double exponent) {
 }
 
 Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
-  Mixture mixture = options.model == "lda"   ? draw_lda(options, key, pool)
-                    : options.model == "hdp" ? draw_hdp(options, key, pool)
-                                             : draw_zipf(options, key, pool);
+  Mixture mixture = options.model == "lda"    ? draw_lda(options, key, pool)
+                    : options.model == "hdp"  ? draw_hdp(options, key, pool)
+                    : options.model == "zipf" ? draw_zipf(options, key, pool)
+                                              : draw_similar_topics();
   mixture.topics.resize(mixture.n_topics());
   build_alias(mixture.weights, mixture.topics);
   return mixture;

@@ -21,6 +21,9 @@ struct Mixture {
   std::vector<AliasCell> topics;  ///< K: draws from `weights`
   Matrix<AliasCell> words;        ///< K rows: row k draws from phi_k
   std::uint32_t n_types = 0;      ///< V; rows are padded beyond it
+  std::size_t in_document =
+      0;  ///< topics that a document draws from `weights` beforehand, theta_d then being uniform
+          ///< over their shares; 0: all, as above
 
   std::size_t n_topics() const { return weights.size(); }
   std::span<AliasCell> row(std::size_t k) { return {words.row(k), n_types}; }
@@ -33,6 +36,9 @@ struct Mixture {
 ///   zipf   With p_v proportional to (v + 1)^-s and b_k to (k + 1)^-t, each word type shares its mass out among the
 ///          topics, q_v ~ Dir(c K p_v b); weights_k = sum_v p_v q_vk, phi_kv = p_v q_vk / weights_k. So
 ///          sum_k weights_k phi_kv = p_v: the corpus as a whole follows Zipf's law exactly, whatever the topics do.
+///   similar-topics   what Wang & Blei (2012, section 4.1) describe: topics 0 and 1 share words 2 to 8, which are the
+///          likeliest of both, and differ in words 0 and 1; topics 2 to 4 share the other three words alone. A document has
+///          two topics, which may be the same.
 /// @param options  settled
 /// @throws ResourceError where the table does not fit into the machine's memory
 Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);

@@ -25,40 +25,41 @@ constexpr OptionUse none{};
 constexpr OptionUse needed{Kind::required, 0};
 constexpr OptionUse open{Kind::open, 0};
 constexpr OptionUse preset(double value) { return {Kind::has_default, value}; }
+constexpr OptionUse fixed(double value) { return {Kind::fixed, value}; }
 
 using O = SimulateOptions;
 
-// A row an option, its help below; its uses are those of lda, hdp and zipf.
+// A row an option, its help below; its uses are those of lda, hdp, zipf and similar-topics.
 // clang-format off
 const std::vector<SimulateField>& table() {
   static const std::vector<SimulateField> fields = {
-      {"documents", &O::documents, 1, most_numbered, {needed, needed, needed},
-       "documents D"},
-      {"types", &O::types, 1, most_numbered, {needed, needed, needed},
-       "word types V"},
-      {"tokens", &O::tokens, 1, large, {none, none, needed},
+      {"documents", &O::documents, 1, most_numbered, {needed, needed, needed, preset(100)},
+       "documents D (similar-topics: 100)"},
+      {"types", &O::types, 1, most_numbered, {needed, needed, needed, fixed(12)},
+       "word types V (similar-topics: 12)"},
+      {"tokens", &O::tokens, 1, large, {none, none, needed, none},
        "zipf: tokens N in all, about; the mean length is N / D"},
-      {"topics", &O::topics, 1, most_topics, {preset(100), open, preset(500)},
-       "topics K (default: lda 100, zipf 500); hdp: at most so many, the last takes what is left of the stick"},
-      {"alpha", &O::alpha, above_zero, large, {preset(0.1), preset(1), preset(1)},
+      {"topics", &O::topics, 1, most_topics, {preset(100), open, preset(500), fixed(5)},
+       "topics K (default: lda 100, zipf 500; similar-topics 5); hdp: at most so many, the last takes what is left of the stick"},
+      {"alpha", &O::alpha, above_zero, large, {preset(0.1), preset(1), preset(1), none},
        "lda: prior weight of each topic in a document (0.1); hdp, zipf: concentration of a document (1)"},
-      {"beta", &O::beta, above_zero, large, {preset(0.01), preset(0.01), none},
+      {"beta", &O::beta, above_zero, large, {preset(0.01), preset(0.01), none, none},
        "lda, hdp: prior weight of each word type in a topic (0.01)"},
-      {"gamma", &O::gamma, above_zero, most_gamma, {none, preset(1), none},
+      {"gamma", &O::gamma, above_zero, most_gamma, {none, preset(1), none, none},
        "hdp: global concentration (1); larger has more topics"},
-      {"length", &O::length, above_zero, 1e9, {preset(100), preset(100), none},
-       "lda, hdp: mean length of a document, in tokens (100)"},
-      {"length-sd", &O::length_sd, 0, 1e9, {open, open, open},
+      {"length", &O::length, above_zero, 1e9, {preset(100), preset(100), none, preset(50)},
+       "mean length of a document, in tokens (100; similar-topics: 50)"},
+      {"length-sd", &O::length_sd, 0, 1e9, {open, open, open, open},
        "standard deviation of log-normal lengths, in tokens (half the mean)"},
-      {"zipf", &O::zipf, 0, 10, {none, none, preset(1.07)},
+      {"zipf", &O::zipf, 0, 10, {none, none, preset(1.07), none},
        "zipf: exponent s; the word of rank r has a share proportional to r^-s (1.07)"},
-      {"topic-zipf", &O::topic_zipf, 0, 10, {none, none, preset(0.7)},
+      {"topic-zipf", &O::topic_zipf, 0, 10, {none, none, preset(0.7), none},
        "zipf: the same of the topics' sizes; 0 makes them alike (0.7)"},
-      {"concentration", &O::concentration, 1e-6, large, {none, none, preset(500)},
+      {"concentration", &O::concentration, 1e-6, large, {none, none, preset(500), none},
        "zipf: how alike the topics are; a word of share p lies in some 1 + K p times this many topics (500)"},
-      {"seed", &O::seed, 0, most_seed, {preset(1), preset(1), preset(1)},
+      {"seed", &O::seed, 0, most_seed, {preset(1), preset(1), preset(1), preset(1)},
        "seed of the random numbers (1)"},
-      {"threads", &O::threads, 0, 1024, {preset(0), preset(0), preset(0)},
+      {"threads", &O::threads, 0, 1024, {preset(0), preset(0), preset(0), preset(0)},
        "threads; they change the speed and not one bit of the corpus; 0: all (0)"},
   };
   return fields;
@@ -88,12 +89,19 @@ void settle(const SimulateField& field, std::size_t model, std::optional<T>& opt
     throw UsageError(fmt::format("--{} means nothing for {}", field.name, simulated_models[model]));
   if (!option && use.kind == Kind::required)
     throw UsageError(fmt::format("simulate {} needs --{}", simulated_models[model], field.name));
-  if (!option && use.kind == Kind::has_default) option = static_cast<T>(use.value);
+  if (option && use.kind == Kind::fixed && static_cast<double>(*option) != use.value)
+    throw UsageError(
+        fmt::format("--{} is {}; {} has {:.0f}", field.name, *option, simulated_models[model], use.value));
+  if (!option && (use.kind == Kind::has_default || use.kind == Kind::fixed))
+    option = static_cast<T>(use.value);
   if (option) check_range(field, static_cast<double>(*option));
 }
 
 void settle_lengths(SimulateOptions& options) {
-  if (!options.lengths) options.lengths = options.model == "zipf" ? "log-normal" : "poisson";
+  if (!options.lengths)
+    options.lengths = options.model == "zipf"             ? "log-normal"
+                      : options.model == "similar-topics" ? "fixed"
+                                                          : "poisson";
   if (std::ranges::find(length_laws, std::string_view(*options.lengths)) == length_laws.end())
     throw UsageError(
         fmt::format("--lengths is '{}'; expected {}", *options.lengths, fmt::join(length_laws, ", or ")));

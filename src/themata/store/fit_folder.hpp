@@ -24,7 +24,8 @@ namespace themata {
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (not lda), pi (spike and slab),
 //                        document_discount, discount
-//                        and tables (franchise), flag_tokens (hdp with --weights gem: tokens in the flag topic), size.1 to size.5 (tokens of
+//                        and tables (franchise), flag_tokens (hdp with --weights gem: tokens in the flag topic), splits,
+//                        splits_accepted, merges and merges_accepted (with --split-merge: of that sweep), size.1 to size.5 (tokens of
 //                        the largest topics; fewer columns where LDA has fewer topics), word_topic_zeros and
 //                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
 //                        0), seconds. The comments num_samples, num_warmup, save_warmup and thin say in sweeps, as
