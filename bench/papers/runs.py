@@ -9,6 +9,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import random
 import resource
 import shutil
 import signal
@@ -27,6 +28,11 @@ IMPORTS = {
     "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
     "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
     "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
+}
+# Of a sample: its format, how it is read, and what is dropped. As many words of arXiv as in the split-merge paper.
+SAMPLES = {
+    "ap": ("ldac", ["--vocabulary", "data/ap/vocab.txt"], RARE),
+    "arxiv": ("jsonl", ["--text", "title,text"], ["--keep-types", 2441, "--keep-types-by", "tfidf"]),
 }
 ARXIV_DOCUMENTS = 10000  # the first ones of the file
 
@@ -60,6 +66,32 @@ def import_corpus(name, folder):
     words = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
     lines = arxiv_lines() if name == "arxiv" else None
     themata("import", *words, "--output", folder, input=lines)
+
+
+def sample(name):
+    """The corpora of 1,600 and of 400 documents drawn at random: "train" and "test", of ap or of the first abstracts of arXiv."""
+    folders = {part: OUTPUT / "corpora" / f"{name}-sample-{part}" for part in ("train", "test")}
+    if QUICK:
+        return dict.fromkeys(folders, corpus(name))
+    if not all(folder.exists() for folder in folders.values()):
+        if not SHARED.exists():
+            sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
+        lines = (SHARED / "data/ap/ap.dat").read_bytes() if name == "ap" else arxiv_lines()
+        drawn = random.Random(1).sample(lines.splitlines(keepends=True), 2000)
+        for part, chosen in (("train", drawn[:1600]), ("test", drawn[1600:])):
+            import_sample(name, part, b"".join(chosen), folders[part])
+    return folders
+
+
+def import_sample(name, part, lines, folder):
+    """Rare words are dropped from what is fitted; what is scored is matched to it by the text of its words."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    source = folder.with_suffix(".ldac" if name == "ap" else ".jsonl")
+    source.write_bytes(lines)
+    kind, rest, rarest = SAMPLES[name]
+    rest = [SHARED / word if word.startswith("data/") else word for word in rest]
+    themata("import", "--format", kind, source, *rest, *(rarest if part == "train" else []), "--output", folder)
 
 
 def arxiv_lines():
@@ -188,7 +220,8 @@ def write_table(script, name, note, header, rows):
 
 
 def figure(script, name, panels, columns=2):
-    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any)"""
+    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any);
+    a line with a fourth entry, areas, is drawn as dots of those"""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -199,10 +232,14 @@ def figure(script, name, panels, columns=2):
     for axis in axes.flat[len(panels):]:
         axis.remove()
     for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
-        for label, xs, ys in lines:
-            axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
+        for label, xs, ys, *areas in lines:
+            if areas:
+                axis.scatter(xs, ys, s=areas[0])
+            else:
+                axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
         axis.set(title=title, xlabel=x_label, ylabel=y_label, **(settings[0] if settings else {}))
-        axis.legend(fontsize="small")
+        if axis.get_legend_handles_labels()[1]:
+            axis.legend(fontsize="small")
     canvas.tight_layout()
     path = OUTPUT / script / f"{name}.svg"
     canvas.savefig(path)
