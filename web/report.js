@@ -34,7 +34,7 @@
   // ---------------------------------------------------------------- facts
 
   function showFacts() {
-    const model = {"labeled-lda": "Labelled LDA"}[facts.model] ?? facts.model.toUpperCase();
+    const model = {"labeled-lda": "Labelled LDA", franchise: "Chinese restaurant franchise"}[facts.model] ?? facts.model.toUpperCase();
     byId("title").textContent = `${plural(facts.topics, "topic")} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
     byId("lead").textContent = `${model}: chain ${facts.chain} as it was at sweep ${grouped(facts.sweep)}`;
@@ -76,7 +76,8 @@
   // ---------------------------------------------------------------- traces
 
   const burnIn = facts.burn_in;
-  const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma" };
+  const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma",
+    document_discount: "discount of documents' tables", discount: "discount of topics", tables: "Tables" };
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */
   function chartedQuantities() {

@@ -33,8 +33,9 @@ std::string draws_text(const InferSummary& summary) {
     return fmt::format("the mean over {} draws of chain {}", summary.draws, summary.chain);
   const std::string left_out =
       summary.draws_left_out > 0
-          ? fmt::format(" alone: the topics of the other {} kept draws of an HDP may be others",
-                        summary.draws_left_out)
+          ? fmt::format(
+                " alone: the topics of the other {} kept draws may be others, as the fit finds them itself",
+                summary.draws_left_out)
           : "";
   return fmt::format("under the draw of sweep {} of chain {}{}", summary.sweep, summary.chain, left_out);
 }

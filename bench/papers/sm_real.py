@@ -48,7 +48,7 @@ def accepted(traces):
 
 def similarities(fit):
     """Cosines of all pairs of topics with 1% of the tokens or more."""
-    path = fit.folder / "phi.npy"
+    path = fit.folder.with_name(f"{fit.folder.name}-phi.npy")
     runs.themata("export", fit.folder, "--format", "topic-words", "--as", "npy", "--output", path)
     sizes = numpy.array(fit.topic_sizes())
     phi = numpy.load(path)[sizes >= sizes.sum() / 100]

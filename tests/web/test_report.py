@@ -180,6 +180,18 @@ def test_a_running_fit_says_so(tmp_path):
     assert "has not finished" in browse(fit.path / "report.html", tmp_path, 700)["status"]
 
 
+@pytest.mark.parametrize("width", [400, 1400])
+def test_a_franchise_shows_its_discounts_and_tables(tmp_path, width):
+    corpus = fits.make_corpus(tmp_path / "corpus", fits.random_documents(60, WORDS))
+    fits.must("fit", corpus, "--model", "franchise", "--learn", "alpha,discount,document-discount", "--sweeps", 30,
+              "--trace-every", 1, "--output", tmp_path / "fit")
+    fits.must("report", tmp_path / "fit")
+    seen = browse(tmp_path / "fit/report.html", tmp_path, width)
+    # The log posterior, topics, alpha, both discounts, tables; beta and gamma stand still.
+    assert seen["charts"] == 6 and seen["overflow"] <= 0
+    assert "Chinese restaurant franchise" in (tmp_path / "fit/report.html").read_text()
+
+
 def test_the_page_asks_nothing_of_the_network(tmp_path):
     fit = make_report(tmp_path, 3)
     page = (fit.path / "report.html").read_text()

@@ -5,79 +5,47 @@
 #include <vector>
 
 #include "themata/admixture/word_beta.hpp"
-#include "themata/random/distributions.hpp"
+#include "themata/seating/word_topics.hpp"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "themata/franchise/seats.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "themata/admixture/draw_lane-inl.hpp"
-
-#ifndef THEMATA_FRANCHISE_SEATS_ONCE
-#define THEMATA_FRANCHISE_SEATS_ONCE
 namespace themata::franchise {
+
+namespace {
+
+using admixture::Topic;
 
 /// Whether tokens have seats to begin with.
 enum class Begin { seated, unseated };
 
-struct SeatJob {
-  State& state;
-  const Context& context;
-  std::size_t max_topics;
-  Begin begin;
-  std::uint64_t start;  ///< which of several starts
-};
-
-}  // namespace themata::franchise
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace themata::franchise::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using admixture::Topic;
-using admixture::HWY_NAMESPACE::Floats;
-using admixture::HWY_NAMESPACE::Ints;
-
-/// A row of `lanes` floats each.
-struct Desk {
-  explicit Desk(std::size_t lanes) : floats(4, lanes), counts(2, lanes) {}
-  Matrix<float> floats;
-  Matrix<std::int32_t> counts;
-  float* inverse() { return floats.row(0); }  ///< 1 / (n_k + sum beta)
-  float* local() { return floats.row(1); }    ///< m_dk - b l_dk
-  /// l_k - a; gamma + a K in the lane of the new topic; 0 in other empty ones.
-  float* global() { return floats.row(2); }
-  float* running() { return floats.row(3); }
-  std::int32_t* tokens() { return counts.row(0); }  ///< m_dk
-  std::int32_t* tables() { return counts.row(1); }  ///< l_dk
+/// A topic as the token at hand sees it.
+struct Lane {
+  double inverse = 0;  ///< 1 / (n_k + sum beta)
+  double global =
+      0;  ///< (l_k - a) / (n_k + sum beta); gamma + a K for l_k - a in the lane of the new topic; 0 in other empty ones
+  double local = 0;                     ///< (m_dk - b l_dk) / (n_k + sum beta)
+  std::int32_t tokens = 0, tables = 0;  ///< m_dk, l_dk
 };
 
 class SeatSampler {
  public:
-  explicit SeatSampler(const SeatJob& job)
-      : job_(job),
-        state_(job.state),
-        mix_(job.state.mix),
-        tables_(job.state.tables),
-        corpus_(job.context.corpus),
+  SeatSampler(State& state, const Context& context, std::size_t max_topics, Begin begin, std::uint64_t start)
+      : state_(state),
+        context_(context),
+        max_topics_(max_topics),
+        begin_(begin),
+        start_(start),
+        mix_(state.mix),
+        tables_(state.tables),
+        corpus_(context.corpus),
         betas_(mix_),
         total_beta_(betas_.total(0)),
+        word_topics_(mix_.word_topic),
         n_tables_(tables_.total()),
-        n_topics_(tables_.topics()),
-        desk_(0) {
-    lay_out();
+        n_topics_(tables_.topics()) {
+    find_fresh();
   }
 
-  void draw_document(std::size_t d) {
-    open(d);
-    Stream stream = job_.context.stream(Purpose::token, d | (job_.start << 32));
-    const std::size_t last = corpus_.offsets()[d + 1];
-    for (at_ = corpus_.offsets()[d]; at_ < last; ++at_) {
-      if (job_.begin == Begin::seated) leave();
-      sit(choose(stream), stream);
-    }
-    close();
+  void draw_all() {
+    for (std::size_t d = 0; d < corpus_.n_documents(); ++d) draw_document(d);
   }
 
  private:
@@ -85,31 +53,42 @@ class SeatSampler {
     Topic topic;
     std::uint32_t tokens;
   };
+  struct Choice {
+    Topic topic;
+    bool at_new_table;
+  };
 
-  /// Makes the desk anew for the state's lanes, and finds a lane for a new topic.
-  void lay_out() {
-    fresh_ = seating::empty_lane(mix_, tables_, corpus_);
-    if (const std::size_t lanes = mix_.lanes(); lanes != lanes_) {
-      Desk wider(lanes);
-      for (std::size_t k = 0; k < lanes_; ++k) {
-        wider.local()[k] = desk_.local()[k];
-        wider.tokens()[k] = desk_.tokens()[k];
-        wider.tables()[k] = desk_.tables()[k];
-      }
-      desk_ = std::move(wider);
-      lanes_ = lanes;
-      totals_ = mix_.block_topic.row(0);
+  void draw_document(std::size_t d) {
+    open(d);
+    Stream stream = context_.stream(Purpose::token, d | (start_ << 32));
+    const std::size_t last = corpus_.offsets()[d + 1];
+    for (at_ = corpus_.offsets()[d]; at_ < last; ++at_) {
+      if (begin_ == Begin::seated) leave();
+      sit(choose(stream), stream);
     }
-    for (std::size_t k = 0; k < lanes_; ++k) weigh(k);
+    close();
   }
 
-  /// What is kept of a lane.
+  /// Finds a lane for a new topic.
+  void find_fresh() {
+    fresh_ = seating::empty_lane(mix_, tables_, corpus_);
+    totals_ = mix_.block_topic.row(0);
+    lanes_.resize(mix_.lanes());
+    weigh(fresh_);
+  }
+
+  /// Weighs a topic anew, of which something has changed.
   void weigh(std::size_t k) {
-    desk_.inverse()[k] = static_cast<float>(1 / (totals_[k] + total_beta_));
-    desk_.local()[k] = static_cast<float>(desk_.tokens()[k] - state_.documents.discount * desk_.tables()[k]);
+    Lane& lane = lanes_[k];
+    lane.inverse = 1 / (totals_[k] + total_beta_);
+    lane.local = (lane.tokens - state_.documents.discount * lane.tables) * lane.inverse;
     const std::int64_t m = tables_.of_topic[k];
-    desk_.global()[k] = static_cast<float>(m > 0 ? static_cast<double>(m) - state_.topics.discount : 0.0);
-    if (k == fresh_) desk_.global()[k] = static_cast<float>(state_.topics.of_new(n_topics_));
+    const double tables = m > 0         ? static_cast<double>(m) - state_.topics.discount
+                          : k == fresh_ ? state_.topics.of_new(n_topics_)
+                                        : 0;
+    global_sum_ -= lane.global;
+    lane.global = tables * lane.inverse;
+    global_sum_ += lane.global;
   }
 
   /// c, by which a new table is weighed.
@@ -120,34 +99,36 @@ class SeatSampler {
   }
 
   void open(std::size_t d) {
-    std::swap(touched_, last_touched_);
+    for (const Topic k : present_) {
+      lanes_[k].tokens = lanes_[k].tables = 0;
+      lanes_[k].local = 0;
+    }
+    present_.clear();
     document_.clear();
     n_empty_ = 0;
-    touched_.clear();
     d_ = d;
-    if (job_.begin == Begin::unseated) return clear_touched();
+    constexpr std::size_t often = 16;  // documents
+    if (d % often == 0) sum_anew();
+    if (begin_ == Begin::unseated) return;
     document_.resize(tables_.in_document[d], {0, 0});
     for (std::size_t i = corpus_.offsets()[d]; i < corpus_.offsets()[d + 1]; ++i) {
       Table& table = document_[tables_.seat[i]];
       table.topic = mix_.topics[i];
       ++table.tokens;
     }
-    clear_touched();
     for (const Table& table : document_) {
-      desk_.tokens()[table.topic] += static_cast<std::int32_t>(table.tokens);
-      ++desk_.tables()[table.topic];
-      touched_.push_back(table.topic);
+      Lane& lane = lanes_[table.topic];
+      lane.tokens += static_cast<std::int32_t>(table.tokens);
+      if (lane.tables++ == 0) present_.push_back(table.topic);
     }
-    for (const Topic k : touched_) weigh(k);
+    for (const Topic k : present_) weigh(k);
   }
 
-  /// Takes the document before off the desk.
-  void clear_touched() {
-    for (const Topic k : last_touched_) {
-      desk_.tokens()[k] = desk_.tables()[k] = 0;
-      weigh(k);
-    }
-    last_touched_.clear();
+  /// So that what rounding leaves does not add up.
+  void sum_anew() {
+    global_sum_ = 0;
+    for (Lane& lane : lanes_) lane.global = 0;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) weigh(k);
   }
 
   void leave() {
@@ -162,70 +143,92 @@ class SeatSampler {
   }
 
   void count(Topic k, std::int32_t by) {
-    mix_.word_topic.row(mix_.layout.words[at_])[k] += by;
+    word_topics_.count(mix_.word_topic, mix_.layout.words[at_], k, by);
     totals_[k] += by;
-    desk_.tokens()[k] += by;
+    lanes_[k].tokens += by;
     if (!mix_.document_topic.empty()) mix_.document_topic.row(d_)[k] += by;
   }
 
   void count_table(Topic k, std::int32_t by) {
     const bool other_topics = tables_.of_topic[k] == (by > 0 ? 0 : 1);
     tables_.of_topic[k] += by;
-    desk_.tables()[k] += by;
+    lanes_[k].tables += by;
     n_tables_ += by;
+    if (by > 0 && lanes_[k].tables == 1) present_.push_back(k);
+    if (by < 0 && lanes_[k].tables == 0) {
+      *std::ranges::find(present_, k) = present_.back();
+      present_.pop_back();
+    }
     if (!other_topics) return;
     n_topics_ += by;
     weigh(fresh_);
   }
 
-  HWY_INLINE std::size_t choose(Stream& stream) {
-    const Floats f;
-    const Ints ints;
+  /// A topic, and whether a table of the document or a new one: by the tables of the document, by the topics that have
+  /// the word, by all.
+  Choice choose(Stream& stream) {
     const std::uint32_t word = mix_.layout.words[at_];
-    const std::int32_t* HWY_RESTRICT row = mix_.word_topic.row(word);
-    const float* HWY_RESTRICT inverse = desk_.inverse();
-    const float* HWY_RESTRICT local = desk_.local();
-    const float* HWY_RESTRICT global = desk_.global();
-    const auto beta = hn::Set(f, static_cast<float>(betas_.of(word)));
-    new_table_ = of_new_table();
-    const auto fresh = hn::Set(f, static_cast<float>(new_table_));
-    admixture::HWY_NAMESPACE::sum_columns(lanes_, desk_.running(), [&](std::size_t lane) HWY_ATTR {
-      const auto seats = hn::Add(hn::Load(f, local + lane), hn::Mul(fresh, hn::Load(f, global + lane)));
-      const auto tokens = hn::Add(hn::ConvertTo(f, hn::Load(ints, row + lane)), beta);
-      return hn::Mul(hn::Mul(tokens, hn::Load(f, inverse + lane)), seats);
-    });
-    const std::size_t lane =
-        admixture::HWY_NAMESPACE::choose_lane(lanes_, stream.uniform_float(), desk_.running());
-    return HWY_LIKELY(lane < lanes_) ? lane : fresh_;  // where every weight is lost in single precision
+    const std::int32_t* row = mix_.word_topic.row(word);
+    const std::vector<Topic>& list = word_topics_.of(word);
+    const double beta = betas_.of(word), fresh = of_new_table();
+    running_.resize(present_.size() + list.size());
+    double* sums = running_.data();
+    double sum = 0;
+    for (const Topic k : present_) *sums++ = sum += lanes_[k].local * (row[k] + beta);
+    const double of_tables = sum;
+    sum = 0;
+    for (const Topic k : list) *sums++ = sum += lanes_[k].global * row[k];
+    const double of_word = sum;
+    double at = stream.uniform() * (of_tables + fresh * (of_word + beta * global_sum_));
+    if (at < of_tables) return {present_[first_above(0, present_.size(), at)], false};
+    at = (at - of_tables) / fresh;
+    if (at < of_word) return {list[first_above(present_.size(), running_.size(), at)], true};
+    return {topic_at((at - of_word) / beta), true};
   }
 
-  void sit(std::size_t lane, Stream& stream) {
-    const auto k = static_cast<Topic>(lane);
-    const std::size_t table = choose_table(k, stream);
+  /// Where the running sums between two places are first above a number; the last where none is, after rounding.
+  std::size_t first_above(std::size_t begin, std::size_t end, double at) const {
+    const auto first = running_.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = running_.begin() + static_cast<std::ptrdiff_t>(end) - 1;
+    return static_cast<std::size_t>(std::upper_bound(first, last, at) - first);
+  }
+
+  /// The topic in which the running sum of the global weights exceeds a number.
+  Topic topic_at(double at) const {
+    std::size_t last = fresh_;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+      if (lanes_[k].global <= 0) continue;
+      last = k;
+      at -= lanes_[k].global;
+      if (at < 0) break;
+    }
+    return static_cast<Topic>(last);
+  }
+
+  void sit(const Choice& choice, Stream& stream) {
+    const Topic k = choice.topic;
+    const std::size_t table = choice.at_new_table ? empty_table(k) : choose_table(k, stream);
     mix_.topics[at_] = k;
     tables_.seat[at_] = static_cast<seating::Seat>(table);
     count(k, 1);
-    const bool is_new_topic = lane == fresh_;
-    if (is_new_topic) seating::check_room(n_topics_, job_.max_topics, job_.context.sweep);
+    const bool is_new_topic = k == fresh_;
+    if (is_new_topic) seating::check_room(n_topics_, max_topics_, context_.sweep);
     if (++document_[table].tokens == 1) {
       --n_empty_;
       count_table(k, 1);
-      if (desk_.tables()[k] == 1) touched_.push_back(k);
     }
     if (is_new_topic) {
       name_anew(state_, k);
-      lay_out();
+      find_fresh();
     }
     weigh(k);
   }
 
-  /// A table with the topic, one of the document's or a new one.
+  /// One of the document's tables with the topic.
   std::size_t choose_table(Topic k, Stream& stream) {
+    if (lanes_[k].tables == 1) return table_of(k);
     const double discount = state_.documents.discount;
-    const double of_old = desk_.tokens()[k] - discount * desk_.tables()[k];
-    if (desk_.tables()[k] == 0) return empty_table(k);
-    double rest = stream.uniform() * (of_old + new_table_ * desk_.global()[k]);
-    if (rest >= of_old) return empty_table(k);
+    double rest = stream.uniform() * (lanes_[k].tokens - discount * lanes_[k].tables);
     std::size_t last = 0;
     for (std::size_t t = 0; t < document_.size(); ++t) {
       if (document_[t].topic != k || document_[t].tokens == 0) continue;
@@ -234,6 +237,12 @@ class SeatSampler {
       if (rest < 0) break;
     }
     return last;
+  }
+
+  std::size_t table_of(Topic k) const {
+    std::size_t t = 0;
+    while (document_[t].topic != k || document_[t].tokens == 0) ++t;
+    return t;
   }
 
   std::size_t empty_table(Topic k) {
@@ -263,47 +272,39 @@ class SeatSampler {
     tables_.in_document[d_] = next;
   }
 
-  const SeatJob& job_;
   State& state_;
+  const Context& context_;
+  std::size_t max_topics_;
+  Begin begin_;
+  std::uint64_t start_;  ///< which of several starts
   admixture::State& mix_;
   seating::Tables& tables_;
   const Corpus& corpus_;
   admixture::WordBeta betas_;
   double total_beta_;
+  seating::WordTopics word_topics_;
   std::int64_t n_tables_, n_topics_;  ///< l. and K
-  Desk desk_;
-  std::size_t lanes_ = 0;
+  std::vector<Lane> lanes_;
+  double global_sum_ = 0;           ///< of the lanes' global weights
   std::size_t fresh_ = 0;           ///< lane of a new topic
   std::int32_t* totals_ = nullptr;  ///< n_k
 
   // Of the document at hand. Tables without tokens stand ready for new ones.
   std::size_t d_ = 0, at_ = 0, n_empty_ = 0;
   std::vector<Table> document_;
-  std::vector<Topic> touched_, last_touched_;  ///< lanes with something on the desk
+  std::vector<Topic> present_;  ///< topics with tables
   std::vector<seating::Seat> number_;
-  double new_table_ = 1;  ///< c
+  std::vector<double> running_;  ///< room for the sums of a choice
 };
 
-void draw_job(const SeatJob& job) {
-  SeatSampler sampler(job);
-  for (std::size_t d = 0; d < job.context.corpus.n_documents(); ++d) sampler.draw_document(d);
-}
-
-}  // namespace themata::franchise::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace themata::franchise {
-
-HWY_EXPORT(draw_job);
+}  // namespace
 
 void draw_seats(State& state, const Context& context, std::size_t max_topics) {
-  HWY_DYNAMIC_DISPATCH(draw_job)({state, context, max_topics, Begin::seated, 0});
+  SeatSampler(state, context, max_topics, Begin::seated, 0).draw_all();
 }
 
 void seat_all(State& state, const Context& context, std::size_t max_topics, std::uint64_t start) {
-  HWY_DYNAMIC_DISPATCH(draw_job)({state, context, max_topics, Begin::unseated, start});
+  SeatSampler(state, context, max_topics, Begin::unseated, start).draw_all();
 }
 
 }  // namespace themata::franchise
-#endif

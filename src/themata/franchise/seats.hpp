@@ -9,7 +9,9 @@ namespace themata::franchise {
 //   p(table t)                 prop. to  (m_dt - b) f_{k_t}(v)
 //   p(new table with topic k)  prop. to  c (l_k - a) f_k(v),           c = (alpha + b l_d) / (l. + gamma)
 //   p(new table, new topic)    prop. to  c (gamma + a K) f_new(v).
-// The tables of one topic are drawn together, with weight  f_k(v) (m_dk - b l_dk + c (l_k - a)),  then one among them.
+// The tables of one topic are drawn together, by three sums: over the topics that the document has tables of,
+//   f_k(v) (m_dk - b l_dk);  over those that have the word,  c (l_k - a) n_kv / (n_k + sum beta);  over all, which is kept
+// as topics change,  c (l_k - a) beta_v / (n_k + sum beta).  The first means a table of the document, the others a new one.
 
 /// Draws every token's seat. Lanes are added where topics appear; numbers of tables are settled at the end of a document.
 /// @throws ResourceError where more than `max_topics` topics are needed

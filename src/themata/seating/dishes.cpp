@@ -8,6 +8,7 @@
 
 #include "themata/admixture/word_beta.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/seating/word_topics.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/seating/dishes.cpp"
@@ -21,17 +22,19 @@ namespace themata::seating {
 /// As many words as keep their products far within the range of a double.
 constexpr std::size_t words_at_once = 8;
 
-/// Words of a table, in turn: what is added to the counts of each and of all.
-struct WordRun {
-  std::size_t n = 0;
-  std::array<const std::int32_t*, words_at_once> rows{};  ///< n_kv
-  std::array<double, words_at_once> beta{}, total{};
-};
-
-/// f_k(x) for every lane, x = fraction 2^exponent, since it leaves the range of a double.
+/// f_k(x) for every lane but for a factor that all have in common, x = fraction 2^exponent, since it leaves the range of a
+/// double.
 struct LaneProducts {
   std::vector<double> fraction;  ///< in [1, 2)
   std::vector<std::int64_t> exponent;
+  std::vector<double>
+      above;  ///< of the next words at once: what the lane's tokens of them add to the numerator, 1 for nothing
+};
+
+/// What is added to n_k in the denominators of some words at once.
+struct Denominators {
+  std::size_t n = 0;
+  std::array<double, words_at_once> total{};
 };
 
 }  // namespace themata::seating
@@ -41,8 +44,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::seating::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Multiplies with what a run of words adds. Lanes do not mix, so every instruction set gives the same bits.
-void multiply(const WordRun& run, const std::int32_t* totals, LaneProducts& products) {
+/// Multiplies with the words at hand. Lanes do not mix, so every instruction set gives the same bits.
+void multiply(const Denominators& run, const std::int32_t* totals, LaneProducts& products) {
   const hn::CappedTag<double, 8> f;
   const hn::Rebind<std::int32_t, decltype(f)> narrow;
   const hn::RebindToSigned<decltype(f)> ints;
@@ -51,12 +54,10 @@ void multiply(const WordRun& run, const std::int32_t* totals, LaneProducts& prod
   const auto bias = hn::Set(ints, 1023);
   for (std::size_t k = 0; k < products.fraction.size(); k += hn::Lanes(f)) {
     const auto in_all = hn::PromoteTo(f, hn::LoadU(narrow, totals + k));
-    auto above = one, below = one;
-    for (std::size_t i = 0; i < run.n; ++i) {
-      const auto tokens = hn::PromoteTo(f, hn::LoadU(narrow, run.rows[i] + k));
-      above = hn::Mul(above, hn::Add(tokens, hn::Set(f, run.beta[i])));
-      below = hn::Mul(below, hn::Add(in_all, hn::Set(f, run.total[i])));
-    }
+    const auto above = hn::LoadU(f, products.above.data() + k);
+    hn::StoreU(one, f, products.above.data() + k);
+    auto below = one;
+    for (std::size_t i = 0; i < run.n; ++i) below = hn::Mul(below, hn::Add(in_all, hn::Set(f, run.total[i])));
     const auto product = hn::Mul(hn::LoadU(f, products.fraction.data() + k), hn::Div(above, below));
     // The number's own exponent moves out; products are normal and above 0.
     const auto bits = hn::BitCast(ints, product);
@@ -102,6 +103,7 @@ class DishSampler {
         context_(context),
         betas_(mix_),
         total_beta_(betas_.total(0)),
+        word_topics_(mix.word_topic),
         n_topics_(tables_.topics()) {
     for (const std::int64_t n : admixture::topic_sizes(mix)) sizes_.push_back(static_cast<std::int32_t>(n));
   }
@@ -141,7 +143,7 @@ class DishSampler {
   void count(std::size_t d, Topic k, std::int32_t by) {
     const auto tokens = static_cast<std::int32_t>(words_.size());
     for (const std::uint32_t v : words_) {
-      mix_.word_topic.row(v)[k] += by;
+      word_topics_.count(mix_.word_topic, v, k, by);
       mix_.block_topic.row(mix_.layout.block_of[v])[k] += by;
     }
     sizes_[k] += by * tokens;
@@ -150,17 +152,20 @@ class DishSampler {
     tables_.of_topic[k] += by;
   }
 
-  /// f_k(x) for every lane.
+  /// f_k(x) for every lane over that of one without any of the words, but for the denominators.
   void foretell() {
     products_.fraction.assign(mix_.lanes(), 1.0);
     products_.exponent.assign(mix_.lanes(), 0);
+    products_.above.assign(mix_.lanes(), 1.0);
     std::sort(words_.begin(), words_.end());
     std::size_t same = 0;
-    WordRun run;
+    Denominators run;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      same = i > 0 && words_[i] == words_[i - 1] ? same + 1 : 0;
-      run.rows[run.n] = mix_.word_topic.row(words_[i]);
-      run.beta[run.n] = betas_.of(words_[i]) + static_cast<double>(same);
+      const std::uint32_t word = words_[i];
+      same = i > 0 && word == words_[i - 1] ? same + 1 : 0;
+      const double of_one = 1 / (betas_.of(word) + static_cast<double>(same));
+      const std::int32_t* row = mix_.word_topic.row(word);
+      for (const Topic k : word_topics_.of(word)) products_.above[k] *= 1 + row[k] * of_one;
       run.total[run.n] = total_beta_ + static_cast<double>(i);
       if (++run.n < words_at_once && i + 1 < words_.size()) continue;
       HWY_DYNAMIC_DISPATCH(multiply)(run, sizes_.data(), products_);
@@ -174,6 +179,7 @@ class DishSampler {
   const Context& context_;
   admixture::WordBeta betas_;
   double total_beta_;
+  WordTopics word_topics_;
   std::int64_t n_topics_;            ///< K
   std::vector<std::int32_t> sizes_;  ///< n_k
   OpenDocument document_;

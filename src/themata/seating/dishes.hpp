@@ -11,7 +11,8 @@ namespace themata::seating {
 // table taken out, x its words, and c and a the concentration and discount of the law of topics,
 //   p(topic k)    prop. to  (l_k - a) f_k(x),      f_k(x) = prod_i (n_kv + beta_v + same_i) / (n_k + sum beta + i),
 //   p(new topic)  prop. to  (c + a K) f_new(x),
-// same_i being the earlier tokens of the table with the word of the i-th.
+// same_i being the earlier tokens of the table with the word of the i-th. The numerators are built from the topics that have
+// the word, since that of all others is  beta_v + same_i.
 
 /// @return  lanes that new topics were put into, in turn; some may be empty again
 /// @throws ResourceError where more than the allowed topics are needed
