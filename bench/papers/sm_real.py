@@ -5,10 +5,10 @@ and how alike topics are.
 
 The paper: 2,000 arXiv abstracts, 2,080 of machine learning conferences, 1,392 of NIPS, 20 runs each; topic Dirichlet .1, .2
 and .5, Gamma(1, 1) priors of both concentrations, splits and merges in the first 50 of 500 sweeps; a fifth of the documents
-held out. Here: 2,000 arXiv abstracts and 2,000 documents of AP, RUNS runs each of 500 sweeps, one split or merge a sweep by one
+held out. Here: 2,000 arXiv abstracts and 2,000 documents of AP, RUNS runs each of 200 sweeps, one split or merge a sweep by one
 pass, and by five scans; held-out documents are completed from half of their words.
 
-usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 3, ap and arxiv: half an hour)
+usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 2, arxiv and ap: half an hour)
 """
 import json
 import sys
@@ -18,7 +18,7 @@ import numpy
 import runs
 
 SCRIPT = "sm_real"
-SWEEPS = runs.size(500, 20)
+SWEEPS = runs.size(200, 20)
 ETAS = [0.1, 0.2, 0.5]
 LAW = ["--model", "franchise", "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--sweeps", SWEEPS, "--trace-every", 1,
        "--threads", 1, "--keep", 10]
@@ -57,8 +57,8 @@ def similarities(fit):
 
 
 def main():
-    n_runs = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(3, 1)
-    names = sys.argv[2:] or ["ap", "arxiv"]
+    n_runs = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(2, 1)
+    names = sys.argv[2:] or ["arxiv", "ap"]
     rows, panels, dots = [], [], []
     for place, name in enumerate(names):
         train, test = (runs.sample(name)[part] for part in ("train", "test"))

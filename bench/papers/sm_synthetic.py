@@ -3,11 +3,11 @@
 Gibbs sampling of the franchise alone and with splits and merges: does a chain part the two, and how soon?
 
 The paper: one corpus, one run of 1,000 sweeps each, a split or merge tried after each sweep; topic Dirichlet .5, Gamma(.1, 1)
-priors of both concentrations; Gibbs has 4 topics at its best mode, with splits and merges there are 5. Here: the same on six
+priors of both concentrations; Gibbs has 4 topics at its best mode, with splits and merges there are 5. Here: the same on twelve
 corpora with five chains each, and other ways to split. The two are called parted where the largest topic has fewer tokens than
 half-way from the largest true topic to the two together.
 
-usage: bench/papers/sm_synthetic.py [SWEEPS]   (default 1000: two minutes)
+usage: bench/papers/sm_synthetic.py [SWEEPS]   (default 1000: ten minutes)
 """
 import statistics
 import sys
@@ -17,7 +17,7 @@ import numpy
 import runs
 
 SCRIPT = "sm_synthetic"
-CORPORA, CHAINS = runs.size(6, 2), runs.size(5, 2)
+CORPORA, CHAINS = runs.size(12, 2), runs.size(5, 2)
 LAW = ["--model", "franchise", "--beta", 0.5, "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--prior-shape", 0.1]
 KINDS = {
     "Gibbs": [],

@@ -85,7 +85,7 @@ struct FitField {
 std::span<const FitField> fit_fields();
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
-void check_options(const FitOptions& options);
+void check_options(const FitOptions& asked);
 /// The same for a new fit, of which every monitored sweep is still to come.
 void check_new_options(const FitOptions& options);
 

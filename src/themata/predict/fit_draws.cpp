@@ -13,7 +13,7 @@ namespace themata {
 FitDraws::FitDraws(const std::filesystem::path& fit, std::optional<std::uint32_t> chain, DrawUse use)
     : shown_(open_shown_fit(fit, chain)) {
   std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
-  const bool one = kept.empty() || (is_hdp() && use == DrawUse::alike);
+  const bool one = kept.empty() || (finds_topics() && use == DrawUse::alike);
   if (one)
     left_out_ = kept.empty() ? 0 : kept.size() - 1;
   else
@@ -24,17 +24,17 @@ Draw FitDraws::read(std::size_t s) const {
   if (sweeps_.empty()) return shown_.draw;
   Draw draw = shown_.fit.draw(shown_.draw.chain, sweeps_[s]);
   const bool fits = draw.z.size() == shown_.draw.z.size() && draw.psi.empty() == shown_.draw.psi.empty() &&
-                    (is_hdp() || draw.n_topics() == shown_.draw.n_topics());
+                    (finds_topics() || draw.n_topics() == shown_.draw.n_topics());
   if (!fits)
     throw InputError(draw_path(shown_.fit.path, shown_.draw.chain, sweeps_[s]).string(), 0,
                      "is damaged: it does not belong to this fit's other draws");
-  return is_hdp() ? by_size(std::move(draw)) : in_order(std::move(draw), shown_.draw.order);
+  return finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown_.draw.order);
 }
 
 FitDraw FitDraws::load(std::size_t s) const {
   FitDraw result{read(s), {}, std::nullopt};
   result.given = given_of(shown_.fit, result.draw);
-  if (!is_hdp()) return result;
+  if (!finds_topics()) return result;
   const std::vector<double>& psi = result.draw.psi;
   const double in_use = std::accumulate(psi.begin(), psi.end(), 0.0);
   const double of_all = result.draw.alpha.front() + result.draw.document_discount;  // as in prior_weights

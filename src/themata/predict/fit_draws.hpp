@@ -34,7 +34,8 @@ class FitDraws {
 
   const ShownFit& shown() const { return shown_; }
   const CorpusFolder& corpus() const { return shown_.corpus; }
-  bool is_hdp() const { return !shown_.draw.psi.empty(); }
+  /// Whether topics come and go, as those of an HDP or a franchise do.
+  bool finds_topics() const { return !shown_.draw.psi.empty(); }
   std::uint32_t chain() const { return shown_.draw.chain; }
   std::size_t size() const { return sweeps_.empty() ? 1 : sweeps_.size(); }
   /// Draws that were kept and are left out since their topics may be others.

@@ -42,7 +42,7 @@ struct Group {
 /// The group's part in the documents from `first` up to `last`.
 Group part_of_group(const admixture::State& mix, const Tables& tables, const Corpus& corpus,
                     const std::array<Topic, 2>& two, const std::array<std::size_t, 2>& documents) {
-  const auto [a, b] = two;
+  const Topic a = two[0], b = two[1];
   Group group;
   OpenDocument document;
   for (std::size_t d = documents[0]; d < documents[1]; ++d) {
