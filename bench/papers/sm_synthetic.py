@@ -3,11 +3,11 @@
 Gibbs sampling of the franchise alone and with splits and merges: does a chain part the two, and how soon?
 
 The paper: one corpus, one run of 1,000 sweeps each, a split or merge tried after each sweep; topic Dirichlet .5, Gamma(.1, 1)
-priors of both concentrations; Gibbs has 4 topics at its best mode, with splits and merges there are 5. Here: the same on twelve
+priors of both concentrations; Gibbs has 4 topics at its best mode, with splits and merges there are 5. Here: 300 sweeps on twelve
 corpora with five chains each, and other ways to split. The two are called parted where the largest topic has fewer tokens than
 half-way from the largest true topic to the two together.
 
-usage: bench/papers/sm_synthetic.py [SWEEPS]   (default 1000: ten minutes)
+usage: bench/papers/sm_synthetic.py [SWEEPS]   (default 300: five minutes)
 """
 import statistics
 import sys
@@ -109,7 +109,7 @@ def example(fits):
 
 
 def main():
-    sweeps = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(1000, 20)
+    sweeps = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(300, 20)
     fits = {kind: chains(kind, words, sweeps) for kind, words in KINDS.items()}
     runs.write_table(SCRIPT, "table", NOTE,
                      ["sampler", "chains that part the two", "median sweep", "share of sweeps parted, second half", "topics",
