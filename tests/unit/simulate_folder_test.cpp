@@ -92,7 +92,7 @@ TEST_F(SimulatedFolder, MayHoldNoTokenAtAll) {
 TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
   SimulateOptions options = testing::small_lda();
   options.model = "lsa";
-  EXPECT_EQ(refusal(options), "'lsa': no such model to simulate; there are lda, hdp, zipf");
+  EXPECT_EQ(refusal(options), "'lsa': no such model to simulate; there are lda, hdp, zipf, similar-topics");
   options = testing::small_lda();
   options.gamma = 1;
   EXPECT_EQ(refusal(options), "--gamma means nothing for lda");
