@@ -17,6 +17,8 @@ import subprocess
 import sys
 import time
 
+import numpy
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
@@ -128,6 +130,12 @@ class Fit:
     def topic_sizes(self):
         """Tokens of each topic of the last draw, largest first."""
         return [topic["tokens"] for topic in json.loads(themata("topics", self.folder, "--format", "json"))]
+
+    def phi(self):
+        """The expected topics given the last draw: topics x words."""
+        path = self.folder.with_name(f"{self.folder.name}-phi.npy")
+        themata("export", self.folder, "--format", "topic-words", "--as", "npy", "--output", path)
+        return numpy.load(path)
 
     def quantiles(self):
         """The quantile summary of the last draw."""

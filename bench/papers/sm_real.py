@@ -48,10 +48,8 @@ def accepted(traces):
 
 def similarities(fit):
     """Cosines of all pairs of topics with 1% of the tokens or more."""
-    path = fit.folder.with_name(f"{fit.folder.name}-phi.npy")
-    runs.themata("export", fit.folder, "--format", "topic-words", "--as", "npy", "--output", path)
     sizes = numpy.array(fit.topic_sizes())
-    phi = numpy.load(path)[sizes >= sizes.sum() / 100]
+    phi = fit.phi()[sizes >= sizes.sum() / 100]
     unit = phi / numpy.linalg.norm(phi, axis=1, keepdims=True)
     return (unit @ unit.T)[numpy.triu_indices(len(unit), 1)]
 

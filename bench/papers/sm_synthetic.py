@@ -94,9 +94,7 @@ def best_so_far(trace):
 
 def dots(fit):
     """The topics of a fit's last draw as (word, topic, size of the dot)."""
-    path = fit.folder.with_name(f"{fit.folder.name}-phi.npy")
-    runs.themata("export", fit.folder, "--format", "topic-words", "--as", "npy", "--output", path)
-    phi = numpy.load(path)
+    phi = fit.phi()
     topics, words = numpy.indices(phi.shape)
     return [("", words.ravel() + 1, topics.ravel() + 1, 500 * phi.ravel())]
 

@@ -155,7 +155,7 @@ def test_every_verb_reads_it(themata, corpus, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("words, message", [
+BAD_SETTINGS = [
     (["--discount", "1"], "--discount is 1; expected a number from 0, and below 1"),
     (["--document-discount", "-0.1"], "--document-discount is -0.1; expected a number from 0, and below 1"),
     (["--alpha", "0"], "--alpha is 0; expected a number above 0, up to 1000000"),
@@ -170,23 +170,21 @@ def test_every_verb_reads_it(themata, corpus, tmp_path):
     (["--table-topics", "1"], "--table-topics belongs to --model hdp; --model franchise draws the tables' topics at every sweep"),
     (["--seeds", "x"], "--seeds belongs to --model lda or labeled-lda, not to franchise"),
     (["--restarts", "0"], "--restarts is 0; expected a number from 1 to 10000"),
-    (["--learn", "asymmetric-alpha"], "model franchise can learn alpha, beta, gamma, discount, document-discount")])
-def test_bad_settings_are_named(themata, corpus, words, message):
-    done = themata("fit", corpus, "--model", "franchise", *words, "--output", "fit")
-    assert done.returncode == 2 and message in done.stderr, done.stderr
-    assert not (corpus.parent / "fit").exists()
-
-
-@pytest.mark.parametrize("words, message", [
+    (["--learn", "asymmetric-alpha"], "model franchise can learn alpha, beta, gamma, discount, document-discount")]
+OF_OTHER_MODELS = [
     (["--discount", "0.1"], "--discount belongs to --model franchise, not to hdp"),
     (["--document-discount", "0.1"], "--document-discount belongs to --model franchise, not to hdp"),
     (["--restarts", "2"], "--restarts belongs to --model franchise, not to hdp"),
     (["--sampler", "table-gibbs"], "--sampler table-gibbs belongs to --model franchise, not to hdp"),
     (["--learn", "discount"], "model hdp can learn alpha, beta, gamma"),
-    (["--gamma", "-0.1"], "--gamma is -0.1; expected a number above 0, up to 1000000")])
-def test_other_models_have_no_tables(themata, corpus, words, message):
-    done = themata("fit", corpus, "--model", "hdp", *words, "--output", "fit")
+    (["--gamma", "-0.1"], "--gamma is -0.1; expected a number above 0, up to 1000000")]
+
+
+@pytest.mark.parametrize("model, words, message", [("franchise", *case) for case in BAD_SETTINGS] + [("hdp", *case) for case in OF_OTHER_MODELS])
+def test_bad_settings_are_named(themata, corpus, model, words, message):
+    done = themata("fit", corpus, "--model", model, *words, "--output", "fit")
     assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()
 
 
 DAMAGE = {

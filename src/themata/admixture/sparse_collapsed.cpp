@@ -6,42 +6,11 @@
 
 #include "themata/admixture/document_topics.hpp"
 #include "themata/admixture/word_beta.hpp"
+#include "themata/admixture/word_topic_lists.hpp"
 
 namespace themata::admixture {
 
 namespace {
-
-/// The topics that hold tokens of each word type, in no order. A word type cannot have more topics than
-/// tokens, so all lists together have at most N places.
-class WordTopicLists {
- public:
-  WordTopicLists(const Matrix<std::int32_t>& word_topic, std::size_t n_tokens)
-      : begin_(word_topic.rows()), size_(word_topic.rows()), topics_(n_tokens) {
-    std::size_t begin = 0;
-    for (std::size_t v = 0; v < word_topic.rows(); ++v) {
-      begin_[v] = begin;
-      std::size_t tokens = 0;
-      for (std::size_t k = 0; k < word_topic.columns(); ++k) {
-        const std::int32_t n = word_topic.row(v)[k];
-        if (n > 0) add(v, static_cast<Topic>(k));
-        tokens += static_cast<std::size_t>(n);
-      }
-      begin += std::min(tokens, word_topic.columns());
-    }
-  }
-  std::span<const Topic> of(std::size_t v) const { return {topics_.data() + begin_[v], size_[v]}; }
-  void add(std::size_t v, Topic k) { topics_[begin_[v] + size_[v]++] = k; }
-  void remove(std::size_t v, Topic k) {
-    Topic* list = topics_.data() + begin_[v];
-    *std::find(list, list + size_[v], k) = list[size_[v] - 1];
-    --size_[v];
-  }
-
- private:
-  std::vector<std::size_t> begin_;
-  std::vector<std::uint32_t> size_;
-  std::vector<Topic> topics_;
-};
 
 class SparseCollapsedDraw {
  public:
@@ -49,7 +18,7 @@ class SparseCollapsedDraw {
       : state_(state),
         context_(context),
         word_topic_(word_topic),
-        word_topics_(word_topic, context.corpus.n_tokens()),
+        word_topics_(word_topic, context.corpus),
         document_(state.lanes()),
         sizes_(topic_sizes(state)),
         inverse_(state.lanes()),
@@ -90,7 +59,7 @@ class SparseCollapsedDraw {
   }
 
   void take_out(std::uint32_t word, Topic k) {
-    if (--word_topic_.row(word)[k] == 0) word_topics_.remove(word, k);
+    word_topics_.count(word_topic_, word, k, -1);
     leave_sums(k);
     document_.remove(k);
     --sizes_[k];
@@ -98,7 +67,7 @@ class SparseCollapsedDraw {
   }
 
   void put_back(std::uint32_t word, Topic k) {
-    if (++word_topic_.row(word)[k] == 1) word_topics_.add(word, k);
+    word_topics_.count(word_topic_, word, k, 1);
     leave_sums(k);
     document_.add(k);
     ++sizes_[k];

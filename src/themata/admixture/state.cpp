@@ -124,10 +124,6 @@ double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& pa
   return sum;
 }
 
-}  // namespace
-
-namespace {
-
 /// For counts of so many lanes, before a machine without the room for them ends the program.
 void require_room(const Corpus& corpus, std::size_t lanes) {
   const std::uint64_t rows =

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "themata/counts/spike_law.hpp"
 #include "themata/random/distributions.hpp"
@@ -38,6 +37,7 @@ double sum_of_document_squares(const admixture::State& mix, const Corpus& corpus
 
 /// The first token and what it is counted with.
 struct FirstToken {
+  std::size_t d = 0;
   std::size_t in_document = 0, document = 0;  ///< m_dz, N_d
   std::size_t of_word = 0, of_topic = 0;      ///< n_zw, n_z
   admixture::Topic topic = 0;
@@ -45,7 +45,6 @@ struct FirstToken {
   FirstToken(const admixture::State& mix, const Corpus& corpus) {
     const auto z = admixture::to_corpus_order(corpus, mix.layout, mix.topics);
     const std::span<const std::uint32_t> words = corpus.tokens();
-    std::size_t d = 0;
     while (corpus.length(d) == 0) ++d;
     document = corpus.length(d);
     topic = z[0];
@@ -73,7 +72,9 @@ double draw_other_parameters(const admixture::State& mix, const Corpus& corpus, 
 }
 
 /// theta_{d z} of the first token.
-double draw_theta(const admixture::State& mix, const FirstToken& first, Stream& stream) {
+template <class State>
+double draw_theta(const State& state, const Corpus&, const FirstToken& first, Stream& stream) {
+  const admixture::State& mix = state.mix;
   double weights = 0;
   for (const double a : mix.prior) weights += a;
   const double own = mix.prior[first.topic];
@@ -84,10 +85,8 @@ double draw_theta(const admixture::State& mix, const FirstToken& first, Stream& 
 /// The share of the first token's table in its document (Teh 2006, section 4).
 double draw_theta(const franchise::State& state, const Corpus& corpus, const FirstToken& first,
                   Stream& stream) {
-  std::size_t d = 0;
-  while (corpus.length(d) == 0) ++d;
   std::vector<std::int64_t> tokens;
-  seating::count_tokens(state.tables, corpus, d, tokens);
+  seating::count_tokens(state.tables, corpus, first.d, tokens);
   const auto own = static_cast<double>(tokens.front());
   const auto& [concentration, discount] = state.documents;
   return draw_entry(stream, own - discount,
@@ -111,10 +110,7 @@ void add_common(Quantities& out, const Model& model, const typename Model::State
   out.emplace_back("sum m^2", sum_of_document_squares(state.mix, corpus));
   out.emplace_back("sum n^2", sum_of_squares(admixture::topic_sizes(state.mix)));
   const FirstToken first(state.mix, corpus);
-  if constexpr (std::is_same_v<Model, franchise::Model>)
-    out.emplace_back("theta", draw_theta(state, corpus, first, stream));
-  else
-    out.emplace_back("theta", draw_theta(state.mix, first, stream));
+  out.emplace_back("theta", draw_theta(state, corpus, first, stream));
   out.emplace_back("phi", draw_phi(state.mix, corpus, first, stream));
 }
 

@@ -36,14 +36,14 @@ void DocumentShares::count_tables() {
   const Corpus& corpus = shown_.corpus.corpus;
   prior_ = shown_.draw.psi;
   prior_sums_ = {std::accumulate(prior_.begin(), prior_.end(), 0.0)};
-  std::vector<double> of_topic(prior_.size(), 0.0);
+  std::vector<std::int64_t> of_topic(prior_.size(), 0);
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     const std::size_t first = corpus.offsets()[d], n = corpus.length(d);
     n_tables_.push_back(static_cast<double>(
         seating::count_tables(std::span(shown_.draw.seat).subspan(first, n),
                               std::span<const std::uint16_t>(shown_.draw.z).subspan(first, n), of_topic)));
     for (const std::int32_t k : counts_.columns_of(d))
-      tables_.push_back(std::exchange(of_topic[static_cast<std::size_t>(k)], 0.0));
+      tables_.push_back(static_cast<double>(std::exchange(of_topic[static_cast<std::size_t>(k)], 0)));
   }
 }
 

@@ -33,8 +33,8 @@ MonitoredState monitored_state(const franchise::State& state);
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
 std::string state_hash(const Draw& draw);
 
-/// Hyperparameters, the tokens of an HDP's flag topic, a franchise's tables, the tokens of the five largest topics, and the sparsity of the counts, under the names and in
-/// the order of the trace's columns.
+/// Hyperparameters, the tokens of an HDP's flag topic, a franchise's tables, splits and merges, the tokens of the five largest
+/// topics, and the sparsity of the counts, under the names and in the order of the trace's columns.
 Named traced_values(const lda::Model& model, const lda::State& state, const Corpus& corpus, Pool& pool);
 Named traced_values(const hdp::Model& model, const hdp::State& state, const Corpus& corpus, Pool& pool);
 Named traced_values(const franchise::Model& model, const franchise::State& state, const Corpus& corpus,

@@ -27,21 +27,26 @@ std::string sampling_comments(const ChainJob& job) {
 
 Growth::Growth(const ChainJob& job)
     : job_(job),
-      forecast_(forecast_memory(job.corpus, job.options, forecast_lanes(job.options))),
+      lanes_(forecast_lanes(job.options)),
+      forecast_(forecast_memory(job.corpus, job.options, lanes_)),
       said_(forecast_) {}
 
-bool Growth::say(std::size_t lanes, std::size_t topics, std::uint64_t sweep) {
+bool Growth::is_news(std::size_t lanes) {
+  if (lanes <= lanes_) return false;
+  lanes_ = lanes;
   constexpr std::uint64_t little = 1 << 26;  // bytes; less is no news
   const std::uint64_t needed = forecast_memory(job_.corpus, job_.options, lanes);
   if (needed < said_ + said_ / 4 + little) return false;
   said_ = needed;
-  if (job_.watch.warn)
-    job_.watch.warn(fmt::format(
-        "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than the "
-        "forecast of {:.0f} "
-        "MB; its state is saved",
-        job_.chain, topics, sweep, static_cast<double>(needed) / 1e6, static_cast<double>(forecast_) / 1e6));
   return true;
+}
+
+void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
+  if (!job_.watch.warn) return;
+  job_.watch.warn(fmt::format(
+      "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than "
+      "the forecast of {:.0f} MB; its state is saved",
+      job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
 }
 
 void fail_after(const ChainJob& job, const std::string& message) {

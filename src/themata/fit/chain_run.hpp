@@ -53,11 +53,13 @@ Draw read_checkpoint(const ChainJob& job);
 class Growth {
  public:
   explicit Growth(const ChainJob& job);
-  /// Warns where the need is well beyond what was last said of it. @return  whether it was
-  bool say(std::size_t lanes, std::size_t topics, std::uint64_t sweep);
+  /// Whether the need is well beyond what was last said of it, and is now to be said.
+  bool is_news(std::size_t lanes);
+  void warn(std::size_t topics, std::uint64_t sweep) const;
 
  private:
   const ChainJob& job_;
+  std::uint64_t lanes_;            ///< the most so far
   std::uint64_t forecast_, said_;  ///< bytes
 };
 
@@ -168,8 +170,8 @@ class ChainSinks {
 
   /// Before a growing chain can fail for want of memory, it is saved.
   Verdict grow(const Step<State>& step) {
-    if (!growth_.say(step.state.mix.lanes(), model_.topics_in_use(step.state), step.context.sweep))
-      return Verdict::go_on;
+    if (!growth_.is_news(step.state.mix.lanes())) return Verdict::go_on;
+    growth_.warn(model_.topics_in_use(step.state), step.context.sweep);
     save(draw_of(step.state, step.context.sweep, step.seconds));
     return Verdict::go_on;
   }

@@ -18,10 +18,12 @@ std::uint64_t matrices_of(const FitOptions& options) {
   return options.z == "sparse" || options.z == "auto" ? 3 : 2;
 }
 
-/// The lists of words' topics of the sparse collapsed samplers: two bytes a token each.
+/// The lists of words' topics (admixture::WordTopicLists), two bytes a token each: of the sparse collapsed samplers, and of
+/// those that draw seats or the topics of tables.
 std::uint64_t word_lists_of(const FitOptions& options) {
   if (options.sampler == "ad-lda") return options.partitions;
-  return options.sampler == "sparse-collapsed" ? 1 : 0;
+  const bool draws_tables = options.is_franchise() || options.table_topics > 0;
+  return options.sampler == "sparse-collapsed" || draws_tables ? 1 : 0;
 }
 
 /// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is exact, a quarter of

@@ -103,7 +103,7 @@ class DocumentMeans {
       total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
       return;
     }
-    tables_.assign(mix_.lanes(), 0.0);
+    tables_.assign(mix_.lanes(), 0);
     seating::count_tables(std::span(state_.tables->seat).subspan(corpus_.offsets()[d], corpus_.length(d)),
                           admixture::topics_of(mix_, corpus_, d), tables_);
   }
@@ -111,7 +111,8 @@ class DocumentMeans {
     if (lane == Draw::no_topic || !mix_.allowed.allows(d_, lane)) return 0;
     if (state_.tables == nullptr) return (counts_[lane] + mix_.prior[lane]) / total_;
     return seating::expected_share(
-        state_.law, {static_cast<double>(counts_[lane]), tables_[lane], state_.psi[lane]},
+        state_.law,
+        {static_cast<double>(counts_[lane]), static_cast<double>(tables_[lane]), state_.psi[lane]},
         {static_cast<double>(corpus_.length(d_)), static_cast<double>(state_.tables->in_document[d_])});
   }
 
@@ -120,7 +121,7 @@ class DocumentMeans {
   const admixture::State& mix_;
   const Corpus& corpus_;
   std::vector<std::int32_t> counts_;
-  std::vector<double> tables_;  ///< lanes: l_dk of the document, of the franchise
+  std::vector<std::int64_t> tables_;  ///< lanes: l_dk of the document, of the franchise
   std::size_t d_ = 0;
   double total_ = 1;
 };

@@ -15,6 +15,7 @@ static_assert(themata::Model<Model>);
 
 namespace {
 
+/// The expected weight of a new table with each topic, beside another table of its document.
 void set_prior(State& state) {
   const auto m = static_cast<double>(state.tables.total());
   const double unit = state.documents.of_new(1) / (m + state.topics.concentration);

@@ -1,11 +1,12 @@
 #include "themata/franchise/seats.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "themata/admixture/word_beta.hpp"
-#include "themata/seating/word_topics.hpp"
+#include "themata/admixture/word_topic_lists.hpp"
+#include "themata/seating/open_tables.hpp"
 
 namespace themata::franchise {
 
@@ -19,8 +20,8 @@ enum class Begin { seated, unseated };
 /// A topic as the token at hand sees it.
 struct Lane {
   double inverse = 0;  ///< 1 / (n_k + sum beta)
-  double global =
-      0;  ///< (l_k - a) / (n_k + sum beta); gamma + a K for l_k - a in the lane of the new topic; 0 in other empty ones
+  /// (l_k - a) / (n_k + sum beta); gamma + a K for l_k - a in the lane of the new topic; 0 in other empty ones
+  double global = 0;
   double local = 0;                     ///< (m_dk - b l_dk) / (n_k + sum beta)
   std::int32_t tokens = 0, tables = 0;  ///< m_dk, l_dk
 };
@@ -38,7 +39,7 @@ class SeatSampler {
         corpus_(context.corpus),
         betas_(mix_),
         total_beta_(betas_.total(0)),
-        word_topics_(mix_.word_topic),
+        word_topics_(mix_.word_topic, corpus_),
         n_tables_(tables_.total()),
         n_topics_(tables_.topics()) {
     find_fresh();
@@ -49,10 +50,6 @@ class SeatSampler {
   }
 
  private:
-  struct Table {
-    Topic topic;
-    std::uint32_t tokens;
-  };
   struct Choice {
     Topic topic;
     bool at_new_table;
@@ -93,8 +90,8 @@ class SeatSampler {
 
   /// c, by which a new table is weighed.
   double of_new_table() const {
-    if (document_.size() == n_empty_) return 1;  // there is nothing else to choose from
-    return state_.documents.of_new(static_cast<std::int64_t>(document_.size() - n_empty_)) /
+    if (document_.occupied() == 0) return 1;  // there is nothing else to choose from
+    return state_.documents.of_new(static_cast<std::int64_t>(document_.occupied())) /
            (static_cast<double>(n_tables_) + state_.topics.concentration);
   }
 
@@ -104,22 +101,15 @@ class SeatSampler {
       lanes_[k].local = 0;
     }
     present_.clear();
-    document_.clear();
-    n_empty_ = 0;
+    document_.open(begin_ == Begin::seated ? tables_.in_document[d] : 0);
     d_ = d;
     constexpr std::size_t often = 16;  // documents
     if (d % often == 0) sum_anew();
     if (begin_ == Begin::unseated) return;
-    document_.resize(tables_.in_document[d], {0, 0});
     for (std::size_t i = corpus_.offsets()[d]; i < corpus_.offsets()[d + 1]; ++i) {
-      Table& table = document_[tables_.seat[i]];
-      table.topic = mix_.topics[i];
-      ++table.tokens;
-    }
-    for (const Table& table : document_) {
-      Lane& lane = lanes_[table.topic];
-      lane.tokens += static_cast<std::int32_t>(table.tokens);
-      if (lane.tables++ == 0) present_.push_back(table.topic);
+      const Topic k = mix_.topics[i];
+      ++lanes_[k].tokens;
+      if (document_.sit(tables_.seat[i], k) && lanes_[k].tables++ == 0) present_.push_back(k);
     }
     for (const Topic k : present_) weigh(k);
   }
@@ -133,12 +123,8 @@ class SeatSampler {
 
   void leave() {
     const Topic k = mix_.topics[at_];
-    Table& table = document_[tables_.seat[at_]];
     count(k, -1);
-    if (--table.tokens == 0) {
-      ++n_empty_;
-      count_table(k, -1);
-    }
+    if (document_.leave(tables_.seat[at_])) count_table(k, -1);
     weigh(k);
   }
 
@@ -169,7 +155,7 @@ class SeatSampler {
   Choice choose(Stream& stream) {
     const std::uint32_t word = mix_.layout.words[at_];
     const std::int32_t* row = mix_.word_topic.row(word);
-    const std::vector<Topic>& list = word_topics_.of(word);
+    const std::span<const Topic> list = word_topics_.of(word);
     const double beta = betas_.of(word), fresh = of_new_table();
     running_.resize(present_.size() + list.size());
     double* sums = running_.data();
@@ -207,16 +193,13 @@ class SeatSampler {
 
   void sit(const Choice& choice, Stream& stream) {
     const Topic k = choice.topic;
-    const std::size_t table = choice.at_new_table ? empty_table(k) : choose_table(k, stream);
+    const std::size_t table = choice.at_new_table ? document_.empty() : choose_table(k, stream);
     mix_.topics[at_] = k;
     tables_.seat[at_] = static_cast<seating::Seat>(table);
     count(k, 1);
     const bool is_new_topic = k == fresh_;
     if (is_new_topic) seating::check_room(n_topics_, max_topics_, context_.sweep);
-    if (++document_[table].tokens == 1) {
-      --n_empty_;
-      count_table(k, 1);
-    }
+    if (document_.sit(table, k)) count_table(k, 1);
     if (is_new_topic) {
       name_anew(state_, k);
       find_fresh();
@@ -226,37 +209,10 @@ class SeatSampler {
 
   /// One of the document's tables with the topic.
   std::size_t choose_table(Topic k, Stream& stream) {
-    if (lanes_[k].tables == 1) return table_of(k);
     const double discount = state_.documents.discount;
-    double rest = stream.uniform() * (lanes_[k].tokens - discount * lanes_[k].tables);
-    std::size_t last = 0;
-    for (std::size_t t = 0; t < document_.size(); ++t) {
-      if (document_[t].topic != k || document_[t].tokens == 0) continue;
-      last = t;
-      rest -= document_[t].tokens - discount;
-      if (rest < 0) break;
-    }
-    return last;
-  }
-
-  std::size_t table_of(Topic k) const {
-    std::size_t t = 0;
-    while (document_[t].topic != k || document_[t].tokens == 0) ++t;
-    return t;
-  }
-
-  std::size_t empty_table(Topic k) {
-    std::size_t t = 0;
-    if (n_empty_ == 0)
-      t = document_.size();
-    else
-      while (document_[t].tokens > 0) ++t;
-    if (t == document_.size()) {
-      document_.push_back({k, 0});
-      ++n_empty_;
-    }
-    document_[t].topic = k;
-    return t;
+    if (lanes_[k].tables == 1) return document_.of_topic(k, 0, discount);
+    return document_.of_topic(k, stream.uniform() * (lanes_[k].tokens - discount * lanes_[k].tables),
+                              discount);
   }
 
   /// Numbers the tables by their first tokens.
@@ -282,16 +238,16 @@ class SeatSampler {
   const Corpus& corpus_;
   admixture::WordBeta betas_;
   double total_beta_;
-  seating::WordTopics word_topics_;
+  admixture::WordTopicLists word_topics_;
   std::int64_t n_tables_, n_topics_;  ///< l. and K
   std::vector<Lane> lanes_;
   double global_sum_ = 0;           ///< of the lanes' global weights
   std::size_t fresh_ = 0;           ///< lane of a new topic
   std::int32_t* totals_ = nullptr;  ///< n_k
 
-  // Of the document at hand. Tables without tokens stand ready for new ones.
-  std::size_t d_ = 0, at_ = 0, n_empty_ = 0;
-  std::vector<Table> document_;
+  // Of the document at hand.
+  std::size_t d_ = 0, at_ = 0;
+  seating::OpenTables document_;
   std::vector<Topic> present_;  ///< topics with tables
   std::vector<seating::Seat> number_;
   std::vector<double> running_;  ///< room for the sums of a choice

@@ -17,8 +17,8 @@ TokenTopics::TokenTopics(const KnownTopics& topics, std::span<const std::uint32_
 }
 
 double TokenTopics::new_share() const {
-  if (n_tables_ < 2) return 1;  // of none the first is sure
-  return 1 + topics_->discount() * static_cast<double>(n_tables_ - 1) / topics_->prior_total();
+  if (tables_.occupied() < 2) return 1;  // of none the first is sure
+  return 1 + topics_->discount() * static_cast<double>(tables_.occupied() - 1) / topics_->prior_total();
 }
 
 double TokenTopics::probability(std::uint32_t word) const {
@@ -45,7 +45,7 @@ void TokenTopics::sweep(Stream& stream) {
   for (std::size_t i = 0; i < z_.size(); ++i) redraw(i, stream);
 }
 
-TokenTopics::Choice TokenTopics::choose(std::uint32_t word, Stream& stream) const {
+TokenTopics::Choice TokenTopics::choose(std::uint32_t word, Stream& stream) {
   const auto phi = topics_->phi(word);
   double sum = 0;
   for (std::size_t j = 0; j < present_.size(); ++j)
@@ -67,11 +67,11 @@ void TokenTopics::place(std::size_t i, Stream& stream) {
     present_.push_back(topic);
   }
   if (!seat_.empty()) {
-    seat_[i] = from_document ? choose_table(topic, stream) : empty_table(topic);
-    if (tables_[seat_[i]].tokens++ == 0) {
-      ++count.tables;
-      ++n_tables_;
-    }
+    const std::size_t table =
+        from_document ? tables_.of_topic(topic, stream.uniform() * weights_[topic], topics_->discount())
+                      : tables_.empty();
+    seat_[i] = static_cast<std::uint32_t>(table);
+    if (tables_.sit(table, topic)) ++count.tables;
   }
   weigh(topic);
 }
@@ -79,10 +79,7 @@ void TokenTopics::place(std::size_t i, Stream& stream) {
 void TokenTopics::leave(std::size_t i) {
   const std::uint32_t topic = z_[i];
   Count& count = counts_[topic];
-  if (!seat_.empty() && --tables_[seat_[i]].tokens == 0) {
-    --count.tables;
-    --n_tables_;
-  }
+  if (!seat_.empty() && tables_.leave(seat_[i])) --count.tables;
   if (--count.tokens == 0) {
     const std::uint32_t last = present_.back();
     present_[place_[topic]] = last;
@@ -94,26 +91,6 @@ void TokenTopics::leave(std::size_t i) {
 
 void TokenTopics::weigh(std::uint32_t topic) {
   weights_[topic] = counts_[topic].tokens - topics_->discount() * counts_[topic].tables;
-}
-
-std::uint32_t TokenTopics::choose_table(std::uint32_t topic, Stream& stream) const {
-  double rest = stream.uniform() * weights_[topic];
-  std::uint32_t last = 0;  // what rounding leaves over falls to the last of the topic's
-  for (std::uint32_t t = 0; t < tables_.size(); ++t) {
-    if (tables_[t].topic != topic || tables_[t].tokens == 0) continue;
-    last = t;
-    rest -= tables_[t].tokens - topics_->discount();
-    if (rest < 0) break;
-  }
-  return last;
-}
-
-std::uint32_t TokenTopics::empty_table(std::uint32_t topic) {
-  const auto free = std::ranges::find(tables_, 0U, &Table::tokens);
-  const auto t = static_cast<std::uint32_t>(free - tables_.begin());
-  if (free == tables_.end()) tables_.push_back({topic, 0});
-  tables_[t].topic = topic;
-  return t;
 }
 
 }  // namespace themata

@@ -7,6 +7,7 @@
 
 #include "themata/predict/known_topics.hpp"
 #include "themata/random/stream.hpp"
+#include "themata/seating/open_tables.hpp"
 
 namespace themata {
 
@@ -45,9 +46,6 @@ class TokenTopics {
   double of_new() const { return new_share() * topics_->prior_total(); }
 
  private:
-  struct Table {
-    std::uint32_t topic, tokens;
-  };
   /// Tokens and tables of a topic.
   struct Count {
     std::uint32_t tokens = 0, tables = 0;
@@ -58,9 +56,7 @@ class TokenTopics {
   };
 
   double new_share() const;  ///< c
-  Choice choose(std::uint32_t word, Stream& stream) const;
-  std::uint32_t choose_table(std::uint32_t topic, Stream& stream) const;
-  std::uint32_t empty_table(std::uint32_t topic);
+  Choice choose(std::uint32_t word, Stream& stream);
   /// Draws the topic of token i, which has none, and where there is a discount its table.
   void place(std::size_t i, Stream& stream);
   void leave(std::size_t i);
@@ -73,10 +69,9 @@ class TokenTopics {
   std::vector<double> weights_;         ///< m_k - b t_k
   std::vector<std::uint32_t> present_;  ///< the topics with m_k > 0
   std::vector<std::uint32_t> place_;    ///< where each stands in present_
-  mutable std::vector<double> sums_;    ///< room for the running sums of a draw
+  std::vector<double> sums_;            ///< room for the running sums of a draw
   std::vector<std::uint32_t> seat_;     ///< of each token; empty without a discount
-  std::vector<Table> tables_;           ///< likewise; those without tokens stand ready
-  std::size_t n_tables_ = 0;            ///< T
+  seating::OpenTables tables_;          ///< likewise none without
 };
 
 }  // namespace themata

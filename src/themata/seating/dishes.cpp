@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "themata/admixture/word_beta.hpp"
+#include "themata/admixture/word_topic_lists.hpp"
 #include "themata/random/distributions.hpp"
-#include "themata/seating/word_topics.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/seating/dishes.cpp"
@@ -103,7 +103,7 @@ class DishSampler {
         context_(context),
         betas_(mix_),
         total_beta_(betas_.total(0)),
-        word_topics_(mix.word_topic),
+        word_topics_(mix.word_topic, context.corpus),
         n_topics_(tables_.topics()) {
     for (const std::int64_t n : admixture::topic_sizes(mix)) sizes_.push_back(static_cast<std::int32_t>(n));
   }
@@ -179,7 +179,7 @@ class DishSampler {
   const Context& context_;
   admixture::WordBeta betas_;
   double total_beta_;
-  WordTopics word_topics_;
+  admixture::WordTopicLists word_topics_;
   std::int64_t n_topics_;            ///< K
   std::vector<std::int32_t> sizes_;  ///< n_k
   OpenDocument document_;

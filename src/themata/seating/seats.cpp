@@ -7,12 +7,12 @@
 namespace themata::seating {
 
 std::size_t count_tables(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
-                         std::span<double> tables) {
+                         std::span<std::int64_t> tables) {
   std::size_t seen = 0;
   for (std::size_t i = 0; i < seat.size(); ++i)
     if (seat[i] == seen) {  // the first token of a table
       ++seen;
-      tables[topics[i]] += 1;
+      ++tables[topics[i]];
     }
   return seen;
 }

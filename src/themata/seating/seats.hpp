@@ -14,7 +14,7 @@ using Seat = std::uint32_t;
 
 /// Adds the tables of each topic in one document, l_dk, to `tables`. @param seat, topics  of its tokens. @return  l_d
 std::size_t count_tables(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
-                         std::span<double> tables);
+                         std::span<std::int64_t> tables);
 
 /// What is wrong with seats and topics that somebody else gives: nothing where a document's tables are numbered by their
 /// first tokens and have one topic each. @param seat, topics  of all tokens, in the corpus's order

@@ -17,7 +17,6 @@ namespace themata::seating {
 // accepted with probability min(1, r), a merge with min(1, 1 / r),
 //   r = (c + discount K) G(l_1) G(l_2) / G(l_1 + l_2)  f(n_1) f(n_2) / f(n_1 + n_2)  1 / q,
 // G(l) = Gamma(l - discount) / Gamma(1 - discount), f the Dirichlet-multinomial of a topic's words.
-
 //
 // Parted in parallel, the sides stand still while the tables are parted, each independently of the others: first what they
 // hold are the two tables alone; after each scan, what that put there. Nothing of this looks at how the tables are parted now,

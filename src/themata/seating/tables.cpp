@@ -24,11 +24,9 @@ Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corp
   tables.in_document.resize(corpus.n_documents());
   tables.of_topic.resize(mix.lanes());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
-    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
-      if (tables.seat[i] >= tables.in_document[d]) {  // the first token of a table
-        ++tables.in_document[d];
-        ++tables.of_topic[mix.topics[i]];
-      }
+    tables.in_document[d] = static_cast<std::uint32_t>(
+        count_tables(std::span(tables.seat).subspan(corpus.offsets()[d], corpus.length(d)),
+                     admixture::topics_of(mix, corpus, d), tables.of_topic));
   return tables;
 }
 

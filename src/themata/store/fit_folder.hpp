@@ -22,14 +22,14 @@ namespace themata {
 //                         "chains": [{"chain": 1, "sweep": s, "draws": kept ones, "seconds": x, "state_hash": "...",
 //                         "topics": K, "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
-//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (not lda), pi (spike and slab),
-//                        document_discount, discount
-//                        and tables (franchise), flag_tokens (hdp with --weights gem: tokens in the flag topic), splits,
-//                        splits_accepted, merges and merges_accepted (with --split-merge: of that sweep), size.1 to size.5 (tokens of
-//                        the largest topics; fewer columns where LDA has fewer topics), word_topic_zeros and
-//                        document_topic_zeros (share of the counts n_kv and m_dk, over the topics in use, that are
-//                        0), seconds. The comments num_samples, num_warmup, save_warmup and thin say in sweeps, as
-//                        CmdStan's do, what is burn-in: the first num_warmup / thin rows
+//                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (not lda),
+//                        document_discount, discount and tables (franchise), flag_tokens (hdp with --weights gem: tokens
+//                        in the flag topic), splits, splits_accepted, merges and merges_accepted (with --split-merge: of
+//                        that sweep), size.1 to size.5 (tokens of the largest topics; fewer columns where LDA has fewer
+//                        topics), pi (spike and slab), word_topic_zeros and document_topic_zeros (share of the counts
+//                        n_kv and m_dk, over the topics in use, that are 0), seconds. The comments num_samples,
+//                        num_warmup, save_warmup and thin say in sweeps, as CmdStan's do, what is burn-in: the first
+//                        num_warmup / thin rows
 //   monitored-<chain>.csv, monitored-<chain>.json   what --monitor-words and --monitor-documents asked for
 //                        (monitored_file.hpp)
 //   inefficiency-<chain>.tsv   its inefficiency factors (diagnose/inefficiency.hpp)
@@ -73,8 +73,8 @@ struct Draw {
 void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
 Draw read_draw(const std::filesystem::path& path);                     ///< @throws InputError
 
-/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused topics of an HDP or a franchise left
-/// out, with the weight that psi gives them.
+/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused topics of an HDP or a
+/// franchise left out, with the weight that psi gives them.
 Draw by_size(Draw draw);
 
 /// A draw of LDA with topic order[i] called i. @param order  of all its topics
