@@ -50,9 +50,9 @@ sanitizers() {
 
 case ${1:-all} in
   all)
-    scripts/build.sh dev
+    scripts/build.sh check
     sanitizers
-    run_tests dev
+    run_tests check
     ;;
   sanitizers) sanitizers ;;
   quick)

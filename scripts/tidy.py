@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -26,23 +27,32 @@ GROUP = 8
 GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict"}
 
 
+def parts_of(source):
+    """The sources that one which was compiled stands for: itself, or those that CMake put together into it."""
+    if pathlib.Path(source).parent.name != "Unity":
+        return [source]
+    return re.findall('#include "(.+)"', pathlib.Path(source).read_text())
+
+
 def includes_of(build):
-    """The files of the project that each built source is made of, itself first, by the source's path."""
+    """The files of the project that each built source, or what it was put together with, is made of, by its path."""
     log = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
     by_source = {}
     for block in log.split("\n\n"):
         paths = [pathlib.Path(build, line.strip()).resolve() for line in block.splitlines()[1:]]
         inside = [path for path in paths if path.is_relative_to(ROOT)]
         if inside:
-            by_source[str(inside[0])] = inside
+            by_source.update(dict.fromkeys(parts_of(str(inside[0])), inside))
     return by_source
 
 
 def commands_for_clang(build):
     """The compile commands, less what clang does not know. clang-tidy reads them from the folder it returns."""
-    commands = json.loads(pathlib.Path(build, "compile_commands.json").read_text())
-    for entry in commands:
-        entry["command"] = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
+    commands = []
+    for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
+        command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
+        commands += [dict(entry, file=source, command=command.replace(entry["file"], source))
+                     for source in parts_of(entry["file"])]
     folder = pathlib.Path(build, "tidy")
     folder.mkdir(exist_ok=True)
     (folder / "compile_commands.json").write_text(json.dumps(commands))
