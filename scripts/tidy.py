@@ -141,7 +141,8 @@ def main():
     inputs = includes_of(options.build)
     due = {}
     for entry in commands:
-        if pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests"):
+        is_precompiled_header = "CMakeFiles" in pathlib.Path(entry["file"]).parts
+        if is_precompiled_header or pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests"):
             continue
         if entry["file"] not in inputs:
             sys.exit(f"tidy: {entry['file']} has not been built in {options.build}: build it first")
