@@ -24,7 +24,8 @@ enum class Purpose : std::uint32_t {
   held_out = 11,  ///< what they are scored by
   fold = 12,      ///< which documents are held out
   rating = 13,    ///< tasks for raters
-  dish = 14       ///< topics of tables
+  dish = 14,      ///< topics of tables
+  mask = 15       ///< which topics a document, which words a topic may have
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

@@ -1,0 +1,365 @@
+#include "themata/icdp/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "themata/admixture/document_topics.hpp"
+#include "themata/chain/model.hpp"
+#include "themata/icdp/document_masks.hpp"
+#include "themata/icdp/laws.hpp"
+#include "themata/icdp/tokens.hpp"
+#include "themata/icdp/topics.hpp"
+#include "themata/icdp/word_masks.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+
+namespace themata::icdp {
+
+static_assert(themata::Model<Model>);
+
+namespace {
+
+/// log Gamma(weight + n) - log Gamma(weight): of a count n among things of that weight.
+double log_count(double weight, std::int32_t n) {
+  return portable_lgamma(weight + n) - portable_lgamma(weight);
+}
+
+void set_psi(State& state, std::size_t n_documents) {
+  state.psi.assign(state.mix.lanes(), 0.0);
+  const double all = static_cast<double>(n_documents) + state.topic_law.concentration;
+  for (std::size_t k = 0; k < state.psi.size(); ++k)
+    if (is_live(state, k))
+      state.psi[k] =
+          state.documents.everything() ? 1 : (state.documents.documents[k] - state.topic_law.discount) / all;
+}
+
+WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t lanes) {
+  WordMask mask;
+  if (saved.words_of_topics.empty()) return mask;
+  const std::uint32_t n_types = corpus.n_types();
+  mask.on = Matrix<std::uint8_t>(n_types, lanes);
+  for (std::size_t k = 0; k < saved.words_of_topics.size(); ++k)
+    for (const std::uint32_t v : saved.words_of_topics[k]) {
+      if (v < n_types) {
+        mask.on.row(v)[k] = 1;
+        continue;
+      }
+      if (mask.ghosts.size() <= v - n_types) mask.ghosts.resize(v - n_types + 1);
+      mask.ghosts[v - n_types].push_back(static_cast<Topic>(k));
+    }
+  return mask;
+}
+
+/// Lists of dishes that customers try one after the other, from the law's beginning. A dish that is known beforehand has a
+/// number below `known`.
+class Buffet {
+ public:
+  Buffet(const Ibp& law, std::optional<std::uint32_t> known)
+      : law_(law),
+        dish_(known ? dish_law(law, *known) : dish_law(law)),
+        open_ended_(!known),
+        tried_(known.value_or(0), 0) {}
+
+  std::vector<std::uint32_t> next(Stream& stream) {
+    std::vector<std::uint32_t> list;
+    const double all = static_cast<double>(customers_) + dish_.on + dish_.off;
+    for (std::uint32_t dish = 0; dish < tried_.size(); ++dish)
+      if (stream.uniform() * all < tried_[dish] + dish_.on) {
+        ++tried_[dish];
+        list.push_back(dish);
+      }
+    if (open_ended_)
+      for (std::uint64_t fresh = draw_poisson(stream, law_.new_dishes(customers_)); fresh > 0; --fresh) {
+        list.push_back(static_cast<std::uint32_t>(tried_.size()));
+        tried_.push_back(1);
+      }
+    ++customers_;
+    return list;
+  }
+  std::size_t dishes() const { return tried_.size(); }
+
+ private:
+  Ibp law_;
+  DishLaw dish_;
+  bool open_ended_;
+  std::vector<std::uint32_t> tried_;
+  std::uint64_t customers_ = 0;
+};
+
+/// Topics of one document from p(z | mask, alpha): a Polya urn.
+void draw_urn(Stream& stream, std::span<const Topic> list, double alpha, std::span<Topic> topics) {
+  std::vector<double> weights(list.size(), alpha);
+  for (Topic& k : topics) {
+    const std::size_t chosen = draw_index(stream, weights);
+    weights[chosen] += 1;
+    k = list[chosen];
+  }
+}
+
+Ibp draw_ibp(Stream& stream, const Ibp& fixed, const Settings& s, std::array<bool, 3> learned) {
+  Ibp law = fixed;
+  const auto positive = [&] { return draw_gamma(stream, s.prior.shape, s.prior.rate); };
+  if (learned[0]) law.mass = positive();
+  double sum = law.concentration + law.discount;
+  if (learned[1]) sum = positive();
+  if (learned[2]) law.discount = stream.uniform() * s.most_discount;
+  if (learned[1] || learned[2]) law.concentration = sum - law.discount;
+  return law;
+}
+
+/// A draw of everything but the words; nothing where it has tokens without a topic, or without a word to be.
+std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Settings& s) {
+  const auto positive = [&](bool learned, double fixed) {
+    return learned ? draw_gamma(stream, s.prior.shape, s.prior.rate) : fixed;
+  };
+  Saved saved;
+  saved.alpha = positive(s.learn_alpha, s.alpha);
+  saved.beta = positive(s.learn_beta, s.beta);
+  saved.topic_law = s.topic_law;
+  saved.word_law = s.word_law;
+  if (s.masks != Masks::words)
+    saved.topic_law = draw_ibp(stream, s.topic_law, s, {s.learn_eta, s.learn_delta, s.learn_sigma});
+  if (s.masks != Masks::topics)
+    saved.word_law = draw_ibp(stream, s.word_law, s, {s.learn_gamma, s.learn_xi, s.learn_zeta});
+  saved.lanes = s.topics;
+  if (s.masks != Masks::words) {
+    Buffet buffet(saved.topic_law, std::nullopt);
+    for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+      const auto list = buffet.next(stream);
+      if (list.empty() && corpus.length(d) > 0) return std::nullopt;
+      saved.topics_of_documents.emplace_back(list.begin(), list.end());
+    }
+    saved.lanes = buffet.dishes();
+  }
+  std::vector<Topic> all(saved.lanes);
+  std::iota(all.begin(), all.end(), Topic{0});
+  saved.z.resize(corpus.n_tokens());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    draw_urn(stream, s.masks == Masks::words ? all : saved.topics_of_documents[d], saved.alpha,
+             std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
+  if (s.masks == Masks::topics) return saved;
+  const std::uint32_t n_types = corpus.n_types();
+  if (s.finite_vocabulary && !(dish_law(saved.word_law, n_types).on > 0)) return std::nullopt;
+  Buffet words(saved.word_law, s.finite_vocabulary ? std::optional(n_types) : std::nullopt);
+  for (std::size_t k = 0; k < saved.lanes; ++k) {
+    auto list = words.next(stream);
+    if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
+      return std::nullopt;
+    if (!s.finite_vocabulary)
+      for (std::uint32_t& word : list) word += n_types;  // ghosts, until there are tokens
+    saved.words_of_topics.push_back(std::move(list));
+  }
+  return saved;
+}
+
+/// The words of a topic's mask: types, then ghosts from n_types on.
+std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state) {
+  std::vector<std::vector<std::uint32_t>> lists(state.mix.lanes());
+  if (state.words.everything()) return {};
+  const std::size_t n_types = state.words.on.rows();
+  for (std::size_t v = 0; v < n_types; ++v)
+    for (std::size_t k = 0; k < lists.size(); ++k)
+      if (state.words.on.row(v)[k] != 0) lists[k].push_back(static_cast<std::uint32_t>(v));
+  for (std::size_t g = 0; g < state.words.ghosts.size(); ++g)
+    for (const Topic k : state.words.ghosts[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
+  return lists;
+}
+
+/// New words for every token: a Polya urn of each topic, over the words of its mask.
+std::vector<std::uint32_t> draw_words(Stream& stream, const Saved& saved, std::uint32_t n_types) {
+  std::vector<std::uint32_t> all(n_types);
+  std::iota(all.begin(), all.end(), 0U);
+  std::vector<std::vector<double>> weights(saved.lanes);
+  std::vector<std::uint32_t> words;
+  for (const Topic k : saved.z) {
+    const auto& list = saved.words_of_topics.empty() ? all : saved.words_of_topics[k];
+    if (weights[k].empty()) weights[k].assign(list.size(), saved.beta);
+    const std::size_t chosen = draw_index(stream, weights[k]);
+    weights[k][chosen] += 1;
+    words.push_back(list[chosen]);
+  }
+  return words;
+}
+
+/// Numbers words that have tokens from 0, and the others behind them. @return how many have
+std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vector<std::uint32_t>>& lists) {
+  constexpr std::uint32_t none = UINT32_MAX;
+  std::uint32_t most = 0;
+  for (const auto& list : lists)
+    for (const std::uint32_t v : list) most = std::max(most, v + 1);
+  std::vector<std::uint32_t> number(most, none);
+  std::uint32_t next = 0;
+  const auto give = [&](std::uint32_t v) {
+    if (number[v] == none) number[v] = next++;
+  };
+  for (const std::uint32_t v : words) give(v);
+  const std::uint32_t with_tokens = next;
+  for (const auto& list : lists)
+    for (const std::uint32_t v : list) give(v);
+  for (std::uint32_t& v : words) v = number[v];
+  for (auto& list : lists)
+    for (std::uint32_t& v : list) v = number[v];
+  return with_tokens;
+}
+
+}  // namespace
+
+State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
+  State state;
+  const std::uint32_t blocks = settings_.collapsed    ? 1
+                               : settings_.blocks > 0 ? settings_.blocks
+                                                      : admixture::default_blocks(corpus);
+  state.mix.layout = admixture::make_layout(corpus, blocks);
+  state.mix.beta = saved.beta;
+  state.mix.topics = admixture::to_layout_order(corpus, state.mix.layout, saved.z);
+  const std::size_t lanes = lanes_for(std::max<std::size_t>(1, saved.lanes));
+  admixture::recount(state.mix, corpus, pool, lanes);
+  state.words = word_mask_of(saved, corpus, lanes);
+  if (!state.words.everything()) recount(state.words, state.mix.layout, lanes);
+  state.documents.of = std::move(saved.topics_of_documents);
+  recount(state.documents, lanes);
+  state.alpha = saved.alpha;
+  state.topic_law = saved.topic_law;
+  state.word_law = saved.word_law;
+  state.names.resize(lanes, 0);
+  for (std::size_t k = 0; k < lanes; ++k) {
+    const bool live = state.documents.everything() ? k < saved.lanes : state.documents.documents[k] > 0;
+    state.mix.prior[k] = live ? state.alpha : 0;
+    if (live) state.names[k] = ++state.last_name;
+  }
+  set_psi(state, corpus.n_documents());
+  return state;
+}
+
+State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
+  Saved saved{admixture::draw_uniform_topics(corpus, key, settings_.topics, pool),
+              {},
+              {},
+              settings_.topics,
+              settings_.alpha,
+              settings_.beta,
+              settings_.topic_law,
+              settings_.word_law};
+  std::vector<Topic> all(settings_.topics);
+  std::iota(all.begin(), all.end(), Topic{0});
+  if (settings_.masks != Masks::words) saved.topics_of_documents.assign(corpus.n_documents(), all);
+  if (settings_.masks != Masks::topics) {
+    std::vector<std::uint8_t> occurs(corpus.n_types(), settings_.finite_vocabulary ? 1 : 0);
+    for (const std::uint32_t v : corpus.tokens()) occurs[v] = 1;
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t v = 0; v < occurs.size(); ++v)
+      if (occurs[v] != 0) words.push_back(v);
+    saved.words_of_topics.assign(settings_.topics, words);
+  }
+  return restore(corpus, std::move(saved), pool);
+}
+
+State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
+  for (;;)
+    if (auto saved = try_prior(corpus, stream, settings_)) return restore(corpus, std::move(*saved), pool);
+}
+
+Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
+  Saved saved{admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
+              state.documents.of,
+              words_of_topics(state),
+              state.documents.everything() ? settings_.topics : state.mix.lanes(),
+              state.alpha,
+              state.mix.beta,
+              state.topic_law,
+              state.word_law};
+  std::vector<std::uint32_t> words = draw_words(stream, saved, corpus.n_types());
+  const bool open_ended = !state.words.everything() && !settings_.finite_vocabulary;
+  const std::uint32_t n_types = open_ended ? renumber(words, saved.words_of_topics) : corpus.n_types();
+  Corpus redrawn = make_corpus(std::move(words), {corpus.offsets().begin(), corpus.offsets().end()}, n_types);
+  state = restore(redrawn, std::move(saved), pool);
+  return redrawn;
+}
+
+Kernels<State> Model::kernels() const {
+  const Settings& s = settings_;
+  const MaskSettings masks{s.finite_vocabulary, s.max_topics};
+  Kernels<State> kernels;
+  kernels.push_back({"topics, block-collapsed", draw_topics});
+  if (s.masks != Masks::words)
+    kernels.push_back({"topics of documents", [masks, s](State& state, const Context& context) {
+                         (s.collapsed ? draw_document_masks_in_turn : draw_document_masks)(state, context,
+                                                                                           masks);
+                       }});
+  if (s.masks != Masks::topics)
+    kernels.push_back({"words of topics", [masks, s](State& state, const Context& context) {
+                         (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context, masks);
+                       }});
+  add_law_kernels(kernels, s);
+  kernels.push_back(
+      {"psi", [](State& state, const Context& context) { set_psi(state, context.corpus.n_documents()); }});
+  return kernels;
+}
+
+double Model::log_word_part(const State& state, Pool&) const {
+  double sum = 0;
+  const std::vector<std::int64_t> sizes = admixture::topic_sizes(state.mix);
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] == 0) continue;
+    const auto words =
+        static_cast<double>(state.words.everything() ? state.mix.word_topic.rows() : state.words.words(k));
+    sum += log_group(words, state.mix.beta, sizes[k]);
+  }
+  for (std::size_t v = 0; v < state.mix.word_topic.rows(); ++v)
+    for (const std::int32_t n : state.mix.word_topic.span(v))
+      if (n > 0) sum += log_count(state.mix.beta, n);
+  return sum;
+}
+
+double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
+  double sum = log_masks(state, corpus, settings_) + log_word_part(state, pool);
+  admixture::DocumentTopics document(state.mix.lanes());
+  const std::size_t live = live_topics(state).size();
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    document.open(admixture::topics_of(state.mix, corpus, d));
+    const auto topics =
+        static_cast<double>(state.documents.everything() ? live : state.documents.of[d].size());
+    sum += log_group(topics, state.alpha, static_cast<std::int64_t>(corpus.length(d)));
+    for (const Topic k : document.active()) sum += log_count(state.alpha, document.count(k));
+  }
+  return sum;
+}
+
+void Model::check(const State& state, const Corpus& corpus) const {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(std::string("icdp state: ") + what);
+  };
+  admixture::check(state.mix, corpus);
+  for (const Ibp& law : {state.topic_law, state.word_law})
+    require(law.mass > 0 && law.discount >= 0 && law.discount < 1 && law.concentration > -law.discount,
+            "laws in their range");
+  require(state.alpha > 0 && state.mix.beta > 0, "alpha and beta above 0");
+  const std::size_t lanes = state.mix.lanes();
+  TopicMask documents{state.documents.of, {}};
+  recount(documents, lanes);
+  require(documents.documents == state.documents.documents, "documents of topics are counted");
+  if (!state.documents.everything()) {
+    for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+      for (const Topic k : admixture::topics_of(state.mix, corpus, d))
+        require(std::ranges::count(state.documents.of[d], k) == 1, "tokens have topics of their document");
+    for (std::size_t k = 0; k < lanes; ++k)
+      require(is_live(state, k) == (documents.documents[k] > 0), "topics have documents");
+  }
+  if (state.words.everything()) return;
+  for (std::size_t v = 0; v < corpus.n_types(); ++v)
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const bool on = state.words.on.row(v)[k] != 0;
+      require(on || state.mix.word_topic.row(v)[k] == 0, "tokens have words of their topic");
+      require(!on || is_live(state, k), "no words of no topic");
+    }
+  for (const auto& list : state.words.ghosts) {
+    require(!list.empty(), "ghosts have topics");
+    for (const Topic k : list) require(is_live(state, k), "no ghosts of no topic");
+  }
+}
+
+}  // namespace themata::icdp

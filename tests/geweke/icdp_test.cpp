@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "support/geweke_icdp.hpp"
+#include "support/stationary.hpp"
+
+// Geweke's test of the models with masks (docs/theory/proof.md): long, since a scan in the order of birth is off by little.
+namespace themata::testing {
+namespace {
+
+struct Case {
+  const char* name;
+  icdp::Masks masks;
+  bool finite, collapsed, learned;
+  std::uint32_t blocks;
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+};
+
+icdp::Model model_of(const Case& c) {
+  icdp::Settings settings = geweke_masked(c.masks);
+  settings.finite_vocabulary = c.finite;
+  settings.collapsed = c.collapsed;
+  settings.blocks = c.blocks;
+  if (c.finite) settings.word_law = {4, 0.9, 0.2};
+  settings.learn_alpha = settings.learn_beta = settings.learn_eta = settings.learn_delta =
+      settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = c.learned;
+  return icdp::Model(settings);
+}
+
+void expect_right(const GewekeResult& found) {
+  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+}
+
+class DrawsOfMasks : public ::testing::TestWithParam<Case> {};
+
+TEST_P(DrawsOfMasks, FromThePriorStayDrawsOfIt) {
+  const icdp::Model model = model_of(GetParam());
+  expect_right(changes(model, model.kernels(), masked_shape(), masked_statistics(model), 20'000, 3, 72));
+}
+
+class GewekeOfMasks : public ::testing::TestWithParam<Case> {};
+
+TEST_P(GewekeOfMasks, Passes) {
+  const icdp::Model model = model_of(GetParam());
+  const std::size_t length = GetParam().learned ? 3000 : 1000;
+  const GewekeResult found =
+      geweke(model, model.kernels(), masked_shape(), masked_statistics(model), ChainLength{80, length, 71});
+  expect_right(found);
+  EXPECT_GT(found.fewest_times, 20) << "a batch is too short for its standard error to be trusted";
+}
+
+constexpr auto topics = icdp::Masks::topics, words = icdp::Masks::words, both = icdp::Masks::both;
+const auto name_of = [](const auto& one) { return one.param.name; };
+
+INSTANTIATE_TEST_SUITE_P(Models, DrawsOfMasks,
+                         ::testing::Values(Case{"ftm_in_turn", topics, false, true, false, 1},
+                                           Case{"ftm", topics, false, false, false, 1},
+                                           Case{"ftm_in_blocks", topics, false, false, false, 2},
+                                           Case{"ftm_learned", topics, false, false, true, 1},
+                                           Case{"sstm_in_turn", words, false, true, false, 1},
+                                           Case{"sstm", words, false, false, false, 2},
+                                           Case{"sstm_one", words, false, false, false, 1},
+                                           Case{"sstm_finite_in_turn", words, true, true, false, 1},
+                                           Case{"sstm_finite", words, true, false, false, 2},
+                                           Case{"sstm_finite_learned", words, true, false, true, 1},
+                                           Case{"lida_in_turn", both, false, true, false, 1},
+                                           Case{"lida", both, false, false, false, 2},
+                                           Case{"lida_finite", both, true, false, false, 2},
+                                           Case{"lida_learned", both, false, false, true, 1}),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Models, GewekeOfMasks,
+                         ::testing::Values(Case{"ftm", topics, false, false, false, 2},
+                                           Case{"sstm_finite_learned", words, true, false, true, 1},
+                                           Case{"lida", both, false, false, false, 2},
+                                           Case{"lida_learned", both, false, false, true, 1}),
+                         name_of);
+
+}  // namespace
+}  // namespace themata::testing
