@@ -77,7 +77,9 @@
 
   const burnIn = facts.burn_in;
   const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma",
-    document_discount: "discount of documents' tables", discount: "discount of topics", tables: "Tables" };
+    document_discount: "discount of documents' tables", discount: "discount of topics", tables: "Tables",
+    eta: "eta", delta: "delta", sigma: "sigma", topics_a_document: "Topics that a document may use",
+    xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */
   function chartedQuantities() {

@@ -119,6 +119,36 @@ TEST_F(ChainOfTheFranchise, IsSoundAfterEverySweep) {
       [&](const auto& state) { ASSERT_NO_THROW(franchise_.check(state, corpus_)); });
 }
 
+class ChainOfMasks : public AnyChain {
+ protected:
+  static icdp::Model masked(icdp::Masks masks) {
+    icdp::Settings settings;
+    settings.masks = masks;
+    settings.topics = 20;
+    settings.topic_law = {4, 1, 0.1};
+    settings.word_law = {60, 1, 0.1};
+    settings.blocks = 4;
+    settings.learn_alpha = settings.learn_beta = settings.learn_eta = settings.learn_delta =
+        settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = true;
+    return icdp::Model(settings);
+  }
+  const icdp::Model lida_ = masked(icdp::Masks::both), ftm_ = masked(icdp::Masks::topics),
+                    sstm_ = masked(icdp::Masks::words);
+};
+
+TEST_F(ChainOfMasks, IsTheSameForAnyThreads) {
+  for (const auto* model : {&lida_, &ftm_, &sstm_}) expect_same_for_any_threads(*model);
+}
+TEST_F(ChainOfMasks, IsTheSameWhenResumed) {
+  for (const auto* model : {&lida_, &ftm_, &sstm_}) expect_same_when_resumed(*model);
+}
+TEST_F(ChainOfMasks, IsSoundAfterEverySweep) {
+  for (const auto* model : {&lida_, &ftm_, &sstm_})
+    hash_after(
+        *model, [&] { return model->kernels(); }, corpus_, {.threads = 2},
+        [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });
+}
+
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   Problem problem = random_problem(5000, 3000, 4);

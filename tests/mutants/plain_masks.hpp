@@ -122,7 +122,7 @@ inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMi
   // Dishes with tokens keep their order, so the n-th of them is the n-th that tokens named, oldest first.
   std::vector<std::size_t> named(token_dish.begin(), token_dish.end());
   std::ranges::sort(named);
-  named.erase(std::ranges::unique(named).begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
   std::vector<std::size_t> now;
   for (std::size_t i = 0; i < side.dishes.size(); ++i)
     if (!side.dishes[i].with_tokens.empty()) now.push_back(i);

@@ -7,6 +7,7 @@
 #include "support/samplers.hpp"
 #include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
+#include "themata/icdp/model.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/lda/model.hpp"
 
@@ -52,6 +53,18 @@ inline std::string hash_of(const franchise::State& state, const Corpus& corpus) 
   return checksum.text();
 }
 
+inline std::string hash_of(const icdp::State& state, const Corpus& corpus) {
+  Checksum checksum;
+  detail::add_topics(checksum, state.mix, corpus);
+  const icdp::Saved saved = icdp::saved_of(state, corpus);
+  for (const auto& list : saved.topics_of_documents) checksum.add(std::span<const admixture::Topic>(list));
+  for (const auto& list : saved.words_of_topics) checksum.add(std::span<const std::uint32_t>(list));
+  detail::add_numbers(checksum, {state.alpha, state.mix.beta});
+  for (const icdp::Ibp& law : {state.topic_law, state.word_law})
+    detail::add_numbers(checksum, {law.mass, law.concentration, law.discount});
+  return checksum.text();
+}
+
 /// The state made again from what of it is saved.
 inline lda::State restored(const lda::Model& model, const lda::State& state, const Corpus& corpus,
                            Pool& pool) {
@@ -72,6 +85,11 @@ inline franchise::State restored(const franchise::Model& model, const franchise:
   return model.restore(
       corpus, {state.mix.topics, state.tables.seat, state.psi, state.mix.beta, state.documents, state.topics},
       pool);
+}
+
+inline icdp::State restored(const icdp::Model& model, const icdp::State& state, const Corpus& corpus,
+                            Pool& pool) {
+  return model.restore(corpus, icdp::saved_of(state, corpus), pool);
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what

@@ -44,7 +44,7 @@ class DrawReader {
           fmt::format("is damaged: the draw of chain {} at sweep {} has {} tokens, its corpus {}", draw.chain,
                       draw.sweep, draw.z.size(), corpus_.corpus.n_tokens()));
     const SparseCounts counts = topic_word_counts({corpus_.corpus, draw.z, draw.n_topics()});
-    return use(counts, WordScores(counts, draw.beta, given_of(fit_, draw).word_prior, draw.pi));
+    return use(counts, word_scores(counts, draw, given_of(fit_, draw).word_prior));
   }
 
   TopicSet topics(const Draw& draw) const {

@@ -10,7 +10,12 @@
 namespace themata {
 
 WordScores word_scores(const ShownFit& shown, const SparseCounts& counts) {
-  return {counts, shown.draw.beta, shown.given.word_prior, shown.draw.pi};
+  return word_scores(counts, shown.draw, shown.given.word_prior);
+}
+
+WordScores word_scores(const SparseCounts& counts, const Draw& draw, const WordPrior& prior) {
+  return {counts, draw.beta, prior, draw.pi,
+          draw.masks ? draw.masks->words_of_topics : std::vector<std::vector<std::uint32_t>>()};
 }
 
 DocumentShares::DocumentShares(const ShownFit& shown)
@@ -19,8 +24,8 @@ DocumentShares::DocumentShares(const ShownFit& shown)
       prior_sums_{std::accumulate(prior_.begin(), prior_.end(), 0.0)},
       counts_(document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})) {
   if (by_tables()) count_tables();
-  if (shown.given.allowed.empty()) return;
-  prior_sums_.resize(shown.given.allowed.size(), prior_sums_.front());
+  if (lists().empty()) return;
+  prior_sums_.resize(lists().size(), prior_sums_.front());
   for (std::size_t d = 0; d < prior_sums_.size(); ++d) {
     if (allowed(d).empty()) continue;
     prior_sums_[d] = 0;
@@ -29,7 +34,11 @@ DocumentShares::DocumentShares(const ShownFit& shown)
 }
 
 std::span<const std::uint16_t> DocumentShares::allowed(std::size_t d) const {
-  return shown_.given.allowed.empty() ? std::span<const std::uint16_t>() : shown_.given.allowed[d];
+  return lists().empty() ? std::span<const std::uint16_t>() : lists()[d];
+}
+
+const std::vector<std::vector<std::uint16_t>>& DocumentShares::lists() const {
+  return shown_.draw.masks ? shown_.draw.masks->topics_of_documents : shown_.given.allowed;
 }
 
 void DocumentShares::count_tables() {

@@ -14,11 +14,14 @@ namespace themata {
 /// n_kv of a fit's draw.
 SparseCounts topic_word_counts(const ShownFit& shown);
 
+/// Words' scores in a draw's topics. @param counts  n_kv of the draw; must outlive them
+WordScores word_scores(const SparseCounts& counts, const Draw& draw, const WordPrior& prior);
+
 /// Words' scores in a fit's topics. @param counts  topic_word_counts(shown); must outlive them
 WordScores word_scores(const ShownFit& shown, const SparseCounts& counts);
 
 /// Mean topic shares of documents given a draw: theta_dk = (m_dk + a_k) / (N_d + sum a), a = prior_weights(draw), over the
-/// topics that the document may use; 0 for the others. Of a franchise with a document discount, given the tables
+/// topics that the document may use, by what the fit was told or by the draw's mask; 0 for the others. Of a franchise with a document discount, given the tables
 /// (seating::expected_share) and the topics that they have.
 class DocumentShares {
  public:
@@ -35,6 +38,8 @@ class DocumentShares {
   bool by_tables() const { return shown_.draw.document_discount > 0; }
   void count_tables();
   double share_by_tables(std::size_t d, std::size_t k, std::int32_t count) const;
+  /// The topics that each document may use; none where all may use all.
+  const std::vector<std::vector<std::uint16_t>>& lists() const;
   /// The topics that document d may use; empty for all.
   std::span<const std::uint16_t> allowed(std::size_t d) const;
 

@@ -26,15 +26,18 @@ std::vector<double> ascending(std::vector<double> values) {
 
 }  // namespace
 
-WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior, double pi)
+WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior, double pi,
+                       std::vector<std::vector<std::uint32_t>> words)
     : topic_word_(topic_word),
       beta_(beta),
       prior_(std::move(prior)),
       sizes_(row_sums(topic_word)),
       type_counts_(column_sums(topic_word)),
+      words_(std::move(words)),
       n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
   assert(beta > 0);
   normalise(pi);
+  if (!words_.empty()) normalise_masked();
   add_up_topics();
   for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
   sorted_marginal_ = marginal_;
@@ -55,6 +58,21 @@ void WordScores::normalise(double pi) {
     const SpikeMeans means = spike_means(topic, spike_law(topic, beta_, pi), beta_);
     normalisers_[k] = means.normaliser;
     absent_[k] = means.absent;
+  }
+}
+
+void WordScores::normalise_masked() {
+  assert(words_.size() == n_topics());
+  const auto types_unseen = std::max<std::ptrdiff_t>(1, std::ranges::count(type_counts_, 0U));
+  for (std::size_t k = 0; k < n_topics(); ++k) {
+    normalisers_[k] = static_cast<double>(sizes_[k]) + beta_ * static_cast<double>(words_[k].size());
+    const std::size_t ghosts = std::erase_if(words_[k], [&](std::uint32_t v) { return v >= n_types(); });
+    unseen_.push_back(beta_ * static_cast<double>(std::max<std::size_t>(1, ghosts)) /
+                      static_cast<double>(types_unseen) / normalisers_[k]);
+    std::ranges::sort(words_[k]);
+    const std::size_t with_tokens = topic_word_.columns_of(k).size();
+    const double without = std::max(0.5, static_cast<double>(words_[k].size() - with_tokens));
+    absent_[k] = beta_ * without / static_cast<double>(std::max<std::size_t>(1, n_types() - with_tokens));
   }
 }
 
@@ -93,6 +111,10 @@ double WordScores::share(std::size_t k) const {
 }
 
 double WordScores::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
+  if (count == 0 && !words_.empty())
+    return std::ranges::binary_search(words_[k], type) ? beta_ / normalisers_[k]
+           : type_counts_[type] == 0                   ? unseen_[k]
+                                                       : 0;
   const double pseudo = count > 0 ? beta_ : absent_[k];
   return (count + pseudo * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
 }

@@ -50,7 +50,9 @@ class WordScores {
   /// @param beta        prior weight of a word type whose own weight is 1, above 0
   /// @param prior       beta_kv = beta weight_v + seed_kv; symmetric where pi is below 1
   /// @param pi          spike and slab: probability that a word type is active in a topic; 1 where all are
-  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {}, double pi = 1);
+  /// @param words       words that each topic may have (DrawMasks::words_of_topics), K lists; none where all may have all
+  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {}, double pi = 1,
+             std::vector<std::vector<std::uint32_t>> words = {});
 
   std::size_t n_topics() const { return sizes_.size(); }
   std::size_t n_types() const { return topic_word_.n_columns; }
@@ -58,9 +60,10 @@ class WordScores {
   const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< n_k, K of them
   double share(std::size_t k) const;  ///< n_k / N; 0 where there are no tokens
 
-  /// phi_kv of a word type with `count` tokens in topic k
+  /// phi_kv of a word type with `count` tokens in topic k; 0 of one that the topic may not have
   double probability(std::size_t k, std::uint32_t type, std::int32_t count) const;
-  /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k: the same for all of them
+  /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k: the same for all of them, and where a topic
+  /// may have some of them alone their mean, as if half a word were the least that it may
   double absent_probability(std::size_t k) const { return absent_[k] / normalisers_[k]; }
   const WordPrior& prior() const { return prior_; }
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
@@ -75,6 +78,7 @@ class WordScores {
 
  private:
   void normalise(double pi);  ///< normalisers_, absent_
+  void normalise_masked();    ///< the same where topics may have some words alone
   void add_up_topics();       ///< marginal_, mean_log_
 
   const SparseCounts& topic_word_;
@@ -84,6 +88,10 @@ class WordScores {
   std::vector<double> normalisers_;  ///< n_k + sum_v beta_kv
   std::vector<double>
       absent_;  ///< what phi_kv has over its normaliser, and over weight_v, without a token: beta
+  std::vector<std::vector<std::uint32_t>>
+      words_;  ///< K lists of types, ascending; empty where all may have all
+  /// K, with words_: phi_kv of a type that no topic has a token of: an equal part of what the topic's words without tokens have.
+  std::vector<double> unseen_;
   std::uint64_t n_tokens_ = 0;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
   std::vector<double> sorted_marginal_;  ///< the same over the word's weight, ascending

@@ -112,6 +112,33 @@ franchise::Model make_franchise(const FitOptions& options, const GivenPriors& gi
   return franchise::Model(settings);
 }
 
+icdp::Model make_icdp(const FitOptions& options, std::uint32_t blocks) {
+  icdp::Settings settings;
+  settings.masks = !options.masks_words()    ? icdp::Masks::topics
+                   : !options.masks_topics() ? icdp::Masks::words
+                                             : icdp::Masks::both;
+  settings.topics = options.topics;
+  settings.max_topics = options.max_topics;
+  settings.alpha = options.alpha;
+  settings.beta = options.beta;
+  settings.topic_law = {options.eta, options.delta, options.sigma};
+  settings.word_law = {options.gamma, options.xi, options.zeta};
+  settings.finite_vocabulary = options.vocabulary == "finite";
+  settings.learn_alpha = options.learns("alpha");
+  settings.learn_beta = options.learns("beta");
+  settings.learn_eta = options.learns("eta");
+  settings.learn_delta = options.learns("delta");
+  settings.learn_sigma = options.learns("sigma");
+  settings.learn_gamma = options.learns("gamma");
+  settings.learn_xi = options.learns("xi");
+  settings.learn_zeta = options.learns("zeta");
+  settings.prior = {options.prior_shape, options.prior_rate};
+  settings.most_discount = options.most_discount;
+  settings.blocks = blocks;
+  settings.collapsed = options.sampler == "collapsed";
+  return icdp::Model(settings);
+}
+
 Draw to_draw(const lda::State& state, const Corpus& corpus) {
   Draw draw;
   draw.z = admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
@@ -145,6 +172,25 @@ Draw to_draw(const franchise::State& state, const Corpus& corpus) {
   return draw;
 }
 
+Draw to_draw(const icdp::State& state, const Corpus& corpus) {
+  Draw draw;
+  icdp::Saved saved = icdp::saved_of(state, corpus);
+  draw.z = std::move(saved.z);
+  draw.alpha = {saved.alpha};
+  draw.beta = saved.beta;
+  draw.gamma = saved.word_law.mass;
+  draw.psi = state.psi;
+  draw.psi.resize(saved.lanes);
+  draw.masks = {std::move(saved.topics_of_documents),
+                std::move(saved.words_of_topics),
+                saved.topic_law.mass,
+                saved.topic_law.concentration,
+                saved.topic_law.discount,
+                saved.word_law.concentration,
+                saved.word_law.discount};
+  return draw;
+}
+
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
   lda::State state = model.restore(corpus, draw.z, draw.alpha, draw.beta, pool);
   state.mix.pi = draw.pi;
@@ -168,11 +214,49 @@ franchise::State to_state(const franchise::Model& model, const Draw& draw, const
                        pool);
 }
 
-MonitoredState monitored_state(const lda::State& state) { return {state.mix, {}, nullptr, {}, {}}; }
-MonitoredState monitored_state(const hdp::State& state) { return {state.mix, state.names, nullptr, {}, {}}; }
-MonitoredState monitored_state(const franchise::State& state) {
-  return {state.mix, state.names, &state.tables, state.documents, state.psi};
+icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
+  const DrawMasks& masks = draw.masks.value();
+  return model.restore(corpus,
+                       {draw.z,
+                        masks.topics_of_documents,
+                        masks.words_of_topics,
+                        draw.psi.size(),
+                        draw.alpha.at(0),
+                        draw.beta,
+                        {masks.eta, masks.delta, masks.sigma},
+                        {draw.gamma, masks.xi, masks.zeta}},
+                       pool);
 }
+
+MonitoredState monitored_state(const lda::State& state) {
+  return {state.mix, {}, nullptr, {}, {}, nullptr, nullptr};
+}
+MonitoredState monitored_state(const hdp::State& state) {
+  return {state.mix, state.names, nullptr, {}, {}, nullptr, nullptr};
+}
+MonitoredState monitored_state(const icdp::State& state) {
+  return {state.mix, state.names, nullptr, {}, state.psi, &state.documents, &state.words};
+}
+MonitoredState monitored_state(const franchise::State& state) {
+  return {state.mix, state.names, &state.tables, state.documents, state.psi, nullptr, nullptr};
+}
+
+namespace {
+
+void add_masks(Checksum& sum, const DrawMasks& masks) {
+  for (const double x : {masks.eta, masks.delta, masks.sigma, masks.xi, masks.zeta}) sum.add(&x, sizeof x);
+  const auto add = [&](const auto& lists) {
+    for (const auto& list : lists) {
+      const std::uint64_t size = list.size();
+      sum.add(&size, sizeof size);
+      sum.add(std::span(list));
+    }
+  };
+  add(masks.topics_of_documents);
+  add(masks.words_of_topics);
+}
+
+}  // namespace
 
 std::string state_hash(const Draw& draw) {
   Checksum sum;
@@ -187,6 +271,7 @@ std::string state_hash(const Draw& draw) {
     sum.add(&draw.discount, sizeof draw.discount);
     sum.add(&draw.document_discount, sizeof draw.document_discount);
   }
+  if (draw.masks) add_masks(sum, *draw.masks);
   return sum.text();
 }
 
@@ -247,6 +332,26 @@ Named traced_values(const franchise::Model& model, const franchise::State& state
       {"discount", state.topics.discount},      {"tables", static_cast<double>(state.tables.total())}};
   if (model.splits_and_merges()) add_tried(values, state.tried);
   add_sizes(values, state.mix, most_traced_sizes);
+  return with_the_rest(std::move(values), state.mix, corpus, pool);
+}
+
+Named traced_values(const icdp::Model& model, const icdp::State& state, const Corpus& corpus, Pool& pool) {
+  Named values{{"alpha", state.alpha}, {"beta", state.mix.beta}};
+  const icdp::MaskSizes sizes = icdp::mask_sizes(state);
+  if (!state.documents.everything()) {
+    values.emplace_back("eta", state.topic_law.mass);
+    values.emplace_back("delta", state.topic_law.concentration);
+    values.emplace_back("sigma", state.topic_law.discount);
+    values.emplace_back("topics_a_document", sizes.topics_a_document);
+  }
+  if (!state.words.everything()) {
+    values.emplace_back("gamma", state.word_law.mass);
+    values.emplace_back("xi", state.word_law.concentration);
+    values.emplace_back("zeta", state.word_law.discount);
+    values.emplace_back("words_a_topic", sizes.words_a_topic);
+    values.emplace_back("ghosts", static_cast<double>(state.words.ghosts.size()));
+  }
+  add_sizes(values, state.mix, model.fewest_topics());
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 

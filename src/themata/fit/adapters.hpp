@@ -4,6 +4,7 @@
 #include "themata/fit/options.hpp"
 #include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
+#include "themata/icdp/model.hpp"
 #include "themata/lda/model.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -16,28 +17,33 @@ using Named = std::vector<std::pair<std::string, double>>;
 lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
 hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
 franchise::Model make_franchise(const FitOptions& options, const GivenPriors& given);
+icdp::Model make_icdp(const FitOptions& options, std::uint32_t blocks);
 
 /// The sampled part of a state, in the corpus's token order; chain, sweep and seconds are left to the caller.
 Draw to_draw(const lda::State& state, const Corpus& corpus);
 Draw to_draw(const hdp::State& state, const Corpus& corpus);
 Draw to_draw(const franchise::State& state, const Corpus& corpus);
+Draw to_draw(const icdp::State& state, const Corpus& corpus);
 
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 franchise::State to_state(const franchise::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
+icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 
 MonitoredState monitored_state(const lda::State& state);
 MonitoredState monitored_state(const hdp::State& state);
 MonitoredState monitored_state(const franchise::State& state);
+MonitoredState monitored_state(const icdp::State& state);
 
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.
 std::string state_hash(const Draw& draw);
 
-/// Hyperparameters, the tokens of an HDP's flag topic, a franchise's tables, splits and merges, the tokens of the five largest
-/// topics, and the sparsity of the counts, under the names and in the order of the trace's columns.
+/// Hyperparameters, the tokens of an HDP's flag topic, a franchise's tables, splits and merges, the sizes of masks, the tokens of
+/// the five largest topics, and the sparsity of the counts, under the names and in the order of the trace's columns.
 Named traced_values(const lda::Model& model, const lda::State& state, const Corpus& corpus, Pool& pool);
 Named traced_values(const hdp::Model& model, const hdp::State& state, const Corpus& corpus, Pool& pool);
 Named traced_values(const franchise::Model& model, const franchise::State& state, const Corpus& corpus,
                     Pool& pool);
+Named traced_values(const icdp::Model& model, const icdp::State& state, const Corpus& corpus, Pool& pool);
 
 }  // namespace themata

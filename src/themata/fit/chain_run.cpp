@@ -56,6 +56,16 @@ void fail_after(const ChainJob& job, const std::string& message) {
                                   job.chain, read_draw(saved).sweep, job.path.string()));
 }
 
+namespace {
+
+bool has_masks_of(const Draw& draw, const FitOptions& options) {
+  if (!draw.masks) return !options.has_masks();
+  return draw.masks->topics_of_documents.empty() != options.masks_topics() &&
+         draw.masks->words_of_topics.empty() != options.masks_words();
+}
+
+}  // namespace
+
 MonitorPlace monitor_place(const ChainJob& job) {
   return {job.path, job.chain, job.corpus, job.options, trace_comments(job)};
 }
@@ -69,9 +79,11 @@ Draw read_checkpoint(const ChainJob& job) {
                        job.corpus.n_tokens()));
   const bool is_of_model = job.options.is_lda()
                                ? draw.psi.empty() && draw.alpha.size() == job.options.topics
-                               : !draw.psi.empty() && draw.seat.empty() != job.options.is_franchise();
+                               : !draw.psi.empty() && draw.seat.empty() != job.options.is_franchise() &&
+                                     has_masks_of(draw, job.options);
   if (!is_of_model)
     refuse(fmt::format("does not hold a state of model {} with these options", job.options.model));
+  if (const auto fault = fault_of_masks(draw, job.corpus)) refuse("is damaged: " + *fault);
   if (!job.options.is_franchise()) return draw;
   if (const auto fault = seating::fault_of(draw.seat, draw.z, job.corpus)) refuse("is damaged: " + *fault);
   return draw;

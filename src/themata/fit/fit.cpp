@@ -83,6 +83,7 @@ ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
   const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
   if (run.options.is_lda()) return run_fit_chain(make_lda(run.options, run.given, blocks), job);
   if (run.options.is_franchise()) return run_fit_chain(make_franchise(run.options, run.given), job);
+  if (run.options.has_masks()) return run_fit_chain(make_icdp(run.options, blocks), job);
   return run_fit_chain(make_hdp(run.options, run.given, blocks), job);
 }
 
@@ -138,6 +139,17 @@ void check_corpus(const CorpusFolder& folder) {
     throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one");
 }
 
+/// The probabilities of a finite vocabulary's words have a law only where the power law leaves room for one.
+void check_vocabulary(const FitOptions& options, const Corpus& corpus) {
+  if (!options.masks_words() || options.vocabulary != "finite") return;
+  const double most = options.gamma * options.xi / corpus.n_types();
+  if (!(options.zeta < most))
+    throw UsageError(fmt::format(
+        "--zeta is {:g}; expected a number below {:g} with --vocabulary finite: --gamma times --xi over "
+        "the corpus's {} word types",
+        options.zeta, most, corpus.n_types()));
+}
+
 GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
   return {options.topics, corpus.n_types(), corpus.n_documents()};
 }
@@ -171,6 +183,7 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_new_options(asked);
   check_corpus(corpus);
+  check_vocabulary(asked, corpus.corpus);
   read_told(resolved(asked), corpus);
 }
 
@@ -180,6 +193,7 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
+  check_vocabulary(options, folder.corpus);
   Told told = read_told(options, folder);
   options.topics = told.topics;
   if (watch.warn)

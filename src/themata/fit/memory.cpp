@@ -40,7 +40,7 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked) {
   const FitOptions options = resolved(asked);
   if (!options.monitors() || options.monitor_from > options.sweeps) return 0;
   const std::uint64_t topics =
-      options.is_lda() ? std::min(options.topics, options.monitor_topics) : options.monitor_topics;
+      options.has_fixed_topics() ? std::min(options.topics, options.monitor_topics) : options.monitor_topics;
   const std::uint64_t words = std::min<std::uint64_t>(options.monitor_words, corpus.n_types());
   const std::uint64_t documents = std::min<std::uint64_t>(options.monitor_documents, corpus.n_documents());
   return 8 * topics * (1 + words + documents) * (options.sweeps - options.monitor_from + 1);
@@ -49,7 +49,7 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked) {
 }  // namespace
 
 std::uint64_t forecast_lanes(const FitOptions& options) {
-  if (options.is_lda()) return lanes_for(options.topics);
+  if (options.has_fixed_topics()) return lanes_for(options.topics);
   if (options.weights == "gem") return lanes_for(resolved(options).max_topics);
   // The HDP starts with its topics and the sticks of those yet unborn (37 a unit of gamma), and grows with the data, as
   // the franchise does from nothing.
@@ -73,9 +73,12 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const bool sits = options.is_franchise() || options.table_topics > 0 || options.split_merge > 0;
   const std::uint64_t seats = sits ? 4 * tokens + 4 * documents : 0;
+  // A mask of words a byte a cell; of documents, two bytes for each topic that one may use.
+  const std::uint64_t masks = (options.masks_words() ? corpus.n_types() * lanes : 0) +
+                              (options.masks_topics() ? 2 * std::min(tokens, documents * lanes) : 0);
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
-  const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + matrices +
-                                 word_topics_of(options, corpus, lanes);
+  const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + masks +
+                                 matrices + word_topics_of(options, corpus, lanes);
   return std::max(sampling, corpus_map + monitored_bytes(corpus, options));
 }
 

@@ -51,13 +51,16 @@ std::vector<std::uint32_t> draw_documents(const Corpus& corpus, std::uint64_t se
 /// E(phi_k | z) of one topic after another.
 class WordMeans {
  public:
-  explicit WordMeans(const admixture::State& mix)
-      : mix_(mix), betas_(mix), sizes_(admixture::topic_sizes(mix)) {}
+  explicit WordMeans(const MonitoredState& state)
+      : mix_(state.mix), mask_(state.word_mask), betas_(mix_), sizes_(admixture::topic_sizes(mix_)) {
+    if (mask_ != nullptr && mask_->everything()) mask_ = nullptr;
+  }
 
   std::int64_t size() const { return dead_ ? 0 : sizes_[lane_]; }
   double of(std::size_t v) const {
     const double beta = dead_ ? betas_.of(v) : betas_.at(lane_, v);
     const std::int32_t n = dead_ ? 0 : mix_.word_topic.row(v)[lane_];
+    if (mask_ != nullptr && (dead_ || mask_->on.row(v)[lane_] == 0)) return 0;
     return (n == 0 ? absent_ * beta : n + beta) / normaliser_;
   }
   void turn_to(std::uint16_t lane) {
@@ -65,6 +68,10 @@ class WordMeans {
     lane_ = dead_ ? 0 : lane;
     absent_ = 1;
     const auto n_types = static_cast<std::uint32_t>(mix_.word_topic.rows());
+    if (mask_ != nullptr) {
+      normaliser_ = static_cast<double>(size()) + mix_.beta * (dead_ ? 1 : mask_->words(lane_));
+      return;
+    }
     // Of a topic without tokens every type has the same mean, whichever are active.
     if (mix_.pi >= 1 || size() == 0) {
       normaliser_ = static_cast<double>(size()) + (dead_ ? total_of_any() : betas_.total(lane_));
@@ -82,6 +89,7 @@ class WordMeans {
   double total_of_any() const { return betas_.total(0); }
 
   const admixture::State& mix_;
+  const icdp::WordMask* mask_;  ///< null where topics may have every word
   admixture::WordBeta betas_;
   std::vector<std::int64_t> sizes_;
   std::size_t lane_ = 0;
@@ -99,6 +107,11 @@ class DocumentMeans {
   void turn_to(std::size_t d) {
     d_ = d;
     admixture::count_document(mix_, corpus_, d, counts_.data());
+    if (has_mask()) {
+      total_ = static_cast<double>(corpus_.length(d));
+      for (const std::uint16_t k : state_.topic_mask->of[d]) total_ += mix_.prior[k];
+      return;
+    }
     if (state_.tables == nullptr) {
       total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
       return;
@@ -109,6 +122,8 @@ class DocumentMeans {
   }
   double of(std::uint16_t lane) const {
     if (lane == Draw::no_topic || !mix_.allowed.allows(d_, lane)) return 0;
+    if (has_mask() && std::ranges::find(state_.topic_mask->of[d_], lane) == state_.topic_mask->of[d_].end())
+      return 0;
     if (state_.tables == nullptr) return (counts_[lane] + mix_.prior[lane]) / total_;
     return seating::expected_share(
         state_.law,
@@ -117,6 +132,8 @@ class DocumentMeans {
   }
 
  private:
+  bool has_mask() const { return state_.topic_mask != nullptr && !state_.topic_mask->everything(); }
+
   const MonitoredState& state_;
   const admixture::State& mix_;
   const Corpus& corpus_;
@@ -171,7 +188,7 @@ void Monitor::choose(const MonitoredState& state, std::uint64_t sweep) {
   const FitOptions& options = place_.options;
   lanes_ = in_equal_steps(topics_by_size(admixture::topic_sizes(state.mix), options), options.monitor_topics);
   choice_ = {sweep, {}, draw_documents(place_.corpus, options.seed, options.monitor_documents)};
-  WordMeans means(state.mix);
+  WordMeans means(state);
   for (const std::uint16_t lane : lanes_) {
     means.turn_to(lane);
     choice_.words.push_back(top_words(means, place_.corpus.n_types(), options.monitor_words));
@@ -197,7 +214,7 @@ std::string Monitor::row(const MonitoredState& state, std::uint64_t sweep) const
   const std::size_t topics = lanes_.size();
   std::vector<double> phi(choice_.n_words() * topics), theta(topics * choice_.documents.size());
   std::string text = fmt::format("{}", sweep);
-  WordMeans words(state.mix);
+  WordMeans words(state);
   for (std::size_t i = 0; i < topics; ++i) {
     words.turn_to(lanes_[i]);
     fmt::format_to(std::back_inserter(text), ",{}", words.size());

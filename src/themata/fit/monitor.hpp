@@ -10,6 +10,7 @@
 #include "themata/admixture/state.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/fit/row_file.hpp"
+#include "themata/icdp/masks.hpp"
 #include "themata/seating/tables.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/monitored_file.hpp"
@@ -25,6 +26,9 @@ struct MonitoredState {
   const seating::Tables* tables;
   seating::PitmanYor law;
   std::span<const double> psi;
+  /// Of the models with masks alone: which topics documents may use, and which words topics may have.
+  const icdp::TopicMask* topic_mask;
+  const icdp::WordMask* word_mask;
 };
 
 /// Which chain of which fit is monitored.
@@ -38,7 +42,7 @@ struct MonitorPlace {
 
 /// Writes the monitored quantities of a chain (monitored_file.hpp), from --monitor-from on at every sweep:
 ///   E(phi_kv | z) = (n_kv + beta_kv) / (n_k + sum_v beta_kv),   E(theta_dk | z) = (m_dk + a_k) / (N_d + sum_k a_k),
-/// the latter of the franchise by its tables (seating::expected_share),
+/// the latter of the franchise by its tables (seating::expected_share), both of a model with masks over what they have on,
 /// the same functions of z whichever sampler drew it; with spike and slab the active word types are summed out too.
 /// (docs/theory/diagnostics.md). It looks at the state alone, and draws the documents from a stream of its own, so the
 /// chain's draws do not depend on it.

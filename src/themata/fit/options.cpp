@@ -34,18 +34,19 @@ using O = FitOptions;
 /// What is fitted.
 std::vector<FitField> model_fields() {
   return {
-      {"model", &O::model, 0, 0, {"lda", "hdp", "franchise", "labeled-lda"},
+      {"model", &O::model, 0, 0, {"lda", "hdp", "franchise", "labeled-lda", "lida", "ftm", "sstm"},
        "what to fit: lda with --topics K; hdp, which finds K itself; franchise, the same by tables, with discounts "
-       "(Pitman-Yor); labeled-lda, a topic a label of the corpus"},
+       "(Pitman-Yor); labeled-lda, a topic a label of the corpus; ftm, whose documents use a few of the topics, which it "
+       "finds; sstm, whose K topics have a few of the words; lida, both"},
       {"topics", &O::topics, 1, 65535, {},
-       "lda: topics K; hdp: topics drawn at random to start from"},
+       "lda, sstm: topics K; hdp, lida, ftm: topics drawn at random to start from"},
       {"alpha", &O::alpha, above_zero, largest_prior, {},
-       "lda: prior weight of EACH topic in a document (MALLET's --alpha is the sum); hdp, franchise: document "
-       "concentration"},
+       "lda, lida, ftm, sstm: prior weight of EACH topic in a document that may use it (MALLET's --alpha is the sum); hdp, "
+       "franchise: document concentration"},
       {"beta", &O::beta, above_zero, largest_prior, {},
-       "prior weight of each word type in a topic"},
+       "prior weight of each word type in a topic that may have it"},
       {"gamma", &O::gamma, above_zero, largest_prior, {},
-       "hdp, franchise: global concentration; larger finds more topics"},
+       "hdp, franchise: global concentration; larger finds more topics; lida, sstm: words that a topic may have, on average"},
       {"discount", &O::discount, 0, below_one, {},
        "franchise: of topics; above 0 there are many rare ones, by a power law (Pitman-Yor)"},
       {"document-discount", &O::document_discount, 0, below_one, {},
@@ -61,12 +62,34 @@ std::vector<FitField> model_fields() {
       {"background-topics", &O::background_topics, 0, 60000, {},
        "labeled-lda: topics without a label, which every document may use"},
       {"learn", &O::learn, 0, 0, {},
-       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (hdp, franchise), discount, "
-       "document-discount (franchise), pi (spike-slab)"},
+       "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (not lda), discount, "
+       "document-discount (franchise), pi (spike-slab), eta, delta, sigma (lida, ftm), xi, zeta (lida, sstm); default: nothing, "
+       "but of lida, ftm and sstm all of theirs except sigma and zeta; none: nothing"},
       {"prior-shape", &O::prior_shape, above_zero, any, {},
-       "shape of the Gamma prior of what is learned; discounts and pi have the uniform law"},
+       "shape of the Gamma prior of what is learned, of delta + sigma and xi + zeta for delta and xi; discounts, sigma, zeta and "
+       "pi have the uniform law"},
       {"prior-rate", &O::prior_rate, above_zero, any, {},
        "rate of the Gamma prior of what is learned"},
+  };
+}
+
+/// Laws of masks.
+std::vector<FitField> mask_fields() {
+  return {
+      {"eta", &O::eta, above_zero, largest_prior, {},
+       "lida, ftm: topics that a document may use, on average"},
+      {"delta", &O::delta, -below_one, largest_prior, {},
+       "lida, ftm: above minus --sigma; the larger, the fewer documents share a topic"},
+      {"sigma", &O::sigma, 0, below_one, {},
+       "lida, ftm: above 0 there are many topics of few documents, by a power law"},
+      {"xi", &O::xi, -below_one, largest_prior, {},
+       "lida, sstm: above minus --zeta; the larger, the fewer topics share a word"},
+      {"zeta", &O::zeta, 0, below_one, {},
+       "lida, sstm: above 0 there are many words of few topics, by a power law"},
+      {"vocabulary", &O::vocabulary, 0, 0, {"unbounded", "finite"},
+       "lida, sstm: whether topics may have words that no token is of yet, or those of the corpus alone"},
+      {"most-discount", &O::most_discount, above_zero, below_one, {},
+       "lida, ftm, sstm: a learned sigma or zeta is below it, alike everywhere"},
   };
 }
 
@@ -90,7 +113,7 @@ std::vector<FitField> sampler_fields() {
       {"weights", &O::weights, 0, 0, {"sticks", "gem"},
        "hdp: global weights without truncation, or in stick-breaking order up to the flag topic --max-topics"},
       {"max-topics", &O::max_topics, 16, 65535, {},
-       "hdp, franchise: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
+       "hdp, franchise, lida, ftm: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
       {"blocks", &O::blocks, 0, 1024, {},
        "block-collapsed: blocks of the vocabulary that are sampled at once; 0: from the corpus"},
       {"partitions", &O::partitions, 1, 1024, {},
@@ -166,7 +189,7 @@ std::vector<FitField> run_fields() {
 const std::vector<FitField>& table() {
   static const std::vector<FitField> fields = [] {
     std::vector<FitField> all = model_fields();
-    for (const auto& more : {sampler_fields(), table_fields(), run_fields(), monitor_fields()})
+    for (const auto& more : {mask_fields(), sampler_fields(), table_fields(), run_fields(), monitor_fields()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
@@ -179,9 +202,10 @@ void check_number(const FitField& field, double value) {
   const std::string above = field.most == any             ? "above 0"
                             : field.most == largest_prior ? fmt::format("above 0, up to {}", most)
                                                           : fmt::format("above 0 and below {}", most);
-  const std::string range = field.least == above_zero ? above
-                            : field.most == below_one ? "from 0, and below 1"
-                                                      : fmt::format("from {:g} to {}", field.least, most);
+  const std::string range = field.least == above_zero   ? above
+                            : field.least == -below_one ? fmt::format("above -1, up to {}", most)
+                            : field.most == below_one   ? "from 0, and below 1"
+                                                        : fmt::format("from {:g} to {}", field.least, most);
   throw UsageError(fmt::format("--{} is {:g}; expected a number {}", field.name, value, range));
 }
 
@@ -235,7 +259,61 @@ void check_fields(const FitOptions& options) {
   if (options.is_franchise()) check_laws(options);
 }
 
+/// A concentration of a model with masks may be below 0, but not below minus the discount beside it.
+void check_mask_laws(const FitOptions& options) {
+  const auto check = [](std::string_view name, double value, std::string_view discount,
+                        double discount_value) {
+    if (value > -discount_value) return;
+    throw UsageError(fmt::format("--{} is {:g}; expected a number above {:g} (minus --{}), up to {:.0f}",
+                                 name, value, discount_value > 0 ? -discount_value : 0.0, discount,
+                                 largest_prior));
+  };
+  if (options.masks_topics()) check("delta", options.delta, "sigma", options.sigma);
+  if (options.masks_words()) check("xi", options.xi, "zeta", options.zeta);
+  const auto below_most = [&](std::string_view name, double value) {
+    if (options.learns(name) && !(value < options.most_discount))
+      throw UsageError(
+          fmt::format("--{} is {:g}; expected a number below the {:g} of --most-discount where it is "
+                      "learned",
+                      name, value, options.most_discount));
+  };
+  below_most("sigma", options.sigma);
+  below_most("zeta", options.zeta);
+}
+
+/// Options of the models with masks alone, and what those models have no use for.
+void check_masks(const FitOptions& options) {
+  const FitOptions plain;
+  const auto only = [&](std::string_view option, bool is_set, bool has_it, const char* models) {
+    if (is_set && !has_it)
+      throw UsageError(fmt::format("--{} belongs to --model {}, not to {}", option, models, options.model));
+  };
+  const bool topics = options.masks_topics(), words = options.masks_words();
+  only("eta", options.eta != plain.eta, topics, "lida or ftm");
+  only("delta", options.delta != plain.delta, topics, "lida or ftm");
+  only("sigma", options.sigma != plain.sigma, topics, "lida or ftm");
+  only("xi", options.xi != plain.xi, words, "lida or sstm");
+  only("zeta", options.zeta != plain.zeta, words, "lida or sstm");
+  only("vocabulary", options.vocabulary != plain.vocabulary, words, "lida or sstm");
+  only("most-discount", options.most_discount != plain.most_discount, topics || words, "lida, ftm or sstm");
+  if (!options.has_masks()) return;
+  check_mask_laws(options);
+  if (options.sampler != "block-collapsed" && options.sampler != "collapsed")
+    throw UsageError(
+        fmt::format("--sampler {} does not know masks; --model {} has block-collapsed or collapsed",
+                    options.sampler, options.model));
+  if (!options.beta_weights.empty())
+    throw UsageError(fmt::format("--beta-weights and --model {} exclude each other", options.model));
+}
+
 std::vector<std::string> learnable(const FitOptions& options) {
+  if (options.has_masks()) {
+    std::vector<std::string> names{"alpha", "beta"};
+    if (options.masks_topics()) names.insert(names.end(), {"eta", "delta", "sigma"});
+    if (options.masks_words()) names.insert(names.end(), {"gamma", "xi", "zeta"});
+    names.emplace_back("none");
+    return names;
+  }
   if (options.is_lda()) return {"alpha", "asymmetric-alpha", "beta"};
   if (options.is_franchise()) return {"alpha", "beta", "gamma", "discount", "document-discount"};
   return {"alpha", "beta", "gamma"};
@@ -248,6 +326,8 @@ void check_learn(const FitOptions& options) {
     if (std::find(possible.begin(), possible.end(), what) == possible.end())
       throw UsageError(fmt::format("--learn names '{}'; model {} can learn {}", what, options.model,
                                    fmt::join(possible, ", ")));
+  if (options.learns("none") && options.learn != "none")
+    throw UsageError(fmt::format("--learn is '{}'; expected none alone, or what is learned", options.learn));
   if (options.learns("alpha") && options.learns("asymmetric-alpha"))
     throw UsageError("--learn names alpha and asymmetric-alpha; expected one of them");
 }
@@ -318,7 +398,7 @@ void check_table_moves(const FitOptions& options) {
   if (options.table_topics > 0 && options.is_franchise())
     throw UsageError(
         "--table-topics belongs to --model hdp; --model franchise draws the tables' topics at every sweep");
-  if (moves && options.is_lda())
+  if (moves && (options.is_lda() || options.has_masks()))
     throw UsageError(fmt::format("--{} belongs to --model hdp{}, not to {}", option,
                                  options.table_topics > 0 ? "" : " or franchise", options.model));
   if (moves && options.weights == "gem")
@@ -365,6 +445,7 @@ void check_options(const FitOptions& asked) {
   check_sampler(options);
   check_weights(options);
   check_table_moves(options);
+  check_masks(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("--z and --phi belong to --sampler partially-collapsed, not to {}", options.sampler));
@@ -409,6 +490,9 @@ FitOptions fit_options_from_json(const nlohmann::json& json, const std::string& 
 
 FitOptions resolved(FitOptions options) {
   options.sampler = implied_sampler(options);
+  if (options.learn.empty() && options.has_masks())
+    options.learn = fmt::format("alpha,beta{}{}", options.masks_topics() ? ",eta,delta" : "",
+                                options.masks_words() ? ",gamma,xi" : "");
   if (options.max_topics == FitOptions::automatic)
     options.max_topics = options.weights == "gem" ? 1000 : 65535;
   if (options.burn_in == FitOptions::automatic) options.burn_in = options.sweeps / 2;

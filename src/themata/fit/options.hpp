@@ -23,6 +23,10 @@ struct FitOptions {
   double alpha = 0.1;
   double beta = 0.01;
   double gamma = 1;
+  double eta = 10, delta = 1, sigma = 0;  ///< lida, ftm: law of the topics of documents
+  double xi = 1, zeta = 0;                ///< lida, sstm: with gamma the law of the words of topics
+  std::string vocabulary = "unbounded";
+  double most_discount = 0.5;    ///< of a learned sigma or zeta
   double discount = 0;           ///< franchise: of topics
   double document_discount = 0;  ///< franchise: of tables
   std::string alpha_weights;     ///< files; "" for none
@@ -31,8 +35,9 @@ struct FitOptions {
   double seed_weight = 1;
   double pi = 0.5;
   std::uint64_t background_topics = 0;
-  std::string
-      learn;  ///< comma-separated: alpha, asymmetric-alpha, beta, gamma, discount, document-discount, pi
+  /// Comma-separated: alpha, asymmetric-alpha, beta, gamma, discount, document-discount, pi, eta, delta, sigma, xi, zeta; or
+  /// none. "" for nothing, or what the models with masks imply: resolved.
+  std::string learn;
   double prior_shape = 1;
   double prior_rate = 1;
   std::uint64_t blocks = 0;              ///< 0: from the corpus
@@ -67,6 +72,11 @@ struct FitOptions {
   bool monitors() const { return monitor_words > 0 || monitor_documents > 0; }
   bool is_franchise() const { return model == "franchise"; }
   bool is_lda() const { return model == "lda" || model == "labeled-lda"; }
+  bool masks_topics() const { return model == "lida" || model == "ftm"; }
+  bool masks_words() const { return model == "lida" || model == "sstm"; }
+  bool has_masks() const { return masks_topics() || masks_words(); }
+  /// Whether the chain has as many topics as --topics says, throughout.
+  bool has_fixed_topics() const { return is_lda() || model == "sstm"; }
   /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
   bool exact() const;
 };

@@ -10,8 +10,8 @@
 
 #include "themata/counts/sparse_counts.hpp"
 #include "themata/counts/spike_law.hpp"
+#include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
-#include "themata/evaluate/word_scores.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/npz.hpp"
@@ -28,6 +28,37 @@ void write_sparse(const fs::path& path, const SparseCounts& counts) {
   npz.add_csr(std::span<const std::int32_t>(counts.values), std::span<const std::int32_t>(counts.indices),
               std::span<const std::int64_t>(counts.indptr), counts.n_columns);
   npz.write(path);
+}
+
+/// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in ghosts
+void write_mask(const fs::path& path, const auto& lists, std::size_t columns) {
+  std::vector<std::uint8_t> ones;
+  std::vector<std::int32_t> indices;
+  std::vector<std::int64_t> begin{0};
+  for (auto list : lists) {
+    std::ranges::sort(list);
+    for (const auto index : list) indices.push_back(static_cast<std::int32_t>(index));
+    begin.push_back(static_cast<std::int64_t>(indices.size()));
+  }
+  ones.assign(indices.size(), 1);
+  NpzWriter npz;
+  npz.add_csr(std::span<const std::uint8_t>(ones), std::span<const std::int32_t>(indices),
+              std::span<const std::int64_t>(begin), columns);
+  npz.write(path);
+}
+
+/// The masks of a draw, where it has any.
+void write_masks(const FitFolder& fit, const Draw& draw, std::size_t n_types) {
+  if (!draw.masks) return;
+  const auto& words = draw.masks->words_of_topics;
+  if (!draw.masks->topics_of_documents.empty())
+    write_mask(fit.path / fmt::format("document-mask-{}.npz", draw.chain), draw.masks->topics_of_documents,
+               draw.n_topics());
+  if (words.empty()) return;
+  std::size_t columns = n_types;
+  for (const auto& list : words)
+    for (const std::uint32_t v : list) columns = std::max<std::size_t>(columns, std::size_t{v} + 1);
+  write_mask(fit.path / fmt::format("topic-mask-{}.npz", draw.chain), words, columns);
 }
 
 /// The kept draws of a chain with one numbering of the topics throughout.
@@ -189,8 +220,9 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
   const SparseCounts words = topic_word_counts(assignment);
   write_sparse(fit.path / fmt::format("topic-word-{}.npz", chain), words);
   write_sparse(fit.path / fmt::format("document-topic-{}.npz", chain), document_topic_counts(assignment));
+  write_masks(fit, draw, corpus.corpus.n_types());
   const GivenPriors given = given_of(fit, draw);
-  const WordScores scores(words, draw.beta, given.word_prior, draw.pi);
+  const WordScores scores = word_scores(words, draw, given.word_prior);
   write_file_atomically(fit.path / fmt::format("topics-{}.tsv", chain),
                         topic_table_tsv(topic_rows(scores, {}, given.topic_names), corpus.vocabulary));
 }

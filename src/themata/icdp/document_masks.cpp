@@ -100,27 +100,22 @@ std::vector<std::uint8_t> find_own_topics(const State& state, const std::vector<
   return own;
 }
 
-/// Ends those topics. @return how many each document is to have in their place
-std::vector<std::uint64_t> draw_own_topics(State& state, const Context& context,
-                                           const std::vector<std::uint8_t>& is_own) {
-  const std::size_t n = context.corpus.n_documents();
-  const double rate = state.topic_law.new_dishes(n - 1);
-  std::vector<std::uint64_t> own(n);
-  context.pool.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t d = begin; d < end; ++d) {
-      auto& list = state.documents.of[d];
-      std::erase_if(list, [&](Topic k) { return is_own[k] != 0; });
-      Stream stream = mask_stream(context, MaskDraw::own_topics, d);
-      own[d] = draw_own_dishes(stream, {rate, static_cast<double>(list.size()), state.alpha,
-                                        static_cast<std::int64_t>(context.corpus.length(d))});
-    }
-  });
-  for (std::size_t k = 0; k < is_own.size(); ++k) {
-    if (is_own[k] == 0) continue;
+void end_topics(State& state, const std::vector<std::uint8_t>& which) {
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    if (which[k] == 0) continue;
     state.documents.documents[k] = 0;
     end_topic(state, k);
   }
-  return own;
+}
+
+/// Takes those topics from a document. @param rate  of new ones. @return  how many it is to have in their place
+std::uint64_t draw_own_topics(State& state, const Context& context, const std::vector<std::uint8_t>& is_own,
+                              double rate, std::size_t d) {
+  auto& list = state.documents.of[d];
+  std::erase_if(list, [&](Topic k) { return is_own[k] != 0; });
+  Stream stream = mask_stream(context, MaskDraw::own_topics, d);
+  return draw_own_dishes(stream, {rate, static_cast<double>(list.size()), state.alpha,
+                                  static_cast<std::int64_t>(context.corpus.length(d))});
 }
 
 void begin_own_topics(State& state, const Context& context, const MaskSettings& settings, std::size_t d,
@@ -171,11 +166,18 @@ void draw_in_turn(State& state, const Context& context, const MaskSettings& sett
 }  // namespace
 
 void draw_document_masks(State& state, const Context& context, const MaskSettings& settings) {
-  if (context.corpus.n_documents() == 0) return;
+  const std::size_t n = context.corpus.n_documents();
+  if (n == 0) return;
   const std::vector<std::int64_t> sizes = admixture::topic_sizes(state.mix);
   switch_topics(state, context, sizes);
-  const std::vector<std::uint64_t> own = draw_own_topics(state, context, find_own_topics(state, sizes));
-  for (std::size_t d = 0; d < own.size(); ++d)
+  const std::vector<std::uint8_t> is_own = find_own_topics(state, sizes);
+  const double rate = state.topic_law.new_dishes(n - 1);
+  std::vector<std::uint64_t> own(n);
+  context.pool.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t d = begin; d < end; ++d) own[d] = draw_own_topics(state, context, is_own, rate, d);
+  });
+  end_topics(state, is_own);
+  for (std::size_t d = 0; d < n; ++d)
     if (own[d] > 0) begin_own_topics(state, context, settings, d, own[d]);
 }
 

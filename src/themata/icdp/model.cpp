@@ -16,6 +16,7 @@
 #include "themata/icdp/word_masks.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/random/shuffle.hpp"
 
 namespace themata::icdp {
 
@@ -157,9 +158,9 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
 }
 
 /// The words of a topic's mask: types, then ghosts from n_types on.
-std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state) {
-  std::vector<std::vector<std::uint32_t>> lists(state.mix.lanes());
+std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std::size_t lanes) {
   if (state.words.everything()) return {};
+  std::vector<std::vector<std::uint32_t>> lists(lanes);
   const std::size_t n_types = state.words.on.rows();
   for (std::size_t v = 0; v < n_types; ++v)
     for (std::size_t k = 0; k < lists.size(); ++k)
@@ -206,7 +207,58 @@ std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vecto
   return with_tokens;
 }
 
+/// A start for every document: as many topics as the law expects, drawn at random. Masks that are full would stay so for long:
+/// whatever all others use, one more document uses too.
+std::vector<std::vector<Topic>> draw_few_topics(const Corpus& corpus, Key key, const Settings& s) {
+  std::vector<Topic> all(s.topics);
+  std::iota(all.begin(), all.end(), Topic{0});
+  const auto few = static_cast<std::size_t>(std::clamp(s.topic_law.mass, 1.0, static_cast<double>(s.topics)));
+  std::vector<std::vector<Topic>> lists;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    Stream stream(key, Purpose::mask, 0, d);
+    shuffle(all, stream);
+    lists.emplace_back(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(few));
+  }
+  return lists;
+}
+
+/// Of each topic, the words that it has tokens of.
+std::vector<std::vector<std::uint32_t>> words_with_tokens(std::span<const Topic> z, const Corpus& corpus,
+                                                          std::size_t topics) {
+  std::vector<std::vector<std::uint32_t>> lists(topics);
+  for (std::size_t i = 0; i < z.size(); ++i) lists[z[i]].push_back(corpus.tokens()[i]);
+  for (auto& list : lists) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return lists;
+}
+
 }  // namespace
+
+Saved saved_of(const State& state, const Corpus& corpus) {
+  std::size_t lanes = state.mix.lanes();
+  while (lanes > 1 && !is_live(state, lanes - 1)) --lanes;
+  return {admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
+          state.documents.of,
+          words_of_topics(state, lanes),
+          lanes,
+          state.alpha,
+          state.mix.beta,
+          state.topic_law,
+          state.word_law};
+}
+
+MaskSizes mask_sizes(const State& state) {
+  MaskSizes sizes{0, 0};
+  for (const auto& list : state.documents.of) sizes.topics_a_document += static_cast<double>(list.size());
+  sizes.topics_a_document /= static_cast<double>(std::max<std::size_t>(1, state.documents.of.size()));
+  if (state.words.everything()) return sizes;
+  const std::vector<Topic> live = live_topics(state);
+  for (const Topic k : live) sizes.words_a_topic += state.words.words(k);
+  sizes.words_a_topic /= static_cast<double>(std::max<std::size_t>(1, live.size()));
+  return sizes;
+}
 
 State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   State state;
@@ -236,25 +288,14 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
 }
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
-  Saved saved{admixture::draw_uniform_topics(corpus, key, settings_.topics, pool),
-              {},
-              {},
-              settings_.topics,
-              settings_.alpha,
-              settings_.beta,
-              settings_.topic_law,
-              settings_.word_law};
-  std::vector<Topic> all(settings_.topics);
-  std::iota(all.begin(), all.end(), Topic{0});
-  if (settings_.masks != Masks::words) saved.topics_of_documents.assign(corpus.n_documents(), all);
-  if (settings_.masks != Masks::topics) {
-    std::vector<std::uint8_t> occurs(corpus.n_types(), settings_.finite_vocabulary ? 1 : 0);
-    for (const std::uint32_t v : corpus.tokens()) occurs[v] = 1;
-    std::vector<std::uint32_t> words;
-    for (std::uint32_t v = 0; v < occurs.size(); ++v)
-      if (occurs[v] != 0) words.push_back(v);
-    saved.words_of_topics.assign(settings_.topics, words);
-  }
+  const Settings& s = settings_;
+  Saved saved{{}, {}, {}, s.topics, s.alpha, s.beta, s.topic_law, s.word_law};
+  if (s.masks != Masks::words) saved.topics_of_documents = draw_few_topics(corpus, key, s);
+  saved.z = admixture::draw_uniform_topics(corpus, key, s.topics, pool,
+                                           s.masks == Masks::words
+                                               ? admixture::AllowedTopics()
+                                               : admixture::AllowedTopics(saved.topics_of_documents));
+  if (s.masks != Masks::topics) saved.words_of_topics = words_with_tokens(saved.z, corpus, s.topics);
   return restore(corpus, std::move(saved), pool);
 }
 
@@ -264,14 +305,7 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
 }
 
 Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
-  Saved saved{admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
-              state.documents.of,
-              words_of_topics(state),
-              state.documents.everything() ? settings_.topics : state.mix.lanes(),
-              state.alpha,
-              state.mix.beta,
-              state.topic_law,
-              state.word_law};
+  Saved saved = saved_of(state, corpus);
   std::vector<std::uint32_t> words = draw_words(stream, saved, corpus.n_types());
   const bool open_ended = !state.words.everything() && !settings_.finite_vocabulary;
   const std::uint32_t n_types = open_ended ? renumber(words, saved.words_of_topics) : corpus.n_types();

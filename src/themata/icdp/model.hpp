@@ -29,6 +29,12 @@ struct State {
   std::uint64_t last_name = 0;
 };
 
+/// How many topics documents may use, and words topics may have, ghosts among them, on average; 0 without that mask.
+struct MaskSizes {
+  double topics_a_document, words_a_topic;
+};
+MaskSizes mask_sizes(const State& state);
+
 /// Which of both masks there are.
 enum class Masks { topics, words, both };
 
@@ -59,6 +65,9 @@ struct Saved {
   Ibp topic_law, word_law;
 };
 
+/// The sampled part of a state.
+Saved saved_of(const State& state, const Corpus& corpus);
+
 /// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
 class Model {
  public:
@@ -76,6 +85,8 @@ class Model {
   void check(const State& state, const Corpus& corpus) const;
   Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
   std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
+  /// The least that a state may ever have.
+  std::size_t fewest_topics() const { return settings_.masks == Masks::words ? settings_.topics : SIZE_MAX; }
 
  private:
   Settings settings_;

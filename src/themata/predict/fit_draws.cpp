@@ -34,7 +34,7 @@ Draw FitDraws::read(std::size_t s) const {
 FitDraw FitDraws::load(std::size_t s) const {
   FitDraw result{read(s), {}, std::nullopt};
   result.given = given_of(shown_.fit, result.draw);
-  if (!finds_topics()) return result;
+  if (!finds_topics() || result.draw.masks) return result;
   const std::vector<double>& psi = result.draw.psi;
   const double in_use = std::accumulate(psi.begin(), psi.end(), 0.0);
   const double of_all = result.draw.alpha.front() + result.draw.document_discount;  // as in prior_weights

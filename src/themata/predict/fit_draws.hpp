@@ -13,8 +13,9 @@ namespace themata {
 struct FitDraw {
   Draw
       draw;  ///< its topics numbered by size; in the order of the fit's summarised draw where topics are to agree
-  GivenPriors given;           ///< its topics numbered as the draw's
-  std::optional<double> rest;  ///< HDP: weight in a document of all topics that the draw has no tokens in
+  GivenPriors given;  ///< its topics numbered as the draw's
+  std::optional<double>
+      rest;  ///< HDP, franchise: weight in a document of all topics that the draw has no tokens in
 };
 
 /// Which draws of a chain are asked for.
@@ -36,6 +37,8 @@ class FitDraws {
   const CorpusFolder& corpus() const { return shown_.corpus; }
   /// Whether topics come and go, as those of an HDP or a franchise do.
   bool finds_topics() const { return !shown_.draw.psi.empty(); }
+  /// Whether FitDraw::rest is there.
+  bool has_rest() const { return finds_topics() && !shown_.draw.masks; }
   std::uint32_t chain() const { return shown_.draw.chain; }
   std::size_t size() const { return sweeps_.empty() ? 1 : sweeps_.size(); }
   /// Draws that were kept and are left out since their topics may be others.

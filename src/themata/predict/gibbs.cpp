@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include "themata/io/error.hpp"
+#include "themata/predict/masked_topics.hpp"
 #include "themata/predict/token_topics.hpp"
 
 namespace themata {
@@ -40,6 +42,66 @@ ShareMoments prior_shares(const KnownTopics& topics) {
   return moments;
 }
 
+/// The same for a model with masks. Calls visit(topics) after every sweep that is not burn-in. @return  visits
+template <class Visit>
+std::uint64_t run_masked(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                         const GibbsLength& length, Stream& stream, const Visit& visit) {
+  MaskedTopics state(topics, words, stream);
+  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
+    state.sweep(stream);
+    if (sweep > length.burn_in) visit(state);
+  }
+  return length.sweeps - length.burn_in;
+}
+
+/// Of a document without words what little there is to say: its topics are used as often as others use them.
+ShareMoments masked_prior_shares(const KnownTopics& topics) {
+  ShareMoments moments{{topics.use().begin(), topics.use().end()}, std::vector<double>(topics.n_topics())};
+  const double sum = std::accumulate(moments.mean.begin(), moments.mean.end(), 0.0);
+  for (std::size_t k = 0; k < moments.mean.size(); ++k) {
+    moments.mean[k] /= sum;
+    moments.variance[k] = moments.mean[k] * (1 - moments.mean[k]) / (1 + topics.alpha() * sum);
+  }
+  return moments;
+}
+
+ShareMoments draw_masked_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                const GibbsLength& length, Stream& stream) {
+  if (words.empty()) return masked_prior_shares(topics);
+  const std::size_t n_topics = topics.n_topics();
+  ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  std::vector<double> squares(n_topics, 0.0);
+  const std::uint64_t visits = run_masked(topics, words, length, stream, [&](const MaskedTopics& state) {
+    for (std::size_t k = 0; k < n_topics; ++k) {
+      const double mean = state.mean(k);
+      moments.mean[k] += mean;
+      squares[k] += mean * mean;
+      moments.variance[k] += state.variance(k);
+    }
+  });
+  const auto n = static_cast<double>(visits);
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    moments.mean[k] /= n;
+    moments.variance[k] =
+        moments.variance[k] / n + std::max(0.0, squares[k] / n - moments.mean[k] * moments.mean[k]);
+  }
+  return moments;
+}
+
+void predict_masked_words(const KnownTopics& topics, const Halves& words, const GibbsLength& length,
+                          Stream& stream, std::span<double> means) {
+  const auto add = [&](std::span<const double> shares) {
+    for (std::size_t i = 0; i < words.held.size(); ++i) {
+      const auto phi = topics.phi(words.held[i]);
+      means[i] += std::inner_product(shares.begin(), shares.end(), phi.begin(), 0.0);
+    }
+  };
+  if (words.seen.empty()) return add(masked_prior_shares(topics).mean);
+  const std::uint64_t visits =
+      run_masked(topics, words.seen, length, stream, [&](MaskedTopics& state) { add(state.shares()); });
+  for (double& mean : means) mean /= static_cast<double>(visits);
+}
+
 }  // namespace
 
 GibbsLength resolved(GibbsLength asked, std::size_t runs) {
@@ -54,6 +116,7 @@ GibbsLength resolved(GibbsLength asked, std::size_t runs) {
 
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream) {
+  if (topics.has_masks()) return draw_masked_shares(topics, words, length, stream);
   const std::size_t n_topics = topics.n_topics();
   if (words.empty()) return prior_shares(topics);
   // Sums over sweeps of s_k and its square, and with r of both.
@@ -88,6 +151,7 @@ void predict_words(const KnownTopics& topics, const Halves& words, const GibbsLe
                    std::span<double> means) {
   assert(means.size() == words.held.size());
   std::ranges::fill(means, 0.0);
+  if (topics.has_masks()) return predict_masked_words(topics, words, length, stream, means);
   TokenTopics state(topics, words.seen);
   const std::uint64_t visits = run_gibbs(state, length, stream, [&] {
     for (std::size_t i = 0; i < words.held.size(); ++i) means[i] += state.probability(words.held[i]);

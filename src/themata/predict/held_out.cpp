@@ -33,7 +33,14 @@ class HeldOutWork {
         runs_(runs_under(draws.size())),
         length_(resolved(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
-        split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {}
+        split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
+    const std::optional<DrawMasks>& masks = draws.shown().draw.masks;
+    if (!completes() && masks && !masks->topics_of_documents.empty())
+      throw UsageError(
+          "--method left-to-right does not know which topics a document uses; expected --method completion "
+          "for this "
+          "fit");
+  }
 
   HeldOutScore run(const PartDone& part_done) {
     HeldOutScore score;

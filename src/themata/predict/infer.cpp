@@ -83,7 +83,7 @@ InferSummary summary_of(const Inference& inference) {
   summary.draws = draws.size();
   summary.draws_left_out = draws.n_left_out();
   summary.sweep = draws.sweep(draws.size() - 1);
-  summary.has_rest = draws.finds_topics();
+  summary.has_rest = draws.has_rest();
   summary.length = inference.length;
   return summary;
 }
@@ -110,10 +110,10 @@ InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path
   Pool pool(threads_for(options.threads));
   const Inference inference{draws, documents, resolved(options.length, draws.size()),
                             chain_key(options.seed, draws.chain()), pool};
-  const std::size_t topics = draws.shown().draw.n_topics() + (draws.finds_topics() ? 1 : 0);
+  const std::size_t topics = draws.shown().draw.n_topics() + (draws.has_rest() ? 1 : 0);
   require_room(inference, topics, format);
   const std::vector<DocumentRow> rows = read_documents(documents.folder());
-  const auto file = make_shares_file(output, format, {documents.size(), topics, draws.finds_topics()});
+  const auto file = make_shares_file(output, format, {documents.size(), topics, draws.has_rest()});
   for (std::size_t first = 0; first < documents.size();) {
     const Batch batch = make_batch(documents, first, batch_cells, topics);
     const SharesOfBatch shares = infer_batch(inference, batch, topics);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "themata/counts/sparse_counts.hpp"
-#include "themata/evaluate/word_scores.hpp"
+#include "themata/evaluate/draw_counts.hpp"
 
 namespace themata {
 
@@ -52,6 +52,11 @@ KnownTopics::KnownTopics(std::vector<double> prior, std::vector<double> phi, dou
   }
 }
 
+KnownTopics::KnownTopics(double alpha, std::vector<double> use, std::vector<double> phi)
+    : KnownTopics(std::vector<double>(use.size(), alpha), std::move(phi)) {
+  use_ = std::move(use);
+}
+
 std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {
   const auto row = phi(word);
   std::uint32_t last = 0;  // what rounding leaves over falls to the last topic that has any mass
@@ -72,7 +77,7 @@ KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<co
   if (draw.rest) prior.push_back(*draw.rest);
   const SparseCounts counts = topic_word_counts({corpus, draw.draw.z, fitted});
   const WordPrior& word_prior = draw.given.word_prior;
-  const WordScores scores(counts, draw.draw.beta, word_prior, draw.draw.pi);
+  const WordScores scores = word_scores(counts, draw.draw, word_prior);
   const CountsByType by_type(counts, types);
   const double total_weight = word_prior.total_weight(corpus.n_types());
   std::vector<double> phi(types.size() * prior.size());
@@ -86,6 +91,8 @@ KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<co
       if (draw.rest) row[fitted] = word_prior.weight(types[word]) / total_weight;
     }
   });
+  if (draw.draw.masks && !draw.draw.masks->topics_of_documents.empty())
+    return {draw.draw.alpha.front(), draw.draw.psi, std::move(phi)};
   return {std::move(prior), std::move(phi), draw.draw.document_discount};
 }
 

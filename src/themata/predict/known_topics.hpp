@@ -21,6 +21,13 @@ class KnownTopics {
   ///                  one theta ~ Dir(a).
   KnownTopics(std::vector<double> prior, std::vector<double> phi, double discount = 0);
 
+  /// Of a model with masks. @param use  q_k, share of documents that use a topic, above 0 and below 1
+  /// @param alpha  prior weight of each topic that a document uses
+  KnownTopics(double alpha, std::vector<double> use, std::vector<double> phi);
+
+  bool has_masks() const { return !use_.empty(); }
+  std::span<const double> use() const { return use_; }                             ///< q_k
+  double alpha() const { return prior_total_ / static_cast<double>(n_topics()); }  ///< with masks
   std::size_t n_topics() const { return prior_.size(); }
   std::size_t n_words() const { return prior_mass_.size(); }
   std::span<const double> prior() const { return prior_; }
@@ -36,7 +43,7 @@ class KnownTopics {
   std::uint32_t topic_at(std::uint32_t word, double mass) const;
 
  private:
-  std::vector<double> prior_, phi_, prior_mass_;
+  std::vector<double> prior_, phi_, prior_mass_, use_;
   double prior_total_ = 0, discount_ = 0;
 };
 

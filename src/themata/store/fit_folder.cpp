@@ -93,6 +93,8 @@ void check_fits(const ShownFit& shown) {
     throw InputError(
         shown.fit.path.string(), 0,
         fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
+  if (const auto fault = fault_of_masks(shown.draw, shown.corpus.corpus))
+    throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
   if (shown.draw.seat.empty()) return;
   if (const auto fault = seating::fault_of(shown.draw.seat, shown.draw.z, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);

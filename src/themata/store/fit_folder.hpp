@@ -23,7 +23,9 @@ namespace themata {
 //                         "topics": K, "log_posterior": y}, ...]}
 //   trace-<chain>.csv    CmdStan's layout: '#' comments, a header, a row every --trace-every sweeps; columns lp__
 //                        (log posterior), sweep, word_part, topics, alpha, beta, gamma (not lda),
-//                        document_discount, discount and tables (franchise), flag_tokens (hdp with --weights gem: tokens
+//                        document_discount, discount and tables (franchise), eta, delta, sigma and topics_a_document (lida,
+//                        ftm: of their masks, on average), gamma, xi, zeta, words_a_topic and ghosts (lida, sstm: words that no
+//                        token is of), flag_tokens (hdp with --weights gem: tokens
 //                        in the flag topic), splits, splits_accepted, merges and merges_accepted (with --split-merge: of
 //                        that sweep), size.1 to size.5 (tokens of the largest topics; fewer columns where LDA has fewer
 //                        topics), pi (spike and slab), word_topic_zeros and document_topic_zeros (share of the counts
@@ -39,11 +41,25 @@ namespace themata {
 //   document-topic-<chain>-{mean,sd}.npy     float32[D, K], LDA only: posterior of Theta over the kept draws
 //   topic-word-<chain>.npz                   scipy.sparse csr int32[K, V]: counts n_kv of the summarised draw
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
+//   document-mask-<chain>.npz                scipy.sparse csr uint8[D, K], lida and ftm: 1 where a document may use a topic in it
+//   topic-mask-<chain>.npz                   scipy.sparse csr uint8[K, V + G], lida and sstm: 1 where a topic may have a word;
+//                                            the last G columns are of words that no token is of
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp, franchise: number of topics, share of kept draws
 //   given/                                   priors and labels that the fit was told (given_priors.hpp)
 // The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
 // 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
+
+/// Of a model with masks (icdp/model.hpp): which topics each document may use, which words each topic may have, and the laws
+/// of both.
+struct DrawMasks {
+  std::vector<std::vector<std::uint16_t>>
+      topics_of_documents;  ///< D lists; empty where all may use all (sstm)
+  /// A list a topic id, of word types and, from V on, of words that no token is of; empty where all may have all (ftm).
+  std::vector<std::vector<std::uint32_t>> words_of_topics;
+  double eta = 1, delta = 1, sigma = 0;  ///< of the topics of documents
+  double xi = 1, zeta = 0;               ///< with the draw's gamma, of the words of topics
+};
 
 /// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
 struct Draw {
@@ -52,15 +68,16 @@ struct Draw {
   std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
   std::vector<std::uint32_t>
       seat;  ///< franchise: table of every token, a document's numbered by their first tokens
-  std::vector<double> alpha;  ///< LDA: K prior weights a topic; HDP, franchise: one concentration
+  std::vector<double> alpha;  ///< LDA: K prior weights a topic; else one number
   double beta = 0;            ///< prior weight a word type
-  double gamma = 0;           ///< HDP, franchise: global concentration; else 0
+  double gamma = 0;           ///< HDP, franchise: global concentration; lida, sstm: mass of words; else 0
   double document_discount = 0, discount = 0;  ///< franchise: of tables, of topics; else 0
   double pi = 1;  ///< spike and slab: probability that a word type is active; else 1
   std::vector<double>
       psi;  ///< HDP, franchise: global weight of each topic id that z may use, in the order of their sticks with
-            ///< --weights gem; else empty
-  double seconds = 0;  ///< time spent sampling so far
+            ///< --weights gem; with masks the share of new documents that may use the topic; else empty
+  std::optional<DrawMasks> masks;  ///< lida, ftm, sstm
+  double seconds = 0;              ///< time spent sampling so far
   static constexpr std::uint16_t no_topic = UINT16_MAX;
   std::vector<std::uint16_t>
       monitored;  ///< where each monitored topic (monitored_file.hpp) is, no_topic for a
@@ -77,11 +94,15 @@ Draw read_draw(const std::filesystem::path& path);                     ///< @thr
 /// franchise left out, with the weight that psi gives them.
 Draw by_size(Draw draw);
 
+/// What is wrong with a draw whose masks somebody else gives: nothing where it has none, or every token's topic is one of its
+/// document's and every token's word one of its topic's. @param draw  as read, with a topic for each of the corpus's tokens
+std::optional<std::string> fault_of_masks(const Draw& draw, const Corpus& corpus);
+
 /// A draw of LDA with topic order[i] called i. @param order  of all its topics
 Draw in_order(Draw draw, std::span<const std::uint16_t> order);
 
-/// Prior weight of each topic in a document, K of them: alpha_k of LDA, alpha psi_k of an HDP; of a franchise with a
-/// document discount b the weight beside one table, (alpha + b) psi_k.
+/// Prior weight of each topic in a document that may use it, K of them: alpha_k of LDA, alpha psi_k of an HDP; of a franchise
+/// with a document discount b the weight beside one table, (alpha + b) psi_k; with masks alpha.
 std::vector<double> prior_weights(const Draw& draw);
 
 /// A fit as `themata topics`, `export` and `report` need it.

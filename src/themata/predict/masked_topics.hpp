@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/predict/known_topics.hpp"
+#include "themata/random/stream.hpp"
+
+namespace themata {
+
+/// The topics of a document's tokens, and which topics it uses, when Phi is known and theta is integrated out: of the models with
+/// masks (Archambeau et al. 2015). Each topic is used with its own probability q_k, and with s of them theta ~ Dir(alpha) over
+/// these. With n tokens,
+///   P(z_i = k | z_-i, mask, w) ~ (m_k^-i + alpha) phi_kw                  where k is used,
+///   odds of a topic without a token   q_k / (1 - q_k)  r(s),   r(s) = Gamma((s + 1) alpha) Gamma(s alpha + n) /
+///                                                                     (Gamma(s alpha) Gamma((s + 1) alpha + n)),
+/// s the others that are used. New topics, which the fit has not found, are left out.
+class MaskedTopics {
+ public:
+  /// @param words  of the document, one or more, in the numbering of `topics`, each of some topic; both must outlive this
+  MaskedTopics(const KnownTopics& topics, std::span<const std::uint32_t> words, Stream& stream);
+
+  /// Draws the topic of every token anew, and then what topics are used.
+  void sweep(Stream& stream);
+
+  /// E(theta_k | z) of one topic after another, whether it is used summed out with the other topics' use given: p_k (m_k +
+  /// alpha) / (n + alpha (s + 1)), s the others and p_k the probability that it is; p_k is 1 where it has tokens. Their sum is 1
+  /// on average over sweeps, not in each.
+  const std::vector<double>& shares();
+  /// Var(theta_k | z, mask) and mean, given the mask as it is.
+  double mean(std::size_t k) const;
+  double variance(std::size_t k) const;
+
+ private:
+  double odds(std::size_t k, std::size_t others) const;  ///< of a topic without a token
+  void place(std::size_t i, std::uint32_t topic);
+  void draw_token(std::size_t i, Stream& stream);
+
+  const KnownTopics* topics_;
+  std::span<const std::uint32_t> words_;
+  std::vector<std::uint32_t> z_;
+  std::vector<std::uint32_t> tokens_;  ///< m_k
+  std::vector<std::uint8_t> on_;
+  std::vector<std::uint32_t> used_;  ///< the topics that are on
+  std::vector<double> one_more_;     ///< r(s)
+  std::vector<double> sums_, shares_;
+};
+
+}  // namespace themata

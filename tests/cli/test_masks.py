@@ -1,0 +1,170 @@
+"""The models with masks (lida, ftm, sstm) as a user meets them: fitted, resumed, read by every verb, refused where they must be."""
+import csv
+import json
+import re
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+MODELS = ["lida", "ftm", "sstm"]
+EVERYTHING = {"lida": "alpha,beta,eta,delta,sigma,gamma,xi,zeta", "ftm": "alpha,beta,eta,delta,sigma",
+              "sstm": "alpha,beta,gamma,xi,zeta"}
+
+
+def fit(themata, corpus, output, model, *words, sweeps=30):
+    done = themata("fit", corpus, "--model", model, "--topics", 8, "--sweeps", sweeps, "--seed", 3, *words, "--output", output)
+    assert done.returncode == 0, done.stderr
+    return corpus.parent / output
+
+
+def manifest(path):
+    return json.loads((path / "manifest.json").read_text())
+
+
+def hashes(path):
+    return [chain["state_hash"] for chain in manifest(path)["chains"]]
+
+
+def trace(path):
+    with open(path / "trace-1.csv", newline="") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_threads_and_interruptions_change_no_bit(themata, corpus, model):
+    learn = ["--learn", EVERYTHING[model]]
+    whole = fit(themata, corpus, "whole", model, *learn, "--threads", 1)
+    assert hashes(fit(themata, corpus, "three", model, *learn, "--threads", 3)) == hashes(whole)
+    short = fit(themata, corpus, "short", model, *learn, "--burn-in", 5, "--thin", 5, sweeps=17)
+    assert themata("resume", short, "--sweeps", 30).returncode == 0
+    assert hashes(short) == hashes(whole)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_masks_hold_what_has_tokens(themata, corpus, model):
+    path = fit(themata, corpus, "fit", model)
+    for mask, counts, has_it in [("document-mask-1.npz", "document-topic-1.npz", model != "sstm"),
+                                 ("topic-mask-1.npz", "topic-word-1.npz", model != "ftm")]:
+        assert (path / mask).exists() == has_it
+        if not has_it:
+            continue
+        on, tokens = scipy.sparse.load_npz(path / mask), scipy.sparse.load_npz(path / counts)
+        assert on.shape[0] == tokens.shape[0] and on.shape[1] >= tokens.shape[1]
+        assert set(on.data) == {1}
+        rows, columns = tokens.nonzero()
+        assert (on.toarray()[rows, columns] == 1).all()
+        assert on.nnz > tokens.nnz or mask == "document-mask-1.npz"
+
+
+def test_the_trace_has_the_laws(themata, corpus):
+    rows = trace(fit(themata, corpus, "fit", "lida", "--trace-every", 1))
+    for name in ("alpha", "beta", "eta", "delta", "gamma", "xi"):
+        assert len({row[name] for row in rows}) > 20, name
+    assert {row["sigma"] for row in rows} == {row["zeta"] for row in rows} == {"0"}
+    rows = trace(fit(themata, corpus, "fixed", "lida", "--learn", "none", "--gamma", 30, "--eta", 3, "--zeta", 0.2, "--trace-every", 1))
+    assert {(row["alpha"], row["eta"], row["gamma"], row["zeta"]) for row in rows} == {
+        ("0.10000000000000001", "3", "30", "0.20000000000000001")}
+    assert manifest(corpus.parent / "fit")["options"]["learn"] == "alpha,beta,eta,delta,gamma,xi"
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_verb_reads_it(themata, corpus, tmp_path, model):
+    path = fit(themata, corpus, "fit", model, "--chains", 2, "--trace-every", 1, "--monitor-words", 3, "--monitor-documents", 3)
+    for words in [["topics", path], ["topics", path, "--by", "frex"], ["topics", path, "--by", "score"], ["info", path],
+                  ["diagnose", path], ["compare", path], ["compare", path, path], ["evaluate", path],
+                  ["evaluate", path, "--held-out", corpus], ["evaluate", path, "--folds", "2"],
+                  ["infer", path, corpus, "--output", tmp_path / "infer.tsv"], ["raters", path, "--output", tmp_path / "tasks"],
+                  ["report", path, "--output", tmp_path / "report.html"],
+                  *(["export", path, "--format", name, "--output", tmp_path / name]
+                    for name in ("mallet-state", "topic-keys", "doc-topics", "topic-words"))]:
+        done = themata(*words)
+        assert done.returncode == 0, (words, done.stderr)
+        assert not re.search(r"(?<![a-z])(nan|inf)(?![a-z])", done.stdout), (words, done.stdout)
+    with open(tmp_path / "infer.tsv") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    shares = np.array([[float(x) for name, x in row.items() if name.startswith("topic_")] for row in rows])
+    assert np.allclose(shares.sum(axis=1), 1, atol=1e-4)
+    done = themata("sweep", corpus, "--model", f"lda,{model}", "--topics", 5, "--sweeps", 20, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+
+
+def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
+    path = fit(themata, corpus, "fit", "lida")
+    assert themata("export", path, "--format", "topic-words", "--as", "npy", "--output", tmp_path / "phi.npy").returncode == 0
+    phi, on = np.load(tmp_path / "phi.npy"), scipy.sparse.load_npz(path / "topic-mask-1.npz").toarray()[:, :-1]
+    n_types = phi.shape[1]
+    on = scipy.sparse.load_npz(path / "topic-mask-1.npz").toarray()[:, :n_types]
+    assert ((phi > 0) == (on > 0)).all()
+    assert (phi.sum(axis=1) <= 1 + 1e-6).all()
+
+
+@pytest.mark.parametrize("model, words, message", [
+    ("ftm", ["--sigma", "1"], "--sigma is 1; expected a number from 0, and below 1"),
+    ("ftm", ["--delta", "0"], "--delta is 0; expected a number above 0 (minus --sigma)"),
+    ("ftm", ["--delta", "-0.3", "--sigma", "0.3"], "--delta is -0.3; expected a number above -0.3 (minus --sigma)"),
+    ("lida", ["--zeta", "-0.1"], "--zeta is -0.1; expected a number from 0, and below 1"),
+    ("lida", ["--xi", "-0.1"], "--xi is -0.1; expected a number above 0 (minus --zeta)"),
+    ("lida", ["--eta", "0"], "--eta is 0; expected a number above 0, up to 1000000"),
+    ("sstm", ["--eta", "3"], "--eta belongs to --model lida or ftm, not to sstm"),
+    ("ftm", ["--zeta", "0.1"], "--zeta belongs to --model lida or sstm, not to ftm"),
+    ("ftm", ["--vocabulary", "finite"], "--vocabulary belongs to --model lida or sstm, not to ftm"),
+    ("hdp", ["--sigma", "0.1"], "--sigma belongs to --model lida or ftm, not to hdp"),
+    ("lida", ["--vocabulary", "finite", "--zeta", "0.5", "--gamma", "1"],
+     "--zeta is 0.5; expected a number below"),
+    ("lida", ["--learn", "sigma", "--sigma", "0.6"], "--sigma is 0.6; expected a number below the 0.5 of --most-discount"),
+    ("ftm", ["--learn", "gamma"], "model ftm can learn alpha, beta, eta, delta, sigma"),
+    ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected none alone"),
+    ("ftm", ["--sampler", "sparse-collapsed"], "--sampler sparse-collapsed does not know masks"),
+    ("ftm", ["--z", "sparse"], "--sampler partially-collapsed does not know masks"),
+    ("ftm", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to ftm"),
+    ("ftm", ["--beta-weights", "x"], "--beta-weights and --model ftm exclude each other"),
+    ("ftm", ["--discount", "0.1"], "--discount belongs to --model franchise, not to ftm")])
+def test_bad_settings_are_named(themata, corpus, model, words, message):
+    done = themata("fit", corpus, "--model", model, *words, "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()
+
+
+def test_too_many_topics_end_it_with_the_option_that_tames_it(themata, corpus):
+    done = themata("fit", corpus, "--model", "ftm", "--topics", 16, "--max-topics", 16, "--eta", 20, "--delta", 50, "--learn", "none",
+                   "--sweeps", 50, "--checkpoint-every", 0, "--output", "fit")
+    assert done.returncode == 4 and "--max-topics" in done.stderr and "--sigma" in done.stderr, done.stderr
+
+
+DAMAGE = {
+    "lists": (lambda draw: draw["topics_of_documents_begin"].__setitem__(-1, 7), "does not cut"),
+    "topic": (lambda draw: draw["topics_of_documents"].__setitem__(0, 60000), "a document may use topic 60000"),
+    "twice": (lambda draw: draw["words_of_topics"].__setitem__(1, draw["words_of_topics"][0]), "a topic may have a word twice"),
+    "law": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
+    "no masks": (lambda draw: [draw.pop(name) for name in list(draw) if name == "eta"], "does not hold a state of model lida"),
+    "tokens": (lambda draw: draw.update(topics_of_documents=draw["topics_of_documents"][:0],
+                                        topics_of_documents_begin=draw["topics_of_documents_begin"] * 0),
+               "which it may not use"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_damaged_masks_are_bad_input(themata, corpus, kind):
+    path = fit(themata, corpus, "fit", "lida", sweeps=5)
+    spoil, message = DAMAGE[kind]
+    for name in ("checkpoint/chain-1.npz", "draws/chain-1-sweep-00000005.npz"):
+        draw = dict(np.load(path / name))
+        spoil(draw)
+        np.savez(path / name, **draw)
+    done = themata("resume", path, "--sweeps", "8")
+    assert done.returncode == 3 and message in done.stderr, done.stderr
+    if kind != "no masks":
+        done = themata("topics", path)
+        assert done.returncode == 3 and message in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_odd_corpora_work(themata, tmp_path, model):
+    for name, lines in [("one", ["ant bee cow ant bee"]), ("empty", ["ant bee", "", "cow ant bee"]), ("alone", ["ant", "bee", "cow"])]:
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n")
+        done = themata("import", "--format", "lines", f"{name}.txt", "--output", f"corpus-{name}")
+        assert done.returncode == 0, done.stderr
+        done = themata("fit", f"corpus-{name}", "--model", model, "--topics", 3, "--sweeps", 40, "--output", f"fit-{name}")
+        assert done.returncode == 0, done.stderr
+        assert themata("topics", f"fit-{name}").returncode == 0

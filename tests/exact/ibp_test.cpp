@@ -1,0 +1,117 @@
+#include "themata/icdp/ibp.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "support/statistics.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/random/slice.hpp"
+
+// The three-parameter Indian buffet process, its density against its own customers, and draws by slices.
+namespace themata::testing {
+namespace {
+
+using icdp::Ibp;
+
+/// Who tried what, customer after customer (Teh & Gorur 2009): eq. 43 must be the product of their choices.
+double by_customers(const Ibp& law, const std::vector<std::vector<int>>& dishes, int customers) {
+  double sum = 0;
+  for (int n = 0; n < customers; ++n) {
+    double rate = law.mass;
+    for (int j = 1; j <= n; ++j) rate *= (j - 1 + law.concentration + law.discount) / (j + law.concentration);
+    EXPECT_NEAR(law.new_dishes(static_cast<std::uint64_t>(n)), rate, 1e-12 * rate);
+    sum -= rate;
+    for (const auto& dish : dishes) {
+      int before = 0;
+      for (int j = 0; j < n; ++j) before += dish[static_cast<std::size_t>(j)];
+      const bool tries = dish[static_cast<std::size_t>(n)] != 0;
+      const double p = (before - law.discount) / (n + law.concentration);
+      if (before == 0)
+        sum += tries ? std::log(rate) : 0;
+      else
+        sum += std::log(tries ? p : 1 - p);
+    }
+  }
+  return sum;
+}
+
+TEST(Ibp, DensityIsTheProductOfTheCustomersChoices) {
+  const std::vector<std::vector<int>> dishes{
+      {1, 0, 0, 1}, {1, 1, 1, 1}, {0, 1, 0, 1}, {0, 0, 0, 1}, {0, 0, 1, 0}};
+  std::vector<std::uint32_t> tried;
+  for (const auto& dish : dishes)
+    tried.push_back(static_cast<std::uint32_t>(std::count(dish.begin(), dish.end(), 1)));
+  for (const Ibp& law : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{5, -0.2, 0.5}}) {
+    EXPECT_NEAR(log_of_dishes(law, 4, tried), by_customers(law, dishes, 4), 1e-10);
+    double sum = 0;
+    for (std::uint64_t n = 0; n < 4; ++n) sum += law.new_dishes(n);
+    EXPECT_NEAR(law.dishes(4), sum, 1e-12 * sum);
+  }
+}
+
+TEST(Ibp, ProbabilitiesOfAFiniteNumberOfDishesSumToOne) {
+  for (const icdp::DishLaw& law : {icdp::DishLaw{0.3, 1.2}, icdp::DishLaw{2, 0.5}}) {
+    double sum = 0;
+    for (std::uint32_t a = 0; a < 8; ++a)
+      for (std::uint32_t b = 0; b < 8; ++b)
+        sum += std::exp(log_of_dishes(law, 3,
+                                      std::vector{static_cast<std::uint32_t>(std::popcount(a)),
+                                                  static_cast<std::uint32_t>(std::popcount(b))}));
+    EXPECT_NEAR(sum, 1, 1e-12);
+  }
+}
+
+TEST(Ibp, OwnDishesFollowTheirLaw) {
+  for (const icdp::OwnDishes& law : {icdp::OwnDishes{1.3, 2, 0.5, 6}, icdp::OwnDishes{0.2, 1, 2, 1},
+                                     icdp::OwnDishes{4, 10, 0.1, 50}, icdp::OwnDishes{2, 0, 0.7, 0}}) {
+    std::vector<double> p;
+    for (int j = 0; j < 60; ++j) {
+      const double s = (law.others + j) * law.weight;
+      const double group = law.n == 0 ? 0 : std::lgamma(s) - std::lgamma(s + static_cast<double>(law.n));
+      p.push_back(std::exp(j * std::log(law.rate) - std::lgamma(j + 1) + group));
+    }
+    double sum = 0, mean = 0, square = 0;
+    for (const double x : p) sum += x;
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      mean += static_cast<double>(j) * p[j] / sum;
+      square += static_cast<double>(j * j) * p[j] / sum;
+    }
+    Stream stream({7}, Purpose::mask, 0, 0);
+    constexpr int draws = 200'000;
+    double found = 0;
+    for (int i = 0; i < draws; ++i) found += static_cast<double>(draw_own_dishes(stream, law));
+    EXPECT_NEAR(found / draws, mean, 4.5 * std::sqrt((square - mean * mean) / draws));
+  }
+}
+
+TEST(Slice, HasTheDensityOfEachKindOfInterval) {
+  // Beta(2.5, 1.5) on all of (0, 1); an exponential cut off at 2; both with steps too short and too long.
+  const auto check = [](Interval within, auto log_density, double mean, double variance) {
+    for (const double width : {0.05, 0.5, 20.0}) {
+      Stream stream({8}, Purpose::hyper, 0, static_cast<std::uint64_t>(width * 100));
+      BatchMeans first(50, 4000), second(50, 4000);
+      double x = (within.least + within.most) / 2;
+      for (int i = 0; i < 200'000; ++i) {
+        x = draw_by_slice(stream, x, width, within, log_density);
+        ASSERT_TRUE(x > within.least && x < within.most);
+        first.add(x);
+        second.add((x - mean) * (x - mean));
+      }
+      EXPECT_LT(std::abs(first.estimate().mean - mean) / first.estimate().error, z_limit) << width;
+      EXPECT_LT(std::abs(second.estimate().mean - variance) / second.estimate().error, z_limit) << width;
+    }
+  };
+  check(
+      {0, 1}, [](double x) { return 1.5 * std::log(x) + 0.5 * std::log1p(-x); }, 2.5 / 4,
+      2.5 * 1.5 / (16 * 5));
+  const double all = 1 - std::exp(-2), mean = 1 - 2 * std::exp(-2) / all;
+  const double square = 2 - (4 * std::exp(-2) + 4 * std::exp(-2)) / all;
+  check(
+      {0, 2}, [](double x) { return -x; }, mean, square - mean * mean);
+}
+
+}  // namespace
+}  // namespace themata::testing
