@@ -62,7 +62,7 @@ std::vector<Topic> shuffled_topics(const State& state, const Context& context) {
   return topics;
 }
 
-constexpr std::size_t chunk = 64;
+constexpr std::size_t document_chunk = 64;
 
 void switch_topics(State& state, const Context& context, const std::vector<std::int64_t>& sizes) {
   const std::size_t n = context.corpus.n_documents();
@@ -77,7 +77,7 @@ void switch_topics(State& state, const Context& context, const std::vector<std::
     Stream stream = mask_stream(context, MaskDraw::probability, k);
     odds[k] = draw_odds(stream, law, state.documents.documents[k], static_cast<double>(n));
   }
-  context.pool.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+  context.pool.for_chunks(n, document_chunk, [&](std::size_t begin, std::size_t end) {
     OpenMask mask(state.mix.lanes());
     for (std::size_t d = begin; d < end; ++d) {
       mask.open(state, context.corpus, d);
@@ -173,7 +173,7 @@ void draw_document_masks(State& state, const Context& context, const MaskSetting
   const std::vector<std::uint8_t> is_own = find_own_topics(state, sizes);
   const double rate = state.topic_law.new_dishes(n - 1);
   std::vector<std::uint64_t> own(n);
-  context.pool.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+  context.pool.for_chunks(n, document_chunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t d = begin; d < end; ++d) own[d] = draw_own_topics(state, context, is_own, rate, d);
   });
   end_topics(state, is_own);
