@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 
+import numpy as np
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,6 +29,22 @@ def themata(tmp_path):
         return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
 
     return run
+
+
+@pytest.fixture
+def expect_damage_told(themata):
+    """Spoils the checkpoint and the draw of a fit of 5 sweeps; each verb must then say the message, as bad input."""
+
+    def expect(path, spoil, message, verbs):
+        for name in ("checkpoint/chain-1.npz", "draws/chain-1-sweep-00000005.npz"):
+            draw = dict(np.load(path / name))
+            spoil(draw)
+            np.savez(path / name, **draw)
+        for words in verbs:
+            done = themata(*words)
+            assert done.returncode == 3 and message in done.stderr, done.stderr
+
+    return expect
 
 
 @pytest.fixture

@@ -228,17 +228,17 @@ icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& c
                        pool);
 }
 
-MonitoredState monitored_state(const lda::State& state) {
-  return {state.mix, {}, nullptr, {}, {}, nullptr, nullptr};
-}
-MonitoredState monitored_state(const hdp::State& state) {
-  return {state.mix, state.names, nullptr, {}, {}, nullptr, nullptr};
-}
+MonitoredState monitored_state(const lda::State& state) { return {.mix = state.mix}; }
+MonitoredState monitored_state(const hdp::State& state) { return {.mix = state.mix, .names = state.names}; }
 MonitoredState monitored_state(const icdp::State& state) {
-  return {state.mix, state.names, nullptr, {}, state.psi, &state.documents, &state.words};
+  return {.mix = state.mix, .names = state.names, .topic_mask = &state.documents, .word_mask = &state.words};
 }
 MonitoredState monitored_state(const franchise::State& state) {
-  return {state.mix, state.names, &state.tables, state.documents, state.psi, nullptr, nullptr};
+  return {.mix = state.mix,
+          .names = state.names,
+          .tables = &state.tables,
+          .law = state.documents,
+          .psi = state.psi};
 }
 
 namespace {
@@ -351,7 +351,7 @@ Named traced_values(const icdp::Model& model, const icdp::State& state, const Co
     values.emplace_back("words_a_topic", sizes.words_a_topic);
     values.emplace_back("ghosts", static_cast<double>(state.words.ghosts.size()));
   }
-  add_sizes(values, state.mix, model.fewest_topics());
+  add_sizes(values, state.mix, model.most_topics());
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 

@@ -21,14 +21,14 @@ namespace themata {
 struct MonitoredState {
   const admixture::State& mix;
   /// Lanes: which topic stands there (hdp::State::names); empty where a topic is its lane, and never dies (LDA).
-  std::span<const std::uint64_t> names;
+  std::span<const std::uint64_t> names = {};
   /// Of the franchise alone: who sits where, the law of that, and Psi_k of each lane.
-  const seating::Tables* tables;
-  seating::PitmanYor law;
-  std::span<const double> psi;
+  const seating::Tables* tables = nullptr;
+  seating::PitmanYor law = {};
+  std::span<const double> psi = {};
   /// Of the models with masks alone: which topics documents may use, and which words topics may have.
-  const icdp::TopicMask* topic_mask;
-  const icdp::WordMask* word_mask;
+  const icdp::TopicMask* topic_mask = nullptr;
+  const icdp::WordMask* word_mask = nullptr;
 };
 
 /// Which chain of which fit is monitored.

@@ -15,8 +15,7 @@ class OpenMask {
 
   void open(const State& state, const Corpus& corpus, std::size_t d) {
     for (const Topic k : state.documents.of[d]) on_[k] = 1;
-    topics_ = admixture::topics_of(state.mix, corpus, d);
-    for (const Topic k : topics_) tokens_[k] = 1;
+    for (const Topic k : admixture::topics_of(state.mix, corpus, d)) tokens_[k] = 1;
     active_ = state.documents.of[d].size();
   }
   bool has_tokens(Topic k) const { return tokens_[k] != 0; }
@@ -38,7 +37,6 @@ class OpenMask {
 
  private:
   std::vector<std::uint8_t> tokens_, on_;
-  std::span<const Topic> topics_;
   std::size_t active_ = 0;
 };
 

@@ -1,10 +1,10 @@
 #include "themata/icdp/ibp.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/random/rising.hpp"
 
 namespace themata::icdp {
 
@@ -56,22 +56,17 @@ double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<cons
   return sum;
 }
 
-double log_group(double s, double weight, std::int64_t n) {
-  if (n == 0) return 0;
-  return portable_lgamma(s * weight) - portable_lgamma(s * weight + static_cast<double>(n));
-}
-
 std::uint64_t draw_own_dishes(Stream& stream, const OwnDishes& law) {
   if (law.n == 0) return draw_poisson(stream, law.rate);
   // The second factor falls with J, so the law's tail is no heavier than that of Poisson(rate): beyond `enough` it has less
   // than what rounding leaves.
   const auto enough = static_cast<std::size_t>(law.rate + 12 * std::sqrt(law.rate) + 30);
-  const double none = log_group(law.others, law.weight, law.n), log_rate = portable_log(law.rate);
+  const double none = log_rising(law.others * law.weight, law.n), log_rate = portable_log(law.rate);
   std::vector<double> weights(enough + 1);
   for (std::size_t j = 0; j < weights.size(); ++j) {
     const auto dishes = static_cast<double>(j);
-    weights[j] = portable_exp(dishes * log_rate - portable_lgamma(dishes + 1) +
-                              log_group(law.others + dishes, law.weight, law.n) - none);
+    weights[j] = portable_exp(dishes * log_rate - portable_lgamma(dishes + 1) + none -
+                              log_rising((law.others + dishes) * law.weight, law.n));
   }
   return draw_index(stream, weights);
 }

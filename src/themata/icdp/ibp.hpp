@@ -21,7 +21,6 @@ struct Ibp {
   double new_dishes(std::uint64_t n) const;
   /// Mean number of dishes that n customers have tried: eq. 10, the sum of the above.
   double dishes(std::uint64_t n) const;
-  friend bool operator==(const Ibp&, const Ibp&) = default;
 };
 
 /// How likely a customer is to try a dish that c of n others have tried: on + c against off + n - c. With its own
@@ -38,9 +37,6 @@ DishLaw dish_law(const Ibp& law, std::uint64_t dishes);
 double log_of_dishes(const Ibp& law, std::uint64_t customers, std::span<const std::uint32_t> tried);
 /// log of the probability of who tried what, of a known number of dishes. @param tried  of each of them, 0 allowed
 double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<const std::uint32_t> tried);
-
-/// A group of n tokens among s active things of weight a each: Gamma(s a) / Gamma(s a + n), as a logarithm.
-double log_group(double s, double weight, std::int64_t n);
 
 /// Of a customer's own dishes that no token of his came from, with p(J) proportional to
 /// rate^J / J! Gamma((others + J) weight) / Gamma((others + J) weight + n): what takes the place of eqs. 30 and 33

@@ -103,12 +103,9 @@ Stream law_stream(const Context& context, std::uint64_t which) {
 }
 
 void draw_alpha(State& state, const Context& context, const GammaPrior& prior) {
-  const auto topics_of = [&](std::size_t d) {
-    return static_cast<double>(state.documents.everything() ? live_topics(state).size()
-                                                            : state.documents.of[d].size());
-  };
-  std::vector<double> topics(context.corpus.n_documents());
-  for (std::size_t d = 0; d < topics.size(); ++d) topics[d] = topics_of(d);
+  std::vector<double> topics(context.corpus.n_documents(), static_cast<double>(live_topics(state).size()));
+  for (std::size_t d = 0; d < state.documents.of.size(); ++d)
+    topics[d] = static_cast<double>(state.documents.of[d].size());
   Stream stream = admixture::hyper_stream(context, admixture::HyperStream::alpha);
   double tables = 0;
   for (const auto& of_topic : admixture::document_counts_at_least(state.mix, context.corpus, context.pool))

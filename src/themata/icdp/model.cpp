@@ -15,7 +15,7 @@
 #include "themata/icdp/topics.hpp"
 #include "themata/icdp/word_masks.hpp"
 #include "themata/random/distributions.hpp"
-#include "themata/random/elementary.hpp"
+#include "themata/random/rising.hpp"
 #include "themata/random/shuffle.hpp"
 
 namespace themata::icdp {
@@ -23,11 +23,6 @@ namespace themata::icdp {
 static_assert(themata::Model<Model>);
 
 namespace {
-
-/// log Gamma(weight + n) - log Gamma(weight): of a count n among things of that weight.
-double log_count(double weight, std::int32_t n) {
-  return portable_lgamma(weight + n) - portable_lgamma(weight);
-}
 
 void set_psi(State& state, std::size_t n_documents) {
   state.psi.assign(state.mix.lanes(), 0.0);
@@ -341,11 +336,11 @@ double Model::log_word_part(const State& state, Pool&) const {
     if (sizes[k] == 0) continue;
     const auto words =
         static_cast<double>(state.words.everything() ? state.mix.word_topic.rows() : state.words.words(k));
-    sum += log_group(words, state.mix.beta, sizes[k]);
+    sum -= log_rising(words * state.mix.beta, sizes[k]);
   }
   for (std::size_t v = 0; v < state.mix.word_topic.rows(); ++v)
     for (const std::int32_t n : state.mix.word_topic.span(v))
-      if (n > 0) sum += log_count(state.mix.beta, n);
+      if (n > 0) sum += log_rising(state.mix.beta, n);
   return sum;
 }
 
@@ -357,8 +352,8 @@ double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) co
     document.open(admixture::topics_of(state.mix, corpus, d));
     const auto topics =
         static_cast<double>(state.documents.everything() ? live : state.documents.of[d].size());
-    sum += log_group(topics, state.alpha, static_cast<std::int64_t>(corpus.length(d)));
-    for (const Topic k : document.active()) sum += log_count(state.alpha, document.count(k));
+    sum -= log_rising(topics * state.alpha, static_cast<std::int64_t>(corpus.length(d)));
+    for (const Topic k : document.active()) sum += log_rising(state.alpha, document.count(k));
   }
   return sum;
 }

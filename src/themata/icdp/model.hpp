@@ -85,8 +85,8 @@ class Model {
   void check(const State& state, const Corpus& corpus) const;
   Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
   std::size_t topics_in_use(const State& state) const { return admixture::topics_in_use(state.mix); }
-  /// The least that a state may ever have.
-  std::size_t fewest_topics() const { return settings_.masks == Masks::words ? settings_.topics : SIZE_MAX; }
+  /// As many topics as a state may have.
+  std::size_t most_topics() const { return settings_.masks == Masks::words ? settings_.topics : SIZE_MAX; }
 
  private:
   Settings settings_;

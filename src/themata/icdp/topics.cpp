@@ -110,10 +110,4 @@ std::vector<std::uint32_t> draw_order(Stream stream, std::size_t n) {
   return order;
 }
 
-double OneMore::find(std::size_t s) {
-  if (known_.size() <= s) known_.resize(s + 1, 0.0);
-  const auto others = static_cast<double>(s);
-  return known_[s] = portable_exp(log_group(others + 1, weight_, n_) - log_group(others, weight_, n_));
-}
-
 }  // namespace themata::icdp

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "themata/counts/mask_odds.hpp"
 #include "themata/icdp/model.hpp"
 
 namespace themata::icdp {
@@ -43,28 +44,8 @@ void end_topic(State& state, std::size_t k);
 
 /// p / (1 - p), p ~ Beta(on + c, off + n - c).
 double draw_odds(Stream& stream, const DishLaw& law, double c, double n);
-/// Whether a draw with these odds, finite, says yes.
-inline bool flip(Stream& stream, double odds) { return stream.uniform() * (1 + odds) < odds; }
 
 /// 0, 1, ..., n - 1 in an order of which all are equally likely.
 std::vector<std::uint32_t> draw_order(Stream stream, std::size_t n);
-
-/// By what the odds of one more active thing of weight `weight` beside s others are multiplied, for the sake of a group of n
-/// tokens that are not of it: Gamma((s + 1) weight) Gamma(s weight + n) / (Gamma(s weight) Gamma((s + 1) weight + n)).
-class OneMore {
- public:
-  OneMore(double weight, std::int64_t n) : weight_(weight), n_(n) {}
-  double operator()(std::size_t s) {
-    if (n_ == 0) return 1;
-    return s < known_.size() && known_[s] > 0 ? known_[s] : find(s);
-  }
-
- private:
-  double find(std::size_t s);
-
-  double weight_;
-  std::int64_t n_;
-  std::vector<double> known_;  ///< by s; 0 where it is not known yet
-};
 
 }  // namespace themata::icdp

@@ -38,8 +38,7 @@ class HeldOutWork {
     if (!completes() && masks && !masks->topics_of_documents.empty())
       throw UsageError(
           "--method left-to-right does not know which topics a document uses; expected --method completion "
-          "for this "
-          "fit");
+          "for this fit");
   }
 
   HeldOutScore run(const PartDone& part_done) {

@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "themata/random/distributions.hpp"
-#include "themata/random/elementary.hpp"
 
 namespace themata {
 
@@ -14,16 +13,10 @@ MaskedTopics::MaskedTopics(const KnownTopics& topics, std::span<const std::uint3
       z_(words.size()),
       tokens_(topics.n_topics(), 0),
       on_(topics.n_topics(), 0),
-      one_more_(topics.n_topics() + 1, 1.0),
+      one_more_(topics.alpha(), static_cast<std::int64_t>(words.size())),
       shares_(topics.n_topics()) {
   assert(!words.empty());
   const double alpha = topics.alpha();
-  const auto n = static_cast<double>(words.size());
-  for (std::size_t s = 1; s < one_more_.size(); ++s) {
-    const double here = static_cast<double>(s) * alpha;
-    one_more_[s] = portable_exp(portable_lgamma(here + alpha) + portable_lgamma(here + n) -
-                                portable_lgamma(here) - portable_lgamma(here + alpha + n));
-  }
   // A start: each token by what documents use and its word, with more of what the tokens before it have.
   std::vector<double> weight(topics.n_topics());
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -42,9 +35,9 @@ void MaskedTopics::place(std::size_t i, std::uint32_t topic) {
   used_.push_back(topic);
 }
 
-double MaskedTopics::odds(std::size_t k, std::size_t others) const {
+double MaskedTopics::odds(std::size_t k, std::size_t others) {
   const double q = topics_->use()[k];
-  return q / (1 - q) * one_more_[others];
+  return q / (1 - q) * one_more_(others);
 }
 
 void MaskedTopics::draw_token(std::size_t i, Stream& stream) {
@@ -66,8 +59,7 @@ void MaskedTopics::sweep(Stream& stream) {
   for (std::uint32_t k = 0; k < on_.size(); ++k) {
     if (tokens_[k] == 0) {
       const std::size_t others = active - on_[k];
-      const double o = odds(k, others);
-      on_[k] = stream.uniform() * (1 + o) < o ? 1 : 0;
+      on_[k] = flip(stream, odds(k, others)) ? 1 : 0;
       active = others + on_[k];
     }
     if (on_[k] != 0) used_.push_back(k);

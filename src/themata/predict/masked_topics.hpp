@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "themata/counts/mask_odds.hpp"
 #include "themata/predict/known_topics.hpp"
 #include "themata/random/stream.hpp"
 
@@ -34,7 +35,7 @@ class MaskedTopics {
   double variance(std::size_t k) const;
 
  private:
-  double odds(std::size_t k, std::size_t others) const;  ///< of a topic without a token
+  double odds(std::size_t k, std::size_t others);  ///< of a topic without a token
   void place(std::size_t i, std::uint32_t topic);
   void draw_token(std::size_t i, Stream& stream);
 
@@ -44,7 +45,7 @@ class MaskedTopics {
   std::vector<std::uint32_t> tokens_;  ///< m_k
   std::vector<std::uint8_t> on_;
   std::vector<std::uint32_t> used_;  ///< the topics that are on
-  std::vector<double> one_more_;     ///< r(s)
+  OneMore one_more_;                 ///< r(s)
   std::vector<double> sums_, shares_;
 };
 
