@@ -6,10 +6,12 @@ THEMATA_QUICK set, a script goes through its motions in seconds, on a small corp
 """
 import csv
 import dataclasses
+import html
 import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -30,6 +32,10 @@ IMPORTS = {
     "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
     "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
     "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
+    # As they come, rare words and all, for the paper of the models with masks.
+    "ap-whole": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt"],
+    "kos-whole": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt"],
+    "reuters": ["--format", "jsonl", "-", "--text", "title,text", "--remove-stopwords", "--min-count", 2],
 }
 # Of a sample: its format, how it is read, and what is dropped. As many words of arXiv as in the split-merge paper.
 SAMPLES = {
@@ -37,6 +43,7 @@ SAMPLES = {
     "arxiv": ("jsonl", ["--text", "title,text"], ["--keep-types", 2441, "--keep-types-by", "tfidf"]),
 }
 ARXIV_DOCUMENTS = 10000  # the first ones of the file
+REUTERS_DOCUMENTS = 4000  # drawn at random from those with a body
 
 
 def size(usual, quick):
@@ -66,7 +73,7 @@ def import_corpus(name, folder):
     if not SHARED.exists():
         sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
     words = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
-    lines = arxiv_lines() if name == "arxiv" else None
+    lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name, lambda: None)()
     themata("import", *words, "--output", folder, input=lines)
 
 
@@ -102,6 +109,21 @@ def arxiv_lines():
     unpacked.kill()
     unpacked.wait()
     return b"".join(lines)
+
+
+def reuters_lines():
+    """A sample of Reuters-21578 as JSON lines: its title and body."""
+    packed = SHARED / "data/reuters21578/reuters21578.tar.zst"
+    text = subprocess.run(["tar", "-I", "zstd", "-xOf", packed, "--wildcards", "*.sgm"], check=True,
+                          stdout=subprocess.PIPE).stdout.decode("latin1")
+
+    def part(story, name):
+        found = re.search(f"<{name}>(.*?)</{name}>", story, re.S)
+        return html.unescape(found[1]) if found else ""
+
+    stories = [{"title": part(story, "TITLE"), "text": part(story, "BODY")} for story in text.split("</REUTERS>")]
+    drawn = random.Random(1).sample([story for story in stories if story["text"]], REUTERS_DOCUMENTS)
+    return "\n".join(json.dumps(story) for story in drawn).encode()
 
 
 @dataclasses.dataclass

@@ -52,6 +52,60 @@ TEST(Ibp, DensityIsTheProductOfTheCustomersChoices) {
   }
 }
 
+/// How often three customers' dishes have each pattern, against eq. 43: those of one pattern are Poisson in number, with the
+/// mean that one dish alone has by it.
+TEST(Ibp, DrawsHaveEachPatternAsOftenAsTheDensitySays) {
+  constexpr int draws = 200'000;
+  for (const Ibp& law : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{3, -0.2, 0.5}}) {
+    Stream stream({9}, Purpose::mask, 0, static_cast<std::uint64_t>(law.mass * 10));
+    std::map<std::uint32_t, double> sums, squares;
+    for (int i = 0; i < draws; ++i) {
+      const icdp::Buffet buffet = draw_buffet(stream, law, 3);
+      std::vector<std::uint32_t> patterns(buffet.dishes);
+      for (std::uint32_t n = 0; n < 3; ++n)
+        for (const std::uint32_t dish : buffet.of[n]) patterns[dish] |= 1U << n;
+      std::map<std::uint32_t, int> counts;
+      for (const std::uint32_t pattern : patterns) ++counts[pattern];
+      for (const auto& [pattern, count] : counts) {
+        sums[pattern] += count;
+        squares[pattern] += count * count;
+      }
+    }
+    EXPECT_EQ(sums.count(0), 0U);
+    for (std::uint32_t pattern = 1; pattern < 8; ++pattern) {
+      const std::vector tried{static_cast<std::uint32_t>(std::popcount(pattern))};
+      const double mean = std::exp(log_of_dishes(law, 3, tried) + law.dishes(3));
+      EXPECT_NEAR(sums[pattern] / draws, mean, 4.5 * std::sqrt(mean / draws)) << pattern;
+      EXPECT_NEAR(squares[pattern] / draws, mean + mean * mean,
+                  4.5 * std::sqrt((mean + 6 * mean * mean + 4 * mean * mean * mean) / draws))
+          << pattern;
+    }
+  }
+}
+
+TEST(Ibp, DrawsOfAFiniteNumberOfDishesHaveTheirProbabilities) {
+  constexpr int draws = 100'000;
+  for (const icdp::DishLaw& law : {icdp::DishLaw{0.3, 1.2}, icdp::DishLaw{2, 0.5}}) {
+    Stream stream({10}, Purpose::mask, 0, static_cast<std::uint64_t>(law.on * 10));
+    std::vector<std::uint64_t> found(64);
+    std::vector<double> expected;
+    for (int i = 0; i < draws; ++i) {
+      const icdp::Buffet buffet = draw_buffet(stream, law, 3, 2);
+      ASSERT_EQ(buffet.dishes, 2U);
+      std::size_t pattern = 0;
+      for (std::uint32_t n = 0; n < 3; ++n)
+        for (const std::uint32_t dish : buffet.of[n]) pattern |= 1U << (3 * dish + n);
+      ++found[pattern];
+    }
+    for (std::uint32_t pattern = 0; pattern < 64; ++pattern)
+      expected.push_back(
+          std::exp(log_of_dishes(law, 3,
+                                 std::vector{static_cast<std::uint32_t>(std::popcount(pattern & 7)),
+                                             static_cast<std::uint32_t>(std::popcount(pattern >> 3))})));
+    EXPECT_GT(chi_square_p(found, expected), p_limit);
+  }
+}
+
 TEST(Ibp, ProbabilitiesOfAFiniteNumberOfDishesSumToOne) {
   for (const icdp::DishLaw& law : {icdp::DishLaw{0.3, 1.2}, icdp::DishLaw{2, 0.5}}) {
     double sum = 0;

@@ -56,6 +56,39 @@ double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<cons
   return sum;
 }
 
+namespace {
+
+/// Lets customers from `next` on try a dish, each with one probability from Beta(a, b): some are passed over, then one tries.
+void serve(Stream& stream, double a, double b, std::uint64_t next, Buffet& buffet) {
+  const double log_refused = draw_log_beta(stream, b, a);
+  while (log_refused < 0 && next < buffet.of.size()) {
+    const double passed = portable_log(stream.uniform()) / log_refused;
+    if (!(passed < static_cast<double>(buffet.of.size() - next))) break;
+    next += static_cast<std::uint64_t>(passed);
+    buffet.of[next++].push_back(buffet.dishes);
+  }
+  ++buffet.dishes;
+}
+
+}  // namespace
+
+Buffet draw_buffet(Stream& stream, const Ibp& law, std::uint64_t customers) {
+  Buffet buffet{std::vector<std::vector<std::uint32_t>>(customers), 0};
+  for (std::uint64_t n = 0; n < customers; ++n)
+    for (std::uint64_t fresh = draw_poisson(stream, law.new_dishes(n)); fresh > 0; --fresh) {
+      buffet.of[n].push_back(buffet.dishes);
+      serve(stream, 1 - law.discount, static_cast<double>(n) + law.concentration + law.discount, n + 1,
+            buffet);
+    }
+  return buffet;
+}
+
+Buffet draw_buffet(Stream& stream, const DishLaw& law, std::uint64_t customers, std::uint32_t dishes) {
+  Buffet buffet{std::vector<std::vector<std::uint32_t>>(customers), 0};
+  while (buffet.dishes < dishes) serve(stream, law.on, law.off, 0, buffet);
+  return buffet;
+}
+
 std::uint64_t draw_own_dishes(Stream& stream, const OwnDishes& law) {
   if (law.n == 0) return draw_poisson(stream, law.rate);
   // The second factor falls with J, so the law's tail is no heavier than that of Poisson(rate): beyond `enough` it has less

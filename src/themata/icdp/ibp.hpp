@@ -38,6 +38,18 @@ double log_of_dishes(const Ibp& law, std::uint64_t customers, std::span<const st
 /// log of the probability of who tried what, of a known number of dishes. @param tried  of each of them, 0 allowed
 double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<const std::uint32_t> tried);
 
+/// Who tries what: each customer's dishes, ascending. Dishes are numbered by the first who tried them.
+struct Buffet {
+  std::vector<std::vector<std::uint32_t>> of;
+  std::uint32_t dishes = 0;
+};
+/// A draw of what so many customers try. Dish by dish: given that customer n + 1 is its first, it is tried by each after him with one
+/// probability, Beta(1 - discount, n + concentration + discount), so that the time goes by what is tried alone (eq. 11,
+/// corrected; docs/theory/icdp.md).
+Buffet draw_buffet(Stream& stream, const Ibp& law, std::uint64_t customers);
+/// The same of a known number of dishes, each tried with a probability of its own, Beta(on, off).
+Buffet draw_buffet(Stream& stream, const DishLaw& law, std::uint64_t customers, std::uint32_t dishes);
+
 /// Of a customer's own dishes that no token of his came from, with p(J) proportional to
 /// rate^J / J! Gamma((others + J) weight) / Gamma((others + J) weight + n): what takes the place of eqs. 30 and 33
 /// (docs/theory/icdp.md).

@@ -50,42 +50,6 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t lane
   return mask;
 }
 
-/// Lists of dishes that customers try one after the other, from the law's beginning. A dish that is known beforehand has a
-/// number below `known`.
-class Buffet {
- public:
-  Buffet(const Ibp& law, std::optional<std::uint32_t> known)
-      : law_(law),
-        dish_(known ? dish_law(law, *known) : dish_law(law)),
-        open_ended_(!known),
-        tried_(known.value_or(0), 0) {}
-
-  std::vector<std::uint32_t> next(Stream& stream) {
-    std::vector<std::uint32_t> list;
-    const double all = static_cast<double>(customers_) + dish_.on + dish_.off;
-    for (std::uint32_t dish = 0; dish < tried_.size(); ++dish)
-      if (stream.uniform() * all < tried_[dish] + dish_.on) {
-        ++tried_[dish];
-        list.push_back(dish);
-      }
-    if (open_ended_)
-      for (std::uint64_t fresh = draw_poisson(stream, law_.new_dishes(customers_)); fresh > 0; --fresh) {
-        list.push_back(static_cast<std::uint32_t>(tried_.size()));
-        tried_.push_back(1);
-      }
-    ++customers_;
-    return list;
-  }
-  std::size_t dishes() const { return tried_.size(); }
-
- private:
-  Ibp law_;
-  DishLaw dish_;
-  bool open_ended_;
-  std::vector<std::uint32_t> tried_;
-  std::uint64_t customers_ = 0;
-};
-
 /// Topics of one document from p(z | mask, alpha): a Polya urn.
 void draw_urn(Stream& stream, std::span<const Topic> list, double alpha, std::span<Topic> topics) {
   std::vector<double> weights(list.size(), alpha);
@@ -123,13 +87,12 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
     saved.word_law = draw_ibp(stream, s.word_law, s, {s.learn_gamma, s.learn_xi, s.learn_zeta});
   saved.lanes = s.topics;
   if (s.masks != Masks::words) {
-    Buffet buffet(saved.topic_law, std::nullopt);
+    const Buffet topics = draw_buffet(stream, saved.topic_law, corpus.n_documents());
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-      const auto list = buffet.next(stream);
-      if (list.empty() && corpus.length(d) > 0) return std::nullopt;
-      saved.topics_of_documents.emplace_back(list.begin(), list.end());
+      if (topics.of[d].empty() && corpus.length(d) > 0) return std::nullopt;
+      saved.topics_of_documents.emplace_back(topics.of[d].begin(), topics.of[d].end());
     }
-    saved.lanes = buffet.dishes();
+    saved.lanes = topics.dishes;
   }
   std::vector<Topic> all(saved.lanes);
   std::iota(all.begin(), all.end(), Topic{0});
@@ -140,9 +103,11 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
   if (s.masks == Masks::topics) return saved;
   const std::uint32_t n_types = corpus.n_types();
   if (s.finite_vocabulary && !(dish_law(saved.word_law, n_types).on > 0)) return std::nullopt;
-  Buffet words(saved.word_law, s.finite_vocabulary ? std::optional(n_types) : std::nullopt);
+  Buffet words = s.finite_vocabulary
+                     ? draw_buffet(stream, dish_law(saved.word_law, n_types), saved.lanes, n_types)
+                     : draw_buffet(stream, saved.word_law, saved.lanes);
   for (std::size_t k = 0; k < saved.lanes; ++k) {
-    auto list = words.next(stream);
+    auto& list = words.of[k];
     if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
       return std::nullopt;
     if (!s.finite_vocabulary)
