@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "themata/io/error.hpp"
+#include "themata/store/output_path.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -46,9 +48,17 @@ void print_summary(const SimulateReport& report, double seconds, const std::stri
   fmt::print("{:>14.1f} seconds\nCorpus: {}\n", seconds, output);
 }
 
-void run_simulate(const SimulateCommand& command) {
+void print_summary(const MatrixReport& report, double seconds, const std::string& output) {
+  print_count(report.rows, "rows");
+  print_count(report.columns, "columns");
+  print_count(report.entries, "entries that are not 0");
+  fmt::print("{:>14.1f} seconds\nMatrix: {}\n", seconds, output);
+}
+
+/// Draws, and says what it was.
+void run_and_tell(const SimulateCommand& command, auto draw) {
   const auto start = std::chrono::steady_clock::now();
-  const SimulateReport report = simulate_corpus(command.options, command.output);
+  const auto report = draw(command.options, command.output);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (command.log == "text") return print_summary(report, seconds, command.output);
   nlohmann::ordered_json event = report.to_json();
@@ -58,22 +68,37 @@ void run_simulate(const SimulateCommand& command) {
   fmt::print("{}\n", event.dump());
 }
 
+void run_simulate(const SimulateCommand& command) {
+  if (!command.options.is_matrix()) return run_and_tell(command, simulate_corpus);
+  if (std::filesystem::path(command.output).extension() != ".npz")
+    throw UsageError(fmt::format("--output {}: of {} a file; expected its name to end in .npz",
+                                 command.output, command.options.model));
+  run_and_tell(command, [](const SimulateOptions& options, const std::string& path) {
+    return simulate_matrix(options, output_path(path));
+  });
+}
+
 }  // namespace
 
 void add_simulate(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("simulate", "Draw a corpus from a model, with its truth beside it");
+  CLI::App* verb = app.add_subcommand(
+      "simulate", "Draw a corpus from a model, with its truth beside it, or a matrix of its prior");
   auto command = std::make_shared<SimulateCommand>();
   SimulateOptions& options = command->options;
-  verb->add_option("MODEL", options.model,
-                   "lda, hdp; zipf: a corpus with the statistics of text, of any size; similar-topics: two "
-                   "of five alike")
+  verb->add_option(
+          "MODEL", options.model,
+          "lda, labeled-lda, hdp, franchise, lida, ftm, sstm: a corpus as that model has it; zipf: one with "
+          "the statistics of text, of any size; similar-topics: two of five alike; ibp, icdp: a matrix "
+          "alone, "
+          "a buffet's ones, or weights")
       ->required();
   for (const SimulateField& field : simulate_fields()) add_field(*verb, options, field);
   verb->add_option(
       "--lengths", options.lengths,
       "poisson, fixed or log-normal documents (default: poisson; zipf: log-normal; similar-topics: fixed)");
   verb->add_flag("--truth", options.truth, "zipf: write truth/ too, as the others always do");
-  verb->add_option("--output", command->output, "The corpus folder to make")->required();
+  verb->add_option("--output", command->output, "The corpus folder to make; of ibp and icdp a .npz file")
+      ->required();
   verb->add_option("--log", command->log, "text, or json for a JSON line at the end")
       ->check(CLI::IsMember({"text", "json"}));
   verb->callback([command] { run_simulate(*command); });

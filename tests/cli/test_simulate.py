@@ -7,17 +7,23 @@ from conftest import names_in
 
 LDA = "lda --documents 400 --types 90 --topics 5 --alpha 0.1 --beta 0.05 --length 60 --seed 3".split()
 HDP = "hdp --documents 200 --types 60 --gamma 2 --lengths fixed --length 30".split()
+LABELLED = "labeled-lda --documents 100 --types 60 --topics 6 --labels 1.5".split()
+FRANCHISE = "franchise --documents 100 --types 60 --discount 0.3 --document-discount 0.4".split()
+LIDA = "lida --documents 300 --sigma 0.1 --zeta 0.2 --seed 2".split()
+FTM = "ftm --documents 300 --types 200 --eta 5".split()
+SSTM = "sstm --documents 100 --types 200 --topics 8 --gamma 20".split()
 ZIPF = "zipf --documents 500 --types 900 --tokens 40000 --topics 20 --length-sd 30".split()
 
 
-@pytest.mark.parametrize("words", [LDA, HDP, ZIPF + ["--truth"], ["similar-topics"]],
-                         ids=["lda", "hdp", "zipf", "similar-topics"])
+@pytest.mark.parametrize("words", [LDA, [*LDA, "--pi", ".2"], LABELLED, HDP, FRANCHISE, LIDA, FTM, SSTM, [*ZIPF, "--truth"],
+                                   ["similar-topics"]], ids=["lda", "spikes", "labels", "hdp", "franchise", "lida", "ftm", "sstm", "zipf", "similar-topics"])
 def test_a_simulated_corpus_is_a_corpus_with_its_truth(themata, tmp_path, words):
     done = themata("simulate", *words, "--output", "corpus")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "Corpus: corpus" and "seconds" in done.stdout
-    assert names_in(tmp_path / "corpus") == ["documents.jsonl", "manifest.json", "offsets.npy", "tokens.npy", "truth",
-                                             "vocabulary.txt"]
+    labels = ["labels.txt"] if words == LABELLED else []
+    assert names_in(tmp_path / "corpus") == ["documents.jsonl", *labels, "manifest.json", "offsets.npy", "tokens.npy",
+                                             "truth", "vocabulary.txt"]
     facts = json.loads(themata("info", "corpus", "--format", "json").stdout)
     result = facts["simulate"]["result"]
     tokens = np.load(tmp_path / "corpus/tokens.npy")
@@ -58,6 +64,71 @@ def test_two_of_the_similar_topics_are_and_documents_have_two(themata, tmp_path)
         assert done.returncode == 2 and message in done.stderr, done.stderr
 
 
+@pytest.mark.parametrize("words", [LIDA, FTM, SSTM, LABELLED, [*LDA, "--pi", ".2"]], ids=["lida", "ftm", "sstm", "labels", "spikes"])
+def test_tokens_keep_to_the_masks_of_their_documents_and_topics(themata, tmp_path, words):
+    sparse = pytest.importorskip("scipy.sparse")
+    assert themata("simulate", *words, "--output", "corpus").returncode == 0
+    truth = tmp_path / "corpus/truth"
+    topics, phi, weights = (np.load(truth / f"{name}.npy") for name in ["topics", "topic-word", "topic-weights"])
+    offsets = np.load(tmp_path / "corpus/offsets.npy")
+    documents = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets).astype(int))
+    assert (truth / "document-mask.npz").exists() == (words[0] in ("lida", "ftm", "labeled-lda"))
+    assert (truth / "topic-mask.npz").exists() == (words[0] in ("lida", "sstm", "lda"))
+    if (truth / "document-mask.npz").exists():
+        mask = sparse.load_npz(truth / "document-mask.npz")
+        assert mask.shape == (len(offsets) - 1, len(phi)) and mask.dtype == np.uint8
+        assert (mask.toarray()[documents, topics] == 1).all()
+        assert mask.sum(1).mean() == pytest.approx({"lida": 10, "ftm": 5, "labeled-lda": 1.5}[words[0]], rel=.2)
+        used = np.bincount(topics, minlength=len(phi)) / len(topics)
+        assert np.abs(used - weights).max() < .06
+    if (truth / "topic-mask.npz").exists():
+        mask = sparse.load_npz(truth / "topic-mask.npz")
+        assert mask.shape == phi.shape and ((phi > 0) <= (mask.toarray() == 1)).all()
+        assert mask.sum(1).min() >= 1
+        assert mask.sum(1).mean() == pytest.approx({"lida": 50, "sstm": 20, "lda": 18}[words[0]], rel=.3)
+
+
+def test_labels_are_the_topics_of_their_documents(themata, tmp_path):
+    sparse = pytest.importorskip("scipy.sparse")
+    assert themata("simulate", *LABELLED, "--output", "corpus").returncode == 0
+    mask = sparse.load_npz(tmp_path / "corpus/truth/document-mask.npz").toarray()
+    rows = [json.loads(line) for line in (tmp_path / "corpus/documents.jsonl").open()]
+    assert [[f"l{k}" for k in np.flatnonzero(row)] for row in mask] == [row["labels"] for row in rows]
+    assert (tmp_path / "corpus/labels.txt").read_text().split() == [f"l{k}" for k in range(6)]
+    done = themata("fit", "corpus", "--model", "labeled-lda", "--sweeps", "100", "--seed", "1", "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    shown = themata("topics", "fit").stdout
+    assert all(f"l{k}" in shown for k in range(6))
+
+
+def test_a_document_without_a_topic_is_empty_and_says_so(themata, tmp_path):
+    assert themata("simulate", "ftm", "--documents", "200", "--types", "20", "--eta", "1", "--output", "corpus").returncode == 0
+    rows = [json.loads(line) for line in (tmp_path / "corpus/documents.jsonl").open()]
+    lengths = np.diff(np.load(tmp_path / "corpus/offsets.npy"))
+    without = [row.get("empty") == "it drew no topic" for row in rows]
+    assert 20 < sum(without) < 180 and (lengths[without] == 0).all() and (lengths[~np.array(without)] > 0).all()
+
+
+def test_matrices_of_the_prior_open_in_scipy(themata, tmp_path):
+    """Three-parameter buffets have eta columns a row on average, more columns with sigma, fewer shared with delta."""
+    sparse = pytest.importorskip("scipy.sparse")
+    columns = {}
+    for delta, sigma in [(1, 0), (10, 0), (1, .5)]:
+        done = themata("simulate", "ibp", "--documents", "400", "--eta", "10", "--delta", str(delta), "--sigma", str(sigma),
+                       "--output", "ibp.npz")
+        assert done.returncode == 0, done.stderr
+        matrix = sparse.load_npz(tmp_path / "ibp.npz")
+        assert done.stdout.split()[:2] == ["400", "rows"] and matrix.dtype == np.uint8 and (matrix.data == 1).all()
+        columns[delta, sigma] = matrix.shape[1]
+        assert matrix.sum() / 400 == pytest.approx(10, rel=.4)
+    harmonic = sum(10 / n for n in range(1, 401))
+    assert columns[1, 0] == pytest.approx(harmonic, abs=4.5 * harmonic ** .5)
+    assert columns[10, 0] > 2 * columns[1, 0] and columns[1, .5] > 4 * columns[1, 0]
+    assert themata("simulate", "icdp", "--documents", "50", "--alpha", ".1", "--output", "icdp.npz").returncode == 0
+    weights = sparse.load_npz(tmp_path / "icdp.npz")
+    assert weights.dtype == np.float64 and np.allclose(weights.sum(1), 1) and len(set(np.diff(weights.indptr))) > 3
+
+
 def test_the_seed_decides(themata, tmp_path):
     def manifest(name, *more):
         assert themata("simulate", *ZIPF, *more, "--output", name).returncode == 0
@@ -66,6 +137,13 @@ def test_the_seed_decides(themata, tmp_path):
     first = manifest("a", "--threads", "1")
     assert manifest("b", "--threads", "2") == first
     assert manifest("c", "--seed", "2") != first
+
+
+@pytest.mark.parametrize("words", [LIDA, LABELLED, FRANCHISE], ids=["lida", "labels", "franchise"])
+def test_threads_change_no_bit(themata, tmp_path, words):
+    for threads in "12":
+        assert themata("simulate", *words, "--threads", threads, "--output", threads).returncode == 0
+    assert (tmp_path / "1/manifest.json").read_text() == (tmp_path / "2/manifest.json").read_text()
 
 
 def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_path):
@@ -79,7 +157,8 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, hdp, zipf, similar-topics"),
+    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, zipf, similar-topics, "
+                                    "and of matrices ibp, icdp"),
     (["lda", "--documents", "5"], "simulate lda needs --types"),
     (["zipf", "--documents", "5", "--types", "9"], "simulate zipf needs --tokens"),
     ([*LDA, "--gamma", "1"], "--gamma means nothing for lda"),
@@ -89,11 +168,28 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
     ([*HDP, "--length-sd", "3"], "--length-sd goes with --lengths log-normal, not fixed"),
     ([*LDA, "--lengths", "long"], "--lengths is 'long'; expected poisson, or fixed, or log-normal"),
     ([*LDA, "--threads", "-1"], "--threads"),
+    (["lida", "--documents", "9", "--sigma", "1"], "--sigma is 1; expected a number from 0, below 1"),
+    ([*LIDA, "--delta", "-0.1"], "--delta is -0.1; expected a number above minus --sigma, -0.1"),
+    ([*SSTM, "--xi", "-0.1"], "--xi is -0.1; expected a number above minus --zeta, 0"),
+    ([*SSTM, "--zeta", "0.5"], "a finite vocabulary needs --gamma times --xi over --types above --zeta; 0.1 is not above 0.5"),
+    ([*FTM[:5], "--eta", "1e5"], "expected at most 65535: smaller ones make fewer"),
+    ([*LIDA, "--gamma", "1e-6"], "--gamma 1e-06: of"),
+    ([*FTM[:5], "--eta", "1e-9"], "none of 300 documents has drawn a topic"),
+    ([*LABELLED[:-2], "--labels", "7"], "--labels is 7, of 6 topics: expected no more labels than topics"),
+    ([*FRANCHISE, "--gamma", "2000"], "--gamma is 2000; expected at most 1000 of franchise"),
+    ([*FRANCHISE[:5], "--discount", "1"], "--discount is 1; expected a number from 0, below 1"),
+    (["ibp", "--documents", "5"], "of ibp a file; expected its name to end in .npz"),
 ])
 def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, message):
     done = themata("simulate", *words, "--output", "corpus")
     assert done.returncode == 2
     assert message in done.stderr and done.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_option_that_a_matrix_has_no_use_for_is_refused(themata, tmp_path):
+    done = themata("simulate", "ibp", "--documents", "5", "--types", "9", "--output", "ibp.npz")
+    assert done.returncode == 2 and "--types means nothing for ibp" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -92,7 +92,9 @@ TEST_F(SimulatedFolder, MayHoldNoTokenAtAll) {
 TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
   SimulateOptions options = testing::small_lda();
   options.model = "lsa";
-  EXPECT_EQ(refusal(options), "'lsa': no such model to simulate; there are lda, hdp, zipf, similar-topics");
+  EXPECT_EQ(refusal(options),
+            "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, "
+            "zipf, similar-topics, and of matrices ibp, icdp");
   options = testing::small_lda();
   options.gamma = 1;
   EXPECT_EQ(refusal(options), "--gamma means nothing for lda");

@@ -77,6 +77,53 @@ TEST(SimulatedLengths, FixedAddUpWhateverTheMean) {
 
 TEST(SimulatedTopics, OfADocumentFollowPolyasUrn) { EXPECT_GT(testing::urn_p(draw_topics), p_limit); }
 
+TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
+  // Both topics of the list are as likely, alpha each; others never come. Urn of 12 tokens: as in urn_p.
+  Mixture mixture = testing::plain_mixture({0.3, 0.5, 0.2}, 0.7);
+  mixture.of_documents = {{0}, {0, 2}};
+  constexpr std::size_t n = 12;
+  std::vector<double> law;
+  for (double m = 0; m <= n; ++m)
+    law.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
+                           std::lgamma(0.7 + m) + std::lgamma(0.7 + n - m) - std::lgamma(1.4 + n) +
+                           std::lgamma(1.4) - 2 * std::lgamma(0.7)));
+  std::vector<std::uint64_t> counts(n + 1);
+  std::vector<Topic> z(n);
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    Stream stream(key, Purpose::data, 12, i);
+    draw_topics_of(1, stream, mixture, z);
+    ASSERT_EQ(std::ranges::count(z, Topic{1}), 0);
+    ++counts[static_cast<std::size_t>(std::ranges::count(z, Topic{0}))];
+    draw_topics_of(0, stream, mixture, z);
+    ASSERT_EQ(std::ranges::count(z, Topic{0}), static_cast<std::ptrdiff_t>(n));
+  }
+  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+}
+
+TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
+  // Four tokens, and so many topics that no two tables share one: sizes of tables have the probabilities of the two-parameter
+  // partition, a product of a + b t and n - b over the tokens, times how many orders make them.
+  Mixture mixture = testing::plain_mixture(std::vector<double>(60'000, 1.0 / 60'000), 0.6);
+  mixture.discount = 0.4;
+  const double a = 0.6, b = 0.4, all = (a + 1) * (a + 2) * (a + 3);
+  const std::vector<double> law{(1 - b) * (2 - b) * (3 - b) / all, 4 * (a + b) * (1 - b) * (2 - b) / all,
+                                3 * (a + b) * (1 - b) * (1 - b) / all,
+                                6 * (a + b) * (a + 2 * b) * (1 - b) / all,
+                                (a + b) * (a + 2 * b) * (a + 3 * b) / all};
+  std::vector<std::uint64_t> counts(5);
+  std::vector<Topic> z(4);
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    Stream stream(key, Purpose::data, 13, i);
+    draw_topics_of(0, stream, mixture, z);
+    std::ranges::sort(z);
+    std::size_t alike = 0;  // pairs: 6, 3, 2, 1 and 0 of the partitions 4, 31, 22, 211 and 1111
+    for (std::size_t j = 0; j < 4; ++j)
+      for (std::size_t m = j + 1; m < 4; ++m) alike += z[j] == z[m] ? 1 : 0;
+    ++counts[alike == 6 ? 0 : 4 - std::min<std::size_t>(alike, 3)];
+  }
+  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+}
+
 TEST(SimulatedTopics, AreNewForEachTokenOfAnEndlessConcentration) {
   Mixture mixture = testing::plain_mixture({0.5, 0.5}, 1e12);
   std::vector<Topic> z(10'000);
@@ -137,6 +184,26 @@ TEST(SimulatedHdp, WeightsAreSticks) {
     squares.push_back(square);
   }
   EXPECT_LT(std::abs(testing::z_score(testing::from_batches(squares), 1.0 / (1 + 3))), z_limit);
+}
+
+TEST(SimulatedFranchise, WeightsAreSticksOfPitmanAndYor) {
+  // The chance that two tokens are of one topic is (1 - discount) / (1 + gamma).
+  SimulateOptions options = testing::small_hdp();
+  options.model = "franchise";
+  options.gamma = 3;
+  options.discount = 0.4;
+  options.topics = 5000;
+  options.types = 2;
+  Pool pool(2);
+  std::vector<double> squares;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Mixture mixture = draw_mixture(settled(options), chain_key(seed, 1), pool);
+    ASSERT_NEAR(std::accumulate(mixture.weights.begin(), mixture.weights.end(), 0.0), 1, 1e-12);
+    double square = 0;
+    for (const double w : mixture.weights) square += w * w;
+    squares.push_back(square);
+  }
+  EXPECT_LT(std::abs(testing::z_score(testing::from_batches(squares), 0.6 / (1 + 3))), z_limit);
 }
 
 TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {

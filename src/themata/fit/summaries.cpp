@@ -32,18 +32,8 @@ void write_sparse(const fs::path& path, const SparseCounts& counts) {
 
 /// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in ghosts
 void write_mask(const fs::path& path, const auto& lists, std::size_t columns) {
-  std::vector<std::uint8_t> ones;
-  std::vector<std::int32_t> indices;
-  std::vector<std::int64_t> begin{0};
-  for (auto list : lists) {
-    std::ranges::sort(list);
-    for (const auto index : list) indices.push_back(static_cast<std::int32_t>(index));
-    begin.push_back(static_cast<std::int64_t>(indices.size()));
-  }
-  ones.assign(indices.size(), 1);
   NpzWriter npz;
-  npz.add_csr(std::span<const std::uint8_t>(ones), std::span<const std::int32_t>(indices),
-              std::span<const std::int64_t>(begin), columns);
+  npz.add_csr_of_ones(lists, columns);
   npz.write(path);
 }
 

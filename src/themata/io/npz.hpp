@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -36,6 +37,31 @@ class NpzWriter {
     add("data", values, {values.size()});
     add("indices", indices, {indices.size()});
     add("indptr", indptr, {indptr.size()});
+  }
+  /// The same of rows that each have a list of columns, and their values beside them.
+  template <class Index, class T>
+  void add_csr_of_lists(const std::vector<std::vector<Index>>& columns_of,
+                        const std::vector<std::vector<T>>& values_of, std::size_t columns) {
+    std::vector<std::int32_t> indices;
+    std::vector<T> values;
+    std::vector<std::int64_t> begin{0};
+    for (std::size_t row = 0; row < columns_of.size(); ++row) {
+      for (const Index index : columns_of[row]) indices.push_back(static_cast<std::int32_t>(index));
+      values.insert(values.end(), values_of[row].begin(), values_of[row].end());
+      begin.push_back(static_cast<std::int64_t>(indices.size()));
+    }
+    add_csr(std::span<const T>(values), std::span<const std::int32_t>(indices),
+            std::span<const std::int64_t>(begin), columns);
+  }
+  /// The same of ones. The lists may have any order.
+  template <class Index>
+  void add_csr_of_ones(std::vector<std::vector<Index>> columns_of, std::size_t columns) {
+    std::vector<std::vector<std::uint8_t>> ones;
+    for (auto& list : columns_of) {
+      std::sort(list.begin(), list.end());
+      ones.emplace_back(list.size(), std::uint8_t{1});
+    }
+    add_csr_of_lists(columns_of, ones, columns);
   }
   void add_bytes(const std::string& name, std::string_view type, const Shape& shape,
                  std::span<const char> data);

@@ -7,17 +7,64 @@
 
 namespace themata::simulate {
 
-void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
-  std::vector<Topic> own(mixture.in_document);
-  for (Topic& topic : own) topic = static_cast<Topic>(draw_alias(stream, mixture.topics));
-  const auto n_own = static_cast<std::uint32_t>(own.size());
+namespace {
+
+/// Polya's urn. @param fresh  a new draw of a topic
+void draw_urn(Stream& stream, double concentration, std::span<Topic> z, const auto& fresh) {
   for (std::size_t i = 0; i < z.size(); ++i) {
-    const double x = stream.uniform() * (mixture.concentration + static_cast<double>(i));
-    if (x < mixture.concentration || i == 0)
-      z[i] = own.empty() ? static_cast<Topic>(draw_alias(stream, mixture.topics)) : own[stream.below(n_own)];
-    else
-      z[i] = z[std::min(static_cast<std::size_t>(x - mixture.concentration), i - 1)];
+    const double x = stream.uniform() * (concentration + static_cast<double>(i));
+    z[i] = x < concentration || i == 0 ? fresh()
+                                       : z[std::min(static_cast<std::size_t>(x - concentration), i - 1)];
   }
+}
+
+/// An item of a list, any as likely.
+Topic draw_from(Stream& stream, std::span<const std::uint32_t> list) {
+  return static_cast<Topic>(list[stream.below(static_cast<std::uint32_t>(list.size()))]);
+}
+
+}  // namespace
+
+void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
+  std::vector<std::uint32_t> own(mixture.in_document);
+  for (std::uint32_t& topic : own) topic = draw_alias(stream, mixture.topics);
+  if (own.empty())
+    draw_urn(stream, mixture.concentration, z,
+             [&] { return static_cast<Topic>(draw_alias(stream, mixture.topics)); });
+  else
+    draw_urn(stream, mixture.concentration, z, [&] { return draw_from(stream, own); });
+}
+
+void draw_seated_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
+  struct Table {
+    Topic topic;
+    double weight;  ///< of its size, less the discount
+  };
+  std::vector<Table> tables;
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    const double fresh = mixture.concentration + mixture.discount * static_cast<double>(tables.size());
+    double x = stream.uniform() * (mixture.concentration + static_cast<double>(i)) - fresh;
+    if (x < 0 || i == 0) {
+      tables.push_back({static_cast<Topic>(draw_alias(stream, mixture.topics)), 1 - mixture.discount});
+      z[i] = tables.back().topic;
+      continue;
+    }
+    std::size_t t = 0;
+    while (t + 1 < tables.size() && x >= tables[t].weight) x -= tables[t++].weight;
+    tables[t].weight += 1;
+    z[i] = tables[t].topic;
+  }
+}
+
+void draw_topics_of(std::size_t d, Stream& stream, const Mixture& mixture, std::span<Topic> z) {
+  if (!mixture.of_documents.empty()) {
+    const std::vector<std::uint32_t>& own = mixture.of_documents[d];
+    draw_urn(stream, mixture.concentration * static_cast<double>(own.size()), z,
+             [&] { return draw_from(stream, own); });
+  } else if (mixture.discount > 0)
+    draw_seated_topics(stream, mixture, z);
+  else
+    draw_topics(stream, mixture, z);
 }
 
 void draw_words(Stream& stream, const Mixture& mixture, std::span<const Topic> z,

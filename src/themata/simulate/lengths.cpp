@@ -44,7 +44,8 @@ LengthLaw length_law(const SimulateOptions& options) {
 
 }  // namespace
 
-std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool) {
+std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool,
+                                        std::span<const std::vector<std::uint32_t>> topics) {
   constexpr std::size_t chunk = 4096;
   require_memory(*options.documents * sizeof(std::uint64_t),
                  fmt::format("a list of {} documents", *options.documents), "fewer --documents need less");
@@ -52,6 +53,7 @@ std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key,
   std::vector<std::uint64_t> offsets(*options.documents + 1, 0);
   pool.for_chunks(*options.documents, chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {
+      if (!topics.empty() && topics[d].empty()) continue;
       Stream stream = part_stream(key, Part::lengths, d);
       offsets[d + 1] = law(stream, d);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <numeric>
 
 #include "themata/hdp/weights.hpp"
@@ -12,12 +13,10 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/simulate/address.hpp"
+#include "themata/simulate/masks.hpp"
 
 namespace themata::simulate {
 
-namespace {
-
-/// A mixture with room for its words.
 Mixture with_weights(std::vector<double> weights, double concentration, std::uint64_t n_types) {
   const std::uint64_t row_bytes = lanes_for(n_types) * sizeof(AliasCell);
   require_memory(weights.size() * row_bytes,
@@ -31,21 +30,40 @@ Mixture with_weights(std::vector<double> weights, double concentration, std::uin
   return mixture;
 }
 
-/// phi_k ~ Dir(beta) for every k.
 void draw_rows(Mixture& mixture, double beta, Key key, Pool& pool) {
   pool.for_each(mixture.n_topics(), [&](std::size_t k) {
     Stream stream = part_stream(key, Part::words, k);
-    std::vector<double> phi(mixture.n_types, beta);
+    std::vector<double> phi(mixture.n_types, mixture.of_topics.empty() ? beta : 0);
+    if (!mixture.of_topics.empty())
+      for (const std::uint32_t v : mixture.of_topics[k]) phi[v] = beta;
     draw_dirichlet(stream, phi);
     build_alias(phi, mixture.row(k));
   });
 }
 
+namespace {
+
+/// Weights of topics by sticks that are kept from `rest` on: b_j ~ Beta(1 - discount, gamma + j discount) (Pitman & Yor 1997).
+void break_discounted(Stream& stream, const SimulateOptions& options, std::size_t most,
+                      std::vector<double>& psi) {
+  double rest = 1;
+  while (rest >= 0x1p-53 && psi.size() < most) {
+    const double after = *options.gamma + static_cast<double>(psi.size() + 1) * *options.discount;
+    const double kept = portable_exp(draw_log_beta(stream, after, 1 - *options.discount));
+    psi.push_back(rest * (1 - kept));
+    rest *= kept;
+  }
+  psi.back() += rest;
+}
+
 /// Weights of topics by sticks. Of more than `most`, the last takes what is left.
-std::vector<double> draw_sticks(double gamma, std::size_t most, Key key) {
+std::vector<double> draw_sticks(const SimulateOptions& options, std::size_t most, Key key) {
   Stream stream = part_stream(key, Part::weights, 0);
   std::vector<double> psi;
-  hdp::break_sticks(stream, gamma, 1, psi);
+  if (options.discount.value_or(0) > 0)
+    break_discounted(stream, options, most, psi);
+  else
+    hdp::break_sticks(stream, *options.gamma, 1, psi);
   if (psi.size() > most) {
     psi[most - 1] = std::accumulate(psi.begin() + static_cast<std::ptrdiff_t>(most) - 1, psi.end(), 0.0);
     psi.resize(most);
@@ -88,18 +106,50 @@ void build_rows(Mixture& mixture, std::span<const double> shares, Pool& pool) {
   for (double& weight : mixture.weights) weight /= total;
 }
 
+/// Words that topics may have, each with probability pi; drawn again for a topic that has none.
+void draw_spikes(Mixture& mixture, double pi, Key key) {
+  for (std::size_t k = 0; k < mixture.n_topics(); ++k) {
+    Stream stream = part_stream(key, Part::masks, k);
+    std::vector<std::uint32_t> words;
+    while (words.empty())
+      for (std::uint32_t v = 0; v < mixture.n_types; ++v)
+        if (stream.uniform() < pi) words.push_back(v);
+    mixture.of_topics.push_back(std::move(words));
+  }
+}
+
 Mixture draw_lda(const SimulateOptions& options, Key key, Pool& pool) {
   const auto n_topics = static_cast<double>(*options.topics);
   Mixture mixture = with_weights(std::vector<double>(*options.topics, 1 / n_topics),
                                  n_topics * *options.alpha, *options.types);
+  if (options.pi) draw_spikes(mixture, *options.pi, key);
   draw_rows(mixture, *options.beta, key, pool);
   return mixture;
 }
 
+/// Labels are topics: of each document one, and a Poisson number more, any as likely.
+Mixture draw_labelled(const SimulateOptions& options, Key key, Pool& pool) {
+  Mixture mixture = draw_lda(options, key, pool);
+  mixture.concentration = *options.alpha;
+  mixture.of_documents.resize(*options.documents);
+  pool.for_each(*options.documents, [&](std::size_t d) {
+    Stream stream = part_stream(key, Part::masks, d);
+    const std::uint64_t wanted =
+        std::min<std::uint64_t>(1 + draw_poisson(stream, *options.labels - 1), *options.topics);
+    std::vector<std::uint32_t>& labels = mixture.of_documents[d];
+    while (labels.size() < wanted) {
+      const std::uint32_t k = stream.below(static_cast<std::uint32_t>(*options.topics));
+      if (std::ranges::find(labels, k) == labels.end()) labels.push_back(k);
+    }
+    std::ranges::sort(labels);
+  });
+  return mixture;
+}
+
 Mixture draw_hdp(const SimulateOptions& options, Key key, Pool& pool) {
-  constexpr std::size_t most_topics = 65535;
-  Mixture mixture = with_weights(draw_sticks(*options.gamma, options.topics.value_or(most_topics), key),
+  Mixture mixture = with_weights(draw_sticks(options, options.topics.value_or(most_simulated_topics), key),
                                  *options.alpha, *options.types);
+  mixture.discount = options.document_discount.value_or(0);
   draw_rows(mixture, *options.beta, key, pool);
   return mixture;
 }
@@ -115,7 +165,7 @@ Mixture draw_zipf(const SimulateOptions& options, Key key, Pool& pool) {
 }
 
 /// The paper prints dots for probabilities; these numbers are ours.
-Mixture draw_similar_topics() {
+Mixture draw_similar_topics(const SimulateOptions&, Key, Pool&) {
   constexpr std::size_t n_topics = 5, n_types = 12;
   constexpr double high = .1225, low = .02;
   constexpr std::array<std::array<double, n_types>, n_topics> phi{
@@ -144,10 +194,17 @@ std::vector<double> zipf_shares(std::size_t n, double exponent) {
 }
 
 Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
-  Mixture mixture = options.model == "lda"    ? draw_lda(options, key, pool)
-                    : options.model == "hdp"  ? draw_hdp(options, key, pool)
-                    : options.model == "zipf" ? draw_zipf(options, key, pool)
-                                              : draw_similar_topics();
+  using Draw = Mixture (*)(const SimulateOptions&, Key, Pool&);
+  static const std::map<std::string_view, Draw> draws = {{"lda", draw_lda},
+                                                         {"labeled-lda", draw_labelled},
+                                                         {"hdp", draw_hdp},
+                                                         {"franchise", draw_hdp},
+                                                         {"lida", draw_masked},
+                                                         {"ftm", draw_masked},
+                                                         {"sstm", draw_masked},
+                                                         {"zipf", draw_zipf},
+                                                         {"similar-topics", draw_similar_topics}};
+  Mixture mixture = draws.at(options.model)(options, key, pool);
   mixture.topics.resize(mixture.n_topics());
   build_alias(mixture.weights, mixture.topics);
   return mixture;

@@ -21,9 +21,13 @@ struct Mixture {
   std::vector<AliasCell> topics;  ///< K: draws from `weights`
   Matrix<AliasCell> words;        ///< K rows: row k draws from phi_k
   std::uint32_t n_types = 0;      ///< V; rows are padded beyond it
-  std::size_t in_document =
-      0;  ///< topics that a document draws from `weights` beforehand, theta_d then being uniform
-          ///< over their shares; 0: all, as above
+  /// Topics that a document draws from `weights` beforehand, theta_d then being uniform over their shares; 0: all, as above.
+  std::size_t in_document = 0;
+  /// D: topics that each document may use, theta_d ~ Dir(alpha on them), alpha = `concentration`; none: all, as above. Of none of
+  /// them it has no tokens.
+  std::vector<std::vector<std::uint32_t>> of_documents;
+  std::vector<std::vector<std::uint32_t>> of_topics;  ///< K: words that each topic may have; none: all
+  double discount = 0;                                ///< theta_d ~ PY(discount, concentration, weights)
 
   std::size_t n_topics() const { return weights.size(); }
   std::span<AliasCell> row(std::size_t k) { return {words.row(k), n_types}; }
@@ -32,7 +36,11 @@ struct Mixture {
 
 /// Draws Phi, the topics' weights, or both. The bits do not depend on the number of threads.
 ///   lda    weights 1/K, concentration K alpha, phi_k ~ Dir(beta)
+///   labeled-lda   documents may use their labels, 1 + Poisson of them, any as likely
 ///   hdp    weights ~ GEM(gamma), concentration alpha, phi_k ~ Dir(beta)
+///   franchise     as the hdp, with discounts: theta_d ~ PY(document-discount, alpha, weights), weights by Pitman & Yor's sticks
+///   lida, ftm     documents may use topics by IBP(eta, delta, sigma)
+///   lida, sstm    topics may have words by IBP(gamma, xi, zeta), phi_k ~ Dir(beta on them); masks.hpp
 ///   zipf   With p_v proportional to (v + 1)^-s and b_k to (k + 1)^-t, each word type shares its mass out among the
 ///          topics, q_v ~ Dir(c K p_v b); weights_k = sum_v p_v q_vk, phi_kv = p_v q_vk / weights_k. So
 ///          sum_k weights_k phi_kv = p_v: the corpus as a whole follows Zipf's law exactly, whatever the topics do.
@@ -40,8 +48,15 @@ struct Mixture {
 ///          likeliest of both, and differ in words 0 and 1; topics 2 to 4 share the other three words alone. A document has
 ///          two topics, which may be the same.
 /// @param options  settled
-/// @throws ResourceError where the table does not fit into the machine's memory
+/// @throws ResourceError where the table does not fit into the machine's memory; UsageError where masks ask for more topics
+/// than there may be, or for topics without words
 Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);
+
+/// A mixture with room for its words.
+Mixture with_weights(std::vector<double> weights, double concentration, std::uint64_t n_types);
+
+/// phi_k ~ Dir(beta on the words that k may have) for every k.
+void draw_rows(Mixture& mixture, double beta, Key key, Pool& pool);
 
 /// Shares of n items that are proportional to 1, 2^-exponent, 3^-exponent, ...
 std::vector<double> zipf_shares(std::size_t n, double exponent);

@@ -8,13 +8,19 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace themata {
 
-inline constexpr std::array<std::string_view, 4> simulated_models = {"lda", "hdp", "zipf", "similar-topics"};
+/// What a corpus is drawn from.
+inline constexpr std::array<std::string_view, 9> simulated_models = {
+    "lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "zipf", "similar-topics"};
+/// What a matrix alone is drawn from.
+inline constexpr std::array<std::string_view, 2> simulated_matrices = {"ibp", "icdp"};
+inline constexpr std::size_t most_simulated_topics = 65535;  ///< a topic takes 16 bits
 inline constexpr std::array<std::string_view, 3> length_laws = {"poisson", "fixed", "log-normal"};
 
-/// What a corpus is drawn from. What was not given is unset until `settled` fills in what the model has for it.
+/// What a corpus or a matrix is drawn from. What was not given is unset until `settled` fills in what the model has for it.
 /// --threads and --truth change no bit of the corpus.
 struct SimulateOptions {
   template <class T>
@@ -22,7 +28,8 @@ struct SimulateOptions {
 
   std::string model;
   Given<std::uint64_t> documents, types, topics, tokens, seed, threads;
-  Given<double> alpha, beta, gamma, length, length_sd, zipf, topic_zipf, concentration;
+  Given<double> alpha, beta, gamma, discount, document_discount, pi, labels, eta, delta, sigma, xi, zeta;
+  Given<double> length, length_sd, zipf, topic_zipf, concentration;
   Given<std::string> lengths;
   bool truth = false;  ///< also for zipf; the others always have it
 
@@ -30,6 +37,7 @@ struct SimulateOptions {
     return length ? *length : static_cast<double>(*tokens) / static_cast<double>(*documents);
   }
   bool has_truth() const { return truth || model != "zipf"; }
+  bool is_matrix() const;
 };
 
 /// What a model makes of an option.
@@ -38,15 +46,23 @@ struct OptionUse {
   double value = 0;  ///< the default, or what alone there is
 };
 
-/// One option with a number: its name, where it is kept, what it may be, its use by each model, what it means.
+/// What those of `models`, names with blanks between, make of an option.
+struct ModelsUse {
+  std::string_view models;
+  OptionUse use;
+};
+
+/// One option with a number: its name, where it is kept, what it may be, its use by the models that have one, what it means.
 struct SimulateField {
   using Place =
       std::variant<std::optional<std::uint64_t> SimulateOptions::*, std::optional<double> SimulateOptions::*>;
   std::string_view name;  ///< as on the command line, without the dashes
   Place place;
   double least, most;
-  std::array<OptionUse, 4> uses;  ///< in the order of simulated_models
+  std::vector<ModelsUse> uses;
   std::string_view help;
+
+  OptionUse use_by(std::string_view model) const;
 };
 
 std::span<const SimulateField> simulate_fields();

@@ -56,7 +56,7 @@ class Rounds {
     const std::size_t length = offsets_[d + 1] - offsets_[d];
     const std::span<Topic> z = std::span(topics_).subspan(at, length);
     Stream stream = part_stream(key_, Part::tokens, d);
-    draw_topics(stream, mixture_, z);
+    draw_topics_of(d, stream, mixture_, z);
     draw_words(stream, mixture_, z, std::span(words_).subspan(at, length));
   }
 

@@ -1,14 +1,18 @@
 #include "themata/simulate/simulate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <optional>
 #include <thread>
 
 #include "themata/io/npy.hpp"
+#include "themata/io/npz.hpp"
 #include "themata/simulate/lengths.hpp"
+#include "themata/simulate/masks.hpp"
 #include "themata/simulate/rounds.hpp"
 #include "themata/store/corpus_writer.hpp"
 
@@ -19,13 +23,13 @@ namespace {
 using simulate::Mixture;
 using simulate::Topic;
 
-/// Words that say which type they are, and sort as their ids do.
-std::vector<std::string> make_vocabulary(std::uint64_t n_types) {
-  const std::size_t digits = fmt::formatted_size("{}", n_types - 1);
-  std::vector<std::string> words;
-  words.reserve(n_types);
-  for (std::uint64_t v = 0; v < n_types; ++v) words.push_back(fmt::format("w{:0{}}", v, digits));
-  return words;
+/// Names that say which item they are of, and sort as the items do.
+std::vector<std::string> make_names(char kind, std::uint64_t n) {
+  const std::size_t digits = fmt::formatted_size("{}", n - 1);
+  std::vector<std::string> names;
+  names.reserve(n);
+  for (std::uint64_t i = 0; i < n; ++i) names.push_back(fmt::format("{}{:0{}}", kind, i, digits));
+  return names;
 }
 
 /// Where the corpus goes, and whether its truth goes with it.
@@ -53,18 +57,35 @@ std::uint64_t write_tokens(const Output& output, simulate::Rounds rounds, std::u
   return std::accumulate(drawn.begin(), drawn.end(), std::uint64_t{0});
 }
 
-/// Returns how many documents are empty.
-std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> offsets) {
+/// What the row of a document says beside its number: why it is empty, and its labels, which are its topics.
+std::string row_notes(bool empty, std::span<const std::uint32_t> topics, std::span<const std::string> labels,
+                      bool masked) {
+  std::string notes;
+  if (empty)
+    notes = fmt::format(R"(,"empty":"{}")",
+                        masked && topics.empty() ? "it drew no topic" : "its length was drawn as 0");
+  if (labels.empty()) return notes;
+  std::vector<std::string> own;
+  for (const std::uint32_t k : topics) own.push_back(fmt::format(R"("{}")", labels[k]));
+  return notes + fmt::format(R"(,"labels":[{}])", fmt::join(own, ","));
+}
+
+/// Returns how many documents are empty. @param labels  of topics; none: they are none
+std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> offsets, const Mixture& mixture,
+                         std::span<const std::string> labels) {
   constexpr std::size_t enough = std::size_t{1} << 20;
   CorpusFile file(corpus, "documents.jsonl");
+  const bool masked = !mixture.of_documents.empty();
   std::uint64_t n_empty = 0;
   std::string rows;
   for (std::size_t d = 0; d + 1 < offsets.size(); ++d) {
     const bool empty = offsets[d] == offsets[d + 1];
+    const std::span<const std::uint32_t> topics =
+        masked ? std::span<const std::uint32_t>(mixture.of_documents[d]) : std::span<const std::uint32_t>();
     fmt::format_to(std::back_inserter(rows),
                    R"({{"id":"{0}","row":{0}{1}}})"
                    "\n",
-                   d + 1, empty ? R"(,"empty":"its length was drawn as 0")" : "");
+                   d + 1, row_notes(empty, topics, labels, masked));
     n_empty += empty ? 1 : 0;
     if (rows.size() < enough) continue;
     file.write(rows);
@@ -73,6 +94,25 @@ std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> of
   file.write(rows);
   file.finish();
   return n_empty;
+}
+
+/// Labels that documents have, in a line each.
+void write_labels(CorpusWriter& corpus, const Mixture& mixture, std::span<const std::string> labels) {
+  std::vector<std::uint8_t> had(labels.size(), 0);
+  for (const auto& list : mixture.of_documents)
+    for (const std::uint32_t k : list) had[k] = 1;
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    if (had[k] != 0) lines.push_back(labels[k]);
+  corpus.write_lines("labels.txt", lines);
+}
+
+void write_mask(CorpusWriter& corpus, const std::string& name,
+                const std::vector<std::vector<std::uint32_t>>& lists, std::size_t columns) {
+  if (lists.empty()) return;
+  NpzWriter npz;
+  npz.add_csr_of_ones(lists, columns);
+  corpus.write_npz(name, npz);
 }
 
 /// Phi as it was drawn from, with the rounding of its table.
@@ -91,6 +131,8 @@ void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   weights.write(npy_header(npy_type<double>(), {mixture.n_topics()}));
   weights.write(std::span<const double>(mixture.weights));
   weights.finish();
+  write_mask(corpus, "truth/document-mask.npz", mixture.of_documents, mixture.n_topics());
+  write_mask(corpus, "truth/topic-mask.npz", mixture.of_topics, mixture.n_types);
 }
 
 std::size_t thread_count(const SimulateOptions& options) {
@@ -106,23 +148,48 @@ nlohmann::ordered_json SimulateReport::to_json() const {
 
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = settled(asked);
+  assert(!options.is_matrix());
   const Key key = chain_key(*options.seed, 1);
   CorpusWriter corpus(path);
   Pool pool(static_cast<int>(thread_count(options)));
-  const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool);
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
+  const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool, mixture.of_documents);
+  const bool labelled = options.model == "labeled-lda";
+  const std::vector<std::string> labels =
+      labelled ? make_names('l', mixture.n_topics()) : std::vector<std::string>();
   SimulateReport report;
   report.documents = *options.documents;
   report.tokens = offsets.back();
   report.types = mixture.n_types;
   report.topics = mixture.n_topics();
-  corpus.write_vocabulary(make_vocabulary(mixture.n_types));
+  corpus.write_vocabulary(make_names('w', mixture.n_types));
   report.types_drawn = write_tokens({corpus, options.has_truth()}, {mixture, offsets, key}, report.tokens,
                                     mixture.n_types, pool);
   corpus.write_offsets(offsets);
-  report.empty_documents = write_rows(corpus, offsets);
+  report.empty_documents = write_rows(corpus, offsets, mixture, labels);
+  if (labelled) write_labels(corpus, mixture, labels);
   if (options.has_truth()) write_model(corpus, mixture);
   corpus.commit({{"simulate", {{"options", to_json(options)}, {"result", report.to_json()}}}});
+  return report;
+}
+
+nlohmann::ordered_json MatrixReport::to_json() const {
+  return {{"rows", rows}, {"columns", columns}, {"entries", entries}};
+}
+
+MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
+  const SimulateOptions options = settled(asked);
+  assert(options.is_matrix());
+  Pool pool(static_cast<int>(thread_count(options)));
+  const simulate::SparseWeights drawn = simulate::draw_weights(options, chain_key(*options.seed, 1), pool);
+  MatrixReport report{drawn.columns.of.size(), drawn.columns.dishes, 0};
+  for (const auto& list : drawn.columns.of) report.entries += list.size();
+  NpzWriter npz;
+  if (drawn.weights.empty())
+    npz.add_csr_of_ones(drawn.columns.of, report.columns);
+  else
+    npz.add_csr_of_lists(drawn.columns.of, drawn.weights, report.columns);
+  npz.write(path);
   return report;
 }
 

@@ -24,4 +24,17 @@ struct SimulateReport {
 /// @throws UsageError, before anything is drawn or written; ResourceError
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path);
 
+/// What a matrix has.
+struct MatrixReport {
+  std::uint64_t rows = 0, columns = 0, entries = 0;
+
+  nlohmann::ordered_json to_json() const;
+};
+
+/// Draws a matrix and writes it as a .npz file that scipy.sparse.load_npz reads: the ones of a three-parameter Indian buffet process
+/// (Teh & Gorur 2009), rows its customers, uint8[D, K]; or the weights of a four-parameter IBP compound Dirichlet process
+/// (Archambeau et al. 2015, section 3), float64[D, K], each row of sum 1, or empty.
+/// @throws UsageError, before anything is drawn or written; ResourceError
+MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path);
+
 }  // namespace themata

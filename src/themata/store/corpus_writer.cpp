@@ -55,6 +55,14 @@ void CorpusWriter::write_lines(const std::string& name, const std::vector<std::s
   file.finish();
 }
 
+void CorpusWriter::write_npz(const std::string& name, const NpzWriter& arrays) {
+  const fs::path path = folder_.staging() / name;
+  std::error_code ignored;  // shows when the file is written
+  fs::create_directories(path.parent_path(), ignored);
+  arrays.write(path);
+  checksums_[name] = checksum_of_file(path);
+}
+
 void CorpusWriter::write_vocabulary(const std::vector<std::string>& words) {
   n_types_ = words.size();
   write_lines("vocabulary.txt", words);

@@ -13,6 +13,7 @@
 #include "themata/corpus/import.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/checksum.hpp"
+#include "themata/io/npz.hpp"
 
 namespace themata {
 
@@ -35,6 +36,7 @@ class CorpusWriter {
   void add_tokens(std::span<const std::uint32_t> tokens);
   void write_offsets(std::span<const std::uint64_t> offsets);
   void write_lines(const std::string& name, const std::vector<std::string>& lines);
+  void write_npz(const std::string& name, const NpzWriter& arrays);
   /// Adds the manifest and puts the folder in place.
   /// @param origin  members of the manifest that say where the corpus comes from
   void commit(const nlohmann::ordered_json& origin);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "themata/icdp/ibp.hpp"
+#include "themata/simulate/mixture.hpp"
+
+namespace themata::simulate {
+
+/// A mixture of lida, ftm or sstm: masks from buffets (icdp/ibp.hpp), then Phi. The words of topics are drawn anew until every
+/// topic has one, as the model that is fitted has it. `weights` are the mean of documents that use their topics alike.
+/// @throws UsageError where there would be more topics than a corpus can have, or topics stay without a word
+Mixture draw_masked(const SimulateOptions& options, Key key, Pool& pool);
+
+/// Weights of rows: each a Dirichlet over the columns that it has by an IBP; or the ones of the IBP alone.
+struct SparseWeights {
+  icdp::Buffet columns;
+  std::vector<std::vector<double>> weights;  ///< of each row's columns, of sum 1; none of an ibp
+};
+/// @throws UsageError where more columns are to be expected than a corpus can have topics
+SparseWeights draw_weights(const SimulateOptions& options, Key key, Pool& pool);
+
+}  // namespace themata::simulate
