@@ -33,6 +33,9 @@ void add_resume(CLI::App& app) {
   verb->add_option("--time-limit", command->changes.time_limit,
                    "seconds of sampling in all; default: as before")
       ->check(CLI::NonNegativeNumber);
+  verb->add_option("--max-topics", command->changes.max_topics,
+                   "hdp, franchise, lida, ftm: topics at which it ends with exit code 4; default: as before")
+      ->transform(whole_number(16, 65535));
   verb->add_option("--log", command->log,
                    "auto: a line on a terminal, else nothing; json: a line an event; quiet")
       ->default_str("auto");

@@ -125,10 +125,38 @@ def test_bad_settings_are_named(themata, corpus, model, words, message):
     assert not (corpus.parent / "fit").exists()
 
 
-def test_too_many_topics_end_it_with_the_option_that_tames_it(themata, corpus):
-    done = themata("fit", corpus, "--model", "ftm", "--topics", 16, "--max-topics", 16, "--eta", 20, "--delta", 50, "--learn", "none",
-                   "--sweeps", 50, "--checkpoint-every", 0, "--output", "fit")
-    assert done.returncode == 4 and "--max-topics" in done.stderr and "--sigma" in done.stderr, done.stderr
+MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn", "none", "--sweeps", 30, "--seed", 1, "--keep", 0]
+
+
+def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, corpus):
+    done = themata("fit", corpus, *MANY, "--max-topics", 40, "--checkpoint-every", 1e6, "--output", "fit")
+    assert done.returncode == 4, done.stderr
+    told = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta makes fewer, and "
+                     r"resume --max-topics allows more; chain 1 is saved as of sweep (\d+): themata resume fit", done.stderr)
+    assert told and int(told[1]) > 40 and told[2] == told[3], done.stderr
+    done = themata("resume", "fit")
+    assert done.returncode == 4 and f"at sweep {int(told[2]) + 1}" in done.stderr, "once more, a sweep later"
+    done = themata("resume", "fit", "--max-topics", 60000)
+    assert done.returncode == 0, done.stderr
+    assert themata("fit", corpus, *MANY, "--output", "whole").returncode == 0
+    assert hashes(corpus.parent / "fit") == hashes(corpus.parent / "whole")
+
+
+def test_births_without_end_are_told_as_they_go(themata, corpus):
+    done = themata("fit", corpus, *MANY[:4], "--eta", 30, "--delta", 200, "--learn", "none", "--sweeps", 3, "--keep", 0, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    told = re.findall(r"warning: chain 1 has (\d+) topics at sweep (\d+), and began with 16: a sweep's time grows with them. "
+                      r"A lower --sigma, --delta or --eta, or one that is not learned \(--learn\), makes fewer; --max-topics ends it, saved",
+                      done.stderr)
+    assert told and all(int(topics) >= 1000 for topics, _ in told), done.stderr
+
+
+def test_resume_can_allow_more_topics_of_models_that_find_their_number(themata, corpus):
+    assert themata("fit", corpus, "--model", "lda", "--topics", 5, "--sweeps", 3, "--output", "fit").returncode == 0
+    done = themata("resume", "fit", "--sweeps", 5, "--max-topics", 50)
+    assert done.returncode == 2 and "--max-topics: the fit's number of topics is fixed" in done.stderr
+    done = themata("fit", corpus, "--model", "ftm", "--topics", 50, "--max-topics", 40, "--output", "other")
+    assert done.returncode == 2 and "--topics is 50; expected no more than the 40 of --max-topics" in done.stderr
 
 
 DAMAGE = {

@@ -118,7 +118,6 @@ icdp::Model make_icdp(const FitOptions& options, std::uint32_t blocks) {
                    : !options.masks_topics() ? icdp::Masks::words
                                              : icdp::Masks::both;
   settings.topics = options.topics;
-  settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
   settings.topic_law = {options.eta, options.delta, options.sigma};
@@ -226,6 +225,11 @@ icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& c
                         {masks.eta, masks.delta, masks.sigma},
                         {draw.gamma, masks.xi, masks.zeta}},
                        pool);
+}
+
+std::size_t topics_of_masks(const icdp::State& state) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(state.mix.prior, [](double weight) { return weight > 0; }));
 }
 
 MonitoredState monitored_state(const lda::State& state) { return {.mix = state.mix}; }

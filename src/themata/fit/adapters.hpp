@@ -30,6 +30,10 @@ hdp::State to_state(const hdp::Model& model, const Draw& draw, const Corpus& cor
 franchise::State to_state(const franchise::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool);
 
+/// Topics that documents may use, with tokens or without; 0 of a model without such masks.
+inline std::size_t topics_of_masks(const auto&) { return 0; }
+std::size_t topics_of_masks(const icdp::State& state);
+
 MonitoredState monitored_state(const lda::State& state);
 MonitoredState monitored_state(const hdp::State& state);
 MonitoredState monitored_state(const franchise::State& state);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "themata/io/error.hpp"
@@ -47,6 +48,33 @@ void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
       "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than "
       "the forecast of {:.0f} MB; its state is saved",
       job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
+}
+
+Births::Births(const ChainJob& job) : job_(job) {
+  constexpr std::uint64_t few = 1000, times = 4;
+  said_ = std::max(few, times * job.options.topics) / 2;
+}
+
+bool Births::is_news(std::size_t topics) {
+  if (topics < 2 * said_) return false;
+  said_ = topics;
+  return true;
+}
+
+void Births::warn(std::size_t topics, std::uint64_t sweep) const {
+  if (!job_.watch.warn) return;
+  job_.watch.warn(fmt::format(
+      "chain {} has {} topics at sweep {}, and began with {}: a sweep's time grows with them. A lower "
+      "--sigma, "
+      "--delta or --eta, or one that is not learned (--learn), makes fewer; --max-topics ends it, saved",
+      job_.chain, topics, sweep, job_.options.topics));
+}
+
+void Births::end(std::size_t topics, std::uint64_t sweep) const {
+  throw ResourceError(fmt::format(
+      "chain {} has {} topics at sweep {}; --max-topics allows {}: a lower --sigma, --delta or --eta makes "
+      "fewer, and resume --max-topics allows more",
+      job_.chain, topics, sweep, job_.options.max_topics));
 }
 
 void fail_after(const ChainJob& job, const std::string& message) {

@@ -63,6 +63,22 @@ class Growth {
   std::uint64_t forecast_, said_;  ///< bytes
 };
 
+/// Watches over the births of topics in a model with masks, which have no end where the law's power is high.
+class Births {
+ public:
+  explicit Births(const ChainJob& job);
+  /// Whether there are many times the topics that the chain began with, twice as many as when it was last said.
+  bool is_news(std::size_t topics);
+  void warn(std::size_t topics, std::uint64_t sweep) const;
+  bool too_many(std::size_t topics) const { return topics > job_.options.max_topics; }
+  /// @throws ResourceError
+  [[noreturn]] void end(std::size_t topics, std::uint64_t sweep) const;
+
+ private:
+  const ChainJob& job_;
+  std::uint64_t said_;  ///< topics
+};
+
 /// Adds to the message of a chain that ran out of something where it can be gone on with.
 [[noreturn]] void fail_after(const ChainJob& job, const std::string& message);
 
@@ -91,6 +107,7 @@ class ChainSinks {
                begun == nullptr ? 0 : begun->sweep),
         monitor_(monitor_place(job), begun, monitored_state(state)),
         growth_(job),
+        births_(job),
         reported_sweep_(begun == nullptr ? 0 : begun->sweep),
         reported_seconds_(begun == nullptr ? 0 : begun->seconds) {}
 
@@ -99,7 +116,8 @@ class ChainSinks {
       return [this, sink](const Step<State>& step) { return (this->*sink)(step); };
     };
     return {member(&ChainSinks::trace), member(&ChainSinks::monitor),    member(&ChainSinks::keep),
-            member(&ChainSinks::stop),  member(&ChainSinks::checkpoint), member(&ChainSinks::grow)};
+            member(&ChainSinks::stop),  member(&ChainSinks::checkpoint), member(&ChainSinks::grow),
+            member(&ChainSinks::births)};
   }
 
   /// Names the trace's columns.
@@ -176,12 +194,25 @@ class ChainSinks {
     return Verdict::go_on;
   }
 
+  /// The chain is saved as it is at the end of the sweep that brought too many, so that none of its work is lost.
+  Verdict births(const Step<State>& step) {
+    if (!job_.options.masks_topics()) return Verdict::go_on;
+    const std::size_t topics = topics_of_masks(step.state);
+    const bool news = births_.is_news(topics);
+    if (!news && !births_.too_many(topics)) return Verdict::go_on;
+    save(draw_of(step.state, step.context.sweep, step.seconds));
+    if (births_.too_many(topics)) births_.end(topics, step.context.sweep);
+    births_.warn(topics, step.context.sweep);
+    return Verdict::go_on;
+  }
+
   const ModelType& model_;
   const ChainJob& job_;
   std::vector<std::uint64_t> schedule_;
   TraceWriter trace_;
   Monitor monitor_;
   Growth growth_;
+  Births births_;
   Clock::time_point saved_ = Clock::now();
   std::uint64_t reported_sweep_;
   double reported_seconds_;

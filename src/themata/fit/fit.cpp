@@ -171,10 +171,22 @@ void extend(FitOptions& options, std::uint64_t sweeps) {
   if (options.keep > 0) options.keep = std::max(options.keep, (sweeps - options.burn_in) / options.thin);
 }
 
+/// Of the flag topic, and of a number of topics that is fixed, another would be another model.
+void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
+  const bool grows = options.masks_topics() || options.is_franchise() || options.model == "hdp";
+  if (!grows || options.weights == "gem")
+    throw UsageError(
+        "--max-topics: the fit's number of topics is fixed; expected a fit of hdp, franchise, lida or ftm, "
+        "not "
+        "with --weights gem");
+  options.max_topics = max_topics;
+}
+
 void apply(FitOptions& options, const ResumeChanges& changes) {
   if (changes.sweeps > 0) extend(options, changes.sweeps);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
+  if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
   check_options(options);
 }
 

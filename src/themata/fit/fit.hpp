@@ -52,9 +52,10 @@ FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
 
 /// What `themata resume` may change: more sweeps, other threads, another limit of time.
 struct ResumeChanges {
-  std::uint64_t sweeps = 0;   ///< 0: as before
-  std::uint64_t threads = 0;  ///< 0: as before
-  double time_limit = -1;     ///< below 0: as before
+  std::uint64_t sweeps = 0;      ///< 0: as before
+  std::uint64_t threads = 0;     ///< 0: as before
+  double time_limit = -1;        ///< below 0: as before
+  std::uint64_t max_topics = 0;  ///< 0: as before
 };
 
 /// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.

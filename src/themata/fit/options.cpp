@@ -383,11 +383,14 @@ void check_weights(const FitOptions& options) {
   if (own_sampler && gem)
     throw UsageError(fmt::format("--sampler {} makes topics as it goes; --weights gem needs them beforehand",
                                  options.sampler));
-  if (!gem) return;
-  const std::uint64_t flag = resolved(options).max_topics;
-  if (options.topics > flag)
+}
+
+/// A chain begins with no more topics than it may have.
+void check_first_topics(const FitOptions& options) {
+  const std::uint64_t most = resolved(options).max_topics;
+  if ((options.model == "hdp" || options.masks_topics()) && options.topics > most)
     throw UsageError(
-        fmt::format("--topics is {}; expected no more than the {} of --max-topics", options.topics, flag));
+        fmt::format("--topics is {}; expected no more than the {} of --max-topics", options.topics, most));
 }
 
 /// Moves of whole tables need an HDP whose weights follow from its tables.
@@ -444,6 +447,7 @@ void check_options(const FitOptions& asked) {
   check_model(options);
   check_sampler(options);
   check_weights(options);
+  check_first_topics(options);
   check_table_moves(options);
   check_masks(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")

@@ -16,9 +16,9 @@ namespace themata::icdp {
 // topics, are drawn at last, by draw_own_dishes.
 
 /// Draws all at once, then the topics that begin and end.
-void draw_document_masks(State& state, const Context& context, const MaskSettings& settings);
+void draw_document_masks(State& state, const Context& context, bool finite_vocabulary);
 
 /// The same one after the other, with all probabilities integrated out: the reference (Algorithm 1, corrected).
-void draw_document_masks_in_turn(State& state, const Context& context, const MaskSettings& settings);
+void draw_document_masks_in_turn(State& state, const Context& context, bool finite_vocabulary);
 
 }  // namespace themata::icdp

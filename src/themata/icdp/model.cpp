@@ -276,17 +276,17 @@ Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, 
 
 Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
-  const MaskSettings masks{s.finite_vocabulary, s.max_topics};
   Kernels<State> kernels;
   kernels.push_back({"topics, block-collapsed", draw_topics});
   if (s.masks != Masks::words)
-    kernels.push_back({"topics of documents", [masks, s](State& state, const Context& context) {
-                         (s.collapsed ? draw_document_masks_in_turn : draw_document_masks)(state, context,
-                                                                                           masks);
+    kernels.push_back({"topics of documents", [s](State& state, const Context& context) {
+                         (s.collapsed ? draw_document_masks_in_turn : draw_document_masks)(
+                             state, context, s.finite_vocabulary);
                        }});
   if (s.masks != Masks::topics)
-    kernels.push_back({"words of topics", [masks, s](State& state, const Context& context) {
-                         (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context, masks);
+    kernels.push_back({"words of topics", [s](State& state, const Context& context) {
+                         (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context,
+                                                                                   s.finite_vocabulary);
                        }});
   add_law_kernels(kernels, s);
   kernels.push_back(

@@ -50,9 +50,8 @@ struct Settings {
   /// Of alpha, beta, the masses, and of each concentration plus its discount.
   admixture::GammaPrior prior;
   double most_discount = 0.5;  ///< learned discounts are uniform below it
-  std::size_t max_topics = admixture::max_topics;
-  std::uint32_t blocks = 0;  ///< 0: from the corpus
-  bool collapsed = false;    ///< the plain reference in place of the parallel sampler
+  std::uint32_t blocks = 0;    ///< 0: from the corpus
+  bool collapsed = false;      ///< the plain reference in place of the parallel sampler
 };
 
 /// What of a state is saved, in the corpus's token order.

@@ -52,15 +52,13 @@ std::size_t empty_lane(State& state, const Context& context) {
   return lane;
 }
 
-void draw_first_words(State& state, std::size_t k, double others, const MaskSettings& settings,
-                      Stream& stream) {
-  const DishLaw law = word_dishes(state, settings.finite_vocabulary);
+void draw_first_words(State& state, std::size_t k, double others, bool finite_vocabulary, Stream& stream) {
+  const DishLaw law = word_dishes(state, finite_vocabulary);
   const double all = others + law.on + law.off;
   for (std::size_t v = 0; v < state.words.on.rows(); ++v)
-    if (is_dish(state, v, settings.finite_vocabulary) &&
-        stream.uniform() * all < state.words.topics[v] + law.on)
+    if (is_dish(state, v, finite_vocabulary) && stream.uniform() * all < state.words.topics[v] + law.on)
       set_word(state.words, state.mix.layout, v, k, true);
-  if (settings.finite_vocabulary) return;
+  if (finite_vocabulary) return;
   const auto topic = static_cast<Topic>(k);
   for (auto& list : state.words.ghosts)
     if (stream.uniform() * all < static_cast<double>(list.size()) + law.on) {
@@ -75,17 +73,16 @@ void draw_first_words(State& state, std::size_t k, double others, const MaskSett
 
 }  // namespace
 
-std::size_t begin_topic(State& state, const Context& context, const MaskSettings& settings, Stream& stream) {
+std::size_t begin_topic(State& state, const Context& context, bool finite_vocabulary, Stream& stream) {
   const auto others = static_cast<std::size_t>(
       std::ranges::count_if(state.mix.prior, [](double weight) { return weight > 0; }));
-  if (others >= settings.max_topics)
-    throw ResourceError(
-        fmt::format("the model needs more topics than the {} that --max-topics allows, at sweep {}; a lower "
-                    "--sigma, --delta or --eta "
-                    "makes fewer",
-                    settings.max_topics, context.sweep));
+  if (others >= admixture::max_topics)
+    throw ResourceError(fmt::format(
+        "the model needs more than {} topics at sweep {}; a lower --sigma, --delta or --eta makes fewer",
+        admixture::max_topics, context.sweep));
   const std::size_t k = empty_lane(state, context);
-  if (!state.words.everything()) draw_first_words(state, k, static_cast<double>(others), settings, stream);
+  if (!state.words.everything())
+    draw_first_words(state, k, static_cast<double>(others), finite_vocabulary, stream);
   state.mix.prior[k] = state.alpha;
   state.names[k] = ++state.last_name;
   return k;

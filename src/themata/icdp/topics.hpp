@@ -8,12 +8,6 @@
 
 namespace themata::icdp {
 
-/// What the steps that draw the masks are told.
-struct MaskSettings {
-  bool finite_vocabulary = false;
-  std::size_t max_topics = admixture::max_topics;
-};
-
 /// What a random number of Purpose::mask is for.
 enum class MaskDraw : std::uint64_t {
   order,        ///< of documents, topics or ghosts
@@ -37,8 +31,8 @@ DishLaw word_dishes(const State& state, bool finite_vocabulary);
 bool is_dish(const State& state, std::size_t v, bool finite_vocabulary);
 
 /// Begins a topic in an empty lane, without documents, with words from the law of the next topic's given the others'.
-/// Lanes are added where there is none. @throws ResourceError where there would be more topics than max_topics
-std::size_t begin_topic(State& state, const Context& context, const MaskSettings& settings, Stream& stream);
+/// Lanes are added where there is none. @throws ResourceError where there would be more topics than a corpus can have
+std::size_t begin_topic(State& state, const Context& context, bool finite_vocabulary, Stream& stream);
 /// Ends a topic that has no tokens and no documents.
 void end_topic(State& state, std::size_t k);
 

@@ -36,10 +36,10 @@ void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& law
 
 /// What both ways of drawing look at.
 struct WordDraw {
-  WordDraw(State& of, const Context& with, const MaskSettings& settings)
+  WordDraw(State& of, const Context& with, bool finite_vocabulary)
       : state(of),
         context(with),
-        finite(settings.finite_vocabulary),
+        finite(finite_vocabulary),
         law(word_dishes(of, finite)),
         topics(live_topics(of)),
         sizes(admixture::topic_sizes(of.mix)) {}
@@ -202,12 +202,12 @@ class InTurn : WordDraw {
 
 }  // namespace
 
-void draw_word_masks(State& state, const Context& context, const MaskSettings& settings) {
-  if (!live_topics(state).empty()) AtOnce({state, context, settings}).draw();
+void draw_word_masks(State& state, const Context& context, bool finite_vocabulary) {
+  if (!live_topics(state).empty()) AtOnce({state, context, finite_vocabulary}).draw();
 }
 
-void draw_word_masks_in_turn(State& state, const Context& context, const MaskSettings& settings) {
-  InTurn({state, context, settings}).draw();
+void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary) {
+  InTurn({state, context, finite_vocabulary}).draw();
 }
 
 }  // namespace themata::icdp

@@ -9,9 +9,9 @@ namespace themata::icdp {
 // and ghosts for the topics without a token.
 
 /// Draws all topics' words at once, then the ghosts that begin and end.
-void draw_word_masks(State& state, const Context& context, const MaskSettings& settings);
+void draw_word_masks(State& state, const Context& context, bool finite_vocabulary);
 
 /// The same one topic after the other, with all probabilities integrated out: the reference.
-void draw_word_masks_in_turn(State& state, const Context& context, const MaskSettings& settings);
+void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary);
 
 }  // namespace themata::icdp
