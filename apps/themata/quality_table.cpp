@@ -67,18 +67,20 @@ void print_heading(const Evaluated& evaluated) {
 }
 
 void print_rows(const FitQuality& quality, const std::vector<std::string>& vocabulary) {
-  fmt::print("{:>6} {:>12} {:>7} {:>10} {:>8} {:>7} {:>6} {:>11}  {}\n", "topic", "tokens", "share",
-             "documents", "UMass", "NPMI", "C_V", "exclusivity", "words");
+  fmt::print("{:>6} {:>12} {:>7} {:>10} {:>7} {:>8} {:>7} {:>6} {:>11}  {}\n", "topic", "tokens", "share",
+             "documents", "types", "UMass", "NPMI", "C_V", "exclusivity", "words");
   for (const TopicQuality& topic : quality.topics) {
     const TopicRow row{topic.topic, topic.tokens, topic.share, topic.words, topic.name};
-    fmt::print("{:>6} {:>12} {:>6.2f}% {:>10} {:>8} {:>7} {:>6} {:>11}  {}{}\n", topic.topic,
+    fmt::print("{:>6} {:>12} {:>6.2f}% {:>10} {:>7} {:>8} {:>7} {:>6} {:>11}  {}{}\n", topic.topic,
                fmt::group_digits(topic.tokens), 100 * topic.share, fmt::group_digits(topic.documents),
-               number(topic.umass), number(topic.npmi), number(topic.cv), number(topic.exclusivity),
-               topic.name.empty() ? "" : one_line(topic.name) + ": ", joined_words(row, vocabulary));
+               fmt::group_digits(topic.types), number(topic.umass), number(topic.npmi), number(topic.cv),
+               number(topic.exclusivity), topic.name.empty() ? "" : one_line(topic.name) + ": ",
+               joined_words(row, vocabulary));
   }
-  fmt::print("{:>6} {:>12} {:>7} {:>10} {:>8} {:>7} {:>6} {:>11}\n", "mean", "", "", "",
-             number(quality.umass.value), number(quality.npmi.value), number(quality.cv.value),
-             number(quality.exclusivity.value));
+  fmt::print("{:>6} {:>12} {:>7} {:>10} {:>7} {:>8} {:>7} {:>6} {:>11}\n", "mean", "", "",
+             fmt::format("{:.1f}", quality.sparsity.documents_a_topic),
+             fmt::format("{:.1f}", quality.sparsity.types_a_topic), number(quality.umass.value),
+             number(quality.npmi.value), number(quality.cv.value), number(quality.exclusivity.value));
 }
 
 void print_least_coherent(const FitQuality& quality, Coherence measure) {
@@ -102,6 +104,8 @@ void print_table(const Evaluated& evaluated, Coherence measure) {
     diversity += fmt::format("{}{:.3f} of {}", diversity.empty() ? "" : ", ", each.share, each.words);
   fmt::print("diversity, the share of different words in summaries: {} words\n", diversity);
   fmt::print("effective number of topics: {:.1f}\n", evaluated.quality.effective_topics);
+  fmt::print("a document has {:.1f} topics on average, and a word is in {:.1f}\n",
+             evaluated.quality.sparsity.topics_a_document, evaluated.quality.sparsity.topics_a_type);
   print_least_coherent(evaluated.quality, measure);
 }
 

@@ -86,6 +86,7 @@ def test_the_table_is_that_of_the_definitions(fit, corpus, window, sizes):
     for k, topic in enumerate(table["topics"]):
         assert topic["words"] == shown[k]["words"] and topic["tokens"] == shown[k]["tokens"]
         assert topic["documents"] == (fit.document_topic[:, k] > 0).sum()
+        assert topic["types"] == (fit.topic_word[k] > 0).sum()
         words = [word["word"] for word in topic["words"]]
         assert topic["words_in_reference"] == len(words) == 10
         assert topic["umass"] == pytest.approx(umass(documents, words), abs=1e-10)
@@ -175,13 +176,25 @@ def test_a_reference_of_other_words_is_refused(fit, tmp_path):
     assert done.returncode == 3 and str(other) in done.stderr and done.stderr.count("\n") == 1
 
 
+def test_sparsity_is_of_what_has_tokens(fit):
+    """Means over topics, documents and words that have a token: none is a 0 of the matrix."""
+    table = evaluated(fit)["sparsity"]
+    documents, words = fit.document_topic > 0, fit.topic_word > 0
+    assert table == {"types_a_topic": pytest.approx(words.sum() / words.any(1).sum()),
+                     "documents_a_topic": pytest.approx(documents.sum() / words.any(1).sum()),
+                     "topics_a_document": pytest.approx(documents.sum() / documents.any(1).sum()),
+                     "topics_a_type": pytest.approx(words.sum() / words.any(0).sum())}
+    shown = fits.must("evaluate", fit.path)
+    assert f"a document has {table['topics_a_document']:.1f} topics on average, and a word is in {table['topics_a_type']:.1f}" in shown
+
+
 def test_table_and_tsv_agree_with_json(fit):
     table = evaluated(fit)
     lines = [line.split("\t") for line in fits.must("evaluate", fit.path, "--format", "tsv").splitlines()]
-    assert lines[0] == ["topic", "tokens", "share", "documents", "umass", "npmi", "cv", "exclusivity",
+    assert lines[0] == ["topic", "tokens", "share", "documents", "types", "umass", "npmi", "cv", "exclusivity",
                         "words_in_reference", "words"]
     for line, topic in zip(lines[1:], table["topics"], strict=True):
-        assert len(line) == 10 and float(line[5]) == pytest.approx(topic["npmi"], abs=1e-6)
+        assert len(line) == 11 and float(line[6]) == pytest.approx(topic["npmi"], abs=1e-6)
     text = fits.must("evaluate", fit.path)
     for topic in table["topics"]:
         assert f"{topic['npmi']:.4f}" in text and f"{topic['cv']:.4f}" in text

@@ -18,6 +18,11 @@ namespace {
 
 constexpr std::size_t npmi_default_window = 10, cv_default_window = 110;
 
+/// Tokens of a draw.
+struct FitCounts {
+  SparseCounts topic_word, document_topic;
+};
+
 /// The topics' words as word types of the reference.
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
@@ -75,15 +80,16 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
 }
 
+/// How many rows of the counts have each column.
+std::vector<std::uint64_t> rows_with(const SparseCounts& counts) {
+  std::vector<std::uint64_t> rows(counts.n_columns, 0);
+  for (const std::int32_t column : counts.indices) ++rows[static_cast<std::size_t>(column)];
+  return rows;
+}
+
 std::vector<TopicQuality> describe_topics(const WordScores& scores, const ShownFit& shown,
-                                          const WordRanking& ranking) {
-  const std::vector<std::uint64_t> documents = [&] {
-    std::vector<std::uint64_t> result(scores.n_topics(), 0);
-    for (const std::int32_t k :
-         document_topic_counts({shown.corpus.corpus, shown.draw.z, scores.n_topics()}).indices)
-      ++result[static_cast<std::size_t>(k)];
-    return result;
-  }();
+                                          const WordRanking& ranking, const FitCounts& counts) {
+  const std::vector<std::uint64_t> documents = rows_with(counts.document_topic);
   std::vector<TopicQuality> topics(scores.n_topics());
   for (std::size_t k = 0; k < topics.size(); ++k) {
     TopicQuality& topic = topics[k];
@@ -92,9 +98,29 @@ std::vector<TopicQuality> describe_topics(const WordScores& scores, const ShownF
     topic.tokens = scores.sizes()[k];
     topic.share = scores.share(k);
     topic.documents = documents[k];
+    topic.types = counts.topic_word.columns_of(k).size();
     topic.words = scores.top(k, ranking);
   }
   return topics;
+}
+
+Sparsity sparsity_of(const FitCounts& counts) {
+  const auto rows_in_use = [](const SparseCounts& each) {
+    std::size_t rows = 0;
+    for (std::size_t row = 0; row < each.n_rows(); ++row) rows += each.columns_of(row).empty() ? 0 : 1;
+    return rows;
+  };
+  const auto columns_in_use = [](const SparseCounts& each) {
+    const std::vector<std::uint64_t> rows = rows_with(each);
+    return rows.size() - static_cast<std::size_t>(std::ranges::count(rows, std::uint64_t{0}));
+  };
+  const auto mean = [](const SparseCounts& each, std::size_t n) {
+    return n == 0 ? 0 : static_cast<double>(each.n_cells()) / static_cast<double>(n);
+  };
+  const SparseCounts &words = counts.topic_word, &documents = counts.document_topic;
+  const std::size_t topics = rows_in_use(words);
+  return {mean(words, topics), mean(documents, topics), mean(documents, rows_in_use(documents)),
+          mean(words, columns_in_use(words))};
 }
 
 std::optional<double> mean_exclusivity(const TopicQuality& topic, const WordScores& scores) {
@@ -149,11 +175,13 @@ FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, con
                        Pool& pool) {
   FitQuality quality;
   choose_windows(quality, reference, options);
-  const SparseCounts counts = topic_word_counts(shown);
-  const WordScores scores = word_scores(shown, counts);
+  const FitCounts counts{topic_word_counts(shown),
+                         document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})};
+  const WordScores scores = word_scores(shown, counts.topic_word);
+  quality.sparsity = sparsity_of(counts);
   WordRanking ranking = options.ranking;
   ranking.n_words = std::max<std::size_t>(50, ranking.n_words);
-  quality.topics = describe_topics(scores, shown, ranking);
+  quality.topics = describe_topics(scores, shown, ranking, counts);
   for (const std::size_t n : {5, 10, 25, 50}) quality.diversity.push_back(diversity_of(quality.topics, n));
   for (TopicQuality& topic : quality.topics) {
     topic.words.resize(std::min(options.ranking.n_words, topic.words.size()));

@@ -28,6 +28,7 @@ struct TopicQuality {
   std::uint64_t tokens = 0;               ///< n_k
   double share = 0;                       ///< n_k / N
   std::uint64_t documents = 0;            ///< with at least one of those tokens
+  std::uint64_t types = 0;                ///< word types of those tokens
   std::optional<double> umass, npmi, cv;  ///< coherence.hpp
   std::optional<double> exclusivity;      ///< mean over the words of p(k | v), WordScores::exclusivity
   std::size_t words_in_reference = 0;     ///< those that the coherences are of
@@ -47,6 +48,11 @@ struct Diversity {
   double share = 0;
 };
 
+/// How much of the counts is not 0: means over topics, documents and word types that have tokens (Archambeau et al. 2015, section 5.3).
+struct Sparsity {
+  double types_a_topic = 0, documents_a_topic = 0, topics_a_document = 0, topics_a_type = 0;
+};
+
 /// What is said of a fit.
 struct FitQuality {
   std::vector<TopicQuality> topics;
@@ -54,6 +60,7 @@ struct FitQuality {
   std::vector<Diversity> diversity;  ///< of 5, 10, 25 and 50 words
   double effective_topics =
       0;  ///< exp(-sum_k s_k log s_k), s_k the shares: K where all are equal; 0 of no token
+  Sparsity sparsity;
   std::size_t npmi_window = 0, cv_window = 0;     ///< tokens; 0: documents
   std::size_t words = 0, words_in_reference = 0;  ///< different words of the topics
 };
@@ -73,7 +80,7 @@ std::optional<double> coherence_of(const TopicQuality& topic, Coherence measure)
 /// Topics that have the coherence, least coherent first.
 std::vector<std::size_t> by_coherence(const FitQuality& quality, Coherence measure);
 
-/// Columns topic, name (where any topic has one), tokens, share, documents, umass, npmi, cv, exclusivity,
+/// Columns topic, name (where any topic has one), tokens, share, documents, types, umass, npmi, cv, exclusivity,
 /// words_in_reference, words; NA for what is nothing.
 std::string quality_tsv(const FitQuality& quality, const std::vector<std::string>& vocabulary);
 

@@ -35,6 +35,7 @@ ordered_json topic_json(const TopicQuality& topic, const std::vector<std::string
   ordered_json words = std::move(result["words"]);
   result.erase("words");
   result["documents"] = topic.documents;
+  result["types"] = topic.types;
   result["umass"] = number_or_null(topic.umass);
   result["npmi"] = number_or_null(topic.npmi);
   result["cv"] = number_or_null(topic.cv);
@@ -72,13 +73,13 @@ std::string quality_tsv(const FitQuality& quality, const std::vector<std::string
   const bool named =
       std::ranges::any_of(quality.topics, [](const TopicQuality& topic) { return !topic.name.empty(); });
   std::string text = fmt::format(
-      "topic\t{}tokens\tshare\tdocuments\tumass\tnpmi\tcv\texclusivity\twords_in_reference\twords\n",
+      "topic\t{}tokens\tshare\tdocuments\ttypes\tumass\tnpmi\tcv\texclusivity\twords_in_reference\twords\n",
       named ? "name\t" : "");
   for (const TopicQuality& topic : quality.topics)
-    fmt::format_to(std::back_inserter(text), "{}\t{}{}\t{:.6f}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", topic.topic,
-                   named ? one_line(topic.name) + "\t" : "", topic.tokens, topic.share, topic.documents,
-                   number_or_na(topic.umass), number_or_na(topic.npmi), number_or_na(topic.cv),
-                   number_or_na(topic.exclusivity), topic.words_in_reference,
+    fmt::format_to(std::back_inserter(text), "{}\t{}{}\t{:.6f}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+                   topic.topic, named ? one_line(topic.name) + "\t" : "", topic.tokens, topic.share,
+                   topic.documents, topic.types, number_or_na(topic.umass), number_or_na(topic.npmi),
+                   number_or_na(topic.cv), number_or_na(topic.exclusivity), topic.words_in_reference,
                    joined_words(row_of(topic), vocabulary));
   return text;
 }
@@ -100,6 +101,11 @@ ordered_json quality_json(const FitQuality& quality, const std::vector<std::stri
             {"exclusivity", number_or_null(quality.exclusivity.value)}}},
           {"diversity", std::move(diversity)},
           {"effective_topics", quality.effective_topics},
+          {"sparsity",
+           {{"types_a_topic", quality.sparsity.types_a_topic},
+            {"documents_a_topic", quality.sparsity.documents_a_topic},
+            {"topics_a_document", quality.sparsity.topics_a_document},
+            {"topics_a_type", quality.sparsity.topics_a_type}}},
           {"topics", std::move(topics)}};
 }
 
