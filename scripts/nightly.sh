@@ -34,6 +34,11 @@ calibrate sub-cluster --model hdp --sampler sub-cluster
 # Its discounts move slowly.
 calibrate franchise --model franchise --thin 40
 calibrate franchise-split-merge --model franchise --split-merge 2 --split-merge-scans 1 --thin 40
+for masks in lida ftm sstm; do
+  calibrate "$masks" --model "$masks" --thin 60
+done
+calibrate lida-finite --model lida --vocabulary finite --thin 60
+calibrate lida-collapsed --model lida --sampler collapsed --thin 60
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size

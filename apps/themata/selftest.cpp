@@ -83,8 +83,8 @@ void run_selftest_verb(SelfTestCommand& command) {
 void add_sampler_options(CLI::App& verb, FitOptions& fit) {
   for (const FitField& field : fit_fields())
     for (const std::string_view name :
-         {"sampler", "z", "phi", "weights", "partitions", "table-topics", "split-merge", "split-merge-tables",
-          "split-merge-allocation", "split-merge-scans"})
+         {"sampler", "z", "phi", "weights", "vocabulary", "partitions", "table-topics", "split-merge",
+          "split-merge-tables", "split-merge-allocation", "split-merge-scans"})
       if (field.name == name) add_fit_field(verb, fit, field);
 }
 
@@ -95,8 +95,9 @@ void add_selftest(CLI::App& app) {
       app.add_subcommand("selftest", "Check by simulation that the samplers draw from the posterior");
   auto command = std::make_shared<SelfTestCommand>();
   CalibrationRun& run = command->options.run;
-  verb->add_option("--model", command->model, "lda, hdp, franchise, or both of the first two (default: both)")
-      ->check(CLI::IsMember({"lda", "hdp", "franchise", "both"}).description(""))
+  verb->add_option("--model", command->model,
+                   "lda, hdp, franchise, lida, ftm, sstm, or both of the first two (default: both)")
+      ->check(CLI::IsMember({"lda", "hdp", "franchise", "lida", "ftm", "sstm", "both"}).description(""))
       ->type_name("MODEL");
   add_sampler_options(*verb, command->options.fit);
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")

@@ -93,6 +93,8 @@ bool is_of_every_cell(std::string_view name) {
                                         "trace-every",
                                         "discount",
                                         "document-discount",
+                                        "vocabulary",
+                                        "most-discount",
                                         "restarts",
                                         "table-topics",
                                         "split-merge",

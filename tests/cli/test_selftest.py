@@ -38,6 +38,16 @@ def test_the_franchise_learns_both_laws(themata):
     assert names[:8] == ["alpha", "beta", "gamma", "document discount", "discount", "topics", "tables", "sum t^2"]
 
 
+@pytest.mark.parametrize("words, laws", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
+                         ids=["lida", "sstm"])
+def test_masks_learn_all_their_laws(themata, words, laws):
+    done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", "100", "--thin", "40", "--format", "json", "--model", *words)
+    assert done.returncode == 0, done.stderr
+    names = [one["name"] for one in json.loads(done.stdout)[0]["quantities"]]
+    assert names[:2] == ["alpha", "beta"] and {"gamma", "xi", "zeta", "words a topic", "log joint", "theta", "phi"} <= set(names)
+    assert len({"eta", "delta", "sigma"} & set(names)) == laws and ("topics a document" in names) == (laws > 0)
+
+
 def test_threads_change_nothing(themata, tmp_path):
     for threads in "12":
         themata("selftest", *QUICK, "--model", "lda", "--threads", threads, "--output", threads)

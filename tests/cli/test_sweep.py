@@ -56,6 +56,20 @@ def test_a_cell_is_what_fit_and_evaluate_say(themata, tmp_path, corpus):
     assert float(row["npmi"]) == pytest.approx(quality["mean"]["npmi"], abs=1e-6)
 
 
+def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
+    done = themata("sweep", corpus, "--model", "lida", "--sigma", "0,0.1", "--zeta", "0,.25", "--eta", 3, "--topics", 4,
+                   "--sweeps", 30, "--keep", 4, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "grid")
+    assert [(row["cell"], row["sigma"], row["zeta"], row["eta"], row["xi"]) for row in rows] == [
+        (f"lida-sigma-{s}-zeta-{z}", s, z, "3", "1") for s in ("0", "0.1") for z in ("0", "0.25")]
+    done = themata("sweep", corpus, "--model", "lda", "--topics", 3, "--sweeps", 4, "--output", "plain")
+    assert done.returncode == 0, done.stderr
+    assert {table(tmp_path / "plain")[0][law] for law in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
+    done = themata("sweep", corpus, "--model", "lda,lida", "--sigma", ".1", "--output", "both")
+    assert done.returncode == 2 and "--sigma belongs to --model lida or ftm, not to lda" in done.stderr
+
+
 def ids_of(folder):
     return [json.loads(line)["id"] for line in (folder / "documents.jsonl").read_text().splitlines()]
 

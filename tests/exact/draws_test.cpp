@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <numeric>
 
+#include "themata/counts/mask_odds.hpp"
 #include "themata/random/alias_table.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/random/successes.hpp"
 
 // Every random draw against its exact law (docs/theory/proof.md).
 namespace themata::testing {
@@ -150,6 +153,35 @@ TEST(Draws, DirichletsPartsAreBeta) {
   EXPECT_GT(continuous_p(
                 share, [](double p) { return log_beta_quantile(2, 5.5, p); }, fewer),
             p_limit);
+}
+
+TEST(Successes, AreThoseOfIndependentTrials) {
+  Stream stream = stream_for(90);
+  for (const double p : {0.02, 0.5, 0.97}) {
+    std::vector<std::uint64_t> counts(16);
+    std::vector<double> law;
+    for (int i = 0; i < 100'000; ++i) {
+      std::size_t pattern = 0;
+      for_each_success(stream, std::log1p(-p), 3, 7,
+                       [&](std::uint64_t trial) { pattern |= 1U << (trial - 3); });
+      ++counts[pattern];
+    }
+    for (unsigned pattern = 0; pattern < 16; ++pattern)
+      law.push_back(std::pow(p, std::popcount(pattern)) * std::pow(1 - p, 4 - std::popcount(pattern)));
+    EXPECT_GT(chi_square_p(counts, law), p_limit) << p;
+  }
+}
+
+TEST(MaskFlips, InTwoStepsAreThoseInOne) {
+  Stream stream = stream_for(91);
+  constexpr int draws = 200'000;
+  for (const double odds : {0.01, 1.3, 40.0})
+    for (const double r : {0.05, 0.7, 1.0}) {
+      int on = 0;
+      for (int i = 0; i < draws; ++i) on += flip(stream, odds) && flip_on(stream, odds, r) ? 1 : 0;
+      const double p = odds * r / (1 + odds * r);
+      EXPECT_NEAR(static_cast<double>(on) / draws, p, z_limit * std::sqrt(p * (1 - p) / draws));
+    }
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <numeric>
 #include <vector>
 
+#include "themata/counts/mask_odds.hpp"
+#include "themata/random/successes.hpp"
+
 // Edges only: the laws themselves are tested in tests/exact/draws_test.cpp.
 namespace themata {
 namespace {
@@ -62,6 +65,17 @@ TEST(Dirichlet, OfOnePartIsOne) {
   std::vector<double> a{0, 1e-5, 0};
   draw_dirichlet(stream, a);
   EXPECT_EQ(a, (std::vector<double>{0, 1, 0}));
+}
+
+TEST(Successes, AreNoneOrAllAtTheEnds) {
+  Stream stream = stream_for(10);
+  int none = 0, all = 0;
+  for_each_success(stream, 0.0, 0, 1000, [&](std::uint64_t) { ++none; });
+  for_each_success(stream, -0.0, 0, 1000, [&](std::uint64_t) { ++none; });
+  for_each_success(stream, -1e300, 0, 1000, [&](std::uint64_t) { ++all; });
+  for_each_success(stream, -1, 5, 5, [&](std::uint64_t) { ++none; });
+  EXPECT_EQ(none, 0);
+  EXPECT_EQ(all, 1000);
 }
 
 TEST(Draws, AreAPureFunctionOfTheAddress) {

@@ -10,8 +10,9 @@ namespace themata {
 
 namespace {
 
-/// One entry of a Dirichlet draw. @param others  the other parameters' sum, above 0
+/// One entry of a Dirichlet draw. @param others  the other parameters' sum; 0 where there are none
 double draw_entry(Stream& stream, double parameter, double others) {
+  if (others == 0) return 1;
   std::array<double, 2> parameters{parameter, others};
   draw_dirichlet(stream, parameters);
   return parameters[0];
@@ -93,10 +94,28 @@ double draw_theta(const franchise::State& state, const Corpus& corpus, const Fir
                     static_cast<double>(first.document) - own + concentration + discount);
 }
 
+double draw_theta(const icdp::State& state, const Corpus&, const FirstToken& first, Stream& stream) {
+  const std::size_t own = state.documents.everything()
+                              ? static_cast<std::size_t>(std::ranges::count(state.mix.prior, state.alpha))
+                              : state.documents.of[first.d].size();
+  return draw_entry(
+      stream, state.alpha + static_cast<double>(first.in_document),
+      state.alpha * static_cast<double>(own - 1) + static_cast<double>(first.document - first.in_document));
+}
+
 /// phi_{z w} of the first token.
-double draw_phi(const admixture::State& mix, const Corpus& corpus, const FirstToken& first, Stream& stream) {
+template <class State>
+double draw_phi(const State& state, const Corpus& corpus, const FirstToken& first, Stream& stream) {
+  const admixture::State& mix = state.mix;
   const double others = draw_other_parameters(mix, corpus, first, stream);
   return draw_entry(stream, mix.beta + static_cast<double>(first.of_word), others);
+}
+
+double draw_phi(const icdp::State& state, const Corpus& corpus, const FirstToken& first, Stream& stream) {
+  const std::size_t own = state.words.everything() ? corpus.n_types() : state.words.words(first.topic);
+  return draw_entry(
+      stream, state.mix.beta + static_cast<double>(first.of_word),
+      state.mix.beta * static_cast<double>(own - 1) + static_cast<double>(first.of_topic - first.of_word));
 }
 
 /// What all models have in common.
@@ -111,7 +130,7 @@ void add_common(Quantities& out, const Model& model, const typename Model::State
   out.emplace_back("sum n^2", sum_of_squares(admixture::topic_sizes(state.mix)));
   const FirstToken first(state.mix, corpus);
   out.emplace_back("theta", draw_theta(state, corpus, first, stream));
-  out.emplace_back("phi", draw_phi(state.mix, corpus, first, stream));
+  out.emplace_back("phi", draw_phi(state, corpus, first, stream));
 }
 
 }  // namespace
@@ -149,6 +168,24 @@ Quantities quantities_of(const franchise::Model& model, const franchise::State& 
                  {"topics", static_cast<double>(model.topics_in_use(state))},
                  {"tables", static_cast<double>(state.tables.total())},
                  {"sum t^2", squares}};
+  add_common(out, model, state, corpus, stream);
+  return out;
+}
+
+Quantities quantities_of(const icdp::Model& model, const icdp::State& state, const Corpus& corpus,
+                         Stream& stream) {
+  const icdp::MaskSizes sizes = icdp::mask_sizes(state);
+  Quantities out{{"alpha", state.alpha},
+                 {"beta", state.mix.beta},
+                 {"eta", state.topic_law.mass},
+                 {"delta", state.topic_law.concentration},
+                 {"sigma", state.topic_law.discount},
+                 {"topics a document", sizes.topics_a_document},
+                 {"gamma", state.word_law.mass},
+                 {"xi", state.word_law.concentration},
+                 {"zeta", state.word_law.discount},
+                 {"words a topic", sizes.words_a_topic},
+                 {"topics", static_cast<double>(model.topics_in_use(state))}};
   add_common(out, model, state, corpus, stream);
   return out;
 }

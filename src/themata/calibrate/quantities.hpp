@@ -6,6 +6,7 @@
 
 #include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
+#include "themata/icdp/model.hpp"
 #include "themata/lda/model.hpp"
 
 namespace themata {
@@ -16,13 +17,15 @@ using Quantities = std::vector<std::pair<std::string, double>>;
 /// What is ranked of a state and its corpus: none of it depends on how topics are numbered.
 ///   alpha, beta, gamma (not lda), pi hyperparameters, alpha the first topic's
 ///   discount, document discount      franchise
+///   eta, delta, sigma, topics a document   lida, ftm; the last of the mask, as
+///   gamma, xi, zeta, words a topic         lida, sstm
 ///   topics                           not lda: how many have tokens
 ///   tables, sum t^2                  franchise: how many, and over the tokens at each
 ///   log likelihood, log joint        log p(w | z, beta); log p(w, z | prior, beta)
 ///   sum m^2, sum n^2                 over m_dk; over n_k
 ///   theta, phi                       theta_{d z} and phi_{z w} of the first token of all, where theta_d and Phi are drawn
 ///                                    from their Dirichlet laws given z and w; the franchise's theta is that of the
-///                                    token's table alone, given the seats
+///                                    token's table alone, given the seats; with masks over what is on
 /// Modrak et al. (2023) show why the likelihood and the joint density, which depend on the data, must be among them.
 /// @param corpus  at least one token
 Quantities quantities_of(const lda::Model& model, const lda::State& state, const Corpus& corpus,
@@ -30,6 +33,9 @@ Quantities quantities_of(const lda::Model& model, const lda::State& state, const
 Quantities quantities_of(const hdp::Model& model, const hdp::State& state, const Corpus& corpus,
                          Stream& stream);
 Quantities quantities_of(const franchise::Model& model, const franchise::State& state, const Corpus& corpus,
+                         Stream& stream);
+
+Quantities quantities_of(const icdp::Model& model, const icdp::State& state, const Corpus& corpus,
                          Stream& stream);
 
 }  // namespace themata

@@ -16,10 +16,21 @@ namespace {
 
 constexpr std::uint32_t blocks = 2;
 
+/// Two topics a document and two words a topic, on average: with fewer, most draws of the prior have documents without topics.
+FitOptions completed_masks(FitOptions fit) {
+  fit.prior_rate = 2;
+  fit.alpha = fit.beta = 1;
+  fit.learn = "alpha,beta";
+  if (fit.masks_topics()) fit.learn += ",eta,delta,sigma";
+  if (fit.masks_words()) fit.learn += ",gamma,xi,zeta";
+  return resolved(fit);
+}
+
 /// Three topics to find or to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions completed(FitOptions fit) {
   if (!fit.is_franchise()) fit.topics = 3;
   fit.prior_shape = fit.prior_rate = 4;
+  if (fit.has_masks()) return completed_masks(fit);
   fit.alpha = fit.gamma = 1;
   fit.beta = 0.5;
   if (fit.weights == "gem") fit.max_topics = 16;
@@ -37,7 +48,7 @@ void check_run(const SelfTestOptions& options) {
   };
   const CalibrationRun& run = options.run;
   if (options.fit.model == "labeled-lda")
-    throw UsageError("--model is 'labeled-lda'; expected lda, hdp or franchise");
+    throw UsageError("--model is 'labeled-lda'; expected lda, hdp, franchise, lida, ftm or sstm");
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
           fmt::format("a number from {} to {}: {} bins need 5 each", 5 * rank_bins, most, rank_bins));
@@ -79,6 +90,7 @@ SelfTest run_selftest(const SelfTestOptions& options) {
   const auto tests_of = [&](const auto& model) { return calibrate_model(model, options.run, pool); };
   test.tests = fit.is_lda()         ? tests_of(make_lda(fit, {}, blocks))
                : fit.is_franchise() ? tests_of(make_franchise(fit, {}))
+               : fit.has_masks()    ? tests_of(make_icdp(fit, blocks))
                                     : tests_of(make_hdp(fit, {}, blocks));
   test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return test;

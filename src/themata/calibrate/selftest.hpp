@@ -16,7 +16,7 @@ namespace themata {
 /// which the hyperparameters too are drawn from their priors and learned.
 struct SelfTestOptions {
   FitOptions
-      fit;  ///< model (not labeled-lda), sampler, z, phi, weights, partitions, max_topics; the rest is set below
+      fit;  ///< model (not labeled-lda), sampler, z, phi, weights, partitions, max_topics, vocabulary; the rest is set below
   CalibrationRun run;
   std::uint64_t threads = 0;  ///< 0: every core
 };

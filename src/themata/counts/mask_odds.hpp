@@ -9,7 +9,7 @@
 namespace themata {
 
 /// By what the odds of one more active thing of weight `weight` beside s others are multiplied, for the sake of a group of n
-/// tokens that are not of it: Gamma((s + 1) weight) Gamma(s weight + n) / (Gamma(s weight) Gamma((s + 1) weight + n)).
+/// tokens that are not of it, at most 1: Gamma((s + 1) weight) Gamma(s weight + n) / (Gamma(s weight) Gamma((s + 1) weight + n)).
 class OneMore {
  public:
   OneMore(double weight, std::int64_t n) : weight_(weight), n_(n) {}
@@ -28,5 +28,10 @@ class OneMore {
 
 /// Whether a draw with these odds, finite, says yes.
 inline bool flip(Stream& stream, double odds) { return stream.uniform() * (1 + odds) < odds; }
+
+/// The same of the odds times r, r in (0, 1], for what has said yes already with the odds alone: the rest of the way.
+inline bool flip_on(Stream& stream, double odds, double r) {
+  return stream.uniform() * (1 + odds * r) < r * (1 + odds);
+}
 
 }  // namespace themata

@@ -99,7 +99,8 @@ void check_axis(const GridOptions::Axis& axis) {
 }  // namespace
 
 const std::vector<std::string>& grid_axes() {
-  static const std::vector<std::string> axes{"model", "topics", "alpha", "beta", "gamma", "seed"};
+  static const std::vector<std::string> axes{"model", "topics", "alpha", "beta", "gamma", "eta",
+                                             "delta", "sigma",  "xi",    "zeta", "seed"};
   return axes;
 }
 

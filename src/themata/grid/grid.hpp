@@ -24,7 +24,7 @@ struct GridOptions {
   std::uint64_t split_seed = 1;  ///< by which these are drawn
 };
 
-/// The options that can be axes: model, topics, alpha, beta, gamma, seed.
+/// The options that can be axes: model, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta, seed.
 const std::vector<std::string>& grid_axes();
 
 /// One combination.

@@ -52,7 +52,7 @@ struct GridRun {
 /// the watch has stopped it, all being saved
 std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch);
 
-/// Columns cell, model, topics_asked, topics, alpha, beta, gamma, seed, log_p_per_word, mc_error, draw_error, perplexity,
+/// Columns cell, model, topics_asked, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta (the last five NA of models without), seed, log_p_per_word, mc_error, draw_error, perplexity,
 /// npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for what is nothing.
 std::string grid_tsv(const std::vector<CellScore>& scores);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "themata/random/elementary.hpp"
 #include "themata/random/shuffle.hpp"
+#include "themata/random/successes.hpp"
 
 namespace themata::icdp {
 
@@ -11,7 +13,7 @@ namespace {
 /// The mask of one document at a time, by lanes.
 class OpenMask {
  public:
-  explicit OpenMask(std::size_t lanes) : tokens_(lanes, 0), on_(lanes, 0) {}
+  explicit OpenMask(std::size_t lanes) : tokens_(lanes, 0), on_(lanes, 0), could_(lanes, 0) {}
 
   void open(const State& state, const Corpus& corpus, std::size_t d) {
     for (const Topic k : state.documents.of[d]) on_[k] = 1;
@@ -26,17 +28,26 @@ class OpenMask {
     active_ += (on ? std::size_t{1} : 0) - on_[k];
     on_[k] = on ? 1 : 0;
   }
-  /// Writes the mask into `list`, and is ready for the next document.
-  void close(std::span<const Topic> candidates, std::vector<Topic>& list) {
-    list.clear();
-    for (const Topic k : candidates) {
-      if (on_[k] != 0) list.push_back(k);
-      on_[k] = tokens_[k] = 0;
-    }
+  /// Whether a topic without tokens could be on.
+  bool could(Topic k) const { return could_[k] != 0; }
+  void set_could(Topic k) { could_[k] = 1; }
+  /// Writes the mask into `list`, which has the topics that were on, and is ready for the next document.
+  /// @param others  topics that may be on beside those; all that could be are among them
+  void close(std::span<const Topic> others, std::vector<Topic>& list) {
+    std::vector<Topic> now;
+    const auto take = [&](std::span<const Topic> topics) {
+      for (const Topic k : topics) {
+        if (on_[k] != 0) now.push_back(k);
+        on_[k] = tokens_[k] = could_[k] = 0;
+      }
+    };
+    take(list);
+    take(others);
+    list = std::move(now);
   }
 
  private:
-  std::vector<std::uint8_t> tokens_, on_;
+  std::vector<std::uint8_t> tokens_, on_, could_;
   std::size_t active_ = 0;
 };
 
@@ -52,43 +63,92 @@ std::vector<std::int64_t> first_documents(const State& state, const std::vector<
   return first;
 }
 
-/// In an order that owes nothing to when they were born: a scan by age would not leave the posterior invariant.
-std::vector<Topic> shuffled_topics(const State& state, const Context& context) {
-  std::vector<Topic> topics = live_topics(state);
-  Stream stream = mask_stream(context, MaskDraw::order, 1);
-  shuffle(topics, stream);
-  return topics;
-}
-
 constexpr std::size_t document_chunk = 64;
 
-void switch_topics(State& state, const Context& context, const std::vector<std::int64_t>& sizes) {
-  const std::size_t n = context.corpus.n_documents();
-  const std::vector<std::uint32_t> order = draw_order(mask_stream(context, MaskDraw::order), n);
-  std::vector<std::int64_t> place(n);
-  for (std::size_t i = 0; i < n; ++i) place[order[i]] = static_cast<std::int64_t>(i);
-  const std::vector<std::int64_t> first = first_documents(state, order, sizes);
-  const std::vector<Topic> topics = shuffled_topics(state, context);
-  const DishLaw law = dish_law(state.topic_law);
-  std::vector<double> odds(state.mix.lanes(), 0.0);
-  for (const Topic k : topics) {
-    Stream stream = mask_stream(context, MaskDraw::probability, k);
-    odds[k] = draw_odds(stream, law, state.documents.documents[k], static_cast<double>(n));
+/// All documents at once, given the topics' probabilities pi. A topic without tokens is to be on with odds pi / (1 - pi) r(s), and
+/// r(s) <= 1, so with a probability of pi at most: whether it could be is drawn first, topic by topic, in time by pi. A document
+/// then looks at those that could, and at those that are on, and not at all.
+class Switching {
+ public:
+  Switching(State& state, const Context& context, const std::vector<std::int64_t>& sizes)
+      : state_(state),
+        context_(context),
+        n_(context.corpus.n_documents()),
+        topics_(live_topics(state)),
+        place_(n_),
+        turn_(state.mix.lanes()),
+        odds_(state.mix.lanes(), 0.0),
+        could_(n_) {
+    const std::vector<std::uint32_t> order = draw_order(mask_stream(context, MaskDraw::order), n_);
+    for (std::size_t i = 0; i < n_; ++i) place_[order[i]] = static_cast<std::int64_t>(i);
+    first_ = first_documents(state, order, sizes);
+    // An order that owes nothing to when topics were born: a scan by age would not leave the posterior invariant.
+    Stream stream = mask_stream(context, MaskDraw::order, 1);
+    shuffle(topics_, stream);
+    for (std::uint32_t i = 0; i < topics_.size(); ++i) turn_[topics_[i]] = i;
+    draw_which_could();
   }
-  context.pool.for_chunks(n, document_chunk, [&](std::size_t begin, std::size_t end) {
-    OpenMask mask(state.mix.lanes());
-    for (std::size_t d = begin; d < end; ++d) {
-      mask.open(state, context.corpus, d);
-      OneMore one_more(state.alpha, static_cast<std::int64_t>(context.corpus.length(d)));
-      Stream stream = mask_stream(context, MaskDraw::document, d);
-      for (const Topic k : topics)
-        if (!mask.has_tokens(k) && place[d] > first[k])
-          mask.set(k, flip(stream, odds[k] * one_more(mask.others(k))));
-      mask.close(topics, state.documents.of[d]);
+
+  void draw() {
+    context_.pool.for_chunks(n_, document_chunk, [&](std::size_t begin, std::size_t end) {
+      OpenMask mask(state_.mix.lanes());
+      for (std::size_t d = begin; d < end; ++d) draw(mask, d);
+    });
+    recount(state_.documents, state_.mix.lanes());
+  }
+
+ private:
+  void draw_which_could() {
+    constexpr std::size_t topic_chunk = 16;
+    std::vector<std::vector<std::uint32_t>> documents(topics_.size());
+    context_.pool.for_chunks(topics_.size(), topic_chunk, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) documents[i] = draw_which_could(topics_[i]);
+    });
+    for (std::size_t i = 0; i < topics_.size(); ++i)
+      for (const std::uint32_t d : documents[i]) could_[d].push_back(topics_[i]);
+  }
+
+  /// The topic's odds, and the documents that could use it by them.
+  std::vector<std::uint32_t> draw_which_could(Topic k) {
+    std::vector<std::uint32_t> documents;
+    Stream stream = mask_stream(context_, MaskDraw::probability, k);
+    odds_[k] =
+        draw_odds(stream, dish_law(state_.topic_law), state_.documents.documents[k], static_cast<double>(n_));
+    for_each_success(stream, -portable_log(1 + odds_[k]), 0, n_,
+                     [&](std::uint64_t d) { documents.push_back(static_cast<std::uint32_t>(d)); });
+    return documents;
+  }
+
+  void draw(OpenMask& mask, std::size_t d) {
+    mask.open(state_, context_.corpus, d);
+    for (const Topic k : could_[d]) mask.set_could(k);
+    std::vector<std::uint32_t> turns;
+    const auto add = [&](Topic k) {
+      if (!mask.has_tokens(k) && place_[d] > first_[k]) turns.push_back(turn_[k]);
+    };
+    for (const Topic k : state_.documents.of[d]) add(k);
+    for (const Topic k : could_[d])
+      if (!mask.is_on(k)) add(k);
+    std::ranges::sort(turns);
+    OneMore one_more(state_.alpha, static_cast<std::int64_t>(context_.corpus.length(d)));
+    Stream stream = mask_stream(context_, MaskDraw::document, d);
+    for (const std::uint32_t turn : turns) {
+      const Topic k = topics_[turn];
+      mask.set(k, mask.could(k) && flip_on(stream, odds_[k], one_more(mask.others(k))));
     }
-  });
-  recount(state.documents, state.mix.lanes());
-}
+    mask.close(could_[d], state_.documents.of[d]);
+  }
+
+  State& state_;
+  const Context& context_;
+  std::size_t n_;
+  std::vector<Topic> topics_;              ///< in their turns
+  std::vector<std::int64_t> place_;        ///< of each document in the order of documents
+  std::vector<std::int64_t> first_;        ///< lanes: the place of the document that keeps a topic
+  std::vector<std::uint32_t> turn_;        ///< lanes
+  std::vector<double> odds_;               ///< lanes
+  std::vector<std::vector<Topic>> could_;  ///< of each document
+};
 
 /// Topics without a token that one document alone uses.
 std::vector<std::uint8_t> find_own_topics(const State& state, const std::vector<std::int64_t>& sizes) {
@@ -168,7 +228,7 @@ void draw_document_masks(State& state, const Context& context, bool finite_vocab
   const std::size_t n = context.corpus.n_documents();
   if (n == 0) return;
   const std::vector<std::int64_t> sizes = admixture::topic_sizes(state.mix);
-  switch_topics(state, context, sizes);
+  Switching(state, context, sizes).draw();
   const std::vector<std::uint8_t> is_own = find_own_topics(state, sizes);
   const double rate = state.topic_law.new_dishes(n - 1);
   std::vector<std::uint64_t> own(n);

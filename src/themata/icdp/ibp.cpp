@@ -5,6 +5,7 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/rising.hpp"
+#include "themata/random/successes.hpp"
 
 namespace themata::icdp {
 
@@ -58,15 +59,11 @@ double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<cons
 
 namespace {
 
-/// Lets customers from `next` on try a dish, each with one probability from Beta(a, b): some are passed over, then one tries.
+/// Lets customers from `next` on try a dish, each with one probability from Beta(a, b).
 void serve(Stream& stream, double a, double b, std::uint64_t next, Buffet& buffet) {
   const double log_refused = draw_log_beta(stream, b, a);
-  while (log_refused < 0 && next < buffet.of.size()) {
-    const double passed = portable_log(stream.uniform()) / log_refused;
-    if (!(passed < static_cast<double>(buffet.of.size() - next))) break;
-    next += static_cast<std::uint64_t>(passed);
-    buffet.of[next++].push_back(buffet.dishes);
-  }
+  for_each_success(stream, log_refused, next, buffet.of.size(),
+                   [&](std::uint64_t customer) { buffet.of[customer].push_back(buffet.dishes); });
   ++buffet.dishes;
 }
 

@@ -110,6 +110,11 @@ class Cell {
     const std::uint32_t word = state_.mix.layout.words[i];
     std::int32_t* row = state_.mix.word_topic.row(word);
     const std::uint8_t* on = state_.words.everything() ? nullptr : state_.words.on.row(word);
+    // Rows are long and a document's topics few: the next token's cells come from memory while this one's are summed.
+    const std::int32_t* next = i + 1 < state_.mix.layout.words.size()
+                                   ? state_.mix.word_topic.row(state_.mix.layout.words[i + 1])
+                                   : row;
+    for (const Topic k : candidates_) __builtin_prefetch(next + k);
     count(row, state_.mix.topics[i], -1);
     double sum = 0;
     for (std::size_t j = 0; j < candidates_.size(); ++j) {

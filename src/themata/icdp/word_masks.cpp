@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "themata/random/elementary.hpp"
 #include "themata/random/shuffle.hpp"
+#include "themata/random/successes.hpp"
 
 namespace themata::icdp {
 
@@ -19,6 +21,12 @@ struct OpenTopic {
   void draw(std::uint8_t& bit, double odds) {
     const std::size_t others = active - bit;
     bit = flip(stream, odds * one_more(others)) ? 1 : 0;
+    active = others + bit;
+  }
+  /// The same of a word that could be on with these odds, or could not.
+  void draw_on(std::uint8_t& bit, double odds, std::uint8_t could) {
+    const std::size_t others = active - bit;
+    bit = could != 0 && flip_on(stream, odds, one_more(others)) ? 1 : 0;
     active = others + bit;
   }
 };
@@ -52,10 +60,16 @@ struct WordDraw {
   std::vector<std::int64_t> sizes;
 };
 
-/// All topics at once, the words' probabilities given.
+/// All topics at once, the words' probabilities given. As with topics of documents (document_masks.cpp), what could be on is drawn
+/// first, word by word.
 class AtOnce : WordDraw {
  public:
-  explicit AtOnce(const WordDraw& draw) : WordDraw(draw), odds_(state.words.on.rows(), none) {
+  explicit AtOnce(const WordDraw& draw)
+      : WordDraw(draw),
+        odds_(state.words.on.rows(), none),
+        ghost_odds_(state.words.ghosts.size()),
+        could_(state.words.on.rows(), state.mix.lanes()),
+        ghost_could_(state.words.ghosts.size(), state.mix.lanes()) {
     draw_probabilities();
     lay_out_ghosts();
   }
@@ -80,12 +94,21 @@ class AtOnce : WordDraw {
         if (!is_dish(state, v, finite)) continue;
         Stream stream = mask_stream(context, MaskDraw::probability, admixture::max_topics + 1 + v);
         odds_[v] = draw_odds(stream, law, state.words.topics[v], n);
+        draw_which_could(stream, odds_[v], could_.row(v));
       }
     });
-    for (std::size_t g = 0; g < state.words.ghosts.size(); ++g) {
-      Stream stream = mask_stream(context, MaskDraw::ghost, g);
-      ghost_odds_.push_back(draw_odds(stream, law, static_cast<double>(state.words.ghosts[g].size()), n));
-    }
+    context.pool.for_chunks(ghost_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t g = begin; g < end; ++g) {
+        Stream stream = mask_stream(context, MaskDraw::ghost, g);
+        ghost_odds_[g] = draw_odds(stream, law, static_cast<double>(state.words.ghosts[g].size()), n);
+        draw_which_could(stream, ghost_odds_[g], ghost_could_.row(g));
+      }
+    });
+  }
+
+  void draw_which_could(Stream& stream, double odds, std::uint8_t* could) const {
+    for_each_success(stream, -portable_log(1 + odds), 0, topics.size(),
+                     [&](std::uint64_t i) { could[topics[i]] = 1; });
   }
 
   /// The lists of ghosts as bits, an order of topics whose first a ghost cannot lose, and one to draw ghosts in.
@@ -113,12 +136,18 @@ class AtOnce : WordDraw {
       if (odds_[v] == none) continue;
       const std::int32_t* tokens = state.mix.word_topic.row(v);
       std::uint8_t* on = state.words.on.row(v);
+      const std::uint8_t* could = could_.row(v);
       for (OpenTopic& topic : open)
-        if (tokens[topic.topic] == 0) topic.draw(on[topic.topic], odds_[v]);
+        if ((on[topic.topic] | could[topic.topic]) != 0 && tokens[topic.topic] == 0)
+          topic.draw_on(on[topic.topic], odds_[v], could[topic.topic]);
     }
-    for (const std::uint32_t g : ghost_order_)
+    for (const std::uint32_t g : ghost_order_) {
+      std::uint8_t* on = bits_.row(g);
+      const std::uint8_t* could = ghost_could_.row(g);
       for (OpenTopic& topic : open)
-        if (place_[topic.topic] > first_[g]) topic.draw(bits_.row(g)[topic.topic], ghost_odds_[g]);
+        if ((on[topic.topic] | could[topic.topic]) != 0 && place_[topic.topic] > first_[g])
+          topic.draw_on(on[topic.topic], ghost_odds_[g], could[topic.topic]);
+    }
   }
 
   void take_up_ghosts() {
@@ -143,7 +172,9 @@ class AtOnce : WordDraw {
 
   std::vector<double> odds_;  ///< V
   std::vector<double> ghost_odds_;
-  Matrix<std::uint8_t> bits_;         ///< ghosts x lanes
+  Matrix<std::uint8_t> could_;        ///< V x lanes: 1 where a word could be on
+  Matrix<std::uint8_t> ghost_could_;  ///< ghosts x lanes, likewise
+  Matrix<std::uint8_t> bits_;         ///< ghosts x lanes: 1 where a ghost is on
   std::vector<std::uint32_t> place_;  ///< lanes
   std::vector<std::uint32_t> first_;  ///< of each ghost
   std::vector<std::uint32_t> ghost_order_;

@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""IBP compound Dirichlet paper, figures 2 to 4: how often features of three-parameter buffets are tried, ordered; matrices of
+buffets by delta and sigma; and rows of weights, of a Dirichlet and of the IBP compound Dirichlet.
+
+The paper: eta 10 and delta 1 in figure 2; figure 3 holds eta and says that the expected number of entries is eta times the
+rows; figure 4 has alpha 10, .1 and .01. It prints neither the other values nor how many rows there are: here 10,000, and 60.
+
+usage: bench/papers/icdp_prior.py   (seconds)
+"""
+import numpy
+import scipy.sparse
+
+import runs
+
+SCRIPT = "icdp_prior"
+MANY, FEW = runs.size(10000, 200), 60
+SIGMAS = [0, .25, .5]
+DELTAS = [1, 5, 20]
+ALPHAS = [10, .1, .01]
+
+
+def matrix(kind, rows, **laws):
+    path = runs.OUTPUT / SCRIPT / "matrix.npz"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    words = [word for name, value in laws.items() for word in (f"--{name}", value)]
+    runs.themata("simulate", kind, "--documents", rows, *words, "--output", path)
+    return scipy.sparse.load_npz(path)
+
+
+def dishes(n, eta, delta, sigma):
+    """The expected number of columns of n rows: the sum over rows of the new ones (eq. 10)."""
+    rate, sum_ = eta, 0
+    for j in range(n):
+        sum_ += rate
+        rate *= (j + delta + sigma) / (j + 1 + delta)
+    return sum_
+
+
+def dots(matrix_):
+    """Entries as dots, by their weight."""
+    entries = matrix_.tocoo()
+    return ("", entries.col, entries.row, 5 * numpy.sqrt(entries.data / entries.data.max()))
+
+
+def upside_down(rows, columns=None):
+    return {"ylim": (rows, -1), **({"xlim": (-1, columns)} if columns else {})}
+
+
+def main():
+    rows, lines = [], []
+    for sigma in SIGMAS:
+        ones = matrix("ibp", MANY, eta=10, delta=1, sigma=sigma)
+        tried = numpy.sort(numpy.asarray(ones.sum(0)).ravel())[::-1]
+        lines.append((f"sigma {sigma}", numpy.arange(1, len(tried) + 1), tried))
+        rows.append((sigma, 1, MANY, len(tried), f"{dishes(MANY, 10, 1, sigma):.0f}", f"{ones.nnz / MANY:.2f}", f"{(tried == 1).mean():.2f}"))
+    runs.figure(SCRIPT, "figure_2", [("features of 10,000 rows", "rank", "rows that have it", lines, {"xscale": "log", "yscale": "log"})], columns=1)
+    panels = []
+    for sigma in SIGMAS:
+        for delta in DELTAS:
+            ones = matrix("ibp", FEW, eta=10, delta=delta, sigma=sigma)
+            panels.append((f"delta {delta}, sigma {sigma}", "column", "row", [dots(ones)], upside_down(FEW)))
+            tried = numpy.asarray(ones.sum(0)).ravel()
+            rows.append((sigma, delta, FEW, len(tried), f"{dishes(FEW, 10, delta, sigma):.0f}", f"{ones.nnz / FEW:.2f}", f"{(tried == 1).mean():.2f}"))
+    runs.figure(SCRIPT, "figure_3", panels, columns=3)
+    panels, generator = [], numpy.random.default_rng(1)
+    for alpha in ALPHAS:
+        weights = matrix("icdp", FEW, eta=10, alpha=alpha)
+        columns = weights.shape[1]
+        dense = generator.dirichlet([alpha] * columns, FEW)
+        panels += [(f"Dirichlet, {alpha}", "column", "row", [dots(scipy.sparse.coo_matrix(dense * (dense > 1e-3)))], upside_down(FEW, columns)),
+                   (f"IBP compound Dirichlet, {alpha}", "column", "row", [dots(weights)], upside_down(FEW, columns))]
+    runs.figure(SCRIPT, "figure_4", panels)
+    runs.write_table(SCRIPT, "columns", "power laws where sigma is above 0; fewer rows share a column as delta grows; eta entries a row",
+                     ["sigma", "delta", "rows", "columns", "expected", "entries a row", "columns of one row"], rows)
+
+
+if __name__ == "__main__":
+    main()
