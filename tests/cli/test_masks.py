@@ -80,7 +80,9 @@ def test_every_verb_reads_it(themata, corpus, tmp_path, model):
                     for name in ("mallet-state", "topic-keys", "doc-topics", "topic-words"))]:
         done = themata(*words)
         assert done.returncode == 0, (words, done.stderr)
-        assert not re.search(r"(?<![a-z])(nan|inf)(?![a-z])", done.stdout), (words, done.stdout)
+        # Two short chains may each stand still, at different numbers: their R-hat is infinite.
+        never = "nan" if words[0] == "diagnose" else "nan|inf"
+        assert not re.search(rf"(?<![a-z])({never})(?![a-z])", done.stdout), (words, done.stdout)
     with open(tmp_path / "infer.tsv") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     shares = np.array([[float(x) for name, x in row.items() if name.startswith("topic_")] for row in rows])
