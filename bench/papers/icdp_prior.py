@@ -39,7 +39,7 @@ def dishes(n, eta, delta, sigma):
 def dots(matrix_):
     """Entries as dots, by their weight."""
     entries = matrix_.tocoo()
-    return ("", entries.col, entries.row, 5 * numpy.sqrt(entries.data / entries.data.max()))
+    return ("", entries.col, entries.row, 3 * numpy.sqrt(entries.data / entries.data.max()))
 
 
 def upside_down(rows, columns=None):
@@ -54,11 +54,11 @@ def main():
         lines.append((f"sigma {sigma}", numpy.arange(1, len(tried) + 1), tried))
         rows.append((sigma, 1, MANY, len(tried), f"{dishes(MANY, 10, 1, sigma):.0f}", f"{ones.nnz / MANY:.2f}", f"{(tried == 1).mean():.2f}"))
     runs.figure(SCRIPT, "figure_2", [("features of 10,000 rows", "rank", "rows that have it", lines, {"xscale": "log", "yscale": "log"})], columns=1)
-    panels = []
+    panels, widest = [], dishes(FEW, 10, DELTAS[-1], SIGMAS[-1])
     for sigma in SIGMAS:
         for delta in DELTAS:
             ones = matrix("ibp", FEW, eta=10, delta=delta, sigma=sigma)
-            panels.append((f"delta {delta}, sigma {sigma}", "column", "row", [dots(ones)], upside_down(FEW)))
+            panels.append((f"delta {delta}, sigma {sigma}: {ones.shape[1]} columns", "", "", [dots(ones)], upside_down(FEW, widest)))
             tried = numpy.asarray(ones.sum(0)).ravel()
             rows.append((sigma, delta, FEW, len(tried), f"{dishes(FEW, 10, delta, sigma):.0f}", f"{ones.nnz / FEW:.2f}", f"{(tried == 1).mean():.2f}"))
     runs.figure(SCRIPT, "figure_3", panels, columns=3)

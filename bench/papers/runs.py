@@ -264,7 +264,7 @@ def figure(script, name, panels, columns=2):
     for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
         for label, xs, ys, *areas in lines:
             if areas:
-                axis.scatter(xs, ys, s=areas[0])
+                axis.scatter(xs, ys, s=areas[0], rasterized=len(xs) > 200)  # a mark each is megabytes
             else:
                 axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
         axis.set(title=title, xlabel=x_label, ylabel=y_label, **(settings[0] if settings else {}))
@@ -272,5 +272,5 @@ def figure(script, name, panels, columns=2):
             axis.legend(fontsize="small")
     canvas.tight_layout()
     path = OUTPUT / script / f"{name}.svg"
-    canvas.savefig(path)
+    canvas.savefig(path, dpi=100)
     print(f"({path})")

@@ -241,33 +241,45 @@ struct HdpSetting {
   }
 };
 
-/// The HDP: all partitions of the tokens, as restricted growth strings.
-inline Posterior hdp_posterior(const Problem& problem, const HdpSetting& setting) {
-  Posterior posterior;
-  std::vector<double> log_weight;
+/// Calls visit(partition) for every partition of n things, as canonical numbers.
+inline void for_each_partition(std::size_t n, const std::function<void(const Topics&)>& visit) {
   Topics z;
-  const std::function<void(unsigned)> extend = [&](unsigned topics) {
-    if (z.size() == problem.tokens()) {
-      const Counts counts(problem, z, topics);
-      posterior.states.push_back(z);
-      log_weight.push_back(log_partition(table_weights(counts, setting.alpha), topics, setting.gamma) +
-                           log_words(counts, Table(topics, setting.betas(problem.types))));
-      return;
-    }
-    for (unsigned k = 0; k <= topics; ++k) {
+  const std::function<void(unsigned)> extend = [&](unsigned blocks) {
+    if (z.size() == n) return visit(z);
+    for (unsigned k = 0; k <= blocks; ++k) {
       z.push_back(k);
-      extend(std::max(topics, k + 1));
+      extend(std::max(blocks, k + 1));
       z.pop_back();
     }
   };
   extend(0);
-  posterior.probability = normalised(std::move(log_weight));
+}
+
+/// All partitions of the tokens. @param log_weight  of a partition's counts, one topic a block
+inline Posterior partition_posterior(const Problem& problem,
+                                     const std::function<double(const Counts&)>& log_weight) {
+  Posterior posterior;
+  std::vector<double> log_weights;
   std::unordered_map<std::uint64_t, std::size_t> places;
-  for (std::size_t i = 0; i < posterior.states.size(); ++i) places[code(posterior.states[i])] = i;
+  for_each_partition(problem.tokens(), [&](const Topics& z) {
+    places[code(z)] = posterior.states.size();
+    posterior.states.push_back(z);
+    log_weights.push_back(log_weight(Counts(problem, z, *std::max_element(z.begin(), z.end()) + 1)));
+  });
+  posterior.probability = normalised(std::move(log_weights));
   posterior.place = [places = std::move(places)](const Topics& state) {
     return places.at(code(canonical(state)));
   };
   return posterior;
+}
+
+/// The HDP.
+inline Posterior hdp_posterior(const Problem& problem, const HdpSetting& setting) {
+  return partition_posterior(problem, [&](const Counts& counts) {
+    const std::size_t topics = counts.size.size();
+    return log_partition(table_weights(counts, setting.alpha), topics, setting.gamma) +
+           log_words(counts, Table(topics, setting.betas(problem.types)));
+  });
 }
 
 }  // namespace themata::testing

@@ -35,20 +35,6 @@ inline double log_seated(const franchise::PitmanYor& law, const Topics& tables) 
   return log_p;
 }
 
-/// Calls visit(partition) for every partition of n things, as canonical numbers.
-inline void for_each_partition(std::size_t n, const std::function<void(const Topics&)>& visit) {
-  Topics z;
-  const std::function<void(unsigned)> extend = [&](unsigned blocks) {
-    if (z.size() == n) return visit(z);
-    for (unsigned k = 0; k <= blocks; ++k) {
-      z.push_back(k);
-      extend(std::max(blocks, k + 1));
-      z.pop_back();
-    }
-  };
-  extend(0);
-}
-
 /// One state: seats within each document, and the topic of every table, document after document.
 struct Franchise {
   std::vector<Topics> seats;
