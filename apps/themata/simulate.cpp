@@ -51,7 +51,7 @@ void print_summary(const SimulateReport& report, double seconds, const std::stri
 void print_summary(const MatrixReport& report, double seconds, const std::string& output) {
   print_count(report.rows, "rows");
   print_count(report.columns, "columns");
-  print_count(report.entries, "entries that are not 0");
+  print_count(report.entries, "entries");
   fmt::print("{:>14.1f} seconds\nMatrix: {}\n", seconds, output);
 }
 

@@ -40,7 +40,7 @@ MATCHED = 5  # topics
 
 def run(corpus, model):
     """The fit of a whole corpus, and its score by cross-validation."""
-    fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}", 0)
+    fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}-{SWEEPS}", 0)
     told = fit.folder.with_name(f"{fit.folder.name}.json")
     if not told.exists():
         folder = runs.corpus("reuters" if corpus == "reuters" else f"{corpus}-whole")

@@ -23,7 +23,7 @@ GIVEN = ["--sigma", .1, "--beta", .01]
 
 
 def simulate(seed):
-    folder = runs.OUTPUT / SCRIPT / f"corpus-{seed}"
+    folder = runs.OUTPUT / SCRIPT / f"corpus-{DOCUMENTS}-{seed}"
     if not folder.exists():
         words = [word for name, value in TRUTH.items() for word in (f"--{name}", value)]
         runs.themata("simulate", "ftm", "--documents", DOCUMENTS, "--types", runs.size(2000, 200), "--length", 150, *words, *GIVEN, "--seed", seed,

@@ -43,7 +43,9 @@ def test_the_franchise_learns_both_laws(themata):
 def test_masks_learn_all_their_laws(themata, words, laws):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", "100", "--thin", "40", "--format", "json", "--model", *words)
     assert done.returncode == 0, done.stderr
-    names = [one["name"] for one in json.loads(done.stdout)[0]["quantities"]]
+    told = json.loads(done.stdout)[0]
+    names = [one["name"] for one in told["quantities"]]
+    assert told["vocabulary"] == ("finite" if "finite" in words else "unbounded")
     assert names[:2] == ["alpha", "beta"] and {"gamma", "xi", "zeta", "words a topic", "log joint", "theta", "phi"} <= set(names)
     assert len({"eta", "delta", "sigma"} & set(names)) == laws and ("topics a document" in names) == (laws > 0)
 

@@ -172,16 +172,26 @@ TEST(Successes, AreThoseOfIndependentTrials) {
   }
 }
 
-TEST(MaskFlips, InTwoStepsAreThoseInOne) {
+/// |z| of how often a two-step flip is on, against odds of `odds` times r.
+double z_of_flips(double odds, double r, bool (*second)(Stream&, double, double)) {
   Stream stream = stream_for(91);
   constexpr int draws = 200'000;
+  int on = 0;
+  for (int i = 0; i < draws; ++i) on += flip(stream, odds) && second(stream, odds, r) ? 1 : 0;
+  const double p = odds * r / (1 + odds * r);
+  return std::abs(static_cast<double>(on) / draws - p) / std::sqrt(p * (1 - p) / draws);
+}
+
+TEST(MaskFlips, InTwoStepsAreThoseInOne) {
   for (const double odds : {0.01, 1.3, 40.0})
-    for (const double r : {0.05, 0.7, 1.0}) {
-      int on = 0;
-      for (int i = 0; i < draws; ++i) on += flip(stream, odds) && flip_on(stream, odds, r) ? 1 : 0;
-      const double p = odds * r / (1 + odds * r);
-      EXPECT_NEAR(static_cast<double>(on) / draws, p, z_limit * std::sqrt(p * (1 - p) / draws));
-    }
+    for (const double r : {0.05, 0.7, 1.0}) EXPECT_LT(z_of_flips(odds, r, flip_on), z_limit);
+}
+
+TEST(MaskFlipMutants, SecondStepsThatForgetTheFirstFail) {
+  const auto by_r = [](Stream& stream, double, double r) { return stream.uniform() < r; };
+  const auto again = [](Stream& stream, double odds, double r) { return flip(stream, odds * r); };
+  EXPECT_GT(z_of_flips(1.3, 0.7, by_r), 2 * z_limit) << "r in place of r (1 + o) / (1 + r o)";
+  EXPECT_GT(z_of_flips(1.3, 0.7, again), 2 * z_limit) << "the whole flip twice";
 }
 
 }  // namespace

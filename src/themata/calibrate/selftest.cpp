@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "themata/fit/adapters.hpp"
 #include "themata/io/atomic_file.hpp"
@@ -83,8 +82,7 @@ SelfTest run_selftest(const SelfTestOptions& options) {
   check_run(options);
   const FitOptions fit = completed(options.fit);
   check_options(fit);
-  Pool pool(static_cast<int>(options.threads > 0 ? options.threads
-                                                 : std::max(1U, std::thread::hardware_concurrency())));
+  Pool pool(threads_for(options.threads));
   const auto start = std::chrono::steady_clock::now();
   SelfTest test{fit, options.run, {}, 0};
   const auto tests_of = [&](const auto& model) { return calibrate_model(model, options.run, pool); };
@@ -108,6 +106,7 @@ nlohmann::ordered_json to_json(const SelfTest& test) {
           {"z", test.fit.z},
           {"phi", test.fit.phi},
           {"weights", test.fit.weights},
+          {"vocabulary", test.fit.vocabulary},
           {"exact", test.fit.exact()},
           {"data_sets", test.run.data_sets},
           {"draws", test.run.draws},

@@ -50,7 +50,7 @@ void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);
 
-/// What `themata resume` may change: more sweeps, other threads, another limit of time.
+/// What `themata resume` may change: more sweeps, other threads, another limit of time or of topics.
 struct ResumeChanges {
   std::uint64_t sweeps = 0;      ///< 0: as before
   std::uint64_t threads = 0;     ///< 0: as before

@@ -73,9 +73,10 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
       word_lists_of(options) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const bool sits = options.is_franchise() || options.table_topics > 0 || options.split_merge > 0;
   const std::uint64_t seats = sits ? 4 * tokens + 4 * documents : 0;
-  // A mask of words a byte a cell; of documents, two bytes for each topic that one may use.
-  const std::uint64_t masks = (options.masks_words() ? corpus.n_types() * lanes : 0) +
-                              (options.masks_topics() ? 2 * std::min(tokens, documents * lanes) : 0);
+  // A mask of words a byte a cell, and which could be on; of documents, two bytes for each topic that one may use, likewise.
+  const std::uint64_t masks =
+      (options.masks_words() ? std::uint64_t{2} * corpus.n_types() * lanes : 0) +
+      (options.masks_topics() ? 4 * std::min(tokens, documents * lanes) + 48 * documents : 0);
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
   const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + masks +
                                  matrices + word_topics_of(options, corpus, lanes);

@@ -447,7 +447,6 @@ void check_options(const FitOptions& asked) {
   check_model(options);
   check_sampler(options);
   check_weights(options);
-  check_first_topics(options);
   check_table_moves(options);
   check_masks(options);
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
@@ -463,6 +462,7 @@ void check_options(const FitOptions& asked) {
 
 void check_new_options(const FitOptions& options) {
   check_options(options);
+  check_first_topics(options);
   const FitOptions known = resolved(options);
   if (known.monitors() && known.monitor_from > known.sweeps)
     throw UsageError(

@@ -71,12 +71,15 @@ void serve(Stream& stream, double a, double b, std::uint64_t next, Buffet& buffe
 
 Buffet draw_buffet(Stream& stream, const Ibp& law, std::uint64_t customers) {
   Buffet buffet{std::vector<std::vector<std::uint32_t>>(customers), 0};
-  for (std::uint64_t n = 0; n < customers; ++n)
-    for (std::uint64_t fresh = draw_poisson(stream, law.new_dishes(n)); fresh > 0; --fresh) {
+  double rate = law.mass;  // new_dishes(n)
+  for (std::uint64_t n = 0; n < customers; ++n) {
+    const double off = static_cast<double>(n) + law.concentration + law.discount;
+    for (std::uint64_t fresh = draw_poisson(stream, rate); fresh > 0; --fresh) {
       buffet.of[n].push_back(buffet.dishes);
-      serve(stream, 1 - law.discount, static_cast<double>(n) + law.concentration + law.discount, n + 1,
-            buffet);
+      serve(stream, 1 - law.discount, off, n + 1, buffet);
     }
+    rate *= off / (static_cast<double>(n + 1) + law.concentration);
+  }
   return buffet;
 }
 

@@ -55,13 +55,18 @@ class NpzWriter {
   }
   /// The same of ones. The lists may have any order.
   template <class Index>
-  void add_csr_of_ones(std::vector<std::vector<Index>> columns_of, std::size_t columns) {
-    std::vector<std::vector<std::uint8_t>> ones;
-    for (auto& list : columns_of) {
-      std::sort(list.begin(), list.end());
-      ones.emplace_back(list.size(), std::uint8_t{1});
+  void add_csr_of_ones(const std::vector<std::vector<Index>>& columns_of, std::size_t columns) {
+    std::vector<std::int32_t> indices;
+    std::vector<std::int64_t> begin{0};
+    for (const auto& list : columns_of) {
+      const auto first = static_cast<std::ptrdiff_t>(indices.size());
+      for (const Index index : list) indices.push_back(static_cast<std::int32_t>(index));
+      std::sort(indices.begin() + first, indices.end());
+      begin.push_back(static_cast<std::int64_t>(indices.size()));
     }
-    add_csr_of_lists(columns_of, ones, columns);
+    const std::vector<std::uint8_t> ones(indices.size(), 1);
+    add_csr(std::span<const std::uint8_t>(ones), std::span<const std::int32_t>(indices),
+            std::span<const std::int64_t>(begin), columns);
   }
   void add_bytes(const std::string& name, std::string_view type, const Shape& shape,
                  std::span<const char> data);

@@ -26,21 +26,45 @@ void refuse_topics(const SimulateOptions& o, double topics) {
                   *o.eta, *o.delta, *o.sigma, topics, *o.documents, most_simulated_topics));
 }
 
+/// Refuses lists of `rows` rows with so many entries in all where they do not fit.
+void require_lists(double rows, double entries, const std::string& what, const std::string& remedy) {
+  constexpr double row = 2 * sizeof(std::vector<std::uint32_t>),
+                   entry = 2 * sizeof(std::uint32_t);  // lists grow by halves
+  require_memory(static_cast<std::uint64_t>(std::min(row * rows + entry * entries, 9e18)), what, remedy);
+}
+
 icdp::Buffet draw_topics_of_documents(const SimulateOptions& o, Key key) {
+  const auto documents = static_cast<double>(*o.documents);
+  const double weights = o.model == "icdp" ? 3 : 1;  // a weight is two entries long
+  require_lists(documents * weights, documents * *o.eta * weights,
+                fmt::format("the topics of {} documents", *o.documents),
+                "fewer --documents or a smaller --eta need less");
   const double expected = topic_law(o).dishes(*o.documents);
   if (!(expected < 2.0 * most_simulated_topics)) refuse_topics(o, expected);
-  const double bytes = static_cast<double>(*o.documents) *
-                       (*o.eta * sizeof(std::uint32_t) + sizeof(std::vector<std::uint32_t>));
-  require_memory(static_cast<std::uint64_t>(bytes), fmt::format("the topics of {} documents", *o.documents),
-                 "fewer --documents or a smaller --eta need less");
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::topics));
   icdp::Buffet buffet = draw_buffet(stream, topic_law(o), *o.documents);
   if (buffet.dishes > most_simulated_topics) refuse_topics(o, buffet.dishes);
   return buffet;
 }
 
+/// Refuses word types that cannot be numbered, and lists and a table of them that do not fit.
+void check_words(const SimulateOptions& o, std::size_t topics) {
+  constexpr double most_types = 4294967294.0;
+  const auto rows = static_cast<double>(topics);
+  const double types = o.types ? static_cast<double>(*o.types) : word_law(o).dishes(topics);
+  if (!(types < most_types))
+    throw UsageError(fmt::format(
+        "--gamma {:g}, --xi {:g} and --zeta {:g} make {:.0f} words of {} topics; expected at most {:.0f}: "
+        "smaller ones make fewer",
+        *o.gamma, *o.xi, *o.zeta, types, topics, most_types));
+  require_lists(rows, rows * std::min(*o.gamma, types), fmt::format("the words of {} topics", topics),
+                "a smaller --gamma needs less");
+  require_table(topics, static_cast<std::uint64_t>(types));
+}
+
 icdp::Buffet draw_words_of_topics(const SimulateOptions& o, std::size_t topics, Key key) {
   constexpr int tries = 1000;
+  check_words(o, topics);
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::words));
   for (int i = 0; i < tries; ++i) {
     const auto types = static_cast<std::uint32_t>(o.types.value_or(0));

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
+#include <vector>
 
 #include "themata/icdp/ibp.hpp"
 #include "themata/simulate/mixture.hpp"
@@ -9,7 +8,8 @@
 namespace themata::simulate {
 
 /// A mixture of lida, ftm or sstm: masks from buffets (icdp/ibp.hpp), then Phi. The words of topics are drawn anew until every
-/// topic has one, as the model that is fitted has it. `weights` are the mean of documents that use their topics alike.
+/// topic has one, the topics staying: the model that is fitted asks for a word of topics with tokens alone, and has its topics drawn
+/// anew as well, which is another law where topics have few words. `weights` are the mean of documents that use their topics alike.
 /// @throws UsageError where there would be more topics than a corpus can have, or topics stay without a word
 Mixture draw_masked(const SimulateOptions& options, Key key, Pool& pool);
 

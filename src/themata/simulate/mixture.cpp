@@ -12,16 +12,20 @@
 #include "themata/io/memory.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/random/successes.hpp"
 #include "themata/simulate/address.hpp"
 #include "themata/simulate/masks.hpp"
 
 namespace themata::simulate {
 
+void require_table(std::size_t topics, std::uint64_t n_types) {
+  require_memory(topics * lanes_for(n_types) * sizeof(AliasCell),
+                 fmt::format("a table of {} topics and {} word types", topics, n_types),
+                 "fewer topics or word types need less");
+}
+
 Mixture with_weights(std::vector<double> weights, double concentration, std::uint64_t n_types) {
-  const std::uint64_t row_bytes = lanes_for(n_types) * sizeof(AliasCell);
-  require_memory(weights.size() * row_bytes,
-                 fmt::format("a table of {} topics and {} word types", weights.size(), n_types),
-                 "fewer --topics or --types need less");
+  require_table(weights.size(), n_types);
   Mixture mixture;
   mixture.concentration = concentration;
   mixture.n_types = static_cast<std::uint32_t>(n_types);
@@ -106,14 +110,21 @@ void build_rows(Mixture& mixture, std::span<const double> shares, Pool& pool) {
   for (double& weight : mixture.weights) weight /= total;
 }
 
-/// Words that topics may have, each with probability pi; drawn again for a topic that has none.
+/// Words that topics may have, each with probability pi, given that there is one: the first by its geometric law, cut off at V.
 void draw_spikes(Mixture& mixture, double pi, Key key) {
+  require_memory(static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * pi *
+                                            static_cast<double>(mixture.n_topics()) * mixture.n_types),
+                 "the words that topics may have", "a smaller --pi needs less");
+  // log(1 - pi), also where 1 - pi would be rounded; the series has its first terms.
+  const double log_off = pi < 1e-6 ? -pi - pi * pi / 2 : pi < 1 ? portable_log(1 - pi) : -1e300;
+  const double none = portable_exp(log_off * mixture.n_types);
   for (std::size_t k = 0; k < mixture.n_topics(); ++k) {
     Stream stream = part_stream(key, Part::masks, k);
-    std::vector<std::uint32_t> words;
-    while (words.empty())
-      for (std::uint32_t v = 0; v < mixture.n_types; ++v)
-        if (stream.uniform() < pi) words.push_back(v);
+    const double before = portable_log(1 - stream.uniform() * (1 - none)) / log_off;
+    const auto first = std::min(static_cast<std::uint32_t>(before), mixture.n_types - 1);
+    std::vector<std::uint32_t> words{first};
+    for_each_success(stream, log_off, std::uint64_t{first} + 1, mixture.n_types,
+                     [&](std::uint64_t v) { words.push_back(static_cast<std::uint32_t>(v)); });
     mixture.of_topics.push_back(std::move(words));
   }
 }
@@ -127,20 +138,27 @@ Mixture draw_lda(const SimulateOptions& options, Key key, Pool& pool) {
   return mixture;
 }
 
-/// Labels are topics: of each document one, and a Poisson number more, any as likely.
+/// Labels are topics: each document has one, any as likely, and each of the others with one probability.
 Mixture draw_labelled(const SimulateOptions& options, Key key, Pool& pool) {
+  const auto n_topics = static_cast<std::uint32_t>(*options.topics);
+  const double others = n_topics > 1 ? (*options.labels - 1) / (n_topics - 1) : 0;
+  require_memory(
+      *options.documents * (2 * sizeof(std::vector<std::uint32_t>) +
+                            static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * *options.labels)),
+      fmt::format("the labels of {} documents", *options.documents),
+      "fewer --documents or --labels need less");
   Mixture mixture = draw_lda(options, key, pool);
   mixture.concentration = *options.alpha;
   mixture.of_documents.resize(*options.documents);
+  const double log_off = others < 1 ? portable_log(1 - others) : -1e300;
   pool.for_each(*options.documents, [&](std::size_t d) {
     Stream stream = part_stream(key, Part::masks, d);
-    const std::uint64_t wanted =
-        std::min<std::uint64_t>(1 + draw_poisson(stream, *options.labels - 1), *options.topics);
     std::vector<std::uint32_t>& labels = mixture.of_documents[d];
-    while (labels.size() < wanted) {
-      const std::uint32_t k = stream.below(static_cast<std::uint32_t>(*options.topics));
-      if (std::ranges::find(labels, k) == labels.end()) labels.push_back(k);
-    }
+    labels.push_back(stream.below(n_topics));
+    const std::uint32_t own = labels.front();
+    for_each_success(stream, log_off, 0, n_topics - 1, [&](std::uint64_t other) {
+      labels.push_back(static_cast<std::uint32_t>(other) + (other < own ? 0 : 1));
+    });
     std::ranges::sort(labels);
   });
   return mixture;

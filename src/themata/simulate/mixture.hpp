@@ -36,7 +36,7 @@ struct Mixture {
 
 /// Draws Phi, the topics' weights, or both. The bits do not depend on the number of threads.
 ///   lda    weights 1/K, concentration K alpha, phi_k ~ Dir(beta)
-///   labeled-lda   documents may use their labels, 1 + Poisson of them, any as likely
+///   labeled-lda   documents may use their labels: one, and each of the others with one probability
 ///   hdp    weights ~ GEM(gamma), concentration alpha, phi_k ~ Dir(beta)
 ///   franchise     as the hdp, with discounts: theta_d ~ PY(document-discount, alpha, weights), weights by Pitman & Yor's sticks
 ///   lida, ftm     documents may use topics by IBP(eta, delta, sigma)
@@ -48,9 +48,12 @@ struct Mixture {
 ///          likeliest of both, and differ in words 0 and 1; topics 2 to 4 share the other three words alone. A document has
 ///          two topics, which may be the same.
 /// @param options  settled
-/// @throws ResourceError where the table does not fit into the machine's memory; UsageError where masks ask for more topics
+/// @throws ResourceError where tables or lists do not fit into the machine's memory; UsageError where masks ask for more topics
 /// than there may be, or for topics without words
 Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);
+
+/// @throws ResourceError where the machine has no room for Phi
+void require_table(std::size_t topics, std::uint64_t n_types);
 
 /// A mixture with room for its words.
 Mixture with_weights(std::vector<double> weights, double concentration, std::uint64_t n_types);

@@ -58,7 +58,7 @@ std::vector<SimulateField> sizes_and_priors() {
        "labeled-lda: labels of a document, on average (2)"},
       {"gamma", &O::gamma, above_zero, 1e6,
        {{"hdp franchise", preset(1)}, {"lida sstm", preset(50)}},
-       "hdp, franchise: global concentration, at most 1000 (1); larger has more topics. lida, sstm: words of a topic, on average (50)"},
+       "hdp, franchise: global concentration, at most 1000 (1); larger has more topics. lida, sstm: words of a topic, on average (50); with --types fewer"},
   };
 }
 
@@ -167,6 +167,12 @@ void check_laws(const SimulateOptions& options) {
                     least, *options.zeta));
 }
 
+void refuse_of_matrix(const SimulateOptions& options) {
+  if (options.lengths || options.truth)
+    throw UsageError(
+        fmt::format("--{} means nothing for {}", options.truth ? "truth" : "lengths", options.model));
+}
+
 void settle_lengths(SimulateOptions& options) {
   if (!options.lengths)
     options.lengths = options.model == "zipf"             ? "log-normal"
@@ -200,7 +206,10 @@ SimulateOptions settled(SimulateOptions options) {
   for (const SimulateField& field : table())
     std::visit([&](auto place) { settle(field, options.model, options.*place); }, field.place);
   check_laws(options);
-  if (!options.is_matrix()) settle_lengths(options);
+  if (options.is_matrix())
+    refuse_of_matrix(options);
+  else
+    settle_lengths(options);
   return options;
 }
 

@@ -7,7 +7,6 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
-#include <thread>
 
 #include "themata/io/npy.hpp"
 #include "themata/io/npz.hpp"
@@ -135,10 +134,6 @@ void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   write_mask(corpus, "truth/topic-mask.npz", mixture.of_topics, mixture.n_types);
 }
 
-std::size_t thread_count(const SimulateOptions& options) {
-  return *options.threads > 0 ? *options.threads : std::max(1U, std::thread::hardware_concurrency());
-}
-
 }  // namespace
 
 nlohmann::ordered_json SimulateReport::to_json() const {
@@ -151,7 +146,7 @@ SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesyst
   assert(!options.is_matrix());
   const Key key = chain_key(*options.seed, 1);
   CorpusWriter corpus(path);
-  Pool pool(static_cast<int>(thread_count(options)));
+  Pool pool(threads_for(*options.threads));
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
   const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool, mixture.of_documents);
   const bool labelled = options.model == "labeled-lda";
@@ -180,7 +175,7 @@ nlohmann::ordered_json MatrixReport::to_json() const {
 MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = settled(asked);
   assert(options.is_matrix());
-  Pool pool(static_cast<int>(thread_count(options)));
+  Pool pool(threads_for(*options.threads));
   const simulate::SparseWeights drawn = simulate::draw_weights(options, chain_key(*options.seed, 1), pool);
   MatrixReport report{drawn.columns.of.size(), drawn.columns.dishes, 0};
   for (const auto& list : drawn.columns.of) report.entries += list.size();

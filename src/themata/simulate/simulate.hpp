@@ -19,9 +19,9 @@ struct SimulateReport {
 };
 
 /// Draws a corpus and writes it as a corpus folder (store/corpus_folder.hpp), with its truth/ where there is to be one.
-/// Tokens pass through memory by the few million: what is held is the model (8 bytes for each topic and word type) and
-/// 8 bytes a document. Equal options give equal bytes, on any number of threads.
-/// @throws UsageError, before anything is drawn or written; ResourceError
+/// Tokens pass through memory by the few million: what is held is the model (8 bytes for each topic and word type),
+/// 8 bytes a document, and of a model with masks or labels their lists. Equal options give equal bytes, on any number of threads.
+/// @throws UsageError, before anything is written; ResourceError
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path);
 
 /// What a matrix has.
@@ -34,7 +34,7 @@ struct MatrixReport {
 /// Draws a matrix and writes it as a .npz file that scipy.sparse.load_npz reads: the ones of a three-parameter Indian buffet process
 /// (Teh & Gorur 2009), rows its customers, uint8[D, K]; or the weights of a four-parameter IBP compound Dirichlet process
 /// (Archambeau et al. 2015, section 3), float64[D, K], each row of sum 1, or empty.
-/// @throws UsageError, before anything is drawn or written; ResourceError
+/// @throws UsageError, before anything is written; ResourceError
 MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path);
 
 }  // namespace themata
