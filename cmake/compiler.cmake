@@ -23,6 +23,9 @@ target_compile_options(themata_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow$<SEMICOLON>-Wno-restrict>)
 if(THEMATA_SANITIZE)
   target_compile_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE} -fno-omit-frame-pointer)
+  if(THEMATA_SANITIZE_NOT)
+    target_compile_options(themata_flags INTERFACE -fno-sanitize=${THEMATA_SANITIZE_NOT})
+  endif()
   target_link_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE})
 endif()
 

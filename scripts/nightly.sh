@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change: the proofs at ten times their length, and the calibration of every sampler. The
-# ranks, with their plots, are left in build/nightly. Goes on after a failure and ends with the list of them.
+# What takes too long for every change: the proofs at ten times their length, the calibration of every sampler, and all that
+# the sanitizers check. The ranks, with their plots, are left in build/nightly. Goes on after a failure and ends with the list of them.
 # usage: scripts/nightly.sh [SCALE]   SCALE: how many times the usual length the proofs run (10)
 source "$(dirname "$0")/common.sh"
 
@@ -48,6 +48,9 @@ export THEMATA_PYTHON=/usr/bin/python3 THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../
 say "The proofs, $scale times as long"
 (cd build/dev && ctest --output-on-failure -j "$(jobs)" --timeout 36000 -L '^(exact|geweke|sbc|mutants)$') ||
   failed+=("proofs")
+
+say "The sanitizers, with the checks that make test leaves out"
+scripts/test.sh whole-sanitizers || failed+=("sanitizers")
 
 [ ${#failed[@]} -eq 0 ] || fail "failed: $(printf '%s; ' "${failed[@]}")"
 say "All passed; ranks and their plots are in $folder"
