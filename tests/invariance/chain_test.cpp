@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/chains.hpp"
 #include "support/geweke.hpp"
 #include "support/samplers.hpp"
@@ -144,6 +146,44 @@ TEST_F(ChainOfMasks, IsTheSameWhenResumed) {
 }
 TEST_F(ChainOfMasks, IsSoundAfterEverySweep) {
   for (const auto* model : {&lida_, &ftm_, &sstm_})
+    hash_after(
+        *model, [&] { return model->kernels(); }, corpus_, {.threads = 2},
+        [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });
+}
+
+class ChainOfHpc : public AnyChain {
+ protected:
+  /// Labels of the documents of a tree of three levels, one to three each; and PCM.
+  hpc::Model labelled() const {
+    hpc::Settings settings;
+    settings.tree = hpc::Tree({12, 12, 0, 0, 0, 1, 1, 2, 2, 12, 9, 9});
+    Stream stream({98}, Purpose::data, 0, 0);
+    for (std::size_t d = 0; d < corpus_.n_documents(); ++d) {
+      std::set<hpc::Topic> labels;
+      for (std::uint32_t n = 1 + stream.below(3); n > 0; --n)
+        labels.insert(static_cast<hpc::Topic>(stream.below(11)));
+      settings.labels.topics.insert(settings.labels.topics.end(), labels.begin(), labels.end());
+      settings.labels.begin.push_back(settings.labels.topics.size());
+    }
+    return hpc::Model(settings);
+  }
+  static hpc::Model unlabelled() {
+    hpc::Settings settings;
+    settings.tree = hpc::Tree::flat(10);
+    settings.labelled = false;
+    return hpc::Model(settings);
+  }
+  const hpc::Model hpc_ = labelled(), pcm_ = unlabelled();
+};
+
+TEST_F(ChainOfHpc, IsTheSameForAnyThreads) {
+  for (const auto* model : {&hpc_, &pcm_}) expect_same_for_any_threads(*model);
+}
+TEST_F(ChainOfHpc, IsTheSameWhenResumed) {
+  for (const auto* model : {&hpc_, &pcm_}) expect_same_when_resumed(*model);
+}
+TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
+  for (const auto* model : {&hpc_, &pcm_})
     hash_after(
         *model, [&] { return model->kernels(); }, corpus_, {.threads = 2},
         [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });

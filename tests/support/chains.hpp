@@ -7,6 +7,7 @@
 #include "support/samplers.hpp"
 #include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
+#include "themata/hpc/model.hpp"
 #include "themata/icdp/model.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/lda/model.hpp"
@@ -65,6 +66,18 @@ inline std::string hash_of(const icdp::State& state, const Corpus& corpus) {
   return checksum.text();
 }
 
+inline std::string hash_of(const hpc::State& state, const Corpus&) {
+  Checksum checksum;
+  checksum.add(std::span<const hpc::Topic>(state.topics));
+  checksum.add(std::span<const float>(state.log_rates));
+  checksum.add(std::span<const float>(state.variances));
+  detail::add_numbers(checksum, state.affinities);
+  const hpc::Laws& laws = state.laws;
+  detail::add_numbers(checksum, laws.eta);
+  detail::add_numbers(checksum, {laws.psi, laws.gamma, laws.nu, laws.sigma, laws.lambda});
+  return checksum.text();
+}
+
 /// The state made again from what of it is saved.
 inline lda::State restored(const lda::Model& model, const lda::State& state, const Corpus& corpus,
                            Pool& pool) {
@@ -90,6 +103,12 @@ inline franchise::State restored(const franchise::Model& model, const franchise:
 inline icdp::State restored(const icdp::Model& model, const icdp::State& state, const Corpus& corpus,
                             Pool& pool) {
   return model.restore(corpus, icdp::saved_of(state, corpus), pool);
+}
+
+inline hpc::State restored(const hpc::Model& model, const hpc::State& state, const Corpus& corpus,
+                           Pool& pool) {
+  return model.restore(corpus, {state.topics, state.log_rates, state.variances, state.affinities, state.laws},
+                       pool);
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what

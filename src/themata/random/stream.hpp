@@ -25,7 +25,8 @@ enum class Purpose : std::uint32_t {
   fold = 12,      ///< which documents are held out
   rating = 13,    ///< tasks for raters
   dish = 14,      ///< topics of tables
-  mask = 15       ///< which topics a document, which words a topic may have
+  mask = 15,      ///< which topics a document, which words a topic may have
+  affinity = 16   ///< of documents to their labels
 };
 
 /// Names one chain's randomness: a mix of the user's seed and the chain's number.

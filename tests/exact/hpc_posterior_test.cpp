@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "support/statistics.hpp"
+#include "themata/hpc/model.hpp"
+
+// Two topics, one word and two documents of given laws: the posterior by quadrature.
+namespace themata::testing {
+namespace {
+
+/// Document 0 has both labels, document 1 the first.
+constexpr double first_tokens = 7, second_tokens = 9, first_length = 1.6, second_length = 0.4;
+
+hpc::Laws given_laws() {
+  hpc::Laws laws;
+  laws.psi = 1.2;
+  laws.gamma = 0.9;
+  laws.nu = 12;
+  laws.sigma = 0.9;
+  laws.lambda = 1.5;
+  laws.eta = {-0.5, 1};
+  return laws;
+}
+
+/// What is compared: posterior means.
+using Means = std::array<double, 5>;
+constexpr std::array<const char*, 5> names{"mu_0", "mu_1", "mu_0 mu_1", "theta_0 of the first document",
+                                           "its tokens of topic 0"};
+
+double normal(double x, double variance) { return std::exp(-x * x / (2 * variance)) / std::sqrt(variance); }
+
+/// Density of (mu_0 + mu_1) / 2 - psi = s and mu_0 - mu_1 = t, the corpus's rate and tau^2 integrated out.
+double rates_density(double s, double t) {
+  const hpc::Laws laws = given_laws();
+  const double half = laws.nu / 2, scale = half * laws.sigma * laws.sigma;
+  double sum = 0;
+  for (double log_tau2 = -9; log_tau2 < 14; log_tau2 += 0.1) {
+    const double tau2 = std::exp(log_tau2);
+    sum += std::exp(-half * log_tau2 - scale / tau2) * normal(t, 2 * tau2) *
+           normal(s, laws.gamma * laws.gamma + tau2 / 2);
+  }
+  return sum;
+}
+
+/// Density of xi_0 - xi_1 = t where both labels are there.
+double affinities_density(double t) {
+  const hpc::Laws laws = given_laws();
+  double sum = 0;
+  for (double x = -16; x < 16; x += 0.1)
+    sum += normal(x - laws.eta[0], laws.lambda * laws.lambda) *
+           normal(x - t - laws.eta[1], laws.lambda * laws.lambda) / (1 + std::exp(-x)) /
+           (1 + std::exp(t - x));
+  return sum;
+}
+
+Means by_quadrature() {
+  constexpr double step = 0.1, reach = 12;
+  Means sums{};
+  double total = 0;
+  std::vector<double> affinity;
+  for (double t = -reach; t < reach; t += step) affinity.push_back(affinities_density(t));
+  for (double s = -8; s < 5; s += step)
+    for (double t = -reach; t < reach; t += step) {
+      const double mu_0 = given_laws().psi + s + t / 2, mu_1 = mu_0 - t;
+      const double rate_0 = std::exp(mu_0), rate_1 = std::exp(mu_1);
+      const double weight = rates_density(s, t) * std::exp(second_tokens * mu_0 - second_length * rate_0);
+      for (std::size_t i = 0; i < affinity.size(); ++i) {
+        const double share = 1 / (1 + std::exp(reach - step * static_cast<double>(i)));
+        const double rate = share * rate_0 + (1 - share) * rate_1;
+        const double p = weight * affinity[i] * std::exp(first_tokens * std::log(rate) - first_length * rate);
+        const Means values{mu_0, mu_1, mu_0 * mu_1, share, first_tokens * share * rate_0 / rate};
+        for (std::size_t j = 0; j < values.size(); ++j) sums[j] += p * values[j];
+        total += p;
+      }
+    }
+  for (double& x : sums) x /= total;
+  return sums;
+}
+
+TEST(HpcPosterior, OfTwoTopicsIsThatOfQuadrature) {
+  hpc::Settings settings;
+  settings.tree = hpc::Tree::flat(2);
+  settings.lengths = {first_length, second_length};
+  settings.labels.begin = {0, 2, 3};
+  settings.labels.topics = {0, 1, 0};
+  const hpc::Model model(settings);
+  const Corpus corpus = make_corpus(std::vector<std::uint32_t>(16, 0), {0, 7, 16}, 1);
+  Pool alone(1);
+  hpc::State state = model.init(corpus, {5}, alone);
+  state.laws = given_laws();
+  Kernels<hpc::State> kernels = model.kernels();
+  std::erase_if(kernels, [](const auto& kernel) { return kernel.name.starts_with("laws"); });
+  ASSERT_EQ(kernels.size(), 3);
+  constexpr std::size_t batches = 100, length = 5000;
+  std::vector<BatchMeans> found(names.size(), BatchMeans(batches, length));
+  for (std::size_t sweep = 1; sweep <= batches * length; ++sweep) {
+    run_sweep(kernels, state, Context{corpus, {6}, sweep, alone});
+    const double mu_0 = state.log_rates[0], mu_1 = state.log_rates[1];
+    const double share = 1 / (1 + std::exp(state.affinities[1] - state.affinities[0]));
+    const Means values{mu_0, mu_1, mu_0 * mu_1, share,
+                       static_cast<double>(std::count(state.topics.begin(), state.topics.begin() + 7, 0))};
+    for (std::size_t j = 0; j < values.size(); ++j) found[j].add(values[j]);
+  }
+  const Means exact = by_quadrature();
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    EXPECT_LT(std::abs(z_score(found[j].estimate(), exact[j])), z_limit) << names[j] << ": " << exact[j];
+    EXPECT_GT(found[j].times_in_batch(), 20) << names[j];
+    EXPECT_LT(found[j].estimate().error, 0.01 * std::max(1.0, std::abs(exact[j]))) << names[j];
+  }
+}
+
+}  // namespace
+}  // namespace themata::testing

@@ -1,0 +1,41 @@
+#include <gtest/gtest.h>
+
+#include "support/geweke_hpc.hpp"
+#include "support/stationary.hpp"
+
+// Draws of hierarchical Poisson convolution from its prior, data with them, stay such (docs/theory/proof.md).
+namespace themata::testing {
+namespace {
+
+struct Case {
+  const char* name;
+  hpc::Tree tree;
+  bool labelled;
+  friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+};
+
+class DrawsOfHpc : public ::testing::TestWithParam<Case> {};
+
+TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
+  hpc::Settings settings;
+  settings.tree = GetParam().tree;
+  settings.labelled = GetParam().labelled;
+  settings.priors = tight_priors();
+  settings.lengths = {0.5, 1, 1, 2, 0.7};
+  const ShortHpc model(settings, 30);
+  const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
+    return hpc_statistics(model.model(), state, corpus);
+  };
+  for (const GewekeRow& row : changes(model, model.kernels(), hpc_shape(5), statistics, 20'000, 3, 81).rows)
+    EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, DrawsOfHpc,
+                         ::testing::Values(Case{"tree", small_tree(), true},
+                                           Case{"flat", hpc::Tree::flat(3), true},
+                                           Case{"pcm", hpc::Tree::flat(3), false},
+                                           Case{"one_label", hpc::Tree::flat(1), true}),
+                         [](const auto& one) { return one.param.name; });
+
+}  // namespace
+}  // namespace themata::testing

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "themata/hpc/label_odds.hpp"
+#include "themata/hpc/laws.hpp"
+#include "themata/hpc/model.hpp"
+#include "themata/hpc/rates.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/random/slice.hpp"
+
+// Hierarchical Poisson convolution drawn plainly: every number by a slice of its density as one would write it down, a sum over
+// everything. Slow, and each formula can be made wrong on purpose.
+namespace themata::testing {
+
+enum class HpcMistake {
+  none,
+  all_topics,       ///< labels that a document lacks count in its softmax
+  no_expectation,   ///< shares do not change how many tokens are expected
+  no_own_label,     ///< that a label is there is not told by its affinity
+  any_labels,       ///< documents may have no label
+  one_degree_less,  ///< tau^2 has a child too few
+  same_lengths,     ///< every document is expected to be as long
+};
+
+/// log p(z of document d | xi), and how many tokens the document is expected to have.
+inline double plain_log_shares(const hpc::State& state, const Corpus& corpus, std::size_t d,
+                               HpcMistake mistake) {
+  const auto labels = state.labels.of(d);
+  const double* xi = &state.affinities[state.labels.begin[d]];
+  double sum = 0, expected = 0;
+  for (std::size_t j = 0; j < labels.size(); ++j) sum += std::exp(xi[j]);
+  if (mistake == HpcMistake::all_topics)
+    for (std::size_t k = 0; k < state.laws.eta.size(); ++k)
+      if (std::find(labels.begin(), labels.end(), k) == labels.end()) sum += std::exp(state.laws.eta[k]);
+  for (std::size_t j = 0; j < labels.size(); ++j) expected += std::exp(xi[j]) / sum * state.totals[labels[j]];
+  double log_p = mistake == HpcMistake::no_expectation ? 0 : -state.lengths[d] * expected;
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+    for (std::size_t j = 0; j < labels.size(); ++j)
+      if (labels[j] == state.topics[i]) log_p += xi[j] - std::log(sum);
+  return log_p;
+}
+
+inline void draw_plain_affinities(hpc::State& state, const Context& context, bool labelled,
+                                  HpcMistake mistake) {
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    Stream stream = context.stream(Purpose::affinity, d);
+    for (std::size_t i = state.labels.begin[d]; i < state.labels.begin[d + 1]; ++i) {
+      const double eta = state.laws.eta[state.labels.topics[i]], lambda = state.laws.lambda;
+      state.affinities[i] = draw_by_slice(stream, state.affinities[i], 2, {-100, 100}, [&](double x) {
+        const double old = std::exchange(state.affinities[i], x);
+        double log_p = plain_log_shares(state, context.corpus, d, mistake) -
+                       (x - eta) * (x - eta) / (2 * lambda * lambda);
+        if (labelled && mistake != HpcMistake::no_own_label) log_p -= std::log1p(std::exp(-x));
+        state.affinities[i] = old;
+        return log_p;
+      });
+    }
+  }
+}
+
+/// Of mu_vk given the topics of tokens, and of tau^2.
+inline void draw_plain_rates(hpc::State& state, const hpc::Tree& tree, const Context& context,
+                             HpcMistake mistake) {
+  const std::size_t branches = tree.branch_nodes().size();
+  std::vector<double> exposure(tree.topics());
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d)
+    for (std::size_t j = 0; j < state.labels.of(d).size(); ++j)
+      exposure[state.labels.of(d)[j]] +=
+          (mistake == HpcMistake::same_lengths ? 1 : state.lengths[d]) * hpc::shares_of(state, d)[j];
+  for (std::size_t v = 0; v < context.corpus.n_types(); ++v) {
+    Stream stream = context.stream(Purpose::topic, v);
+    float* mu = &state.log_rates[v * tree.nodes()];
+    float* variances = &state.variances[v * branches];
+    for (std::uint32_t node = 0; node < tree.nodes(); ++node)
+      mu[node] = static_cast<float>(draw_by_slice(stream, mu[node], 1, {-1e5, 80}, [&](double x) {
+        const bool is_corpus = node == tree.corpus();
+        const double mean = is_corpus ? state.laws.psi : mu[tree.parent(node)];
+        const double variance =
+            is_corpus ? state.laws.gamma * state.laws.gamma : variances[tree.branch(tree.parent(node))];
+        double log_p = -(x - mean) * (x - mean) / (2 * variance);
+        if (!is_corpus)
+          log_p += state.word_topics[v * tree.topics() + node] * x - exposure[node] * std::exp(x);
+        for (const std::uint32_t child : tree.children(node))
+          log_p -= (mu[child] - x) * (mu[child] - x) / (2 * variances[tree.branch(node)]);
+        return log_p;
+      }));
+    for (std::size_t b = 0; b < branches; ++b) {
+      const std::uint32_t node = tree.branch_nodes()[b];
+      const double nu = state.laws.nu, scale = state.laws.sigma * state.laws.sigma;
+      const double freedom = nu + static_cast<double>(tree.children(node).size()) -
+                             (mistake == HpcMistake::one_degree_less ? 1 : 0);
+      double sum = nu * scale;
+      for (const std::uint32_t child : tree.children(node)) sum += std::pow(mu[child] - mu[node], 2);
+      variances[b] =
+          static_cast<float>(std::clamp(sum / (2 * draw_gamma(stream, freedom / 2, 1)), 1e-30, 1e30));
+    }
+  }
+  hpc::set_rates(state, tree, context.pool);
+}
+
+/// eta and lambda by slices of the density of all affinities and labels.
+inline void draw_plain_laws(hpc::State& state, const hpc::HyperPriors& priors, const Context& context,
+                            bool labelled, HpcMistake mistake) {
+  Stream stream = context.stream(Purpose::hyper, 1);
+  const auto log_density = [&] {
+    double log_p = hpc::log_density_of_affinities(state, labelled);
+    if (labelled && mistake == HpcMistake::any_labels) {
+      double log_none = 0;
+      for (const double eta : state.laws.eta) log_none += hpc::log_label_odds(eta, state.laws.lambda).absent;
+      log_p += static_cast<double>(state.labels.n_documents()) * std::log1p(-std::exp(log_none));
+    }
+    return log_p;
+  };
+  for (double& eta : state.laws.eta)
+    eta = draw_by_slice(stream, eta, 1, {-100, 100}, [&](double x) {
+      const double old = std::exchange(eta, x);
+      const double log_p = log_density() - std::pow(x / priors.eta_deviation, 2) / 2;
+      eta = old;
+      return log_p;
+    });
+  double& lambda = state.laws.lambda;
+  lambda = std::exp(draw_by_slice(stream, std::log(lambda), 0.5, {-30, 4}, [&](double x) {
+    const double old = std::exchange(lambda, std::exp(x));
+    const double log_p = log_density() + hpc::log_half_t(lambda, priors.lambda_scale) + x;
+    lambda = old;
+    return log_p;
+  }));
+}
+
+}  // namespace themata::testing

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "support/geweke.hpp"
+#include "themata/hpc/model.hpp"
+
+// Hierarchical Poisson convolution as the tests of exactness run it.
+namespace themata::testing {
+
+/// The model given that no document is longer than `most`: a condition on the data alone, so that the law of everything else given
+/// the data, which the kernels must leave be, is the model's own. Without it e^mu has no mean a priori, and neither has a document's length.
+class ShortHpc {
+ public:
+  using State = hpc::State;
+  ShortHpc(hpc::Settings settings, std::uint64_t most) : model_(std::move(settings)), most_(most) {}
+
+  State sample_prior(const Corpus& shape, Stream& stream, Pool& pool) const {
+    for (;;) {
+      State state = model_.sample_prior(shape, stream, pool);
+      sizes_ = model_.draw_sizes(state, stream);
+      if (*std::ranges::max_element(sizes_) <= most_) return state;
+    }
+  }
+  /// Of the state that sample_prior made last: its sizes are part of the draw.
+  Corpus resample_data(State& state, const Corpus& shape, Stream& stream, Pool& pool) const {
+    return model_.draw_tokens(state, sizes_, shape.n_types(), stream, pool);
+  }
+  Kernels<State> kernels() const { return model_.kernels(); }
+  const hpc::Model& model() const { return model_; }
+
+ private:
+  hpc::Model model_;
+  std::uint64_t most_;
+  mutable std::vector<std::uint64_t> sizes_;
+};
+
+/// Documents of three word types; how many tokens they have is drawn.
+inline Corpus hpc_shape(std::size_t documents) {
+  return Problem{std::vector<std::vector<std::uint32_t>>(documents, {0}), 3}.corpus();
+}
+
+/// Topics 0 and 1 under topic 2, topic 3 alone under topic 4.
+inline hpc::Tree small_tree() { return hpc::Tree({2, 2, 5, 4, 5}); }
+
+inline hpc::HyperPriors tight_priors() {
+  hpc::HyperPriors priors;
+  priors.psi_deviation = 0.7;
+  priors.gamma_scale = 0.5;
+  priors.sigma_scale = 0.5;
+  priors.lambda_scale = 1;
+  priors.eta_deviation = 1;
+  priors.nu_rate = 0.5;
+  return priors;
+}
+
+/// What tells states of the model apart. Heavy tails are held in: of a variance its logarithm, of a product a bounded function.
+inline Statistics hpc_statistics(const hpc::Model& model, const hpc::State& state, const Corpus& corpus) {
+  model.check(state, corpus);
+  const hpc::Tree& tree = model.settings().tree;
+  Statistics all{{"psi", state.laws.psi},
+                 {"log gamma", std::log(state.laws.gamma)},
+                 {"log nu", std::log(state.laws.nu)},
+                 {"log sigma", std::log(state.laws.sigma)},
+                 {"log lambda", std::log(state.laws.lambda)},
+                 {"eta", std::accumulate(state.laws.eta.begin(), state.laws.eta.end(), 0.0)},
+                 {"eta of the first", state.laws.eta.front()}};
+  double xi = 0, squares = 0, off = 0;
+  for (std::size_t i = 0; i < state.affinities.size(); ++i) {
+    const double z = (state.affinities[i] - state.laws.eta[state.labels.topics[i]]) / state.laws.lambda;
+    xi += std::tanh(state.affinities[i]);
+    squares += std::tanh(z) * std::tanh(z);
+    off += std::tanh(z);
+  }
+  all.emplace_back("xi", xi);
+  all.emplace_back("xi in deviations", off);
+  all.emplace_back("their squares", squares);
+  for (std::uint32_t node = 0; node < tree.nodes(); ++node) {
+    double sum = 0;
+    for (std::size_t i = node; i < state.log_rates.size(); i += tree.nodes())
+      sum += std::tanh(state.log_rates[i]);
+    all.emplace_back("mu of node " + std::to_string(node), sum);
+  }
+  double logs = 0;
+  for (const float x : state.variances) logs += std::log(x);
+  all.emplace_back("log tau^2", logs);
+  double from_parents = 0;
+  for (std::uint32_t k = 0; k < tree.topics(); ++k)
+    for (std::size_t v = 0; v < corpus.n_types(); ++v) {
+      const float* mu = &state.log_rates[v * tree.nodes()];
+      const std::uint32_t parent = tree.parent(k);
+      const double variance = state.variances[v * tree.branch_nodes().size() + tree.branch(parent)];
+      from_parents += std::tanh((mu[k] - mu[parent]) / std::sqrt(variance));
+    }
+  all.emplace_back("mu from parents, in deviations", from_parents);
+  double same = 0, by_rate = 0;
+  for (std::size_t i = 0; i < state.topics.size(); ++i) {
+    same += state.topics[i] == state.topics.front() ? 1 : 0;
+    by_rate += std::tanh(state.log_rates[corpus.tokens()[i] * std::size_t{tree.nodes()} + state.topics[i]]);
+  }
+  all.emplace_back("tokens of the first's topic", same);
+  all.emplace_back("rates of tokens", by_rate);
+  const hpc::Labels& labels = state.labels;
+  double share = 0;  // of the affinity of a document's first label, where it has more
+  for (std::size_t d = 0; d < labels.n_documents(); ++d)
+    if (labels.of(d).size() > 1)
+      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+        share +=
+            (state.topics[i] == labels.of(d).front() ? 1 : -1) * std::tanh(state.affinities[labels.begin[d]]);
+  all.emplace_back("affinity of the tokens' label", share);
+  return all;
+}
+
+}  // namespace themata::testing
