@@ -6,7 +6,8 @@ words and documents of topics; topics of one model and what is nearest to them i
 The paper: 20 Newsgroups, Reuters, KOS and NIPS, five folds, half of a held-out document given, log perplexity with the standard
 error between folds; the HDP with both concentrations 1 and topic Dirichlet .1, its Pitman-Yor form with discount .25; "optimal"
 discounts for the masks, near 0 for topics and about .25 for words. Here: KOS and AP as they come, and a sample of Reuters; SWEEPS
-sweeps from 100 topics, the mean over 20 draws of their second half; sigma 0 and zeta .25.
+sweeps from 100 topics, the mean over 20 draws of their second half; sigma 0 and zeta .25; and beside the paper's models the HDP and LDA
+that learn their concentrations, as those with masks do.
 
 What an earlier run of the script left is not run again.
 
@@ -30,6 +31,8 @@ MODELS = {
     "FTM (1, 0)": ["--model", "ftm", "--learn", "alpha,beta,eta"],
     "FTM": ["--model", "ftm"],
     "LIDA": ["--model", "lida", "--zeta", .25],
+    "HDP, learned": ["--model", "hdp", "--learn", "alpha,beta,gamma"],
+    "LDA, learned": ["--model", "lda", "--topics", 100, "--learn", "alpha,beta"],
 }
 # Log perplexities printed for KOS; the HDP and its Pitman-Yor form were too slow there.
 PAPER = {("kos", "FTM (1, 0)"): 7.262, ("kos", "FTM"): 7.266, ("kos", "LIDA"): 7.257}
@@ -92,7 +95,7 @@ def main():
                                             ("types_a_topic", "documents_a_topic", "topics_a_document", "topics_a_type"))))
         for title, of, axis in (("topics of a document", "document-topic", 1), ("topics of a word", "topic-word", 0)):
             lines = [(model, *histogram(numpy.asarray((counts(fit, of) > 0).sum(axis)).ravel())) for model, fit in fits.items()
-                     if model != "FTM (1, 0)"]
+                     if model in ("HDP", "HPY", "FTM", "LIDA")]
             marks.append((f"{name}: {title}", "topics", "documents" if axis else "words", lines, {"xlim": (0, 60 if axis else 40)}))
         for law in LAWS:
             lines = [(model, *(fits[model].trace()[column] for column in ("sweep", law))) for model in ("FTM (1, 0)", "FTM", "LIDA")
