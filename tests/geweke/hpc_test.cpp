@@ -10,7 +10,7 @@ namespace {
 struct Case {
   const char* name;
   hpc::Tree tree;
-  bool labelled;
+  bool labelled, hmc;
   friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 
@@ -20,6 +20,7 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
   hpc::Settings settings;
   settings.tree = GetParam().tree;
   settings.labelled = GetParam().labelled;
+  settings.hmc = GetParam().hmc;
   settings.priors = tight_priors();
   settings.lengths = {0.5, 1, 1, 2, 0.7};
   const ShortHpc model(settings, 30);
@@ -31,10 +32,12 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, DrawsOfHpc,
-                         ::testing::Values(Case{"tree", small_tree(), true},
-                                           Case{"flat", hpc::Tree::flat(3), true},
-                                           Case{"pcm", hpc::Tree::flat(3), false},
-                                           Case{"one_label", hpc::Tree::flat(1), true}),
+                         ::testing::Values(Case{"tree", small_tree(), true, false},
+                                           Case{"flat", hpc::Tree::flat(3), true, false},
+                                           Case{"pcm", hpc::Tree::flat(3), false, false},
+                                           Case{"one_label", hpc::Tree::flat(1), true, false},
+                                           Case{"tree_by_hmc", small_tree(), true, true},
+                                           Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true}),
                          [](const auto& one) { return one.param.name; });
 
 }  // namespace

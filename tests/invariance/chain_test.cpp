@@ -154,8 +154,9 @@ TEST_F(ChainOfMasks, IsSoundAfterEverySweep) {
 class ChainOfHpc : public AnyChain {
  protected:
   /// Labels of the documents of a tree of three levels, one to three each; and PCM.
-  hpc::Model labelled() const {
+  hpc::Model labelled(bool hmc) const {
     hpc::Settings settings;
+    settings.hmc = hmc;
     settings.tree = hpc::Tree({12, 12, 0, 0, 0, 1, 1, 2, 2, 12, 9, 9});
     Stream stream({98}, Purpose::data, 0, 0);
     for (std::size_t d = 0; d < corpus_.n_documents(); ++d) {
@@ -173,17 +174,17 @@ class ChainOfHpc : public AnyChain {
     settings.labelled = false;
     return hpc::Model(settings);
   }
-  const hpc::Model hpc_ = labelled(), pcm_ = unlabelled();
+  const hpc::Model hpc_ = labelled(false), hmc_ = labelled(true), pcm_ = unlabelled();
 };
 
 TEST_F(ChainOfHpc, IsTheSameForAnyThreads) {
-  for (const auto* model : {&hpc_, &pcm_}) expect_same_for_any_threads(*model);
+  for (const auto* model : {&hpc_, &hmc_, &pcm_}) expect_same_for_any_threads(*model);
 }
 TEST_F(ChainOfHpc, IsTheSameWhenResumed) {
-  for (const auto* model : {&hpc_, &pcm_}) expect_same_when_resumed(*model);
+  for (const auto* model : {&hpc_, &hmc_, &pcm_}) expect_same_when_resumed(*model);
 }
 TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
-  for (const auto* model : {&hpc_, &pcm_})
+  for (const auto* model : {&hpc_, &hmc_, &pcm_})
     hash_after(
         *model, [&] { return model->kernels(); }, corpus_, {.threads = 2},
         [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });

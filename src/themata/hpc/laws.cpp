@@ -18,7 +18,7 @@ constexpr Interval means{-1000, 1000};
 constexpr double nu_shape = 2;
 
 /// Streams of Purpose::hyper are told apart by these; eta's follow.
-enum class LawStream : std::uint64_t { rates = 0, lambda = 1, eta = 1ULL << 32 };
+enum class LawStream : std::uint64_t { rates = 0, lambda = 1, scale = 2, eta = 1ULL << 32 };
 
 Stream law_stream(const Context& context, LawStream which, std::size_t offset = 0) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which) + offset);
@@ -171,6 +171,28 @@ void draw_eta_of_labels(State& state, const HyperPriors& priors, const Context& 
   }
 }
 
+/// All of eta and lambda by one factor, which labels alone can hardly tell: p(I = 1) depends on their quotients.
+void draw_scale(Laws& laws, const HyperPriors& priors, const Context& context, const AffinityLaw& law) {
+  Stream stream = law_stream(context, LawStream::scale);
+  Laws tried = laws;
+  const auto log_density = [&](double log_factor) {
+    const double factor = portable_exp(log_factor);
+    tried.lambda = laws.lambda * factor;
+    double sum =
+        static_cast<double>(laws.eta.size() + 1) * log_factor + log_half_t(tried.lambda, priors.lambda_scale);
+    for (std::size_t k = 0; k < laws.eta.size(); ++k) {
+      tried.eta[k] = laws.eta[k] * factor;
+      sum -= tried.eta[k] * tried.eta[k] / (2 * priors.eta_deviation * priors.eta_deviation);
+    }
+    return sum + law.log_density(tried, law.log_absent(tried, context.pool));
+  };
+  const Interval factors{log_lambdas.least - portable_log(laws.lambda),
+                         log_lambdas.most - portable_log(laws.lambda)};
+  const double factor = portable_exp(draw_by_slice(stream, 0, 0.2, factors, log_density));
+  laws.lambda *= factor;
+  for (double& eta : laws.eta) eta *= factor;
+}
+
 }  // namespace
 
 void draw_affinity_laws(State& state, const HyperPriors& priors, const Context& context, bool labelled) {
@@ -192,6 +214,7 @@ void draw_affinity_laws(State& state, const HyperPriors& priors, const Context& 
     return law.log_density(tried, law.log_absent(tried, context.pool)) +
            log_half_t(lambda, priors.lambda_scale);
   });
+  draw_scale(laws, priors, context, law);
 }
 
 double log_density_of_rates(const State& state, const Tree& tree) {

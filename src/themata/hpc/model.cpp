@@ -9,6 +9,7 @@
 
 #include "themata/chain/model.hpp"
 #include "themata/hpc/affinities.hpp"
+#include "themata/hpc/hmc.hpp"
 #include "themata/hpc/label_odds.hpp"
 #include "themata/hpc/laws.hpp"
 #include "themata/hpc/rates.hpp"
@@ -178,17 +179,29 @@ Kernels<State> Model::kernels() const {
   const Tree tree = settings_.tree;
   const HyperPriors priors = settings_.priors;
   const bool labelled = settings_.labelled;
-  return {{"topics", draw_topics},
-          {"rates", [tree](State& state, const Context& context) { draw_rates(state, tree, context); }},
+  const Kernel<State> laws_of_rates{"laws of rates", [tree, priors](State& state, const Context& context) {
+                                      draw_rate_laws(state, tree, priors, context);
+                                    }};
+  const Kernel<State> laws_of_affinities{"laws of affinities",
+                                         [priors, labelled](State& state, const Context& context) {
+                                           draw_affinity_laws(state, priors, context, labelled);
+                                         }};
+  if (!settings_.hmc)
+    return {{"topics", draw_topics},
+            {"rates", [tree](State& state, const Context& context) { draw_rates(state, tree, context); }},
+            {"affinities",
+             [labelled](State& state, const Context& context) { draw_affinities(state, context, labelled); }},
+            laws_of_rates,
+            laws_of_affinities};
+  return {{"rates", [tree](State& state,
+                           const Context& context) { state.rate_moves = move_rates(state, tree, context); }},
           {"affinities",
-           [labelled](State& state, const Context& context) { draw_affinities(state, context, labelled); }},
-          {"laws of rates",
-           [tree, priors](State& state, const Context& context) {
-             draw_rate_laws(state, tree, priors, context);
+           [labelled](State& state, const Context& context) {
+             state.affinity_moves = move_affinities(state, context, labelled);
            }},
-          {"laws of affinities", [priors, labelled](State& state, const Context& context) {
-             draw_affinity_laws(state, priors, context, labelled);
-           }}};
+          laws_of_rates,
+          laws_of_affinities,
+          {"topics", draw_topics}};  // for those who look at the state: nothing above depends on them
 }
 
 namespace {

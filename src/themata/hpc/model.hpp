@@ -6,6 +6,7 @@
 
 #include "themata/chain/kernel.hpp"
 #include "themata/corpus/corpus.hpp"
+#include "themata/hmc/tally.hpp"
 #include "themata/hpc/tree.hpp"
 
 /// Hierarchical Poisson convolution (Airoldi and Bischof 2016): documents that carry labels from a tree of topics.
@@ -58,6 +59,7 @@ struct State {
   std::vector<std::int32_t> word_topics;  ///< V x K: n_vk
   std::vector<float> rates;               ///< V x K: e^mu
   std::vector<double> totals;             ///< K: sum of e^mu_vk over v
+  hmc::Tally rate_moves, affinity_moves;  ///< of the last sweep, by HMC
 };
 
 /// What of a state is saved.
@@ -71,6 +73,7 @@ struct Saved {
 struct Settings {
   Tree tree;
   bool labelled = true;  ///< false: PCM
+  bool hmc = false;      ///< the paper's sampler in place of the split one
   Labels labels;         ///< of every document, at least one; of PCM none
   HyperPriors priors;
   std::vector<double> lengths;  ///< l_d; none: from the corpus

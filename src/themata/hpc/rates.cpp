@@ -159,6 +159,12 @@ constexpr std::size_t words_at_once = 64;
 
 }  // namespace
 
+void draw_variances(State& state, const Tree& tree, std::size_t v, Stream& stream) {
+  WordRates word(state, tree, {}, v, stream);
+  word.draw_variances();
+  word.store(state, v);
+}
+
 void draw_rates(State& state, const Tree& tree, const Context& context) {
   const std::vector<double> log_exposure = logs_of(exposures(state, tree.topics()));
   context.pool.for_chunks(context.corpus.n_types(), words_at_once, [&](std::size_t first, std::size_t last) {

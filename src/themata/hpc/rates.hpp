@@ -28,6 +28,9 @@ std::vector<double> shares_of(const State& state, std::size_t d);
 /// or down, then node by node, then the variances.
 void draw_rates(State& state, const Tree& tree, const Context& context);
 
+/// tau^2 of one word type given its log rates.
+void draw_variances(State& state, const Tree& tree, std::size_t v, Stream& stream);
+
 /// e^mu of every word type and topic, and its totals.
 void set_rates(State& state, const Tree& tree, Pool& pool);
 
