@@ -52,7 +52,16 @@ void add_reading_options(CLI::App& verb, Arguments& args) {
   verb.add_option("--metadata", import.fields.metadata, "Fields to keep, separated by commas")
       ->delimiter(',')
       ->group(group);
-  verb.add_option("--tree", import.tree, "A file of lines 'label TAB parent' for the labelled models")
+  auto* tree =
+      verb.add_option("--tree", import.tree, "A file of lines 'label TAB parent' for the labelled models");
+  tree->group(group);
+  verb.add_option("--label-paths", import.label_paths,
+                  "Labels are paths whose parts this joins (science/physics: /), and so have a tree")
+      ->excludes(tree)
+      ->group(group);
+  verb.add_flag(
+          "--drop-ancestors", import.drop_ancestors,
+          "Drop labels of a document that another of its labels is below; needs --tree or --label-paths")
       ->group(group);
   verb.add_option("--quoting", args.quoting, "csv, or none where quotes in csv and tsv are text")
       ->check(CLI::IsMember({"csv", "none"}))
@@ -134,7 +143,7 @@ void check_options_fit_format(const CLI::App& verb, Format format) {
   const bool fields = delimited || format == Format::jsonl;
   const bool label_texts = fields || format == Format::mallet || format == Format::svmlight;
   refuse({"--id", "--text", "--labels", "--metadata"}, fields, "jsonl, csv or tsv");
-  refuse({"--label-separator"}, label_texts, "a format with labels");
+  refuse({"--label-separator", "--label-paths", "--drop-ancestors"}, label_texts, "a format with labels");
   refuse({"--quoting"}, delimited, "csv or tsv");
   refuse({"--vocabulary"}, !is_text(format), "ldac, uci, svmlight or matrix-market");
   refuse({"--transpose"}, format == Format::matrix_market, "matrix-market");
@@ -142,6 +151,24 @@ void check_options_fit_format(const CLI::App& verb, Format format) {
   refuse({"--token-regex", "--pretokenized", "--preserve-case", "--min-length", "--stop-words",
           "--extra-stop-words", "--remove-stopwords", "--stem"},
          is_text(format), "a format of text");
+}
+
+/// Refuses rules for labels that there are none of, or no tree for.
+void check_label_rules(const CLI::App& verb, const ImportOptions& import) {
+  const std::string rule = first_given(verb, {"--label-paths", "--drop-ancestors"});
+  if (rule.empty()) return;
+  const bool in_fields =
+      import.format == Format::jsonl || import.format == Format::csv || import.format == Format::tsv;
+  if (in_fields && import.fields.labels.empty())
+    throw UsageError(fmt::format("{} needs labels; expected --labels, the field that they are in", rule));
+  const std::string between = import.fields.label_separator.empty() && import.format == Format::svmlight
+                                  ? ","
+                                  : import.fields.label_separator;
+  if (!between.empty() && import.label_paths.find(between) != std::string::npos)
+    throw UsageError(fmt::format("--label-paths is '{}', and '{}' already separates labels; expected another",
+                                 import.label_paths, between));
+  if (import.drop_ancestors && import.tree.empty() && import.label_paths.empty())
+    throw UsageError("--drop-ancestors needs a tree; expected --tree or --label-paths");
 }
 
 void settle_words(const CLI::App& verb, Arguments& args) {
@@ -202,6 +229,7 @@ void run_import(const CLI::App& verb, Arguments& args) {
   if (args.format.empty())
     log.say("note", fmt::format("--format {}, as the file's name suggests", name_of(import.format)));
   check_options_fit_format(verb, import.format);
+  check_label_rules(verb, import);
   settle_words(verb, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;

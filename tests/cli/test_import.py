@@ -73,3 +73,41 @@ def test_kos_has_its_known_counts_and_mallets_spellings_are_understood(themata, 
     assert done.returncode == 0, done.stderr
     manifest = json.loads((tmp_path / "kos/manifest.json").read_text())
     assert (manifest["documents"], manifest["types"], manifest["tokens"]) == (3430, 6906, 467714)
+
+
+def test_paths_of_labels_make_the_tree_file(themata, tmp_path):
+    (tmp_path / "news.csv").write_text("text,topic\ncats purr,animals/cats;animals\ncells grow,life\n")
+    done = themata("import", "news.csv", "--labels", "topic", "--label-separator", ";", "--label-paths", "/", "--drop-ancestors",
+                   "--stop-words", "none", "--output", "corpus")
+    assert done.returncode == 0 and "labels dropped because the same document has one below them: 1" in done.stderr
+    assert (tmp_path / "corpus/tree.tsv").read_text() == "animals\t\nanimals/cats\tanimals\nlife\t\n"
+    options = json.loads((tmp_path / "corpus/manifest.json").read_text())["import"]["options"]
+    assert options["label-paths"] == "/" and options["drop-ancestors"] is True
+
+
+@pytest.mark.parametrize("words, code, message", [
+    (["--label-paths", "/"], 2, "--label-paths needs labels; expected --labels"),
+    (["--labels", "topic", "--drop-ancestors"], 2, "--drop-ancestors needs a tree; expected --tree or --label-paths"),
+    (["--labels", "topic", "--label-paths", ""], 2, "--label-paths: is empty"),
+    (["--labels", "topic", "--label-paths", "/", "--tree", "t"], 2, "--tree excludes --label-paths"),
+    (["--labels", "topic", "--label-paths", "/"], 3, "news.csv:2: the label 'a//b' has a part that is empty, or has a blank"),
+    (["--labels", "topic", "--label-separator", ":", "--label-paths", "::"], 2, "--label-paths is '::', and ':' already separates labels"),
+])
+def test_labels_without_a_sound_tree_are_refused(themata, tmp_path, words, code, message):
+    (tmp_path / "news.csv").write_text("text,topic\ncats purr,a//b\n")
+    done = themata("import", "news.csv", *words, "--output", "corpus")
+    assert done.returncode == code and message in done.stderr, done.stderr
+    assert not (tmp_path / "corpus").exists()
+
+
+def test_labels_of_counts_have_paths_too(themata, tmp_path):
+    (tmp_path / "rows.svm").write_text("a/b,a 0:2 1:1\nc 1:3\n")
+    words = ["import", "rows.svm", "--format", "svmlight", "--index-base", 0, "--drop-ancestors", "--label-paths"]
+    done = themata(*words, "/", "--output", "corpus")
+    assert done.returncode == 0 and "has one below them: 1" in done.stderr, done.stderr
+    assert (tmp_path / "corpus/tree.tsv").read_text() == "a\t\na/b\ta\nc\t\n"
+    done = themata(*words, ",", "--output", "other")
+    assert done.returncode == 2 and "',' already separates labels" in done.stderr
+    (tmp_path / "bad.svm").write_text("a 0:1\n/c 1:3\n")
+    done = themata("import", "bad.svm", *words[2:], "/", "--output", "other")
+    assert done.returncode == 3 and "bad.svm: document 2: the label '/c' has a part that is empty" in done.stderr, done.stderr

@@ -77,12 +77,16 @@ double expected_logistic(double mean, double deviation) {
 
 TEST(LabelOdds, AreTheirQuadrature) {
   for (const double deviation : {0.001, 0.3, 1.0, 2.5, 5.0, 10.0, 50.0})
-    for (const double mean : {0.0, 0.1, -0.7, 3.0, -6.0, 12.0, -25.0}) {
+    for (const double mean : {0.0, 0.1, -0.7, 3.0, -6.0, 12.0, -25.0, -60.0, 90.0}) {
       const hpc::LogOdds odds = hpc::log_label_odds(mean, deviation);
       const double there = expected_logistic(mean, deviation), absent = expected_logistic(-mean, deviation);
-      EXPECT_NEAR(odds.there, std::log(there), 1e-11 * std::max(1.0, -std::log(there)))
+      // Each to ten digits of the smaller probability, of which the other is what is left of 1.
+      const double small = std::min(there, absent);
+      EXPECT_NEAR(odds.there, there < absent ? std::log(there) : std::log1p(-absent),
+                  1e-10 * (there < absent ? 1 : small))
           << mean << ' ' << deviation;
-      EXPECT_NEAR(odds.absent, std::log(absent), 1e-11 * std::max(1.0, -std::log(absent)))
+      EXPECT_NEAR(odds.absent, absent < there ? std::log(absent) : std::log1p(-there),
+                  1e-10 * (absent < there ? 1 : small))
           << mean << ' ' << deviation;
     }
 }

@@ -3,9 +3,10 @@
 #include "support/geweke_hpc.hpp"
 #include "themata/hpc/hmc.hpp"
 #include "themata/hpc/rates.hpp"
+#include "themata/hpc/tokens.hpp"
 
-// The densities that the paper's sampler moves in: their derivatives against differences, and their sums against the log joint with the
-// split over topics summed out.
+// The densities that the paper's sampler moves in: their derivatives against differences, and themselves against the log joint with
+// the split over topics summed out.
 namespace themata::testing {
 namespace {
 
@@ -45,7 +46,7 @@ class HpcDensities : public ::testing::TestWithParam<bool> {
     do {  // documents of several labels, with words
       state_ = model.sample_prior(hpc_shape(6), stream, alone_);
       corpus_ = std::make_unique<Corpus>(model.resample_data(state_, hpc_shape(6), stream, alone_));
-    } while (state_.labels.topics.size() < 14 || corpus_->n_tokens() < 60);
+    } while (state_.labels.topics.size() < 14 || corpus_->n_tokens() < 60 || state_.labels.of(0).size() < 2);
     tree_ = settings.tree;
     labelled_ = settings.labelled;
   }
@@ -84,6 +85,73 @@ TEST_P(HpcDensities, OfDocumentsHaveTheirDerivatives) {
     const hpc::DocumentDensity density(state_, *corpus_, d, labelled_);
     expect_derivatives(density, Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)));
   }
+}
+
+/// log of the sum of p over every split of the tokens at `places` over their documents' labels.
+double log_sum_of_splits(const hpc::Model& model, hpc::State& state, const Corpus& corpus,
+                         std::span<const std::size_t> places) {
+  Pool alone(1);
+  if (places.empty()) {
+    hpc::recount(state, corpus, model.settings().tree.topics(), alone);
+    model.check(state, corpus);
+    return model.log_joint(state, corpus, alone);
+  }
+  const auto after = std::ranges::upper_bound(corpus.offsets(), places.front());
+  std::vector<double> logs;
+  for (const hpc::Topic k : state.labels.of(static_cast<std::size_t>(after - corpus.offsets().begin()) - 1)) {
+    state.topics[places.front()] = k;
+    logs.push_back(log_sum_of_splits(model, state, corpus, places.subspan(1)));
+  }
+  const double top = *std::ranges::max_element(logs);
+  double sum = 0;
+  for (const double x : logs) sum += std::exp(x - top);
+  return top + std::log(sum);
+}
+
+TEST_P(HpcDensities, AreTheLogJointWithTheSplitSummedOut) {
+  hpc::Settings settings;
+  settings.tree = tree_;
+  settings.labelled = labelled_;
+  settings.lengths = state_.lengths;
+  const hpc::Model model(settings);
+  const std::vector<std::uint32_t> words{0, 1, 1, 2, 0, 1, 2};  // documents of 4, 0, 2, 1, 0 and 0 tokens
+  const Corpus corpus = make_corpus(words, {0, 4, 4, 6, 7, 7, 7}, 3);
+  state_.topics.clear();
+  for (const std::size_t d : {0, 0, 0, 0, 2, 2, 3}) state_.topics.push_back(state_.labels.of(d).front());
+
+  // Every affinity of document 0 moved.
+  const std::vector<std::size_t> of_document{0, 1, 2, 3};
+  const std::size_t first = state_.labels.begin[0], n = state_.labels.of(0).size();
+  ASSERT_GT(n, 1);
+  const hpc::DocumentDensity document(state_, corpus, 0, labelled_);
+  Vector xi = Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)),
+         gradient(xi.size());
+  const double before = log_sum_of_splits(model, state_, corpus, of_document),
+               density = document(xi, gradient);
+  for (std::size_t j = 0; j < n; ++j) xi[static_cast<Eigen::Index>(j)] += 0.7 - 0.9 * static_cast<double>(j);
+  const double moved = document(xi, gradient);
+  for (std::size_t j = 0; j < n; ++j) state_.affinities[first + j] = xi[static_cast<Eigen::Index>(j)];
+  EXPECT_NEAR(log_sum_of_splits(model, state_, corpus, of_document) - before, moved - density, 1e-6);
+
+  // Every rate of word 1 moved, in whole 128ths, which single precision holds.
+  const std::vector<std::size_t> of_word{1, 2, 5};
+  const std::vector<std::uint32_t> documents{0, 2}, counts{2, 1};
+  const std::vector<double> exposure = hpc::exposures(state_, tree_.topics());
+  std::vector<std::vector<double>> shares;
+  for (std::size_t d = 0; d < 6; ++d) shares.push_back(hpc::shares_of(state_, d));
+  const hpc::WordDensity word(state_, tree_, exposure, shares, {1, documents, counts});
+  Vector mu(tree_.nodes()), slope(tree_.nodes());
+  const auto set = [&](double step) {
+    for (std::uint32_t node = 0; node < tree_.nodes(); ++node) {
+      mu[node] = std::round(128 * (0.3 * node - 1 + step * (node % 3))) / 128;
+      state_.log_rates[tree_.nodes() + node] = static_cast<float>(mu[node]);
+    }
+    hpc::set_rates(state_, tree_, alone_);
+    return std::pair(word(mu, slope), log_sum_of_splits(model, state_, corpus, of_word));
+  };
+  const auto [density_here, joint_here] = set(0);
+  const auto [density_there, joint_there] = set(0.4);
+  EXPECT_NEAR(joint_there - joint_here, density_there - density_here, 1e-5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, HpcDensities, ::testing::Values(true, false),

@@ -11,6 +11,7 @@ struct Case {
   const char* name;
   hpc::Tree tree;
   bool labelled, hmc;
+  double lambda_scale = 1;  ///< of the prior
   friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 
@@ -22,6 +23,7 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
   settings.labelled = GetParam().labelled;
   settings.hmc = GetParam().hmc;
   settings.priors = tight_priors();
+  settings.priors.lambda_scale = GetParam().lambda_scale;
   settings.lengths = {0.5, 1, 1, 2, 0.7};
   const ShortHpc model(settings, 30);
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
@@ -37,7 +39,9 @@ INSTANTIATE_TEST_SUITE_P(Models, DrawsOfHpc,
                                            Case{"pcm", hpc::Tree::flat(3), false, false},
                                            Case{"one_label", hpc::Tree::flat(1), true, false},
                                            Case{"tree_by_hmc", small_tree(), true, true},
-                                           Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true}),
+                                           Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true},
+                                           // One label has all but e^-40 of some documents.
+                                           Case{"pcm_far_apart", hpc::Tree::flat(3), false, false, 25}),
                          [](const auto& one) { return one.param.name; });
 
 }  // namespace

@@ -25,7 +25,7 @@ double worst_z(Mistake mistake) {
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
     return hpc_statistics(model.model(), state, corpus);
   };
-  return changes(model, kernels, hpc_shape(4), statistics, 20'000, 2, 83).worst_z();
+  return changes(model, kernels, hpc_shape(4), statistics, 10'000, 2, 83).worst_z();
 }
 
 TEST(HpcMutants, PlainDrawsPassAndTheirMutantsFail) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -164,6 +165,54 @@ TEST(ImportTree, IsKeptWithItsRoots) {
   EXPECT_EQ(corpus.tree[2].label, "animal");
   EXPECT_EQ(corpus.tree[2].parent, "");
   EXPECT_TRUE(warns(corpus, "1 of 2 labels are not in the tree (the first: 'fish')"));
+}
+
+/// A line a label of the tree, with what is above it.
+std::string tree_of(const ImportedCorpus& corpus) {
+  std::string text;
+  for (const TreeEdge& edge : corpus.tree) text += edge.label + "<" + edge.parent + " ";
+  return text;
+}
+
+TEST(ImportTree, LabelsThatArePathsHaveATree) {
+  ImportOptions options = plain_options(Format::csv);
+  options.fields.labels = "labels";
+  options.fields.label_separator = ";";
+  options.label_paths = "::";
+  const ImportedCorpus corpus = import_lines(options, "text,labels\na,x::y::z;w\nb,x\nc,x::y:q\n");
+  EXPECT_EQ(tree_of(corpus), "w< x< x::y<x x::y::z<x::y x::y:q<x ");
+  EXPECT_EQ(corpus.labels.size(), 4U) << "what stands above labels alone is of the tree, and no document's";
+  std::string deep = "x";  // of 101 parts
+  for (int i = 0; i < 100; ++i) deep += "::x";
+  for (const std::string& bad : {std::string("::x"), std::string("x::"), std::string("x::::y"),
+                                 std::string("::"), std::string("x :: y"), deep})
+    EXPECT_THROW(import_lines(options, fmt::format("text,labels\na,{}\n", bad)), InputError) << bad;
+  options.label_paths = " > ";
+  EXPECT_EQ(tree_of(import_lines(options, "text,labels\na,x > y\n")), "x< x > y<x ");
+  for (const char* bad : {"x > y > ", " > x", "x >  > y"})
+    EXPECT_THROW(import_lines(options, fmt::format("text,labels\na,{}\n", bad)), InputError) << bad;
+}
+
+TEST(ImportTree, AncestorsAreDroppedWhereThatIsAsked) {
+  ImportOptions options = plain_options(Format::csv);
+  options.fields.labels = "labels";
+  options.fields.label_separator = ";";
+  options.label_paths = "/";
+  const std::string text = "text,labels\na,x;x/y/z;v/w\nb,x;x\nc,x/y;x/yy;x\n";
+  EXPECT_TRUE(import_lines(options, text).report.notes.empty());
+  options.drop_ancestors = true;
+  const ImportedCorpus corpus = import_lines(options, text);
+  EXPECT_EQ(corpus.rows[0], R"({"id":"1","row":1,"labels":["v/w","x/y/z"]})");
+  EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2,"labels":["x"]})");
+  EXPECT_EQ(corpus.rows[2], R"({"id":"3","row":3,"labels":["x/y","x/yy"]})");
+  EXPECT_EQ(corpus.report.notes, Words{"labels dropped because the same document has one below them: 2"});
+
+  const TemporaryFolder folder;
+  write_bytes(folder / "tree", "cat\tanimal\nanimal\tthing\n");
+  options.label_paths.clear();
+  options.tree = (folder / "tree").string();
+  EXPECT_EQ(import_lines(options, "text,labels\na,cat;thing;other\n").rows[0],
+            R"({"id":"1","row":1,"labels":["cat","other"]})");
 }
 
 /// Many batches' worth of text, from a fixed linear congruence.

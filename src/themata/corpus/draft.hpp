@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "themata/corpus/import_options.hpp"
+#include "themata/corpus/label_rules.hpp"
 #include "themata/corpus/row_list.hpp"
 #include "themata/corpus/rule.hpp"
 #include "themata/corpus/token_blocks.hpp"
@@ -38,10 +39,10 @@ struct Draft {
 
 /// Cuts texts into words, in parallel; the result does not depend on the number of threads. @throws
 /// InputError
-Draft draft_from_text(const ImportOptions& options);
+Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
 
 /// @throws InputError
-Draft draft_from_counts(const ImportOptions& options);
+Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
 
 /// Drops the types that `options` drop, numbers the others from 0 in the draft's order, and rewrites tokens,
 /// offsets, words, counts, dropped and rules accordingly.

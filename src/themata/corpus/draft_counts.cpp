@@ -4,6 +4,7 @@
 
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/read/bag.hpp"
+#include "themata/io/error.hpp"
 
 namespace themata {
 
@@ -47,17 +48,21 @@ void count_types(Draft& draft) {
   }
 }
 
-void add_rows(read::BagOfWords& bag, Draft& draft) {
+void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string& file, Draft& draft) {
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
     std::vector<std::string> labels =
         bag.labels.empty() ? std::vector<std::string>() : std::move(bag.labels[d]);
+    for (const std::string& label : labels)
+      if (const auto fault = rules.fault_of(label))
+        throw InputError(file, 0, fmt::format("document {}: {}", d + 1, *fault));
+    draft.list.ancestors += rules.drop_ancestors(labels);
     draft.list.add({.id = "", .row = d + 1, .labels = std::move(labels), .metadata = ""});
   }
 }
 
 }  // namespace
 
-Draft draft_from_counts(const ImportOptions& options) {
+Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels) {
   read::BagOfWords bag = read::read_bag(options);
   Draft draft;
   draft.order = TypeOrder::as_given;
@@ -69,7 +74,7 @@ Draft draft_from_counts(const ImportOptions& options) {
   else
     take_vocabulary(bag, draft);
   count_types(draft);
-  add_rows(bag, draft);
+  add_rows(bag, labels, options.files.front() == "-" ? "standard input" : options.files.front(), draft);
   draft.notes = std::move(bag.notes);
   draft.warnings = std::move(bag.warnings);
   return draft;

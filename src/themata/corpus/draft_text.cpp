@@ -51,8 +51,8 @@ struct Analysed {
 /// Turns batches into words. One a thread.
 class Analyser {
  public:
-  Analyser(const text::WordOptions& options, const text::StopWords& stop_words)
-      : splitter_(options.split), rules_(options, stop_words) {}
+  Analyser(const text::WordOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
+      : splitter_(options.split), rules_(options, stop_words), labels_(labels) {}
 
   std::unique_ptr<Analysed> analyse(const Work& work) {
     auto out = std::make_unique<Analysed>();
@@ -65,6 +65,7 @@ class Analyser {
       const read::Record record = work.batch.record(i);
       parse(record, document);
       check_labels(record, document.labels);
+      out->list.ancestors += labels_.drop_ancestors(document.labels);
       out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
       add_words(document.text, *out);
     }
@@ -72,10 +73,9 @@ class Analyser {
   }
 
  private:
-  static void check_labels(const read::Record& record, const std::vector<std::string>& labels) {
+  void check_labels(const read::Record& record, const std::vector<std::string>& labels) const {
     for (const std::string& label : labels)
-      if (label.find_first_of("\n\r") != std::string::npos)
-        throw InputError(*record.file, record.line, "a label holds a line end; expected labels of one line");
+      if (const auto fault = labels_.fault_of(label)) throw InputError(*record.file, record.line, *fault);
   }
 
   void add_words(std::string_view text, Analysed& out) {
@@ -114,6 +114,7 @@ class Analyser {
 
   text::WordSplitter splitter_;
   text::WordRules rules_;
+  const LabelRules& labels_;
 };
 
 /// Joins batches, in order, into one draft.
@@ -218,10 +219,10 @@ void run(const Stages& stages, unsigned threads) {
 
 }  // namespace
 
-Draft draft_from_text(const ImportOptions& options) {
+Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
   oneapi::tbb::enumerable_thread_specific<Analyser> analysers(
-      [&] { return Analyser(options.words, stop_words); });
+      [&] { return Analyser(options.words, stop_words, labels); });
   analysers.local();  // what is wrong with the options shows before anything is read
   Source source(read::read_records(options));
   Joiner joiner;

@@ -85,6 +85,12 @@ void warn_of_emptiness(ImportReport& report) {
         fmt::format("{} of {} documents are empty", report.n_empty(), report.documents));
 }
 
+std::string number(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+
 void fill_report(const Draft& draft, ImportReport& report) {
   report.documents = draft.n_documents();
   report.tokens = draft.tokens.size();
@@ -93,13 +99,10 @@ void fill_report(const Draft& draft, ImportReport& report) {
   report.tokens_read = report.tokens;
   for (const RuleCount& rule : report.dropped) report.tokens_read += rule.tokens;
   report.notes = draft.notes;
+  if (draft.list.ancestors > 0)
+    report.notes.push_back(fmt::format("labels dropped because the same document has one below them: {}",
+                                       number(draft.list.ancestors)));
   report.warnings = draft.warnings;
-}
-
-std::string number(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
-  return text;
 }
 
 }  // namespace
@@ -134,8 +137,9 @@ std::string ImportReport::summary() const {
 
 ImportedCorpus import_corpus(const ImportOptions& options) {
   ImportedCorpus corpus;
-  if (!options.tree.empty()) corpus.tree = read_label_tree(options.tree, options.encoding);
-  Draft draft = is_text(options.format) ? draft_from_text(options) : draft_from_counts(options);
+  const LabelRules labels(options);
+  Draft draft =
+      is_text(options.format) ? draft_from_text(options, labels) : draft_from_counts(options, labels);
   if (draft.n_documents() == 0)
     throw InputError(
         options.files.front() == "-" ? "standard input" : options.files.front(), 0,
@@ -145,6 +149,7 @@ ImportedCorpus import_corpus(const ImportOptions& options) {
   fill_report(draft, report);
   close_rows(draft, report);
   corpus.labels = draft.list.sorted_labels();
+  corpus.tree = labels.tree(corpus.labels);
   warn_of_emptiness(report);
   warn_of_greedy_rules(options, report);
   warn_of_repeated_ids(std::move(draft.list.id_hashes), report);

@@ -78,6 +78,8 @@ nlohmann::json describe(const ImportOptions& options) {
       {"format", name_of(options.format)}, {"files", options.files}, {"encoding", options.encoding}};
   if (!options.vocabulary.empty()) json["vocabulary"] = options.vocabulary;
   if (!options.tree.empty()) json["tree"] = options.tree;
+  if (!options.label_paths.empty()) json["label-paths"] = options.label_paths;
+  if (options.drop_ancestors) json["drop-ancestors"] = true;
   if (options.rows == Rows::types) json["transpose"] = true;
   if (options.index_base) json["index-base"] = *options.index_base;
   if (is_text(options.format)) json.update(describe_words(options));

@@ -51,8 +51,10 @@ struct PruneOptions {
 struct ImportOptions {
   Format format = Format::jsonl;
   std::vector<std::string> files;
-  std::string vocabulary;  ///< for ldac, uci, svmlight and matrix_market; "": none
-  std::string tree;        ///< a file of labels and their parents; "": none
+  std::string vocabulary;       ///< for ldac, uci, svmlight and matrix_market; "": none
+  std::string tree;             ///< a file of labels and their parents; "": none
+  std::string label_paths;      ///< what joins the parts of labels that are paths; "": they are none
+  bool drop_ancestors = false;  ///< of a document's labels, those that another of them is below
   std::string encoding = "utf-8";
   FieldOptions fields;
   Quoting quoting = Quoting::csv;

@@ -29,6 +29,7 @@ void RowList::add(RowParts parts) {
 void RowList::append(RowList&& later) {
   std::move(later.rows.begin(), later.rows.end(), std::back_inserter(rows));
   std::copy(later.id_hashes.begin(), later.id_hashes.end(), std::back_inserter(id_hashes));
+  ancestors += later.ancestors;
   for (std::uint32_t i = 0; i < later.labels.size(); ++i)
     count_label(later.labels.word(i), later.label_documents[i]);
 }

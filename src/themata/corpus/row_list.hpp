@@ -23,6 +23,7 @@ struct RowList {
   std::vector<std::uint64_t> id_hashes;  ///< by which repeated ids are found
   WordTable labels;
   std::vector<std::uint64_t> label_documents;  ///< by label: how many documents have it
+  std::uint64_t ancestors = 0;                 ///< labels that were taken away for one below them
 
   /// A label that a document has twice counts once.
   void add(RowParts parts);

@@ -42,32 +42,42 @@ class DocumentAffinities {
 
   /// @param counts  tokens of each label
   void draw_each(std::span<const double> counts) {
-    double total = 0, expected = 0;  // over labels: of e^xi, and of e^xi with the topics' rates
-    for (std::size_t j = 0; j < xi_.size(); ++j) {
-      total += portable_exp(xi_[j]);
-      expected += portable_exp(xi_[j]) * state_.totals[labels_[j]];
+    // Sums over the labels behind and before, never a difference: where one label has all but e^-40 of the document, that is the
+    // others' share and not 0.
+    std::vector<double> behind(xi_.size() + 1), behind_expected(xi_.size() + 1);
+    for (std::size_t j = xi_.size(); j-- > 0;) {
+      const double e = portable_exp(xi_[j]);
+      behind[j] = behind[j + 1] + e;
+      behind_expected[j] = behind_expected[j + 1] + e * state_.totals[labels_[j]];
     }
-    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
+    double before = 0, before_expected = 0;
     for (std::size_t j = 0; j < xi_.size(); ++j) {
-      const double rate = state_.totals[labels_[j]], eta = state_.laws.eta[labels_[j]];
-      const double old = portable_exp(xi_[j]);
-      const double others = std::max(total - old, 0.0),
-                   others_expected = std::max(expected - old * rate, 0.0);
-      const auto log_density = [&](double x) {
-        const double e = portable_exp(x), sum = others + e;
-        const double label = labelled_ ? log_one_plus_exp(-x) : 0;
-        return counts[j] * x - tokens_ * portable_log(sum) - length_ * (others_expected + e * rate) / sum -
-               label - (x - eta) * (x - eta) * precision / 2;
-      };
-      const double width = 2 / std::sqrt(precision + counts[j] * (1 - counts[j] / std::max(tokens_, 1.0)));
-      xi_[j] = draw_by_slice(stream_, xi_[j], width, {-most, most}, log_density);
-      total = others + portable_exp(xi_[j]);
-      expected = others_expected + portable_exp(xi_[j]) * rate;
+      draw_one(j, counts[j], before + behind[j + 1], before_expected + behind_expected[j + 1]);
+      const double e = portable_exp(xi_[j]);
+      before += e;
+      before_expected += e * state_.totals[labels_[j]];
     }
   }
 
  private:
-  static constexpr double most = 300;  // beyond it e^x would leave the range of numbers
+  /// @param count   tokens of label j
+  /// @param others  sum of e^xi over the other labels; others_expected: of e^xi with their topics' rates
+  void draw_one(std::size_t j, double count, double others, double others_expected) {
+    // Where xi goes of itself; far beyond, e^x would leave the range of numbers.
+    constexpr double usual = 300, last = 600;
+    const double most = std::max(usual, std::fabs(xi_[j]) + 10);
+    if (most > last) return;
+    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
+    const double rate = state_.totals[labels_[j]], eta = state_.laws.eta[labels_[j]];
+    const auto log_density = [&](double x) {
+      const double e = portable_exp(x), sum = others + e;
+      const double label = labelled_ ? log_one_plus_exp(-x) : 0;
+      return count * x - tokens_ * portable_log(sum) - length_ * (others_expected + e * rate) / sum - label -
+             (x - eta) * (x - eta) * precision / 2;
+    };
+    const double width = 2 / std::sqrt(precision + count * (1 - count / std::max(tokens_, 1.0)));
+    xi_[j] = draw_by_slice(stream_, xi_[j], width, {-most, most}, log_density);
+  }
 
   static void add_label(double x, LogDensityAt& sum) {
     const double absent = 1 / (1 + portable_exp(x));

@@ -17,7 +17,10 @@ double log_one_plus(double x) { return x < 1e-6 ? x - x * x / 2 : portable_log(1
 double log_one_plus_exp(double x) { return std::max(x, 0.0) + log_one_plus(portable_exp(-std::fabs(x))); }
 
 double log_one_minus_exp(double x) {
-  return x > -1e-6 ? portable_log(-x - x * x / 2) : portable_log(1 - portable_exp(x));
+  constexpr double near = -1e-6, far = -14;
+  if (x > near) return portable_log(-x - x * x / 2);
+  const double e = portable_exp(x);
+  return x < far ? -e - e * e / 2 : portable_log(1 - e);
 }
 
 LogOdds log_label_odds(double mean, double deviation) {

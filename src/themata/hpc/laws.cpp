@@ -1,5 +1,6 @@
 #include "themata/hpc/laws.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -145,7 +146,8 @@ class AffinityLaw {
 
   /// What of it is told by every document's having a label. @param log_none  log p of a document's having none
   double has_label(double log_none) const {
-    return labelled_ ? -documents_ * log_one_minus_exp(log_none) : 0;
+    constexpr double closest = -1e-300;  // to certainty; nearer there are no numbers
+    return labelled_ ? -documents_ * log_one_minus_exp(std::min(log_none, closest)) : 0;
   }
 
  private:
@@ -157,17 +159,18 @@ class AffinityLaw {
 void draw_eta_of_labels(State& state, const HyperPriors& priors, const Context& context,
                         const AffinityLaw& law) {
   Laws& laws = state.laws;
-  std::vector<double> absent = law.log_absent(laws, context.pool);
-  double log_none = std::accumulate(absent.begin(), absent.end(), 0.0);
+  const std::vector<double> absent = law.log_absent(laws, context.pool);
+  std::vector<double> behind(absent.size() + 1);
+  for (std::size_t k = absent.size(); k-- > 0;) behind[k] = behind[k + 1] + absent[k];
+  double before = 0;
   for (std::size_t k = 0; k < laws.eta.size(); ++k) {
     Stream stream = law_stream(context, LawStream::eta, k);
-    const double others = log_none - absent[k];
+    const double others = before + behind[k + 1];
     laws.eta[k] = draw_by_slice(stream, laws.eta[k], 1, means, [&](double eta) {
       const double own = log_label_odds(eta, laws.lambda).absent, z = eta / priors.eta_deviation;
       return law.topic(k, eta, laws.lambda, own) + law.has_label(others + own) - z * z / 2;
     });
-    absent[k] = log_label_odds(laws.eta[k], laws.lambda).absent;
-    log_none = others + absent[k];
+    before += log_label_odds(laws.eta[k], laws.lambda).absent;
   }
 }
 

@@ -95,6 +95,14 @@ State Model::with_data(const Corpus& corpus) const {
 
 State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   State state = with_data(corpus);
+  const Tree& tree = settings_.tree;
+  const bool fits = saved.topics.size() == corpus.n_tokens() &&
+                    saved.log_rates.size() == std::size_t{corpus.n_types()} * tree.nodes() &&
+                    saved.variances.size() == corpus.n_types() * tree.branch_nodes().size() &&
+                    saved.affinities.size() == state.labels.topics.size() &&
+                    saved.laws.eta.size() == tree.topics() &&
+                    std::ranges::all_of(saved.topics, [&](Topic k) { return k < tree.topics(); });
+  if (!fits) throw std::logic_error("hpc: a saved state of another corpus or tree");
   state.topics = std::move(saved.topics);
   state.log_rates = std::move(saved.log_rates);
   state.variances = std::move(saved.variances);
@@ -120,15 +128,23 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
 
 namespace {
 
+/// Each label by itself, given that there is one: until the first, given that one is still to come.
 Labels draw_labels(const Laws& laws, std::size_t documents, Stream& stream) {
-  std::vector<double> there;
-  there.reserve(laws.eta.size());
-  for (const double eta : laws.eta) there.push_back(portable_exp(log_label_odds(eta, laws.lambda).there));
+  const std::size_t n_topics = laws.eta.size();
+  std::vector<double> there(n_topics), first(n_topics);
+  double log_none = 0;  // p of no label from k on
+  for (std::size_t k = n_topics; k-- > 0;) {
+    const LogOdds odds = log_label_odds(laws.eta[k], laws.lambda);
+    log_none += odds.absent;
+    there[k] = portable_exp(odds.there);
+    first[k] = k + 1 == n_topics ? 1 : portable_exp(odds.there - log_one_minus_exp(log_none));
+  }
   Labels labels;
   for (std::size_t d = 0; d < documents; ++d) {
-    while (labels.topics.size() == labels.begin.back())
-      for (std::size_t k = 0; k < there.size(); ++k)
-        if (stream.uniform() < there[k]) labels.topics.push_back(static_cast<Topic>(k));
+    for (std::size_t k = 0; k < n_topics; ++k) {
+      const bool is_first = labels.topics.size() == labels.begin.back();
+      if (stream.uniform() < (is_first ? first[k] : there[k])) labels.topics.push_back(static_cast<Topic>(k));
+    }
     labels.begin.push_back(labels.topics.size());
   }
   return labels;
@@ -210,6 +226,7 @@ namespace {
 double log_density_of_document(const State& state, const Corpus& corpus, std::size_t d,
                                std::vector<double>& of_topic) {
   const auto labels = state.labels.of(d);
+  if (!(state.lengths[d] > 0)) return 0;  // nothing is expected, and nothing there
   const std::vector<double> shares = shares_of(state, d);
   double sum = -portable_lgamma(static_cast<double>(corpus.length(d)) + 1);
   for (std::size_t j = 0; j < labels.size(); ++j) {

@@ -94,7 +94,7 @@ class Model {
   Kernels<State> kernels() const;
   /// log p(w, z, mu, tau^2, xi of labels that are there, labels, laws | lengths), laws as they are held.
   double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
-  /// log p(w, z | mu, xi)
+  /// What of log p(w, z | mu, xi) rates tell: sum n_vk mu_vk - sum_k (what topic k's documents could hold) sum_v e^mu_vk.
   double log_word_part(const State& state, Pool& pool) const;
   void check(const State& state, const Corpus& corpus) const;
   /// How many tokens documents have, D numbers, drawn from their Poisson laws.

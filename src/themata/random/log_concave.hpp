@@ -71,7 +71,7 @@ double draw_log_concave(Stream& stream, double guess, const LogDensity& log_dens
   double from = left.x + (level - left.value) / left.slope;
   double to = right.x + (level - right.value) / right.slope;
   if (to < from)  // a mode like a corner: the tangents meet below the level
-    from = to = (right.at(0) - left.at(0)) / (left.slope - right.slope);
+    from = to = mode + (right.at(mode) - left.at(mode)) / (left.slope - right.slope);
   const double middle = to - from, left_tail = 1 / left.slope, right_tail = -1 / right.slope;
   for (;;) {
     double u = stream.uniform() * (middle + left_tail + right_tail);

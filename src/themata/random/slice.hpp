@@ -23,13 +23,13 @@ double draw_by_slice(Stream& stream, double x, double width, Interval within, co
   double low = x - offset, high = low + width;
   constexpr int most_steps = 100;
   int left = static_cast<int>(stream.below(most_steps)), right = most_steps - 1 - left;
-  for (; left > 0 && low > within.least && log_density(low) > height; --left) low -= width;
-  for (; right > 0 && high < within.most && log_density(high) > height; --right) high += width;
+  for (; left > 0 && low > within.least && log_density(low) >= height; --left) low -= width;
+  for (; right > 0 && high < within.most && log_density(high) >= height; --right) high += width;
   low = std::fmax(low, within.least);
   high = std::fmin(high, within.most);
   for (;;) {
     const double next = low + stream.uniform() * (high - low);
-    if (next > within.least && next < within.most && log_density(next) > height) return next;
+    if (next > within.least && next < within.most && log_density(next) >= height) return next;
     (next < x ? low : high) = next;
   }
 }
