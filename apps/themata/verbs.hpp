@@ -11,6 +11,7 @@ void add_fit(CLI::App& app);
 void add_resume(CLI::App& app);
 void add_topics(CLI::App& app);
 void add_infer(CLI::App& app);
+void add_label(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_raters(CLI::App& app);
 void add_info(CLI::App& app);

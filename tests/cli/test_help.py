@@ -15,6 +15,7 @@ VERBS = {
     "sweep": ["--model", "--topics", "--alpha", "--seed", "--held-out", "--split-seed", "--threads", "--format"],
     "raters": ["--output", "--score", "--seed"],
     "infer": ["--format", "--output", "--seed"],
+    "label": ["--method", "--calibrate", "--threshold", "--at-least", "--format", "--output", "--seed"],
     "info": [],
     "diagnose": ["--burn-in", "--format", "--output"],
     "compare": ["--chain", "--distance", "--limit", "--format"],

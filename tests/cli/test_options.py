@@ -18,7 +18,7 @@ def fit(themata, corpus):
     ("sweep", "--split-seed"), ("sweep", "--sweeps"), ("sweep", "--threads"),
     ("resume", "--sweeps"), ("resume", "--threads"),
     ("topics", "--chain"), ("topics", "--words"), ("evaluate", "--chain"), ("evaluate", "--words"), ("evaluate", "--particles"),
-    ("infer", "--seed"), ("infer", "--burn-in"), ("compare", "--chain"), ("compare", "--words"), ("raters", "--seed"),
+    ("infer", "--seed"), ("infer", "--burn-in"), ("label", "--sweeps"), ("label", "--at-least"), ("compare", "--chain"), ("compare", "--words"), ("raters", "--seed"),
     ("diagnose", "--burn-in"), ("diagnose", "--topics"), ("report", "--chain"), ("export", "--words"),
     ("selftest", "--data-sets"), ("selftest", "--seed"), ("import", "--min-count"), ("import", "--keep-types"),
     ("simulate", "--documents"), ("simulate", "--seed"),

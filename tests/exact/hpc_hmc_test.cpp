@@ -82,7 +82,7 @@ TEST_P(HpcDensities, OfWordsHaveTheirDerivatives) {
 TEST_P(HpcDensities, OfDocumentsHaveTheirDerivatives) {
   for (std::size_t d = 0; d < 6; ++d) {
     const std::size_t first = state_.labels.begin[d], n = state_.labels.of(d).size();
-    const hpc::DocumentDensity density(state_, *corpus_, d, labelled_);
+    const hpc::DocumentDensity density(hpc::document_data(state_, *corpus_, d, labelled_));
     expect_derivatives(density, Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)));
   }
 }
@@ -123,7 +123,7 @@ TEST_P(HpcDensities, AreTheLogJointWithTheSplitSummedOut) {
   const std::vector<std::size_t> of_document{0, 1, 2, 3};
   const std::size_t first = state_.labels.begin[0], n = state_.labels.of(0).size();
   ASSERT_GT(n, 1);
-  const hpc::DocumentDensity document(state_, corpus, 0, labelled_);
+  const hpc::DocumentDensity document(hpc::document_data(state_, corpus, 0, labelled_));
   Vector xi = Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)),
          gradient(xi.size());
   const double before = log_sum_of_splits(model, state_, corpus, of_document),

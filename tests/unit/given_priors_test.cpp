@@ -14,7 +14,8 @@ class GivenPriorsTest : public ::testing::Test {
   GivenPriors given_{{0.5, 1, 2},
                      WordPrior({1, 2, 3, 4}, {{3, 1, 0.5}, {0, 2, 1}}),
                      {"weather", "", "sport"},
-                     {{0, 2}, {}, {1}, {0, 1, 2}, {2}}};
+                     {{0, 2}, {}, {1}, {0, 1, 2}, {2}},
+                     {3, 0, 0}};
   GivenShape shape_{3, 4, 5};
   test::TemporaryFolder folder_;
 };
@@ -28,6 +29,7 @@ TEST_F(GivenPriorsTest, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(back.word_prior.seeds().size(), 2U);
   EXPECT_EQ(back.topic_names, given_.topic_names);
   EXPECT_EQ(back.allowed, given_.allowed);
+  EXPECT_EQ(back.parents, given_.parents);
 }
 
 TEST_F(GivenPriorsTest, LeaveNoFolderWhereThereIsNothingToSay) {
@@ -53,6 +55,7 @@ TEST_F(GivenPriorsTest, FollowTheTopicsToOtherNumbers) {
   EXPECT_EQ(moved.topic_names, (std::vector<std::string>{"sport", "weather", ""}));
   EXPECT_EQ(moved.word_prior.seed(0, 0), 1);
   EXPECT_EQ(moved.word_prior.seed(2, 3), 0.5);
+  EXPECT_EQ(moved.parents, (std::vector<std::uint32_t>{1, 3, 1}));
   EXPECT_EQ(moved.allowed[0], (std::vector<std::uint16_t>{0, 1}));
   EXPECT_EQ(moved.allowed[2], (std::vector<std::uint16_t>{2}));
 }

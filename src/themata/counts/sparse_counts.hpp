@@ -14,7 +14,7 @@ namespace themata {
 struct SparseCounts {
   std::vector<std::int64_t> indptr;   ///< rows + 1 positions into the other two
   std::vector<std::int32_t> indices;  ///< the column of each cell
-  std::vector<std::int32_t> values;   ///< its count, above 0
+  std::vector<std::int32_t> values;  ///< its count, above 0 unless a maker says that cells of 0 are there too
   std::size_t n_columns = 0;
 
   std::size_t n_rows() const { return indptr.size() - 1; }

@@ -9,11 +9,43 @@
 
 namespace themata {
 
+namespace {
+
+/// The topics' likeliest words by their rates, with a count of 0 where they have no token.
+SparseCounts with_likeliest(const SparseCounts& counts, const DrawRates& rates) {
+  constexpr std::size_t likeliest = 100;
+  const std::size_t n = std::min<std::size_t>(likeliest, rates.n_types());
+  SparseCounts result{{0}, {}, {}, counts.n_columns};
+  std::vector<std::int32_t> order(rates.n_types()), row(rates.n_types());
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t k = 0; k < counts.n_rows(); ++k) {
+    const auto rate = [&](std::int32_t v) { return rates.log_rate(static_cast<std::size_t>(v), k); };
+    std::nth_element(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n) - 1, order.end(),
+        [&](std::int32_t a, std::int32_t b) { return rate(a) != rate(b) ? rate(a) > rate(b) : a < b; });
+    constexpr std::int32_t none = -1;
+    std::ranges::fill(row, none);
+    for (std::size_t i = 0; i < n; ++i) row[static_cast<std::size_t>(order[i])] = 0;
+    const auto types = counts.columns_of(k), values = counts.counts_of(k);
+    for (std::size_t i = 0; i < types.size(); ++i) row[static_cast<std::size_t>(types[i])] = values[i];
+    for (std::size_t v = 0; v < row.size(); ++v) {
+      if (row[v] == none) continue;
+      result.indices.push_back(static_cast<std::int32_t>(v));
+      result.values.push_back(row[v]);
+    }
+    result.indptr.push_back(static_cast<std::int64_t>(result.values.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
 WordScores word_scores(const ShownFit& shown, const SparseCounts& counts) {
   return word_scores(counts, shown.draw, shown.given.word_prior);
 }
 
 WordScores word_scores(const SparseCounts& counts, const Draw& draw, const WordPrior& prior) {
+  if (draw.rates) return {counts, word_probabilities(*draw.rates)};
   return {counts, draw.beta, prior, draw.pi,
           draw.masks ? draw.masks->words_of_topics : std::vector<std::vector<std::uint32_t>>()};
 }
@@ -23,6 +55,7 @@ DocumentShares::DocumentShares(const ShownFit& shown)
       prior_(prior_weights(shown.draw)),
       prior_sums_{std::accumulate(prior_.begin(), prior_.end(), 0.0)},
       counts_(document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})) {
+  if (shown.draw.rates) label_shares_ = label_shares(*shown.draw.rates);
   if (by_tables()) count_tables();
   if (lists().empty()) return;
   prior_sums_.resize(lists().size(), prior_sums_.front());
@@ -71,7 +104,16 @@ double DocumentShares::share_by_tables(std::size_t d, std::size_t k, std::int32_
   return share / (1 - others);
 }
 
+double DocumentShares::share_of_label(std::size_t d, std::size_t k) const {
+  const DrawRates& rates = *shown_.draw.rates;
+  const auto labels = rates.labels_of(d);
+  const auto place = std::ranges::lower_bound(labels, k);
+  if (place == labels.end() || *place != k) return 0;
+  return label_shares_[rates.label_begin[d] + static_cast<std::size_t>(place - labels.begin())];
+}
+
 double DocumentShares::share(std::size_t d, std::size_t k, std::int32_t count) const {
+  if (shown_.draw.rates) return share_of_label(d, k);
   if (by_tables()) return share_by_tables(d, k, count);
   const auto list = allowed(d);
   if (!list.empty() && !std::ranges::binary_search(list, k)) return 0;
@@ -89,7 +131,8 @@ void DocumentShares::row(std::size_t d, std::span<double> theta) const {
 }
 
 SparseCounts topic_word_counts(const ShownFit& shown) {
-  return topic_word_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()});
+  SparseCounts counts = topic_word_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()});
+  return shown.draw.rates ? with_likeliest(counts, *shown.draw.rates) : counts;
 }
 
 }  // namespace themata

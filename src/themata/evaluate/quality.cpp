@@ -175,9 +175,10 @@ FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, con
                        Pool& pool) {
   FitQuality quality;
   choose_windows(quality, reference, options);
-  const FitCounts counts{topic_word_counts(shown),
-                         document_topic_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()})};
-  const WordScores scores = word_scores(shown, counts.topic_word);
+  const Assignment tokens{shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()};
+  const FitCounts counts{topic_word_counts(tokens), document_topic_counts(tokens)};
+  const SparseCounts candidates = topic_word_counts(shown);
+  const WordScores scores = word_scores(shown, candidates);
   quality.sparsity = sparsity_of(counts);
   WordRanking ranking = options.ranking;
   ranking.n_words = std::max<std::size_t>(50, ranking.n_words);

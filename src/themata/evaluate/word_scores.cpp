@@ -39,6 +39,23 @@ WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior pr
   normalise(pi);
   if (!words_.empty()) normalise_masked();
   add_up_topics();
+  finish_sums();
+}
+
+WordScores::WordScores(const SparseCounts& topic_word, std::vector<float> phi)
+    : topic_word_(topic_word),
+      beta_(1),
+      sizes_(row_sums(topic_word)),
+      type_counts_(column_sums(topic_word)),
+      phi_(std::move(phi)),
+      n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
+  assert(phi_.size() == n_topics() * n_types());
+  normalise_known();
+  add_up_known_topics();
+  finish_sums();
+}
+
+void WordScores::finish_sums() {
   for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
   sorted_marginal_ = marginal_;
   for (std::size_t v = 0; v < n_types(); ++v) sorted_marginal_[v] /= prior_.weight(v);
@@ -76,6 +93,28 @@ void WordScores::normalise_masked() {
   }
 }
 
+void WordScores::normalise_known() {
+  normalisers_.assign(n_topics(), 1.0);
+  for (std::size_t k = 0; k < n_topics(); ++k) {
+    double there = 0;
+    for (const std::int32_t v : topic_word_.columns_of(k))
+      there += phi_[k * n_types() + static_cast<std::size_t>(v)];
+    const std::size_t others = n_types() - topic_word_.columns_of(k).size();
+    absent_.push_back(std::max(0.0, 1 - there) / static_cast<double>(std::max<std::size_t>(1, others)));
+  }
+}
+
+void WordScores::add_up_known_topics() {
+  marginal_.assign(n_types(), 0.0);
+  mean_log_.assign(n_types(), 0.0);
+  for (std::size_t k = 0; k < n_topics(); ++k)
+    for (std::size_t v = 0; v < n_types(); ++v) {
+      const double phi = phi_[k * n_types() + v];
+      marginal_[v] += phi * share(k);
+      mean_log_[v] += std::log(phi);
+    }
+}
+
 void WordScores::add_up_topics() {
   // What a word gets from the topics that lack it is the same for every word but for its weight: added once, corrected
   // in each cell that has tokens, or a seed.
@@ -111,6 +150,7 @@ double WordScores::share(std::size_t k) const {
 }
 
 double WordScores::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
+  if (!phi_.empty()) return phi_[k * n_types() + type];
   if (count == 0 && !words_.empty())
     return std::ranges::binary_search(words_[k], type) ? beta_ / normalisers_[k]
            : type_counts_[type] == 0                   ? unseen_[k]
@@ -123,7 +163,24 @@ double WordScores::exclusivity(std::size_t k, std::uint32_t type, std::int32_t c
   return probability(k, type, count) * share(k) / marginal_[type];
 }
 
+std::vector<WordRanks> WordScores::ranks_of_known(std::size_t k) const {
+  std::vector<double> frequencies(n_types()), exclusivities(n_types());
+  for (std::uint32_t v = 0; v < n_types(); ++v) {
+    frequencies[v] = probability(k, v, 0);
+    exclusivities[v] = comparable(exclusivity(k, v, 0));
+  }
+  const auto by_frequency = ascending(frequencies), by_exclusivity = ascending(exclusivities);
+  std::vector<WordRanks> result;
+  for (const std::int32_t type : topic_word_.columns_of(k)) {
+    const auto v = static_cast<std::size_t>(type);
+    result.push_back({static_cast<std::uint32_t>(count_at_most(by_frequency, frequencies[v])),
+                      static_cast<std::uint32_t>(count_at_most(by_exclusivity, exclusivities[v]))});
+  }
+  return result;
+}
+
 std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
+  if (!phi_.empty()) return ranks_of_known(k);
   const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
   const std::size_t absent = n_types() - types.size();
   std::vector<double> exclusivities(types.size()), marginals(types.size());
@@ -167,7 +224,7 @@ std::vector<double> WordScores::scores(std::size_t k, const WordRanking& ranking
     const double phi = probability(k, static_cast<std::uint32_t>(v), counts[i]);
     result[i] = phi;
     if (ranking.by == WordScore::lift)
-      result[i] = phi * static_cast<double>(n_tokens_) / static_cast<double>(type_counts_[v]);
+      result[i] = phi * static_cast<double>(n_tokens_) / std::max(1.0, static_cast<double>(type_counts_[v]));
     if (ranking.by == WordScore::score) result[i] = phi * (std::log(phi) - mean_log_[v]);
   }
   return result;

@@ -11,7 +11,7 @@
 namespace themata {
 
 /// What makes a word stand for a topic. Phi below is the posterior mean given the draw's counts,
-/// phi_kv = (n_kv + beta_kv) / (n_k + sum_v beta_kv), and p_k = n_k / N the topic's share of the tokens.
+/// phi_kv = (n_kv + beta_kv) / (n_k + sum_v beta_kv), or phi as the draw holds it, and p_k = n_k / N the topic's share of the tokens.
 enum class WordScore {
   probability,  ///< phi_kv
   frex,  ///< 1 / (w / ECDF_k(p(k | v)) + (1 - w) / ECDF_k(phi_kv)): Bischof & Airoldi (2012), w on exclusivity
@@ -41,7 +41,8 @@ struct WordRanks {
 
 /// The scores of words in topics, from sparse counts: nothing of size K x V is ever held.
 ///
-/// A topic's candidates are the words that have a token in it; others differ by the prior alone, and take their places
+/// A topic's candidates are the words that have a cell in its row of topic_word, which are those with a token in it, and of a draw that
+/// holds phi its likeliest too; others differ by the prior alone, and take their places
 /// below by their weights in it, not by seeds. Equal scores are
 /// ordered by count, largest first, then by word type.
 class WordScores {
@@ -53,6 +54,8 @@ class WordScores {
   /// @param words       words that each topic may have (DrawMasks::words_of_topics), K lists; none where all may have all
   WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {}, double pi = 1,
              std::vector<std::vector<std::uint32_t>> words = {});
+  /// Of a draw that holds phi itself. @param phi  K x V, above 0
+  WordScores(const SparseCounts& topic_word, std::vector<float> phi);
 
   std::size_t n_topics() const { return sizes_.size(); }
   std::size_t n_types() const { return topic_word_.n_columns; }
@@ -63,7 +66,7 @@ class WordScores {
   /// phi_kv of a word type with `count` tokens in topic k; 0 of one that the topic may not have
   double probability(std::size_t k, std::uint32_t type, std::int32_t count) const;
   /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k: the same for all of them, and where a topic
-  /// may have some of them alone their mean, as if half a word were the least that it may
+  /// may have some of them alone, or a draw holds phi itself, their mean, as if half a word were the least that it may
   double absent_probability(std::size_t k) const { return absent_[k] / normalisers_[k]; }
   const WordPrior& prior() const { return prior_; }
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
@@ -79,7 +82,11 @@ class WordScores {
  private:
   void normalise(double pi);  ///< normalisers_, absent_
   void normalise_masked();    ///< the same where topics may have some words alone
+  void normalise_known();     ///< absent_ where phi_ is known
   void add_up_topics();       ///< marginal_, mean_log_
+  void add_up_known_topics();
+  void finish_sums();
+  std::vector<WordRanks> ranks_of_known(std::size_t k) const;
 
   const SparseCounts& topic_word_;
   double beta_;
@@ -92,6 +99,7 @@ class WordScores {
       words_;  ///< K lists of types, ascending; empty where all may have all
   /// K, with words_: phi_kv of a type that no topic has a token of: an equal part of what the topic's words without tokens have.
   std::vector<double> unseen_;
+  std::vector<float> phi_;  ///< K x V; empty where phi follows from counts
   std::uint64_t n_tokens_ = 0;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
   std::vector<double> sorted_marginal_;  ///< the same over the word's weight, ascending

@@ -45,7 +45,8 @@ void export_topic_words(const ShownFit& shown, const std::filesystem::path& outp
   if (layout == MatrixLayout::tsv) return write_tsv(shown, counts, output);
   write_vocabulary_beside(shown.corpus, output);
   if (layout == MatrixLayout::npy) return write_npy_rows(shown, counts, output);
-  write_matrix_market(counts, "topics x word types: tokens of each word type in each topic", output);
+  write_matrix_market(topic_word_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()}),
+                      "topics x word types: tokens of each word type in each topic", output);
 }
 
 }  // namespace themata

@@ -138,6 +138,20 @@ icdp::Model make_icdp(const FitOptions& options, std::uint32_t blocks) {
   return icdp::Model(settings);
 }
 
+hpc::Model make_hpc(const FitOptions& options, const GivenPriors& given) {
+  hpc::Settings settings;
+  settings.tree = given.parents.empty() ? hpc::Tree::flat(static_cast<std::uint32_t>(options.topics))
+                                        : hpc::Tree(given.parents);
+  settings.labelled = options.model == "hpc";
+  settings.hmc = options.sampler == "hmc";
+  if (settings.labelled)
+    for (const auto& labels : given.allowed) {
+      settings.labels.topics.insert(settings.labels.topics.end(), labels.begin(), labels.end());
+      settings.labels.begin.push_back(settings.labels.topics.size());
+    }
+  return hpc::Model(std::move(settings));
+}
+
 Draw to_draw(const lda::State& state, const Corpus& corpus) {
   Draw draw;
   draw.z = admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
@@ -190,6 +204,25 @@ Draw to_draw(const icdp::State& state, const Corpus& corpus) {
   return draw;
 }
 
+Draw to_draw(const hpc::Model& model, const hpc::State& state) {
+  const auto branches = model.settings().tree.branch_nodes();
+  Draw draw;
+  draw.z = state.topics;
+  draw.rates = DrawRates{.log_rates = state.log_rates,
+                         .variances = state.variances,
+                         .branch_nodes = {branches.begin(), branches.end()},
+                         .label_begin = state.labels.begin,
+                         .labels = state.labels.topics,
+                         .affinities = state.affinities,
+                         .psi = state.laws.psi,
+                         .gamma = state.laws.gamma,
+                         .nu = state.laws.nu,
+                         .sigma = state.laws.sigma,
+                         .lambda = state.laws.lambda,
+                         .eta = state.laws.eta};
+  return draw;
+}
+
 lda::State to_state(const lda::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
   lda::State state = model.restore(corpus, draw.z, draw.alpha, draw.beta, pool);
   state.mix.pi = draw.pi;
@@ -227,18 +260,30 @@ icdp::State to_state(const icdp::Model& model, const Draw& draw, const Corpus& c
                        pool);
 }
 
+hpc::State to_state(const hpc::Model& model, const Draw& draw, const Corpus& corpus, Pool& pool) {
+  const DrawRates& rates = draw.rates.value();
+  return model.restore(corpus,
+                       {draw.z,
+                        rates.log_rates,
+                        rates.variances,
+                        rates.affinities,
+                        {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta}},
+                       pool);
+}
+
 std::size_t topics_of_masks(const icdp::State& state) {
   return static_cast<std::size_t>(
       std::ranges::count_if(state.mix.prior, [](double weight) { return weight > 0; }));
 }
 
-MonitoredState monitored_state(const lda::State& state) { return {.mix = state.mix}; }
-MonitoredState monitored_state(const hdp::State& state) { return {.mix = state.mix, .names = state.names}; }
+MonitoredState monitored_state(const lda::State& state) { return {.mix = &state.mix}; }
+MonitoredState monitored_state(const hdp::State& state) { return {.mix = &state.mix, .names = state.names}; }
+MonitoredState monitored_state(const hpc::State& state) { return {.rates = &state}; }
 MonitoredState monitored_state(const icdp::State& state) {
-  return {.mix = state.mix, .names = state.names, .topic_mask = &state.documents, .word_mask = &state.words};
+  return {.mix = &state.mix, .names = state.names, .topic_mask = &state.documents, .word_mask = &state.words};
 }
 MonitoredState monitored_state(const franchise::State& state) {
-  return {.mix = state.mix,
+  return {.mix = &state.mix,
           .names = state.names,
           .tables = &state.tables,
           .law = state.documents,
@@ -260,6 +305,14 @@ void add_masks(Checksum& sum, const DrawMasks& masks) {
   add(masks.words_of_topics);
 }
 
+void add_rates(Checksum& sum, const DrawRates& rates) {
+  sum.add(std::span<const float>(rates.log_rates));
+  sum.add(std::span<const float>(rates.variances));
+  sum.add(std::span<const double>(rates.affinities));
+  sum.add(std::span<const double>(rates.eta));
+  for (const double x : {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda}) sum.add(&x, sizeof x);
+}
+
 }  // namespace
 
 std::string state_hash(const Draw& draw) {
@@ -276,6 +329,7 @@ std::string state_hash(const Draw& draw) {
     sum.add(&draw.document_discount, sizeof draw.document_discount);
   }
   if (draw.masks) add_masks(sum, *draw.masks);
+  if (draw.rates) add_rates(sum, *draw.rates);
   return sum.text();
 }
 
@@ -284,8 +338,8 @@ namespace {
 constexpr std::size_t most_traced_sizes = 5;
 
 /// The tokens of the largest topics, which do not depend on what topics are called. @param topics  that there may be
-void add_sizes(Named& named, const admixture::State& mix, std::size_t topics) {
-  std::vector<std::int64_t> sizes = admixture::topic_sizes(mix);
+void add_sizes(Named& named, const MonitoredState& state, std::size_t topics) {
+  std::vector<std::int64_t> sizes = topic_sizes(state);
   const std::size_t n = std::min({most_traced_sizes, topics, sizes.size()});
   std::partial_sort(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(n), sizes.end(),
                     std::greater<>());
@@ -315,7 +369,7 @@ Named traced_values(const lda::Model&, const lda::State& state, const Corpus& co
   const double total = std::accumulate(state.alpha.begin(), state.alpha.end(), 0.0);
   const double mean = total / static_cast<double>(state.alpha.size());
   Named values{{"alpha", mean}, {"beta", state.mix.beta}};
-  add_sizes(values, state.mix, state.alpha.size());
+  add_sizes(values, monitored_state(state), state.alpha.size());
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
@@ -324,7 +378,7 @@ Named traced_values(const hdp::Model& model, const hdp::State& state, const Corp
   if (const auto tokens = model.flag_tokens(state))
     values.emplace_back("flag_tokens", static_cast<double>(*tokens));
   if (model.splits_and_merges()) add_tried(values, state.tried);
-  add_sizes(values, state.mix, most_traced_sizes);
+  add_sizes(values, monitored_state(state), most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
@@ -335,7 +389,7 @@ Named traced_values(const franchise::Model& model, const franchise::State& state
       {"gamma", state.topics.concentration},    {"document_discount", state.documents.discount},
       {"discount", state.topics.discount},      {"tables", static_cast<double>(state.tables.total())}};
   if (model.splits_and_merges()) add_tried(values, state.tried);
-  add_sizes(values, state.mix, most_traced_sizes);
+  add_sizes(values, monitored_state(state), most_traced_sizes);
   return with_the_rest(std::move(values), state.mix, corpus, pool);
 }
 
@@ -355,8 +409,25 @@ Named traced_values(const icdp::Model& model, const icdp::State& state, const Co
     values.emplace_back("words_a_topic", sizes.words_a_topic);
     values.emplace_back("ghosts", static_cast<double>(state.words.ghosts.size()));
   }
-  add_sizes(values, state.mix, model.most_topics());
+  add_sizes(values, monitored_state(state), model.most_topics());
   return with_the_rest(std::move(values), state.mix, corpus, pool);
+}
+
+Named traced_values(const hpc::Model& model, const hpc::State& state, const Corpus&, Pool&) {
+  const hpc::Laws& laws = state.laws;
+  Named values{
+      {"psi", laws.psi},
+      {"gamma", laws.gamma},
+      {"nu", laws.nu},
+      {"sigma", laws.sigma},
+      {"lambda", laws.lambda},
+      {"eta", std::accumulate(laws.eta.begin(), laws.eta.end(), 0.0) / static_cast<double>(laws.eta.size())}};
+  if (model.settings().hmc) {
+    values.emplace_back("rates_accepted", state.rate_moves.rate());
+    values.emplace_back("affinities_accepted", state.affinity_moves.rate());
+  }
+  add_sizes(values, monitored_state(state), laws.eta.size());
+  return values;
 }
 
 }  // namespace themata

@@ -92,6 +92,13 @@ bool has_masks_of(const Draw& draw, const FitOptions& options) {
          draw.masks->words_of_topics.empty() != options.masks_words();
 }
 
+bool is_of_model(const Draw& draw, const FitOptions& options) {
+  if (draw.rates || options.has_rates())
+    return draw.rates && options.has_rates() && draw.n_topics() == options.topics;
+  if (options.is_lda()) return draw.psi.empty() && draw.alpha.size() == options.topics;
+  return !draw.psi.empty() && draw.seat.empty() != options.is_franchise() && has_masks_of(draw, options);
+}
+
 }  // namespace
 
 MonitorPlace monitor_place(const ChainJob& job) {
@@ -105,13 +112,9 @@ Draw read_checkpoint(const ChainJob& job) {
   if (draw.z.size() != job.corpus.n_tokens())
     refuse(fmt::format("holds {} topics of tokens; the corpus has {} tokens", draw.z.size(),
                        job.corpus.n_tokens()));
-  const bool is_of_model = job.options.is_lda()
-                               ? draw.psi.empty() && draw.alpha.size() == job.options.topics
-                               : !draw.psi.empty() && draw.seat.empty() != job.options.is_franchise() &&
-                                     has_masks_of(draw, job.options);
-  if (!is_of_model)
+  if (!is_of_model(draw, job.options))
     refuse(fmt::format("does not hold a state of model {} with these options", job.options.model));
-  if (const auto fault = fault_of_masks(draw, job.corpus)) refuse("is damaged: " + *fault);
+  if (const auto fault = fault_beside(draw, job.corpus)) refuse("is damaged: " + *fault);
   if (!job.options.is_franchise()) return draw;
   if (const auto fault = seating::fault_of(draw.seat, draw.z, job.corpus)) refuse("is damaged: " + *fault);
   return draw;

@@ -126,7 +126,7 @@ class ChainSinks {
   }
 
   Draw draw_of(const State& state, std::uint64_t sweep, double seconds) const {
-    Draw draw = to_draw(state, job_.corpus);
+    Draw draw = themata::draw_of(model_, state, job_.corpus);
     draw.chain = job_.chain;
     draw.sweep = sweep;
     draw.seconds = seconds;
@@ -188,7 +188,7 @@ class ChainSinks {
 
   /// Before a growing chain can fail for want of memory, it is saved.
   Verdict grow(const Step<State>& step) {
-    if (!growth_.is_news(step.state.mix.lanes())) return Verdict::go_on;
+    if (!growth_.is_news(lanes_of(step.state))) return Verdict::go_on;
     growth_.warn(model_.topics_in_use(step.state), step.context.sweep);
     save(draw_of(step.state, step.context.sweep, step.seconds));
     return Verdict::go_on;

@@ -13,6 +13,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/store/corpus_subset.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -83,19 +84,23 @@ ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
   const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
   if (run.options.is_lda()) return run_fit_chain(make_lda(run.options, run.given, blocks), job);
   if (run.options.is_franchise()) return run_fit_chain(make_franchise(run.options, run.given), job);
+  if (run.options.has_rates()) return run_fit_chain(make_hpc(run.options, run.given), job);
   if (run.options.has_masks()) return run_fit_chain(make_icdp(run.options, blocks), job);
   return run_fit_chain(make_hdp(run.options, run.given, blocks), job);
 }
+
+/// Whether a topic's number means one topic in every draw of a chain.
+bool has_posterior(const FitOptions& options) { return options.is_lda() || options.has_rates(); }
 
 /// Makes everything that is read from a finished fit.
 void summarise(const Run& run) {
   const FitFolder fit = open_fit(run.path);
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
-    if (run.options.is_lda()) write_posterior(fit, run.corpus, chain);
+    if (has_posterior(run.options)) write_posterior(fit, run.corpus, chain);
     write_inefficiency(fit, run.corpus, chain);
   }
-  if (!run.options.is_lda()) write_topic_counts(fit);
+  if (!has_posterior(run.options)) write_topic_counts(fit);
 }
 
 void warn_of_flag_topic(const Run& run) {
@@ -190,6 +195,19 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
   check_options(options);
 }
 
+/// Where documents lack labels and may: two corpora in the fit's folder, of those with and of those without. The former is fitted.
+/// @param staging  of the fit's folder
+/// @returns how many were set aside
+std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const fs::path& staging) {
+  if (options.unlabelled != "set-aside") return 0;
+  const std::vector<std::size_t> without = documents_with_labels(folder, false);
+  if (without.empty()) return 0;
+  write_subset(folder, documents_with_labels(folder, true), staging / "labelled");
+  write_subset(folder, without, staging / "set-aside");
+  folder = open_corpus(staging / "labelled");
+  return without.size();
+}
+
 }  // namespace
 
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
@@ -206,20 +224,24 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
   check_vocabulary(options, folder.corpus);
+  StagedFolder staged(output);
+  const std::size_t without = set_aside(folder, options, staged.staging());
   Told told = read_told(options, folder);
   options.topics = told.topics;
+  if (without > 0)
+    told.notes.push_back(fmt::format("{} documents without labels are set aside: {}", without,
+                                     (output / "set-aside").string()));
   if (watch.warn)
     for (const std::string& note : told.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
-  {
-    StagedFolder staged(output);
-    fs::create_directories(staged.staging() / "draws");
-    fs::create_directories(staged.staging() / "checkpoint");
-    write_given(staged.staging(), told.given, shape_of(options, folder.corpus));
-    write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
-    staged.commit();
-  }
+  if (without > 0) manifest["corpus"]["path"] = "labelled";
+  fs::create_directories(staged.staging() / "draws");
+  fs::create_directories(staged.staging() / "checkpoint");
+  write_given(staged.staging(), told.given, shape_of(options, folder.corpus));
+  write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
+  staged.commit();
+  if (without > 0) folder = open_corpus(output / "labelled");
   const FolderLock lock(output);
   Run run{output, std::move(folder), options, std::move(told.given), std::move(manifest), watch};
   return run_chains(run);

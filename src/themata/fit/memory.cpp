@@ -46,6 +46,15 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked) {
   return 8 * topics * (1 + words + documents) * (options.sweeps - options.monitor_from + 1);
 }
 
+/// Rates and their logs, counts, variances of at most as many branches as topics; labels with their affinities; and all but counts
+/// and rates again in a draw on its way to disk. @param labels  of all documents
+std::uint64_t rates_bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t labels) {
+  const std::uint64_t cells = corpus.n_types() * (options.topics + 1);
+  const std::uint64_t branches = options.model == "pcm" ? corpus.n_types() : cells;
+  const std::uint64_t tokens = std::uint64_t{4 + 2 + 2} * corpus.n_tokens();
+  return tokens + 4 * (4 * cells + 2 * branches) + 20 * labels + 24 * corpus.n_documents();
+}
+
 }  // namespace
 
 std::uint64_t forecast_lanes(const FitOptions& options) {
@@ -60,6 +69,11 @@ std::uint64_t forecast_lanes(const FitOptions& options) {
 std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t lanes) {
   const std::uint64_t tokens = corpus.n_tokens();
   const std::uint64_t documents = corpus.n_documents();
+  if (options.has_rates()) {
+    constexpr std::uint64_t labels_a_document = 4;
+    const std::uint64_t labels = documents * (options.model == "pcm" ? options.topics : labels_a_document);
+    return std::max(rates_bytes(corpus, options, labels), 4 * tokens + monitored_bytes(corpus, options));
+  }
   const bool in_blocks = options.sampler == "block-collapsed";
   const std::uint64_t blocks = !in_blocks           ? 1
                                : options.blocks > 0 ? options.blocks

@@ -7,29 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "themata/admixture/state.hpp"
+#include "themata/fit/monitored_means.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/fit/row_file.hpp"
-#include "themata/icdp/masks.hpp"
-#include "themata/seating/tables.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/monitored_file.hpp"
 
 namespace themata {
-
-/// A state as a monitor sees it.
-struct MonitoredState {
-  const admixture::State& mix;
-  /// Lanes: which topic stands there (hdp::State::names); empty where a topic is its lane, and never dies (LDA).
-  std::span<const std::uint64_t> names = {};
-  /// Of the franchise alone: who sits where, the law of that, and Psi_k of each lane.
-  const seating::Tables* tables = nullptr;
-  seating::PitmanYor law = {};
-  std::span<const double> psi = {};
-  /// Of the models with masks alone: which topics documents may use, and which words topics may have.
-  const icdp::TopicMask* topic_mask = nullptr;
-  const icdp::WordMask* word_mask = nullptr;
-};
 
 /// Which chain of which fit is monitored.
 struct MonitorPlace {
@@ -44,7 +28,7 @@ struct MonitorPlace {
 ///   E(phi_kv | z) = (n_kv + beta_kv) / (n_k + sum_v beta_kv),   E(theta_dk | z) = (m_dk + a_k) / (N_d + sum_k a_k),
 /// the latter of the franchise by its tables (seating::expected_share), both of a model with masks over what they have on,
 /// the same functions of z whichever sampler drew it; with spike and slab the active word types are summed out too.
-/// (docs/theory/diagnostics.md). It looks at the state alone, and draws the documents from a stream of its own, so the
+/// of hpc and pcm phi and theta as the state holds them (docs/theory/diagnostics.md). It looks at the state alone, and draws the documents from a stream of its own, so the
 /// chain's draws do not depend on it.
 class Monitor {
  public:

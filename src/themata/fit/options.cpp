@@ -34,12 +34,13 @@ using O = FitOptions;
 /// What is fitted.
 std::vector<FitField> model_fields() {
   return {
-      {"model", &O::model, 0, 0, {"lda", "hdp", "franchise", "labeled-lda", "lida", "ftm", "sstm"},
+      {"model", &O::model, 0, 0, {"lda", "hdp", "franchise", "labeled-lda", "lida", "ftm", "sstm", "hpc", "pcm"},
        "what to fit: lda with --topics K; hdp, which finds K itself; franchise, the same by tables, with discounts "
        "(Pitman-Yor); labeled-lda, a topic a label of the corpus; ftm, whose documents use a few of the topics, which it "
-       "finds; sstm, whose K topics have a few of the words; lida, both"},
+       "finds; sstm, whose K topics have a few of the words; lida, both; hpc, a topic a node of the tree of labels, whose words "
+       "differ from those of the node above as the text tells; pcm, the same of K topics without labels"},
       {"topics", &O::topics, 1, 65535, {},
-       "lda, sstm: topics K; hdp, lida, ftm: topics drawn at random to start from"},
+       "lda, sstm, pcm: topics K; hdp, lida, ftm: topics drawn at random to start from"},
       {"alpha", &O::alpha, above_zero, largest_prior, {},
        "lda, lida, ftm, sstm: prior weight of EACH topic in a document that may use it (MALLET's --alpha is the sum); hdp, "
        "franchise: document concentration"},
@@ -61,6 +62,8 @@ std::vector<FitField> model_fields() {
        "pseudo-tokens that a seed adds to its word in its topic, as a multiple of the word's tokens"},
       {"background-topics", &O::background_topics, 0, 60000, {},
        "labeled-lda: topics without a label, which every document may use"},
+      {"unlabelled", &O::unlabelled, 0, 0, {"refuse", "set-aside"},
+       "hpc: documents without labels end the fit, or become a corpus of their own in the fit's folder set-aside, for infer"},
       {"learn", &O::learn, 0, 0, {},
        "hyperparameters to learn, comma-separated: alpha, asymmetric-alpha (lda), beta, gamma (not lda), discount, "
        "document-discount (franchise), pi (spike-slab), eta, delta, sigma (lida, ftm), xi, zeta (lida, sstm); default: nothing, "
@@ -98,10 +101,10 @@ std::vector<FitField> sampler_fields() {
   return {
       {"sampler", &O::sampler, 0, 0,
        {"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed",
-        "direct-assignment", "sub-cluster", "table-gibbs"},
+        "direct-assignment", "sub-cluster", "table-gibbs", "split", "hmc"},
        "how topics are drawn; ad-lda and light-collapsed are APPROXIMATE, the others exact (docs/theory/lda.md); "
-       "direct-assignment, sub-cluster: hdp only; table-gibbs: franchise only, and its only one; default: "
-       "block-collapsed, or what --z, --phi or the model imply"},
+       "direct-assignment, sub-cluster: hdp only; table-gibbs: franchise only, and its only one; split, hmc: hpc and pcm only; "
+       "default: block-collapsed, of hpc and pcm split, or what --z, --phi or the model imply"},
       {"z", &O::z, 0, 0, {"dense", "sparse", "doubly-sparse", "light", "auto"},
        "how a token's topic is drawn given Phi (doubly-sparse: many topics, many documents); implies --sampler "
        "partially-collapsed"},
@@ -360,6 +363,34 @@ void check_model(const FitOptions& options) {
   if (options.restarts != 1) refuse("restarts", "franchise");
 }
 
+/// Models with rates draw their laws themselves, and have none of the others' weights.
+void check_rates(const FitOptions& options) {
+  const bool own_sampler = options.sampler == "split" || options.sampler == "hmc";
+  if (own_sampler != options.has_rates())
+    throw UsageError(own_sampler
+                         ? fmt::format("--sampler {} belongs to --model hpc or pcm, not to {}",
+                                       options.sampler, options.model)
+                         : fmt::format("--sampler {} does not know rates; --model {} has split or hmc",
+                                       options.sampler, options.model));
+  const FitOptions plain;
+  if (options.model != "hpc" && options.unlabelled != plain.unlabelled)
+    throw UsageError(fmt::format("--unlabelled belongs to --model hpc, not to {}", options.model));
+  if (!options.has_rates()) return;
+  const auto refuse = [&](std::string_view option, bool is_set) {
+    if (is_set)
+      throw UsageError(
+          fmt::format("--{} is of no use to --model {}, which has other laws and learns all of them", option,
+                      options.model));
+  };
+  refuse("alpha", options.alpha != plain.alpha);
+  refuse("beta", options.beta != plain.beta);
+  refuse("gamma", options.gamma != plain.gamma);
+  refuse("learn", !options.learn.empty());
+  refuse("beta-weights", !options.beta_weights.empty());
+  refuse("prior-shape", options.prior_shape != plain.prior_shape);
+  refuse("prior-rate", options.prior_rate != plain.prior_rate);
+}
+
 /// Of the franchise one sampler, and it of none else.
 void check_sampler(const FitOptions& options) {
   constexpr std::string_view own = "table-gibbs";
@@ -401,7 +432,7 @@ void check_table_moves(const FitOptions& options) {
   if (options.table_topics > 0 && options.is_franchise())
     throw UsageError(
         "--table-topics belongs to --model hdp; --model franchise draws the tables' topics at every sweep");
-  if (moves && (options.is_lda() || options.has_masks()))
+  if (moves && (options.is_lda() || options.has_masks() || options.has_rates()))
     throw UsageError(fmt::format("--{} belongs to --model hdp{}, not to {}", option,
                                  options.table_topics > 0 ? "" : " or franchise", options.model));
   if (moves && options.weights == "gem")
@@ -423,6 +454,7 @@ void check_table_moves(const FitOptions& options) {
 std::string implied_sampler(const FitOptions& options) {
   if (!options.sampler.empty()) return options.sampler;
   if (!(options.z.empty() && options.phi.empty())) return "partially-collapsed";
+  if (options.has_rates()) return "split";
   return options.is_franchise() ? "table-gibbs" : "block-collapsed";
 }
 
@@ -443,9 +475,10 @@ void check_options(const FitOptions& asked) {
   FitOptions options = asked;
   options.sampler = implied_sampler(asked);
   check_fields(options);
-  check_learn(options);
+  if (!options.has_rates()) check_learn(options);
   check_model(options);
   check_sampler(options);
+  check_rates(options);
   check_weights(options);
   check_table_moves(options);
   check_masks(options);
@@ -462,6 +495,8 @@ void check_options(const FitOptions& asked) {
 
 void check_new_options(const FitOptions& options) {
   check_options(options);
+  if (options.model == "hpc" && options.topics != FitOptions().topics)
+    throw UsageError("--topics belongs to models without labels; the topics of --model hpc are the labels");
   check_first_topics(options);
   const FitOptions known = resolved(options);
   if (known.monitors() && known.monitor_from > known.sweeps)

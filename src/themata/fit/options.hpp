@@ -26,10 +26,11 @@ struct FitOptions {
   double eta = 10, delta = 1, sigma = 0;  ///< lida, ftm: law of the topics of documents
   double xi = 1, zeta = 0;                ///< lida, sstm: with gamma the law of the words of topics
   std::string vocabulary = "unbounded";
-  double most_discount = 0.5;    ///< of a learned sigma or zeta
-  double discount = 0;           ///< franchise: of topics
-  double document_discount = 0;  ///< franchise: of tables
-  std::string alpha_weights;     ///< files; "" for none
+  std::string unlabelled = "refuse";  ///< hpc: what becomes of documents without labels
+  double most_discount = 0.5;         ///< of a learned sigma or zeta
+  double discount = 0;                ///< franchise: of topics
+  double document_discount = 0;       ///< franchise: of tables
+  std::string alpha_weights;          ///< files; "" for none
   std::string beta_weights;
   std::string seeds;
   double seed_weight = 1;
@@ -75,8 +76,10 @@ struct FitOptions {
   bool masks_topics() const { return model == "lida" || model == "ftm"; }
   bool masks_words() const { return model == "lida" || model == "sstm"; }
   bool has_masks() const { return masks_topics() || masks_words(); }
+  /// Hierarchical Poisson convolution, and the same without labels.
+  bool has_rates() const { return model == "hpc" || model == "pcm"; }
   /// Whether the chain has as many topics as --topics says, throughout.
-  bool has_fixed_topics() const { return is_lda() || model == "sstm"; }
+  bool has_fixed_topics() const { return is_lda() || model == "sstm" || has_rates(); }
   /// Whether the chain's law is the posterior. Not where the sampler is an approximation.
   bool exact() const;
 };

@@ -166,11 +166,28 @@ void add_spike_row(Moments& moments, std::size_t row, const std::vector<double>&
   }
 }
 
+/// Rows of phi as a draw with rates holds it.
+void add_known_rows(const DrawRates& rates, std::size_t first, std::size_t last, Moments& moments) {
+  const std::vector<float> phi = word_probabilities(rates);
+  const std::size_t types = rates.n_types();
+  for (std::size_t k = first; k < last; ++k)
+    for (std::size_t v = 0; v < types; ++v) moments.add(k - first, v, phi[k * types + v], 0);
+}
+
+/// Rows of theta, likewise.
+void add_label_rows(const DrawRates& rates, std::size_t first, std::size_t last, Moments& moments) {
+  const std::vector<double> shares = label_shares(rates);
+  for (std::size_t d = first; d < last; ++d)
+    for (std::size_t i = rates.label_begin[d]; i < rates.label_begin[d + 1]; ++i)
+      moments.add(d - first, rates.labels[i], shares[i], 0);
+}
+
 Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   const std::size_t n_types = corpus.n_types();
   return {
       "topic-word", topics, n_types,
       [&corpus, &given, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+        if (draw.rates) return add_known_rows(*draw.rates, first, last, moments);
         auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
         for (std::size_t i = 0; i < draw.z.size(); ++i)
           if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
@@ -193,6 +210,7 @@ std::vector<double> document_pseudo_counts(const GivenPriors& given, const Draw&
 Table document_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
   return {"document-topic", corpus.n_documents(), topics,
           [&corpus, &given](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
+            if (draw.rates) return add_label_rows(*draw.rates, first, last, moments);
             for (std::size_t d = first; d < last; ++d) {
               std::vector<double> pseudo = document_pseudo_counts(given, draw, d);
               for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)

@@ -11,6 +11,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "themata/corpus/label_tree.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/lines.hpp"
 
@@ -135,19 +136,29 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Told& tol
                                      reading.unknown.size(), fmt::join(reading.unknown, ", ")));
 }
 
+std::string file_of_documents(const CorpusFolder& corpus) {
+  return (corpus.path / "documents.jsonl").string();
+}
+
+[[noreturn]] void refuse_no_labels(const std::string& file) {
+  throw InputError(file, 0, "has no labels; expected a corpus that was imported with --labels");
+}
+
+void check_label_count(const std::string& file, std::size_t topics, std::string_view others) {
+  if (topics <= admixture::max_topics) return;
+  throw InputError(
+      file, 0, fmt::format("has {} labels; expected {} at most{}", topics, admixture::max_topics, others));
+}
+
 /// Topics are the corpus's labels, by name, and after them the background topics, which every document may use.
 void read_labels(const FitOptions& options, const CorpusFolder& corpus, Told& told) {
   const std::vector<DocumentRow> documents = read_documents(corpus);
   std::map<std::string, std::uint16_t> number;
   for (const DocumentRow& document : documents)
     for (const std::string& label : document.labels) number.emplace(label, 0);
-  const std::string file = (corpus.path / "documents.jsonl").string();
-  if (number.empty())
-    throw InputError(file, 0, "has no labels; expected a corpus that was imported with --labels");
-  if (number.size() + options.background_topics > admixture::max_topics)
-    throw InputError(file, 0,
-                     fmt::format("has {} labels; expected {} at most, background topics included",
-                                 number.size(), admixture::max_topics));
+  if (number.empty()) refuse_no_labels(file_of_documents(corpus));
+  check_label_count(file_of_documents(corpus), number.size() + options.background_topics,
+                    ", background topics included");
   told.topics = number.size() + options.background_topics;
   std::uint16_t next = 0;
   for (auto& [label, topic] : number) {
@@ -164,12 +175,118 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Told& to
   }
 }
 
+/// The labels of the tree in the order of its file, those of the documents by name where there is no tree; and what stands above each.
+struct LabelTree {
+  std::vector<TreeEdge> edges;
+  std::unordered_map<std::string, std::uint32_t> number;
+  bool from_file = false;
+};
+
+LabelTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents) {
+  LabelTree tree;
+  const std::filesystem::path file = corpus.path / "tree.tsv";
+  tree.from_file = std::filesystem::exists(file);
+  if (tree.from_file) {
+    tree.edges = read_label_tree(file.string(), "utf-8");
+  } else {
+    std::set<std::string> names;
+    for (const DocumentRow& document : documents)
+      names.insert(document.labels.begin(), document.labels.end());
+    for (const std::string& name : names) tree.edges.push_back({name, ""});
+  }
+  for (std::uint32_t k = 0; k < tree.edges.size(); ++k) tree.number.emplace(tree.edges[k].label, k);
+  return tree;
+}
+
+void refuse_unlabelled(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents, std::size_t d) {
+  const auto without = std::ranges::count_if(documents, [](const auto& row) { return row.labels.empty(); });
+  throw InputError(
+      file_of_documents(corpus), d + 1,
+      fmt::format(
+          "the document '{}' has no label{}; expected one of every document, or --unlabelled set-aside",
+          documents[d].id, without > 1 ? fmt::format(", as {} others have none", without - 1) : ""));
+}
+
+/// The topics of a document, ascending.
+std::vector<std::uint16_t> topics_of(const DocumentRow& document, const LabelTree& tree,
+                                     const std::string& file, std::size_t d) {
+  std::set<std::uint16_t> topics;
+  for (const std::string& label : document.labels) {
+    const auto found = tree.number.find(label);
+    if (found == tree.number.end())
+      throw InputError(
+          file, d + 1,
+          fmt::format("the document '{}' has the label '{}', which the corpus's tree lacks; expected "
+                      "labels of tree.tsv",
+                      document.id, label));
+    topics.insert(static_cast<std::uint16_t>(found->second));
+  }
+  return {topics.begin(), topics.end()};
+}
+
+/// Labels that no document has: at the ends of the tree by name, for inside of it they are usual.
+void note_unused(const LabelTree& tree, const std::vector<std::vector<std::uint16_t>>& lists, Told& told) {
+  constexpr std::size_t most_named = 10;
+  std::vector<bool> used(tree.edges.size()), inner(tree.edges.size());
+  for (const auto& list : lists)
+    for (const std::uint16_t k : list) used[k] = true;
+  for (const TreeEdge& edge : tree.edges)
+    if (!edge.parent.empty()) inner[tree.number.at(edge.parent)] = true;
+  std::vector<std::string> names;
+  std::size_t ends = 0, inside = 0;
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    if (used[k]) continue;
+    ++(inner[k] ? inside : ends);
+    if (!inner[k] && names.size() < most_named) names.push_back(tree.edges[k].label);
+  }
+  if (ends > 0)
+    told.notes.push_back(fmt::format(
+        "no document has {} of the labels, whose words follow from those of the labels around them alone: "
+        "{}{}",
+        ends, fmt::join(names, ", "), ends > names.size() ? ", ..." : ""));
+  if (inside > 0)
+    told.notes.push_back(fmt::format(
+        "no document has {} of the labels that have others below them, whose words follow from those alone",
+        inside));
+}
+
+/// Topics are the nodes of the tree of labels; documents have the labels that they carry.
+void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, Told& told) {
+  const std::vector<DocumentRow> documents = read_documents(corpus);
+  const std::string file = file_of_documents(corpus);
+  if (std::ranges::all_of(documents, [](const auto& row) { return row.labels.empty(); }))
+    refuse_no_labels(file);
+  const LabelTree tree = tree_of(corpus, documents);
+  check_label_count(tree.from_file ? (corpus.path / "tree.tsv").string() : file, tree.edges.size(), "");
+  told.topics = tree.edges.size();
+  for (const TreeEdge& edge : tree.edges) {
+    told.given.topic_names.push_back(edge.label);
+    told.given.parents.push_back(edge.parent.empty() ? static_cast<std::uint32_t>(told.topics)
+                                                     : tree.number.at(edge.parent));
+  }
+  for (std::size_t d = 0; d < documents.size(); ++d) {
+    if (documents[d].labels.empty() && options.unlabelled == "refuse")
+      refuse_unlabelled(corpus, documents, d);
+    told.given.allowed.push_back(topics_of(documents[d], tree, file, d));
+  }
+  note_unused(tree, told.given.allowed, told);
+}
+
 }  // namespace
+
+std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool with) {
+  const std::vector<DocumentRow> documents = read_documents(corpus);
+  std::vector<std::size_t> numbers;
+  for (std::size_t d = 0; d < documents.size(); ++d)
+    if (documents[d].labels.empty() != with) numbers.push_back(d);
+  return numbers;
+}
 
 Told read_told(const FitOptions& options, const CorpusFolder& corpus) {
   Told told;
   told.topics = options.topics;
   if (options.model == "labeled-lda") read_labels(options, corpus, told);
+  if (options.model == "hpc") read_label_tree_of(options, corpus, told);
   if (!options.alpha_weights.empty())
     told.given.alpha_weights = read_alpha_weights(options.alpha_weights, told.topics);
   if (!options.beta_weights.empty())

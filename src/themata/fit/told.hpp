@@ -13,15 +13,20 @@ namespace themata {
 /// What the options' files and the corpus's labels tell of a fit.
 struct Told {
   GivenPriors given;
-  std::size_t topics = 0;          ///< K: of labelled LDA its labels and background topics, else --topics
-  std::vector<std::string> notes;  ///< what a person should know: words of seeds that the corpus lacks
+  std::size_t topics =
+      0;  ///< K: of labelled LDA its labels and background topics, of hpc its labels, else --topics
+  std::vector<std::string>
+      notes;  ///< what a person should know: words of seeds that the corpus lacks, labels without documents
 };
 
-/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA.
+/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA and, with their tree, for hpc.
 /// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
 Told read_told(const FitOptions& options, const CorpusFolder& corpus);
 
-/// The same as a model of LDA takes it.
+/// The documents of a corpus with labels, or without: their numbers. @throws InputError
+std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool with);
+
+/// What a fit was told as a model of LDA takes it.
 lda::Given to_lda(const GivenPriors& given);
 
 }  // namespace themata

@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "themata/hmc/mode.hpp"
-#include "themata/hpc/label_odds.hpp"
+#include "themata/hpc/leap_range.hpp"
 #include "themata/hpc/rates.hpp"
 
 namespace themata::hpc {
 
 namespace {
-
-/// Whether e to the power of each number is one; a leap may go anywhere.
-bool in_range(const hmc::Vector& x) { return x.allFinite() && x.cwiseAbs().maxCoeff() < 600; }
 
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
@@ -53,7 +50,7 @@ WordDensity::WordDensity(const State& state, const Tree& tree, std::span<const d
 
 double WordDensity::operator()(const hmc::Vector& mu, hmc::Vector& gradient) const {
   gradient.setZero(mu.size());
-  if (!in_range(mu)) return -INFINITY;
+  if (!in_leap_range(mu)) return -INFINITY;
   double sum = 0;
   hmc::Vector rates(mu.size());
   for (std::uint32_t k = 0; k < tree_.topics(); ++k) {
@@ -160,88 +157,26 @@ hmc::Tally move_rates(State& state, const Tree& tree, const Context& context) {
   return all;
 }
 
-DocumentDensity::DocumentDensity(const State& state, const Corpus& corpus, std::size_t d, bool labelled)
-    : state_(state),
-      labels_(state.labels.of(d)),
-      words_(corpus.document(d)),
-      length_(state.lengths[d]),
-      labelled_(labelled) {}
-
-hmc::Vector DocumentDensity::shares(const hmc::Vector& xi) const {
-  hmc::Vector shares(xi.size());
-  const double top = xi.maxCoeff();
-  for (Eigen::Index j = 0; j < xi.size(); ++j) shares[j] = portable_exp(xi[j] - top);
-  return shares / shares.sum();
-}
-
-hmc::Vector DocumentDensity::parts(const hmc::Vector& shares, std::uint32_t word, double& rate) const {
-  hmc::Vector parts(shares.size());
-  for (Eigen::Index j = 0; j < parts.size(); ++j)
-    parts[j] = shares[j] * state_.rates[word * state_.totals.size() + labels_[static_cast<std::size_t>(j)]];
-  rate = std::max(parts.sum(), 1e-300);
-  return parts / rate;
-}
-
-hmc::Vector DocumentDensity::totals() const {
-  hmc::Vector totals(at(labels_.size()));
-  for (std::size_t j = 0; j < labels_.size(); ++j) totals[at(j)] = state_.totals[labels_[j]];
-  return totals;
-}
-
-double DocumentDensity::operator()(const hmc::Vector& xi, hmc::Vector& gradient) const {
-  gradient.setZero(xi.size());
-  if (!in_range(xi)) return -INFINITY;
-  const hmc::Vector theta = shares(xi), of_topics = totals();
-  const double expected = theta.dot(of_topics), precision = 1 / (state_.laws.lambda * state_.laws.lambda);
-  double sum = -length_ * expected;
-  gradient = -length_ * theta.cwiseProduct((of_topics.array() - expected).matrix());
-  for (const std::uint32_t v : words_) {
-    double rate = 0;
-    gradient += parts(theta, v, rate) - theta;
-    sum += portable_log(rate);
+DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, bool labelled) {
+  const auto labels = state.labels.of(d);
+  const WordCounts found(corpus.document(d));
+  DocumentData data;
+  data.rates.resize(at(found.words.size()), at(labels.size()));
+  data.counts.resize(at(found.words.size()));
+  data.totals.resize(at(labels.size()));
+  data.eta.resize(at(labels.size()));
+  for (std::size_t j = 0; j < labels.size(); ++j) {
+    data.totals[at(j)] = state.totals[labels[j]];
+    data.eta[at(j)] = state.laws.eta[labels[j]];
+    for (std::size_t w = 0; w < found.words.size(); ++w)
+      data.rates(at(w), at(j)) = state.rates[found.words[w] * state.totals.size() + labels[j]];
   }
-  for (std::size_t j = 0; j < labels_.size(); ++j) {
-    const double x = xi[at(j)], off = x - state_.laws.eta[labels_[j]];
-    sum -= off * off * precision / 2;
-    gradient[at(j)] -= off * precision;
-    if (!labelled_) continue;
-    sum -= log_one_plus_exp(-x);
-    gradient[at(j)] += 1 / (1 + portable_exp(x));
-  }
-  return sum;
+  for (std::size_t w = 0; w < found.words.size(); ++w) data.counts[at(w)] = found.counts[w];
+  data.length = state.lengths[d];
+  data.lambda = state.laws.lambda;
+  data.labelled = labelled;
+  return data;
 }
-
-hmc::Matrix DocumentDensity::curvature_of_prior() const {
-  return hmc::Matrix::Identity(at(labels_.size()), at(labels_.size())) /
-         (state_.laws.lambda * state_.laws.lambda);
-}
-
-hmc::Matrix DocumentDensity::curvature(const hmc::Vector& xi) const {
-  const hmc::Vector theta = shares(xi), of_topics = totals();
-  const double expected = theta.dot(of_topics);
-  const hmc::Vector off = (of_topics.array() - expected).matrix();
-  const hmc::Matrix square = theta * theta.transpose();
-  hmc::Matrix matrix = curvature_of_prior();
-  matrix.diagonal() += length_ * theta.cwiseProduct(off);
-  matrix -= length_ * (square.cwiseProduct(off.replicate(1, off.size())) +
-                       square.cwiseProduct(off.transpose().replicate(off.size(), 1)));
-  const auto tokens = static_cast<double>(words_.size());
-  matrix.diagonal() += tokens * theta;
-  matrix -= tokens * square;
-  for (const std::uint32_t v : words_) {
-    double rate = 0;
-    const hmc::Vector part = parts(theta, v, rate);
-    matrix.diagonal() -= part;
-    matrix += part * part.transpose();
-  }
-  for (Eigen::Index j = 0; labelled_ && j < xi.size(); ++j) {
-    const double absent = 1 / (1 + portable_exp(xi[j]));
-    matrix(j, j) += absent * (1 - absent);
-  }
-  return matrix;
-}
-
-hmc::Vector DocumentDensity::start() const { return hmc::Vector::Zero(at(labels_.size())); }
 
 hmc::Tally move_affinities(State& state, const Context& context, bool labelled) {
   constexpr std::size_t documents_at_once = 16;
@@ -252,7 +187,7 @@ hmc::Tally move_affinities(State& state, const Context& context, bool labelled) 
       const std::size_t n = state.labels.of(d).size();
       if (n == 0) continue;
       Stream stream = context.stream(Purpose::affinity, d);
-      const DocumentDensity density(state, context.corpus, d, labelled);
+      const DocumentDensity density(document_data(state, context.corpus, d, labelled));
       const hmc::Vector mode = hmc::find_mode(density.start(), density);
       const hmc::Mass mass(density.curvature(mode), density.curvature_of_prior());
       Eigen::Map<hmc::Vector> xi(&state.affinities[state.labels.begin[d]], at(n));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/hmc/hmc.hpp"
+#include "themata/hpc/document_density.hpp"
 #include "themata/hpc/model.hpp"
 
 namespace themata::hpc {
@@ -47,29 +48,7 @@ class WordDensity {
   WordPlaces places_;
 };
 
-/// log p(xi of a document's labels | its words, rates, laws).
-class DocumentDensity {
- public:
-  DocumentDensity(const State& state, const Corpus& corpus, std::size_t d, bool labelled);
-  double operator()(const hmc::Vector& xi, hmc::Vector& gradient) const;
-  /// Minus the second derivatives.
-  hmc::Matrix curvature(const hmc::Vector& xi) const;
-  /// The same of the normal prior alone.
-  hmc::Matrix curvature_of_prior() const;
-  /// Where the search for the mode begins: 0.
-  hmc::Vector start() const;
-
- private:
-  hmc::Vector shares(const hmc::Vector& xi) const;
-  hmc::Vector totals() const;
-  /// What each label adds to a word's rate, in shares of it. @param rate  set
-  hmc::Vector parts(const hmc::Vector& shares, std::uint32_t word, double& rate) const;
-
-  const State& state_;
-  std::span<const Topic> labels_;
-  std::span<const std::uint32_t> words_;
-  double length_;
-  bool labelled_;
-};
+/// What xi of a document's labels is drawn given.
+DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, bool labelled);
 
 }  // namespace themata::hpc

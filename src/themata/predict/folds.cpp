@@ -60,6 +60,7 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   } catch (const UsageError& error) {  // of no option that was asked for now
     throw InputError(manifest, 0, error.what());
   }
+  if (options.model == "hpc") options.topics = FitOptions().topics;  // which follow from the labels
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;

@@ -7,7 +7,9 @@
 #include <numeric>
 
 #include "themata/io/error.hpp"
+#include "themata/predict/label_sets.hpp"
 #include "themata/predict/masked_topics.hpp"
+#include "themata/predict/new_affinities.hpp"
 #include "themata/predict/token_topics.hpp"
 
 namespace themata {
@@ -102,7 +104,106 @@ void predict_masked_words(const KnownTopics& topics, const Halves& words, const 
   for (double& mean : means) mean /= static_cast<double>(visits);
 }
 
+/// Calls visit(affinities) after every move that is not burn-in. @return  visits
+template <class Visit>
+std::uint64_t run_affinities(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                             const GibbsLength& length, Stream& stream, const Visit& visit) {
+  NewAffinities affinities(topics, words);
+  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
+    affinities.move(stream);
+    if (sweep > length.burn_in) visit(affinities.now());
+  }
+  return length.sweeps - length.burn_in;
+}
+
+/// Calls visit(sets) after every sweep that is not burn-in. @return  visits
+template <class Visit>
+std::uint64_t run_label_sets(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                             const GibbsLength& length, Stream& stream, const Visit& visit) {
+  LabelSets sets(topics, words);
+  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
+    sets.sweep(stream);
+    if (sweep > length.burn_in) visit(sets);
+  }
+  return length.sweeps - length.burn_in;
+}
+
+/// Draws theta of a model with rates. Calls visit(theta), K long, after every sweep that is not burn-in. @return  visits
+template <class Visit>
+std::uint64_t run_rated(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                        const GibbsLength& length, Stream& stream, const Visit& visit) {
+  std::vector<double> theta(topics.n_topics());
+  if (!topics.law().labelled)
+    return run_affinities(topics, words, length, stream, [&](const hmc::Vector& xi) {
+      const hmc::Vector shares = hpc::shares_of(xi);
+      std::copy(shares.begin(), shares.end(), theta.begin());
+      visit(theta);
+    });
+  return run_label_sets(topics, words, length, stream, [&](const LabelSets& sets) {
+    std::ranges::fill(theta, 0.0);
+    const std::vector<double> shares = sets.shares();
+    for (std::size_t j = 0; j < shares.size(); ++j) theta[sets.labels()[j]] = shares[j];
+    visit(theta);
+  });
+}
+
+ShareMoments draw_rated_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                               const GibbsLength& length, Stream& stream) {
+  const std::size_t n_topics = topics.n_topics();
+  ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  const std::uint64_t visits = run_rated(topics, words, length, stream, [&](std::span<const double> theta) {
+    for (std::size_t k = 0; k < n_topics; ++k) {
+      moments.mean[k] += theta[k];
+      moments.variance[k] += theta[k] * theta[k];
+    }
+  });
+  const auto n = static_cast<double>(visits);
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    moments.mean[k] /= n;
+    moments.variance[k] = std::max(0.0, moments.variance[k] / n - moments.mean[k] * moments.mean[k]);
+  }
+  return moments;
+}
+
+/// A token is of word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
+void predict_rated_words(const KnownTopics& topics, const Halves& words, const GibbsLength& length,
+                         Stream& stream, std::span<double> means) {
+  const std::vector<double>& totals = topics.law().totals;
+  const std::uint64_t visits =
+      run_rated(topics, words.seen, length, stream, [&](std::span<const double> theta) {
+        const double expected = std::inner_product(theta.begin(), theta.end(), totals.begin(), 0.0);
+        for (std::size_t i = 0; i < words.held.size(); ++i)
+          means[i] += std::inner_product(theta.begin(), theta.end(), topics.phi(words.held[i]).begin(), 0.0) /
+                      expected;
+      });
+  for (double& mean : means) mean /= static_cast<double>(visits);
+}
+
+std::vector<double> over(std::vector<double> sums, std::uint64_t visits) {
+  for (double& sum : sums) sum /= static_cast<double>(visits);
+  return sums;
+}
+
 }  // namespace
+
+std::vector<double> draw_label_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                             const GibbsLength& length, Stream& stream) {
+  std::vector<double> sums(topics.n_topics(), 0.0);
+  const std::uint64_t visits = run_label_sets(topics, words, length, stream, [&](const LabelSets& sets) {
+    for (const std::uint32_t k : sets.labels()) sums[k] += 1;
+  });
+  return over(std::move(sums), visits);
+}
+
+std::vector<double> draw_simple_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                              const GibbsLength& length, Stream& stream) {
+  std::vector<double> sums(topics.n_topics(), 0.0);
+  const std::uint64_t visits = run_affinities(topics, words, length, stream, [&](const hmc::Vector& xi) {
+    const std::vector<double> now = label_probabilities(xi);
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += now[k];
+  });
+  return over(std::move(sums), visits);
+}
 
 GibbsLength resolved(GibbsLength asked, std::size_t runs) {
   constexpr std::uint64_t in_all = 400, least = 20;
@@ -116,6 +217,7 @@ GibbsLength resolved(GibbsLength asked, std::size_t runs) {
 
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream) {
+  if (topics.has_affinities()) return draw_rated_shares(topics, words, length, stream);
   if (topics.has_masks()) return draw_masked_shares(topics, words, length, stream);
   const std::size_t n_topics = topics.n_topics();
   if (words.empty()) return prior_shares(topics);
@@ -151,6 +253,7 @@ void predict_words(const KnownTopics& topics, const Halves& words, const GibbsLe
                    std::span<double> means) {
   assert(means.size() == words.held.size());
   std::ranges::fill(means, 0.0);
+  if (topics.has_affinities()) return predict_rated_words(topics, words, length, stream, means);
   if (topics.has_masks()) return predict_masked_words(topics, words, length, stream, means);
   TokenTopics state(topics, words.seen);
   const std::uint64_t visits = run_gibbs(state, length, stream, [&] {

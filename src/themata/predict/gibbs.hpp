@@ -35,9 +35,17 @@ struct ShareMoments {
 /// With a discount b, given tables too (TokenTopics), s_k = m_k - b t_k, r = c A, Psi_k = a_k / A and N = n + A - b:
 /// E(theta_k | z, tables) = p_k = (s_k + r Psi_k) / N,
 /// Var(theta_k | z, tables) = (p_k (1 - p_k) - b r Psi_k (1 - Psi_k) / N) / (N + 1)     (docs/theory/franchise.md).
-/// Without a word both are the prior's.
+/// Without a word both are the prior's. Of a model with rates both are of theta itself, drawn by NewAffinities, or where
+/// topics are labels by LabelSets.
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);
+
+/// How probable the label of each topic is: the share of sweeps of LabelSets that have it. @param topics  with affinities
+std::vector<double> draw_label_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                             const GibbsLength& length, Stream& stream);
+/// The same by draws of NewAffinities: E logistic(xi_k).
+std::vector<double> draw_simple_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                              const GibbsLength& length, Stream& stream);
 
 /// The words of a document in two parts.
 struct Halves {

@@ -34,10 +34,11 @@ class HeldOutWork {
         length_(resolved(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
         split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
-    const std::optional<DrawMasks>& masks = draws.shown().draw.masks;
-    if (!completes() && masks && !masks->topics_of_documents.empty())
+    const Draw& draw = draws.shown().draw;
+    const bool has_theta = !draw.rates && (!draw.masks || draw.masks->topics_of_documents.empty());
+    if (!completes() && !has_theta)
       throw UsageError(
-          "--method left-to-right does not know which topics a document uses; expected --method completion "
+          "--method left-to-right knows Dirichlet shares of all topics alone; expected --method completion "
           "for this fit");
   }
 

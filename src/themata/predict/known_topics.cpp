@@ -5,6 +5,7 @@
 
 #include "themata/counts/sparse_counts.hpp"
 #include "themata/evaluate/draw_counts.hpp"
+#include "themata/random/elementary.hpp"
 
 namespace themata {
 
@@ -57,6 +58,11 @@ KnownTopics::KnownTopics(double alpha, std::vector<double> use, std::vector<doub
   use_ = std::move(use);
 }
 
+KnownTopics::KnownTopics(AffinityLaw law, std::vector<double> rates)
+    : KnownTopics(std::vector<double>(law.eta.size(), 1.0), std::move(rates)) {
+  law_ = std::move(law);
+}
+
 std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {
   const auto row = phi(word);
   std::uint32_t last = 0;  // what rounding leaves over falls to the last topic that has any mass
@@ -72,6 +78,7 @@ std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {
 
 KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<const std::uint32_t> types,
                          Pool& pool) {
+  if (draw.draw.rates) return known_rates(*draw.draw.rates, !draw.given.parents.empty(), corpus, types);
   const std::size_t fitted = draw.draw.n_topics();
   std::vector<double> prior = prior_weights(draw.draw);
   if (draw.rest) prior.push_back(*draw.rest);
@@ -94,6 +101,21 @@ KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<co
   if (draw.draw.masks && !draw.draw.masks->topics_of_documents.empty())
     return {draw.draw.alpha.front(), draw.draw.psi, std::move(phi)};
   return {std::move(prior), std::move(phi), draw.draw.document_discount};
+}
+
+KnownTopics known_rates(const DrawRates& rates, bool labelled, const Corpus& corpus,
+                        std::span<const std::uint32_t> types) {
+  const std::size_t topics = rates.n_topics();
+  AffinityLaw law{rates.eta, rates.lambda, std::vector<double>(topics, 0.0),
+                  static_cast<double>(corpus.n_tokens()) / static_cast<double>(corpus.n_documents()),
+                  labelled};
+  for (std::size_t v = 0; v < rates.n_types(); ++v)
+    for (std::size_t k = 0; k < topics; ++k) law.totals[k] += portable_exp(rates.log_rate(v, k));
+  std::vector<double> of_words;
+  of_words.reserve(types.size() * topics);
+  for (const std::uint32_t v : types)
+    for (std::size_t k = 0; k < topics; ++k) of_words.push_back(portable_exp(rates.log_rate(v, k)));
+  return {std::move(law), std::move(of_words)};
 }
 
 }  // namespace themata

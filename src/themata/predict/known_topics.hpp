@@ -11,6 +11,16 @@
 
 namespace themata {
 
+/// What affinities of new documents follow before these are read (hpc and pcm): xi_k ~ N(eta_k, lambda^2), and of hpc label k is there
+/// with probability logistic(xi_k).
+struct AffinityLaw {
+  std::vector<double> eta;  ///< K
+  double lambda = 1;
+  std::vector<double> totals;  ///< K: sum of e^mu over the fit's vocabulary
+  double mean_length = 1;      ///< tokens that a document of length 1 has
+  bool labelled = false;       ///< hpc: topics of a document are labels that it may have; pcm: it has all
+};
+
 /// What one draw of a fit says of new documents: the probabilities of some words in each topic, and the weights that a
 /// document's topics have before it is read. Words are numbered from 0 in the order they were asked for.
 class KnownTopics {
@@ -25,6 +35,12 @@ class KnownTopics {
   /// @param alpha  prior weight of each topic that a document uses
   KnownTopics(double alpha, std::vector<double> use, std::vector<double> phi);
 
+  /// Of a model with rates. @param rates  e^mu_kw, word after word with K values each, above 0
+  KnownTopics(AffinityLaw law, std::vector<double> rates);
+
+  /// Whether phi() are rates, which need not sum to one over words, and a document's topics follow from affinities.
+  bool has_affinities() const { return !law_.eta.empty(); }
+  const AffinityLaw& law() const { return law_; }
   bool has_masks() const { return !use_.empty(); }
   std::span<const double> use() const { return use_; }                             ///< q_k
   double alpha() const { return prior_total_ / static_cast<double>(n_topics()); }  ///< with masks
@@ -45,6 +61,7 @@ class KnownTopics {
  private:
   std::vector<double> prior_, phi_, prior_mass_, use_;
   double prior_total_ = 0, discount_ = 0;
+  AffinityLaw law_;
 };
 
 /// Phi of a draw's topics for some word types, each the posterior mean given the draw's counts (WordScores::probability).
@@ -52,5 +69,9 @@ class KnownTopics {
 /// @param types  word types of the fit
 KnownTopics known_topics(const FitDraw& draw, const Corpus& corpus, std::span<const std::uint32_t> types,
                          Pool& pool);
+
+/// The same of a draw with rates, or of the mean of several. @param labelled  hpc
+KnownTopics known_rates(const DrawRates& rates, bool labelled, const Corpus& corpus,
+                        std::span<const std::uint32_t> types);
 
 }  // namespace themata

@@ -109,7 +109,11 @@ void check_draw(const Draw& draw, const std::string& path) {
     refuse(fmt::format("it has {} seats of {} tokens", draw.seat.size(), draw.z.size()));
   check_laws(draw, refuse);
   if (draw.masks) check_masks(draw, refuse);
-  if (!std::isfinite(draw.beta) || draw.beta <= 0) refuse("beta should be above 0");
+  if (draw.rates) {
+    if (const auto fault = fault_of(*draw.rates)) refuse(*fault);
+  } else if (!std::isfinite(draw.beta) || draw.beta <= 0) {
+    refuse("beta should be above 0");
+  }
   if (!(draw.pi > 0 && draw.pi <= 1)) refuse("pi should be above 0 and no more than 1");
   for (const std::uint16_t k : draw.monitored)
     if (k != Draw::no_topic && k >= draw.n_topics())
@@ -141,6 +145,7 @@ void write_draw(const std::filesystem::path& path, const Draw& draw) {
     add_lists(npz, "topics_of_documents", draw.masks->topics_of_documents);
     add_lists(npz, "words_of_topics", draw.masks->words_of_topics);
   }
+  if (draw.rates) add_rates(npz, *draw.rates);
   if (!draw.monitored.empty())
     npz.add("monitored", std::span<const std::uint16_t>(draw.monitored), {draw.monitored.size()});
   npz.add_scalar("seconds", draw.seconds);
@@ -169,6 +174,7 @@ Draw read_draw(const std::filesystem::path& path) {
     masks.topics_of_documents = read_lists<std::uint16_t>(npz, "topics_of_documents", path.string());
     masks.words_of_topics = read_lists<std::uint32_t>(npz, "words_of_topics", path.string());
   }
+  if (has_rates(npz)) draw.rates = read_rates(npz);
   if (npz.has("monitored")) draw.monitored = npz.read<std::uint16_t>("monitored");
   draw.seconds = npz.read_scalar<double>("seconds");
   check_draw(draw, path.string());
@@ -194,7 +200,8 @@ void renumber(DrawMasks& masks, const std::vector<std::uint16_t>& number,
 
 }  // namespace
 
-std::optional<std::string> fault_of_masks(const Draw& draw, const Corpus& corpus) {
+std::optional<std::string> fault_beside(const Draw& draw, const Corpus& corpus) {
+  if (draw.rates) return fault_of(*draw.rates, draw.z, corpus);
   if (!draw.masks) return std::nullopt;
   const auto& topics = draw.masks->topics_of_documents;
   if (!topics.empty() && topics.size() != corpus.n_documents())
@@ -215,6 +222,23 @@ std::optional<std::string> fault_of_masks(const Draw& draw, const Corpus& corpus
   return std::nullopt;
 }
 
+namespace {
+
+/// What a draw has beside z for each topic: alpha of LDA, psi, or rates.
+void renumber_weights(Draw& draw, std::span<const std::uint16_t> order) {
+  if (draw.rates) {
+    draw.rates = renumbered(*draw.rates, order);
+    return;
+  }
+  std::vector<double>& weights = draw.psi.empty() ? draw.alpha : draw.psi;
+  std::vector<double> in_order;
+  in_order.reserve(order.size());
+  for (const std::uint16_t k : order) in_order.push_back(weights[k]);
+  weights = std::move(in_order);
+}
+
+}  // namespace
+
 Draw by_size(Draw draw) {
   std::vector<std::uint64_t> sizes(draw.n_topics(), 0);
   for (const std::uint16_t k : draw.z) ++sizes[k];
@@ -226,13 +250,8 @@ Draw by_size(Draw draw) {
     order.erase(draw.z.empty() ? order.end() : unused, order.end());
   }
   std::vector<std::uint16_t> number(draw.n_topics(), 0);
-  std::vector<double>& weights = draw.psi.empty() ? draw.alpha : draw.psi;
-  const std::vector<double> old_weights = weights;
-  weights.resize(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    number[order[i]] = static_cast<std::uint16_t>(i);
-    weights[i] = old_weights[order[i]];
-  }
+  for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
+  renumber_weights(draw, order);
   for (std::uint16_t& k : draw.z) k = number[k];
   if (draw.masks) renumber(*draw.masks, number, sizes, order);
   for (std::uint16_t& k : draw.monitored)
@@ -245,8 +264,7 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
   assert(draw.psi.empty() && order.size() == draw.n_topics());
   std::vector<std::uint16_t> number(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
-  const std::vector<double> alpha = draw.alpha;
-  for (std::size_t k = 0; k < alpha.size(); ++k) draw.alpha[number[k]] = alpha[k];
+  renumber_weights(draw, order);
   for (std::uint16_t& k : draw.z) k = number[k];
   for (std::uint16_t& k : draw.monitored)
     if (k != Draw::no_topic) k = number[k];
@@ -255,6 +273,7 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
 }
 
 std::vector<double> prior_weights(const Draw& draw) {
+  if (draw.rates) return std::vector<double>(draw.n_topics(), 0.0);
   if (draw.psi.empty()) return draw.alpha;
   std::vector<double> weights = draw.psi;
   if (draw.masks) {

@@ -93,7 +93,7 @@ void check_fits(const ShownFit& shown) {
     throw InputError(
         shown.fit.path.string(), 0,
         fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
-  if (const auto fault = fault_of_masks(shown.draw, shown.corpus.corpus))
+  if (const auto fault = fault_beside(shown.draw, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
   if (shown.draw.seat.empty()) return;
   if (const auto fault = seating::fault_of(shown.draw.seat, shown.draw.z, shown.corpus.corpus))
@@ -186,8 +186,8 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   const fs::path written = fit.manifest.at("corpus").at("path").get<std::string>();
   const std::string expected = fit.manifest.at("corpus").at("hash").get<std::string>();
   std::error_code ignored;
-  const fs::path beside = fit.path / written;
-  const fs::path found = fs::exists(written, ignored) ? written : beside;
+  const fs::path beside = fit.path / written;  // where it is a path from the root, that path
+  const fs::path found = fs::exists(beside, ignored) ? beside : written;
   if (!fs::exists(found, ignored))
     throw InputError(fit.path.string(), 0,
                      fmt::format("its corpus '{}' is gone; put the folder back, or write its new place into "

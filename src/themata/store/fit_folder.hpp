@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "themata/store/corpus_folder.hpp"
+#include "themata/store/draw_rates.hpp"
 #include "themata/store/given_priors.hpp"
 #include "themata/store/trace_file.hpp"
 
@@ -27,7 +28,9 @@ namespace themata {
 //                        ftm: of their masks, on average), gamma, xi, zeta, words_a_topic and ghosts (lida, sstm: words that no
 //                        token is of), flag_tokens (hdp with --weights gem: tokens
 //                        in the flag topic), splits, splits_accepted, merges and merges_accepted (with --split-merge: of
-//                        that sweep), size.1 to size.5 (tokens of the largest topics; fewer columns where LDA has fewer
+//                        that sweep), psi, gamma, nu, sigma, lambda and eta (hpc, pcm, in place of alpha and beta and without the
+//                        shares of zeros; eta is their mean), rates_accepted and affinities_accepted (--sampler hmc: shares of
+//                        the sweep's proposals), size.1 to size.5 (tokens of the largest topics; fewer columns where LDA has fewer
 //                        topics), pi (spike and slab), word_topic_zeros and document_topic_zeros (share of the counts
 //                        n_kv and m_dk, over the topics in use, that are 0), seconds. The comments num_samples,
 //                        num_warmup, save_warmup and thin say in sweeps, as CmdStan's do, what is burn-in: the first
@@ -37,8 +40,8 @@ namespace themata {
 //   inefficiency-<chain>.tsv   its inefficiency factors (diagnose/inefficiency.hpp)
 //   checkpoint/chain-<chain>.npz             the newest saved state of a chain (a Draw, below)
 //   draws/chain-<chain>-sweep-<sweep>.npz    the kept draws (Draws, below), sweep as 8 digits
-//   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA only: posterior of Phi over the kept draws
-//   document-topic-<chain>-{mean,sd}.npy     float32[D, K], LDA only: posterior of Theta over the kept draws
+//   topic-word-<chain>-{mean,sd}.npy         float32[K, V], LDA, hpc and pcm: posterior of Phi over the kept draws
+//   document-topic-<chain>-{mean,sd}.npy     float32[D, K], LDA, hpc and pcm: posterior of Theta over the kept draws
 //   topic-word-<chain>.npz                   scipy.sparse csr int32[K, V]: counts n_kv of the summarised draw
 //   document-topic-<chain>.npz               scipy.sparse csr int32[D, K]: counts m_dk of the summarised draw
 //   document-mask-<chain>.npz                scipy.sparse csr uint8[D, K], lida and ftm: 1 where a document may use a topic in it
@@ -47,6 +50,8 @@ namespace themata {
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp, franchise: number of topics, share of kept draws
 //   given/                                   priors and labels that the fit was told (given_priors.hpp)
+//   labelled/, set-aside/                    hpc with --unlabelled set-aside, where documents lack labels: two corpus folders, of
+//                                            those that are fitted, and of those that are not
 // The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
 // 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
 
@@ -77,6 +82,7 @@ struct Draw {
       psi;  ///< HDP, franchise: global weight of each topic id that z may use, in the order of their sticks with
             ///< --weights gem; with masks the share of new documents that may use the topic; else empty
   std::optional<DrawMasks> masks;  ///< lida, ftm, sstm
+  std::optional<DrawRates> rates;  ///< hpc, pcm, which have neither alpha nor beta
   double seconds = 0;              ///< time spent sampling so far
   static constexpr std::uint16_t no_topic = UINT16_MAX;
   std::vector<std::uint16_t>
@@ -84,7 +90,10 @@ struct Draw {
                   ///< dead one; empty where none is, or before the first such sweep
   std::vector<std::uint16_t>
       order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
-  std::size_t n_topics() const { return psi.empty() ? alpha.size() : psi.size(); }
+  std::size_t n_topics() const {
+    if (rates) return rates->n_topics();
+    return psi.empty() ? alpha.size() : psi.size();
+  }
 };
 
 void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
@@ -94,15 +103,16 @@ Draw read_draw(const std::filesystem::path& path);                     ///< @thr
 /// franchise left out, with the weight that psi gives them.
 Draw by_size(Draw draw);
 
-/// What is wrong with a draw whose masks somebody else gives: nothing where it has none, or every token's topic is one of its
-/// document's and every token's word one of its topic's. @param draw  as read, with a topic for each of the corpus's tokens
-std::optional<std::string> fault_of_masks(const Draw& draw, const Corpus& corpus);
+/// What is wrong with a draw whose masks or rates somebody else gives: nothing where it has none, or every token's topic is one
+/// of its document's and every token's word one of its topic's. @param draw  as read, with a topic for each of the corpus's tokens
+std::optional<std::string> fault_beside(const Draw& draw, const Corpus& corpus);
 
-/// A draw of LDA with topic order[i] called i. @param order  of all its topics
+/// A draw whose topics are fixed, with topic order[i] called i. @param order  of all its topics
 Draw in_order(Draw draw, std::span<const std::uint16_t> order);
 
 /// Prior weight of each topic in a document that may use it, K of them: alpha_k of LDA, alpha psi_k of an HDP; of a franchise
-/// with a document discount b the weight beside one table, (alpha + b) psi_k; with masks alpha.
+/// with a document discount b the weight beside one table, (alpha + b) psi_k; with masks alpha; 0 with rates, whose documents
+/// have no such law.
 std::vector<double> prior_weights(const Draw& draw);
 
 /// A fit as `themata topics`, `export` and `report` need it.
@@ -133,7 +143,7 @@ std::filesystem::path draw_path(const std::filesystem::path& fit, std::uint32_t 
 /// @throws InputError where the folder is no fit, of a later version, or damaged
 FitFolder open_fit(const std::filesystem::path& path);
 
-/// The corpus of a fit, from the path in its manifest (as written, or relative to the fit folder).
+/// The corpus of a fit, from the path in its manifest (relative to the fit folder, or as written).
 /// @throws InputError where it is gone or its hash has changed since the fit
 CorpusFolder open_corpus_of(const FitFolder& fit);
 

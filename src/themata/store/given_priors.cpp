@@ -116,12 +116,38 @@ std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
   return names;
 }
 
+/// Every way up from a topic should end at the corpus: within as many steps as there are topics.
+void check_parents(const fs::path& path, const std::vector<std::uint32_t>& parents) {
+  const std::size_t topics = parents.size();
+  std::vector<bool> leads_up(topics + 1);
+  leads_up[topics] = true;
+  std::vector<std::uint32_t> way;
+  for (std::uint32_t k = 0; k < topics; ++k) {
+    way.clear();
+    for (std::uint32_t node = k; !leads_up[node]; node = parents[node]) {
+      way.push_back(node);
+      if (parents[node] > topics) refuse_prior(path, fmt::format("topic {} has no topic above it", node));
+      if (way.size() > topics) refuse_prior(path, fmt::format("topic {} stands above itself", node));
+    }
+    for (const std::uint32_t node : way) leads_up[node] = true;
+  }
+}
+
+std::vector<std::uint32_t> read_parents(const fs::path& path, std::size_t topics) {
+  if (!fs::exists(path)) return {};
+  const MappedArray<std::uint32_t> file = map_npy<std::uint32_t>(path);
+  if (file.values.size() != topics) refuse_prior(path, fmt::format("expected {} topics", topics));
+  std::vector<std::uint32_t> parents(file.values.begin(), file.values.end());
+  check_parents(path, parents);
+  return parents;
+}
+
 }  // namespace
 
 void write_given(const fs::path& fit, const GivenPriors& given, const GivenShape& shape) {
   const fs::path folder = fit / "given";
   const bool nothing = given.alpha_weights.empty() && given.word_prior.is_symmetric() &&
-                       given.topic_names.empty() && given.allowed.empty();
+                       given.topic_names.empty() && given.parents.empty() && given.allowed.empty();
   if (nothing) return;
   fs::create_directories(folder);
   if (!given.alpha_weights.empty()) write_vector(folder / "alpha-weights.npy", given.alpha_weights);
@@ -129,6 +155,9 @@ void write_given(const fs::path& fit, const GivenPriors& given, const GivenShape
     write_vector(folder / "beta-weights.npy", given.word_prior.weights());
   if (given.word_prior.has_seeds()) write_seeds(folder / "seeds.npz", given.word_prior, shape);
   if (!given.allowed.empty()) write_allowed(folder / "allowed-topics.npz", given, shape);
+  if (!given.parents.empty())
+    write_npy(folder / "topic-parents.npy", std::span<const std::uint32_t>(given.parents),
+              {given.parents.size()});
   std::string names;
   for (const std::string& name : given.topic_names) names += name + "\n";
   if (!names.empty()) write_file_atomically(folder / "topic-names.txt", names);
@@ -142,6 +171,7 @@ GivenPriors read_given(const fs::path& fit, const GivenShape& shape) {
   given.word_prior = WordPrior(read_weights(folder / "beta-weights.npy", shape.types),
                                read_seeds(folder / "seeds.npz", shape));
   given.topic_names = read_names(folder / "topic-names.txt", shape.topics);
+  given.parents = read_parents(folder / "topic-parents.npy", shape.topics);
   const fs::path allowed = folder / "allowed-topics.npz";
   if (!fs::exists(allowed)) return given;
   given.allowed.resize(shape.documents);
@@ -160,6 +190,9 @@ GivenPriors renumbered(const GivenPriors& given, std::span<const std::uint16_t> 
   for (const std::uint16_t k : order) {
     if (!given.alpha_weights.empty()) result.alpha_weights.push_back(given.alpha_weights[k]);
     if (!given.topic_names.empty()) result.topic_names.push_back(given.topic_names[k]);
+    if (given.parents.empty()) continue;
+    const std::uint32_t above = given.parents[k];
+    result.parents.push_back(above < n_topics ? number[above] : static_cast<std::uint32_t>(n_topics));
   }
   std::vector<Seed> seeds;
   for (const Seed& seed : given.word_prior.seeds())

@@ -16,6 +16,7 @@ namespace themata {
 //   beta-weights.npy    float64[V]: beta_kv = beta weight_v (+ seed_kv)
 //   seeds.npz           scipy.sparse csr float64[K, V]: seed_kv
 //   topic-names.txt     a topic a line, K of them; an empty line for a topic without a name
+//   topic-parents.npy   uint32[K]: the topic above each in the tree of labels; K for the corpus
 //   allowed-topics.npz  scipy.sparse csr uint8[D, K]: 1 where a document may use a topic; an empty row may use all
 // Topics are in the order of the saved draws, not by size.
 
@@ -25,6 +26,7 @@ struct GivenPriors {
   WordPrior word_prior;                             ///< its seeds are of topics
   std::vector<std::string> topic_names;             ///< K, or none
   std::vector<std::vector<std::uint16_t>> allowed;  ///< D lists, an empty one for every topic; or none
+  std::vector<std::uint32_t> parents;               ///< K, or none: the topic above each, or K; no circles
 };
 
 /// Rows and columns of the matrices in given/.

@@ -1,0 +1,128 @@
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <memory>
+
+#include "common_options.hpp"
+#include "themata/predict/labels.hpp"
+#include "themata/store/output_path.hpp"
+#include "verbs.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+const std::map<std::string, LabelFormat>& formats() {
+  static const std::map<std::string, LabelFormat> names{
+      {"tsv", LabelFormat::tsv}, {"jsonl", LabelFormat::jsonl}, {"npz", LabelFormat::npz}};
+  return names;
+}
+
+const std::map<std::string, LabelMethod>& methods() {
+  static const std::map<std::string, LabelMethod> names{{"sets", LabelMethod::sets},
+                                                        {"draws", LabelMethod::draws},
+                                                        {"mode", LabelMethod::mode},
+                                                        {"shares", LabelMethod::shares}};
+  return names;
+}
+
+struct LabelCommand {
+  std::string fit, corpus, output, format = "tsv", method, calibrate;
+  LabelOptions options;
+};
+
+std::string method_text(const LabelSummary& summary) {
+  const std::string draws =
+      summary.draws == 1 ? "one draw" : fmt::format("{} draws", fmt::group_digits(summary.draws));
+  return summary.method == LabelMethod::mode
+             ? fmt::format("at the mode, under the means of {} of chain {}", draws, summary.chain)
+             : fmt::format("the mean under {} of chain {}", draws, summary.chain);
+}
+
+void print_score(const LabelScore& score, const char* of) {
+  fmt::print("{}: {} documents with {} labels, {} predicted, {} right\n", of,
+             fmt::group_digits(score.documents), fmt::group_digits(score.labels),
+             fmt::group_digits(score.predictions), fmt::group_digits(score.hits));
+  if (score.strangers > 0)
+    fmt::print("{:>12} labels of them are none of the fit's: missed\n", fmt::group_digits(score.strangers));
+  fmt::print("{:>12} {:>9} {:>9} {:>9}\n", "", "precision", "recall", "F1");
+  const std::pair<const char*, PrecisionRecall> rows[] = {{"micro", score.micro}, {"macro", score.macro}};
+  for (const auto& [name, values] : rows)
+    fmt::print("{:>12} {:>9.4f} {:>9.4f} {:>9.4f}\n", name, values.precision, values.recall, values.f1());
+}
+
+void print_summary(const LabelSummary& summary, const std::string& output) {
+  fmt::print("{:>12} documents\n{:>12} tokens used, {} of words that the fit does not know left out\n",
+             fmt::group_digits(summary.documents), fmt::group_digits(summary.tokens),
+             fmt::group_digits(summary.unknown_tokens));
+  if (summary.empty > 0)
+    fmt::print("{:>12} documents without a known word: they have what labels have on average\n",
+               fmt::group_digits(summary.empty));
+  if (summary.calibration) print_score(*summary.calibration, "calibration");
+  fmt::print("{}: labels, {}; predicted from {:.6g} on\n", output, method_text(summary), summary.threshold);
+  if (summary.score) print_score(*summary.score, "score");
+  if (!summary.import_differences.empty())
+    fmt::print(stderr, "themata: warning: the documents were imported with {}\n",
+               fmt::join(summary.import_differences, ", "));
+}
+
+void run_label(LabelCommand command) {
+  if (!command.method.empty()) command.options.method = methods().at(command.method);
+  command.options.calibrate = command.calibrate;
+  print_summary(label_documents(command.fit, command.corpus, output_path(command.output), command.options,
+                                formats().at(command.format)),
+                command.output);
+}
+
+}  // namespace
+
+void add_label(CLI::App& app) {
+  auto command = std::make_shared<LabelCommand>();
+  LabelOptions& options = command->options;
+  CLI::App* verb = app.add_subcommand("label", "Predict the labels of documents under a fit");
+  verb->add_option("FIT", command->fit, "fit folder of hpc or labeled-lda")->required();
+  verb->add_option(
+          "CORPUS", command->corpus,
+          "documents: a corpus folder, from themata import; where it has labels, the predictions are "
+          "scored by them")
+      ->required();
+  verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
+  add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
+  verb->add_option("--method", command->method,
+                   "sets: draws of a document's labels (hpc's default); draws, mode: draws of affinities, or "
+                   "the most probable "
+                   "ones, in the simpler model that the paper predicts by; shares: of labels, which are "
+                   "scores (labeled-lda's "
+                   "only one)")
+      ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
+      ->type_name("sets|draws|mode|shares");
+  CLI::Option* threshold =
+      verb->add_option("--threshold", options.choice.threshold,
+                       "labels of at least this probability are predicted (default: 0.5)")
+          ->check(from_zero_to_one())
+          ->type_name("P");
+  verb->add_option(
+          "--calibrate", command->calibrate,
+          "corpus folder with labels, by which the threshold is chosen: that of the largest micro F1")
+      ->excludes(threshold)
+      ->type_name("CORPUS");
+  verb->add_option("--at-least", options.choice.at_least,
+                   "labels that every document is given, the most probable first (default: 1)")
+      ->transform(whole_number(0, 65535))
+      ->type_name("N");
+  add_chain(*verb, options.chain, "chain of the fit");
+  verb->add_option("--sweeps", options.length.sweeps,
+                   "sweeps over each document under each draw of the fit (not of mode; default: 400 in all, "
+                   "20 at least)")
+      ->transform(whole_number(1));
+  verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
+      ->transform(whole_number());
+  add_threads(*verb, options.threads);
+  verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
+      ->transform(whole_number());
+  verb->callback([command] { run_label(*command); });
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "themata/hmc/hmc.hpp"
+
+namespace themata::hpc {
+
+/// Whether e to the power of each number is one; a leap may go anywhere.
+inline bool in_leap_range(const hmc::Vector& x) {
+  constexpr double most = 600;
+  return x.allFinite() && x.cwiseAbs().maxCoeff() < most;
+}
+
+}  // namespace themata::hpc

@@ -1,0 +1,359 @@
+"""Hierarchical Poisson convolution (hpc, pcm) as a user meets it: labels and their tree in, every verb, labels predicted, bad input named."""
+import csv
+import json
+import re
+
+import numpy as np
+import pytest
+
+WORDS = {"science": ["theory", "data", "model"], "arts": ["style", "public", "critic"],
+         "science/physics": ["atom", "laser", "quark", "plasma"], "science/biology": ["cell", "gene", "leaf", "fungus"],
+         "arts/music": ["opera", "choir", "violin", "tempo"], "arts/film": ["actor", "scene", "camera", "script"]}
+COMMON = ["year", "place", "people", "work", "time"]
+
+
+def documents(n, seed, unlabelled=()):
+    """Documents of one or two labels, whose words are their labels', those of the label above, and everybody's."""
+    rng = np.random.default_rng(seed)
+    leaves = [label for label in WORDS if "/" in label]
+    rows = []
+    for d in range(n):
+        labels = [str(label) for label in rng.choice(leaves, size=1 + d % 2, replace=False)]
+        text = []
+        for i in range(30):
+            label = labels[i % len(labels)]
+            kind = rng.choice([label, label.split("/")[0], "common"], p=[0.5, 0.3, 0.2])
+            text.append(str(rng.choice(WORDS.get(kind, COMMON))))
+        rows.append({"id": f"d{d}", "text": " ".join(text), "labels": [] if d in unlabelled else labels})
+    return rows
+
+
+def write_rows(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.fixture
+def labelled(themata, tmp_path):
+    """Makes a corpus folder of documents with labels that are paths."""
+
+    def make(name, rows, *words):
+        done = themata("import", "--format", "jsonl", write_rows(tmp_path / f"{name}.jsonl", rows), "--labels", "labels",
+                       "--stop-words", "none", *(words or ["--label-paths", "/"]), "--output", name)
+        assert done.returncode == 0, done.stderr
+        return tmp_path / name
+
+    return make
+
+
+@pytest.fixture
+def tree(labelled):
+    return labelled("corpus", documents(60, 1))
+
+
+def fit(themata, corpus, output, model, *words, sweeps=20):
+    topics = ["--topics", 4] if model == "pcm" else []
+    done = themata("fit", corpus, "--model", model, *topics, "--sweeps", sweeps, "--seed", 3, *words, "--output", output)
+    assert done.returncode == 0, done.stderr
+    return corpus.parent / output
+
+
+def manifest(path):
+    return json.loads((path / "manifest.json").read_text())
+
+
+def hashes(path):
+    return [chain["state_hash"] for chain in manifest(path)["chains"]]
+
+
+CHAINS = [("hpc", "split"), ("hpc", "hmc"), ("pcm", "split"), ("pcm", "hmc")]
+
+
+@pytest.mark.parametrize("model, sampler", CHAINS)
+def test_threads_and_interruptions_change_no_bit(themata, tree, model, sampler):
+    chosen = ["--sampler", sampler]
+    whole = fit(themata, tree, "whole", model, *chosen, "--threads", 1)
+    assert hashes(fit(themata, tree, "three", model, *chosen, "--threads", 3)) == hashes(whole)
+    short = fit(themata, tree, "short", model, *chosen, "--burn-in", 5, "--thin", 5, sweeps=11)
+    assert themata("resume", short, "--sweeps", 20).returncode == 0
+    assert hashes(short) == hashes(whole)
+
+
+def test_samplers_say_what_they_did(themata, tree):
+    def columns(path):
+        with open(path / "trace-1.csv", newline="") as file:
+            return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+    split = columns(fit(themata, tree, "split", "hpc", "--trace-every", 1))
+    for name in ("psi", "gamma", "nu", "sigma", "lambda", "eta"):
+        assert len({row[name] for row in split}) > 15, name
+    assert "rates_accepted" not in split[0] and "alpha" not in split[0]
+    hmc = columns(fit(themata, tree, "hmc", "hpc", "--sampler", "hmc", "--trace-every", 1))
+    for name in ("rates_accepted", "affinities_accepted"):
+        assert 0.5 < np.mean([float(row[name]) for row in hmc]) <= 1, name
+
+
+@pytest.mark.parametrize("model", ["hpc", "pcm"])
+def test_every_verb_reads_it(themata, tree, tmp_path, model):
+    path = fit(themata, tree, "fit", model, "--chains", 2, "--trace-every", 1, "--monitor-words", 3, "--monitor-documents", 3)
+    for words in [["topics", path], ["topics", path, "--by", "frex"], ["topics", path, "--by", "lift"], ["topics", path, "--by", "score"],
+                  ["topics", path, "--format", "json"], ["topics", path, "--format", "tsv"], ["info", path], ["diagnose", path],
+                  ["compare", path], ["compare", path, path], ["evaluate", path], ["evaluate", path, "--held-out", tree],
+                  ["evaluate", path, "--folds", "2"], ["infer", path, tree, "--output", tmp_path / "infer.tsv"],
+                  ["raters", path, "--output", tmp_path / "tasks"], ["report", path, "--output", tmp_path / "report.html"],
+                  *(["export", path, "--format", name, "--output", tmp_path / name]
+                    for name in ("mallet-state", "topic-keys", "doc-topics", "topic-words")),
+                  ["export", path, "--format", "topic-words", "--as", "mtx", "--output", tmp_path / "counts.mtx"]]:
+        done = themata(*words)
+        assert done.returncode == 0, (words, done.stderr)
+        never = "nan" if words[0] == "diagnose" else "nan|inf"
+        assert not re.search(rf"(?<![a-z])({never})(?![a-z])", done.stdout), (words, done.stdout)
+    with open(tmp_path / "infer.tsv") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    shares = np.array([[float(x) for name, x in row.items() if name.startswith("topic_")] for row in rows])
+    assert np.allclose(shares.sum(axis=1), 1, atol=1e-4)
+
+
+def test_a_sweep_of_pcm_is_scored(themata, tree):
+    done = themata("sweep", tree, "--model", "lda,pcm", "--topics", "3,5", "--sweeps", 20, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+
+
+def test_topics_are_the_nodes_of_the_tree(themata, tree):
+    path = fit(themata, tree, "fit", "hpc", sweeps=100)
+    rows = json.loads(themata("topics", path, "--format", "json").stdout)
+    assert {row["name"] for row in rows} == set(WORDS)
+    for row in rows:
+        own = WORDS[row["name"]]
+        if "/" in row["name"]:  # whose words are likely, and those of the label above only a little less
+            assert set(own) <= {word["word"] for word in row["words"][:len(own) + 3]}, row
+        else:  # no document has the label alone: what is above its children has the words that both have
+            assert row["tokens"] == 0 and set(own) <= {word["word"] for word in row["words"]}, row
+
+
+@pytest.mark.parametrize("model", ["hpc", "pcm"])
+def test_means_are_those_of_the_kept_draws(themata, tree, model):
+    path = fit(themata, tree, "fit", model, "--keep", 3)
+    draws = [np.load(file) for file in sorted((path / "draws").iterdir())]
+    order = np.argsort(-np.bincount(draws[-1]["z"], minlength=len(draws[-1]["affinity_means"])), kind="stable")
+    phi, theta = [], []
+    for draw in draws:
+        topics = len(draw["affinity_means"])
+        rates = np.exp(draw["log_rates"].reshape(-1, topics + 1)[:, :topics].astype(float))
+        phi.append((rates / rates.sum(axis=0)).T[order])
+        shares = np.zeros((len(draw["labels_begin"]) - 1, topics))
+        for d in range(len(shares)):
+            own = slice(int(draw["labels_begin"][d]), int(draw["labels_begin"][d + 1]))
+            weight = np.exp(draw["affinities"][own])
+            shares[d, draw["labels"][own]] = weight / weight.sum()
+        theta.append(shares[:, order])
+    for name, values in (("topic-word", phi), ("document-topic", theta)):
+        assert np.allclose(np.load(path / f"{name}-1-mean.npy"), np.mean(values, axis=0), atol=1e-6), name
+        assert np.allclose(np.load(path / f"{name}-1-sd.npy"), np.std(values, axis=0, ddof=1), atol=1e-6), name
+
+
+def test_documents_without_labels_are_named_or_set_aside(themata, labelled, tmp_path):
+    corpus = labelled("gaps", documents(20, 2, unlabelled=(4, 11)))
+    done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
+    assert done.returncode == 3 and "documents.jsonl:5" in done.stderr and "'d4' has no label, as 1 others have none" in done.stderr
+    assert "--unlabelled set-aside" in done.stderr and not (tmp_path / "fit").exists()
+    done = themata("fit", corpus, "--model", "hpc", "--unlabelled", "set-aside", "--sweeps", 6, "--output", "fit")
+    assert done.returncode == 0 and "2 documents without labels are set aside: fit/set-aside" in done.stderr, done.stderr
+    (tmp_path / "labelled").mkdir()  # of that name, beside the fit, is something else
+    for words in [["topics", "fit"], ["resume", "fit", "--sweeps", 9], ["label", "fit", "fit/set-aside", "--output", "labels.tsv"]]:
+        done = themata(*words)
+        assert done.returncode == 0, done.stderr
+    with open(tmp_path / "labels.tsv") as file:
+        assert {row["id"] for row in csv.DictReader(file, delimiter="\t")} == {"d4", "d11"}
+    done = themata("fit", corpus, "--model", "labeled-lda", "--unlabelled", "set-aside", "--output", "other")
+    assert done.returncode == 2 and "--unlabelled belongs to --model hpc" in done.stderr
+
+
+def test_labels_that_no_document_has_are_kept_and_told(themata, labelled, tmp_path):
+    rows = documents(20, 3)
+    (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS) +
+                                       "science/physics/optics\tscience/physics\nsport\t\n")
+    corpus = labelled("corpus", rows, "--tree", tmp_path / "tree.tsv")
+    done = themata("fit", corpus, "--model", "hpc", "--sweeps", 6, "--output", "fit")
+    assert done.returncode == 0
+    assert "no document has 2 of the labels, whose words follow from those of the labels around them alone: science/physics/optics, sport\n" \
+        in done.stderr
+    assert "no document has 2 of the labels that have others below them" in done.stderr
+    names = {row["name"] for row in json.loads(themata("topics", "fit", "--format", "json").stdout)}
+    assert names == {*WORDS, "science/physics/optics", "sport"}
+
+
+def test_labels_that_the_tree_lacks_are_refused(themata, tree):
+    (tree / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS if label != "arts/film"))
+    done = themata("fit", tree, "--model", "hpc", "--sweeps", 3, "--output", "fit")
+    assert done.returncode == 3 and re.search(r"documents.jsonl:\d+: .* the label 'arts/film', which the corpus's tree lacks", done.stderr)
+    (tree / "tree.tsv").write_text("science\tarts\narts\tscience\n")
+    done = themata("fit", tree, "--model", "hpc", "--sweeps", 3, "--output", "fit")
+    assert done.returncode == 3 and "tree.tsv: the label 'science' is above itself" in done.stderr, done.stderr
+
+
+def test_a_corpus_without_any_label_is_refused(themata, corpus):
+    done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
+    assert done.returncode == 3 and "has no labels; expected a corpus that was imported with --labels" in done.stderr
+
+
+@pytest.mark.parametrize("model, words, message", [
+    ("hpc", ["--topics", "5"], "the topics of --model hpc are the labels"),
+    ("hpc", ["--alpha", "1"], "--alpha is of no use to --model hpc"),
+    ("pcm", ["--beta", "1"], "--beta is of no use to --model pcm"),
+    ("pcm", ["--gamma", "2"], "--gamma is of no use to --model pcm"),
+    ("hpc", ["--learn", "beta"], "--learn is of no use to --model hpc"),
+    ("hpc", ["--prior-shape", "2"], "--prior-shape is of no use to --model hpc"),
+    ("hpc", ["--beta-weights", "x"], "--beta-weights is of no use to --model hpc"),
+    ("hpc", ["--alpha-weights", "x"], "--alpha-weights belongs to --model lda or labeled-lda, not to hpc"),
+    ("pcm", ["--background-topics", "1"], "--background-topics belongs to --model labeled-lda, not to pcm"),
+    ("hpc", ["--sampler", "collapsed"], "--sampler collapsed does not know rates; --model hpc has split or hmc"),
+    ("lda", ["--sampler", "hmc"], "--sampler hmc belongs to --model hpc or pcm, not to lda"),
+    ("hpc", ["--z", "sparse"], "--sampler partially-collapsed does not know rates"),
+    ("hpc", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to hpc"),
+    ("hpc", ["--weights", "gem"], "--weights gem belongs to --model hdp, not to hpc")])
+def test_bad_settings_are_named(themata, tree, model, words, message):
+    done = themata("fit", tree, "--model", model, *words, "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (tree.parent / "fit").exists()
+
+
+DAMAGE = {
+    "rates": (lambda draw: draw.update(log_rates=draw["log_rates"][:-1]), "log rates are not those of 6 topics and the corpus"),
+    "variances": (lambda draw: draw.update(rate_variances=draw["rate_variances"][:-1]), "expected one for each of"),
+    "a variance": (lambda draw: draw["rate_variances"].__setitem__(0, 0), "variances and the laws' scales should be above 0"),
+    "a law": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances and the laws' scales should be above 0"),
+    "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates and affinities should be finite"),
+    "branch": (lambda draw: draw["branch_nodes"].__setitem__(0, 99), "a branch is of none of its 6 topics"),
+    "lists": (lambda draw: draw["labels_begin"].__setitem__(-1, 7), "does not cut labels and affinities"),
+    "label": (lambda draw: draw["labels"].__setitem__(0, 6), "are no ascending list of its 6 topics"),
+    "another's token": (lambda draw: draw["z"].__setitem__(slice(None), np.uint16(0)), "which is no label of it"),
+    "words": (lambda draw: draw.update(log_rates=draw["log_rates"][:-7], rate_variances=draw["rate_variances"][:-3]),
+              "it has rates of 26 words of 27"),
+    "no rates": (lambda draw: [draw.pop(name) for name in list(draw) if name == "log_rates"], "damaged"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_rates_are_refused(themata, tree, expect_damage_told, damage):
+    path = fit(themata, tree, "fit", "hpc", "--keep", 1, sweeps=5)
+    spoil, message = DAMAGE[damage]
+    expect_damage_told(path, spoil, message, [["topics", path], ["resume", path, "--sweeps", 9]])
+
+
+@pytest.mark.parametrize("parents, message", [([6, 6, 0, 0, 1], "expected 6 topics"), ([1, 0, 0, 0, 1, 1], "stands above itself"),
+                                              ([6, 6, 9, 0, 1, 1], "topic 2 has no topic above it")])
+def test_a_damaged_tree_is_refused(themata, tree, parents, message):
+    path = fit(themata, tree, "fit", "hpc", sweeps=5)
+    np.save(path / "given/topic-parents.npy", np.array(parents, dtype=np.uint32))
+    for words in [["topics", path], ["resume", path, "--sweeps", 9]]:
+        done = themata(*words)
+        assert done.returncode == 3 and message in done.stderr, done.stderr
+
+
+# Prediction
+
+
+def scores_of(text, which):
+    found = re.search(rf"^{which}: .*?micro +(\S+) +(\S+) +(\S+)\n +macro +(\S+) +(\S+) +(\S+)", text, re.M | re.S)
+    return [float(x) for x in found.groups()]
+
+
+def f1(precision, recall):
+    return 2 * precision * recall / (precision + recall)
+
+
+@pytest.mark.parametrize("model, method, easy", [("hpc", "sets", 0.9), ("hpc", "draws", 0.5), ("hpc", "mode", 0.5),
+                                                 ("labeled-lda", "shares", 0.9)])
+def test_labels_are_predicted_and_scored(themata, tree, labelled, tmp_path, model, method, easy):
+    path = fit(themata, tree, "fit", model, sweeps=60)
+    test, valid = labelled("test", documents(40, 5)), labelled("valid", documents(30, 6))
+    done = themata("label", path, test, "--method", method, "--calibrate", valid, "--format", "npz", "--output", "labels.npz")
+    assert done.returncode == 0, done.stderr
+    found = np.load(tmp_path / "labels.npz")
+    names = (tmp_path / "labels.npz.labels.txt").read_text().splitlines()
+    truth = np.zeros(found["predicted"].shape, dtype=bool)
+    for d, row in enumerate(documents(40, 5)):
+        truth[d, [names.index(label) for label in row["labels"]]] = True
+    predicted = found["predicted"] == 1
+    assert (predicted.sum(axis=1) >= 1).all() and (found["tokens"] == 30).all() and (found["unknown"] == 0).all()
+    hits, has = (predicted & truth).sum(axis=0), truth.sum(axis=0) > 0
+    micro = [hits.sum() / predicted.sum(), hits.sum() / truth.sum()]
+    macro = [np.mean(hits[has] / np.maximum(1, predicted.sum(axis=0)[has])), np.mean(hits[has] / truth.sum(axis=0)[has])]
+    assert np.allclose(scores_of(done.stdout, "score"), [*micro, f1(*micro), *macro, f1(*macro)], atol=6e-5)
+    assert f1(*micro) > easy, "such labels are easy; of the simpler model less so, where affinities hardly differ"
+    threshold = float(re.search(r"predicted from (\S+) on", done.stdout)[1])
+    above = found["probability"] >= threshold
+    above[np.arange(40), found["probability"].argmax(axis=1)] = True
+    assert (above == predicted).all()
+
+
+def test_the_threshold_is_the_best_of_all(themata, tree, labelled, tmp_path):
+    path = fit(themata, tree, "fit", "hpc", sweeps=60)
+    valid = labelled("valid", documents(30, 6))
+    told = themata("label", path, valid, "--calibrate", valid, "--format", "npz", "--output", "labels.npz").stdout
+    assert scores_of(told, "calibration") == scores_of(told, "score")
+    best = scores_of(told, "score")[2]
+    for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 30))):
+        told = themata("label", path, valid, "--threshold", threshold, "--output", "labels.tsv").stdout
+        assert scores_of(told, "score")[2] <= best + 1e-9
+
+
+def test_the_formats_of_labels_agree(themata, tree, labelled, tmp_path):
+    path = fit(themata, tree, "fit", "hpc")
+    rows = documents(8, 5) + [{"id": "strange", "text": "zebra", "labels": ["nowhere"]}]
+    test = labelled("test", rows)
+    for name in ("tsv", "jsonl", "npz"):
+        done = themata("label", path, test, "--at-least", 2, "--format", name, "--output", f"labels.{name}")
+        assert done.returncode == 0 and "1 labels of them are none of the fit's: missed" in done.stdout, done.stdout
+        assert "1 documents without a known word" in done.stdout
+    matrix = np.load(tmp_path / "labels.npz")
+    names = (tmp_path / "labels.npz.labels.txt").read_text().splitlines()
+    assert (tmp_path / "labels.npz.ids.txt").read_text().splitlines() == [row["id"] for row in rows]
+    objects = [json.loads(line) for line in (tmp_path / "labels.jsonl").read_text().splitlines()]
+    with open(tmp_path / "labels.tsv") as file:
+        lines = list(csv.DictReader(file, delimiter="\t"))
+    assert [row["id"] for row in objects] == [row["id"] for row in rows] and objects[-1]["unknown"] == 1
+    assert len(lines) == sum(len(row["labels"]) for row in objects)
+    for d, row in enumerate(objects):
+        own = [line for line in lines if int(line["document"]) == d]
+        assert [line["label"] for line in own] == [label["label"] for label in row["labels"]] and len(own) >= 5
+        probabilities = [label["probability"] for label in row["labels"]]
+        assert probabilities == sorted(probabilities, reverse=True) and row["labels"][1]["predicted"]
+        for label in row["labels"]:
+            k = names.index(label["label"])
+            assert label["probability"] == pytest.approx(matrix["probability"][d, k], rel=1e-5)
+            assert label["predicted"] == bool(matrix["predicted"][d, k])
+
+
+def test_prediction_does_not_depend_on_threads(themata, tree, tmp_path):
+    path = fit(themata, tree, "fit", "hpc")
+    for method in ("sets", "mode", "draws"):
+        for threads in (1, 3):
+            done = themata("label", path, tree, "--method", method, "--threads", threads, "--output", f"{method}{threads}.tsv")
+            assert done.returncode == 0, done.stderr
+        assert (tmp_path / f"{method}1.tsv").read_bytes() == (tmp_path / f"{method}3.tsv").read_bytes()
+
+
+def test_what_cannot_predict_is_refused(themata, tree, labelled, tmp_path):
+    corpus = labelled("strange", [{"id": "a", "text": "zebra", "labels": ["arts/film"]}])
+    pcm = fit(themata, tree, "pcm", "pcm")
+    done = themata("label", pcm, tree, "--output", "out.tsv")
+    assert done.returncode == 2 and "is a fit of pcm, which knows no labels; expected one of hpc or labeled-lda" in done.stderr
+    lda = fit(themata, tree, "lda", "labeled-lda")
+    done = themata("label", lda, tree, "--method", "mode", "--output", "out.tsv")
+    assert done.returncode == 2 and "is a fit of labeled-lda; expected --method shares" in done.stderr
+    hpc = fit(themata, tree, "hpc", "hpc")
+    done = themata("label", hpc, tree, "--method", "shares", "--output", "out.tsv")
+    assert done.returncode == 2 and "is a fit of hpc; expected --method sets, draws or mode" in done.stderr
+    done = themata("label", hpc, tree, "--calibrate", corpus, "--output", "out.tsv")
+    assert done.returncode == 3 and "shares no word with the fit" in done.stderr
+    write_rows(tmp_path / "plain.jsonl", documents(3, 1))
+    assert themata("import", "--format", "jsonl", "plain.jsonl", "--stop-words", "none", "--output", "plain").returncode == 0
+    done = themata("label", hpc, tree, "--calibrate", "plain", "--output", "out.tsv")
+    assert done.returncode == 3 and "has no labels; --calibrate expects documents whose labels are known" in done.stderr
+    done = themata("label", hpc, tree, "--threshold", "1.5", "--output", "out.tsv")
+    assert done.returncode == 2, done.stderr
+    done = themata("evaluate", hpc, "--held-out", tree, "--method", "left-to-right")
+    assert done.returncode == 2 and "expected --method completion for this fit" in done.stderr
+    assert not (tmp_path / "out.tsv").exists()

@@ -1,0 +1,176 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "support/statistics.hpp"
+#include "themata/predict/gibbs.hpp"
+#include "themata/predict/new_affinities.hpp"
+
+// A new document under known rates, whose labels are not known: against every set of labels and a grid of affinities. The
+// trapezoidal rule on a grid of .3 deviations is exact to more digits than are compared.
+namespace themata::testing {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::size_t n_topics = 3;
+const AffinityLaw law{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, true};
+/// V x K; a fourth word, which no document here has, makes up the totals.
+const std::vector<double> rates{2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9};
+
+KnownTopics topics(bool labelled) {
+  AffinityLaw of_kind = law;
+  of_kind.labelled = labelled;
+  return {of_kind, rates};
+}
+
+/// What could be wrong with a sum.
+enum class Bug { none, all_take_part, absence_is_free, no_exposure, no_normal };
+
+struct Sums {
+  double p = 0;
+  std::array<double, n_topics> there{}, mean{}, square{};
+  std::array<double, 3> held{};
+};
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+/// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler model.
+void add_point(Sums& sums, const Words& words, const std::array<double, n_topics>& xi, unsigned set,
+               Bug bug) {
+  const bool simple = set == 0;
+  std::array<double, n_topics> theta{};
+  double sum = 0, p = 1, expected = 0;
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    const bool on = (set >> k & 1) != 0, takes_part = simple || on || bug == Bug::all_take_part;
+    theta[k] = takes_part ? std::exp(xi[k]) : 0;
+    sum += theta[k];
+    if (bug != Bug::no_normal) p *= std::exp(-std::pow((xi[k] - law.eta[k]) / law.lambda, 2) / 2);
+    if (!simple) p *= on ? logistic(xi[k]) : bug == Bug::absence_is_free ? 1 : logistic(-xi[k]);
+  }
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    theta[k] /= sum;
+    expected += theta[k] * law.totals[k];
+  }
+  std::array<double, 3> rate{};
+  for (std::size_t w = 0; w < 3; ++w)
+    for (std::size_t k = 0; k < n_topics; ++k) rate[w] += theta[k] * rates[w * n_topics + k];
+  for (const std::uint32_t w : words) p *= rate[w];
+  if (bug != Bug::no_exposure) p *= std::exp(-static_cast<double>(words.size()) / law.mean_length * expected);
+  sums.p += p;
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    sums.there[k] += p * (simple ? logistic(xi[k]) : (set >> k & 1));
+    sums.mean[k] += p * theta[k];
+    sums.square[k] += p * theta[k] * theta[k];
+    sums.held[k] += p * rate[k] / expected;
+  }
+}
+
+Sums add_up(const Words& words, bool labelled, Bug bug = Bug::none) {
+  constexpr int half = 23;
+  constexpr double step = 0.3;
+  Sums sums;
+  std::array<double, n_topics> xi{};
+  for (int i = -half; i <= half; ++i)
+    for (int j = -half; j <= half; ++j)
+      for (int h = -half; h <= half; ++h) {
+        xi = {law.eta[0] + law.lambda * step * i, law.eta[1] + law.lambda * step * j,
+              law.eta[2] + law.lambda * step * h};
+        for (unsigned set = labelled ? 1 : 0; set < (labelled ? 8U : 1U); ++set)
+          add_point(sums, words, xi, set, bug);
+      }
+  for (auto* list : {&sums.there, &sums.mean, &sums.square, &sums.held})
+    for (double& x : *list) x /= sums.p;
+  return sums;
+}
+
+const std::vector<Words> documents{{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}};
+constexpr GibbsLength length{40'000, 200};
+
+TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
+  for (const Words& words : documents) {
+    Stream stream({3}, Purpose::infer, 0, words.size());
+    const std::vector<double> found = draw_label_probabilities(topics(true), words, length, stream);
+    const Sums truth = add_up(words, true);
+    for (std::size_t k = 0; k < n_topics; ++k)
+      EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
+  }
+}
+
+class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
+
+TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
+  for (const Words& words : documents) {
+    Stream stream({4}, Purpose::infer, 0, words.size());
+    const ShareMoments found = draw_shares(topics(GetParam()), words, length, stream);
+    const Sums truth = add_up(words, GetParam());
+    for (std::size_t k = 0; k < n_topics; ++k) {
+      EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
+      EXPECT_NEAR(found.variance[k], truth.square[k] - truth.mean[k] * truth.mean[k], 0.009)
+          << words.size() << ", " << k;
+    }
+  }
+}
+
+TEST_P(SharesOfNewDocuments, ForetellWords) {
+  const Words held{0, 1, 2};
+  for (const Words& words : documents) {
+    std::vector<double> means(held.size());
+    Stream stream({5}, Purpose::held_out, 0, words.size());
+    predict_words(topics(GetParam()), {words, held}, length, stream, means);
+    const Sums truth = add_up(words, GetParam());
+    for (std::size_t w = 0; w < held.size(); ++w) EXPECT_NEAR(means[w], truth.held[w], 0.006) << words.size();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, SharesOfNewDocuments, ::testing::Bool(),
+                         [](const auto& one) { return one.param ? "hpc" : "pcm"; });
+
+TEST(SimplerModelOfLabels, HasItsProbabilities) {
+  for (const Words& words : documents) {
+    Stream stream({6}, Purpose::infer, 0, words.size());
+    const std::vector<double> found = draw_simple_probabilities(topics(true), words, length, stream);
+    const Sums truth = add_up(words, false);
+    for (std::size_t k = 0; k < n_topics; ++k)
+      EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
+  }
+}
+
+/// log density of the simpler model at a point.
+double log_density(const Words& words, const hmc::Vector& xi) {
+  Sums sums;
+  add_point(sums, words, {xi[0], xi[1], xi[2]}, 0, Bug::none);
+  return std::log(sums.p);
+}
+
+TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
+  for (const Words& words : documents) {
+    const KnownTopics known = topics(true);
+    NewAffinities affinities(known, words);
+    const hmc::Vector mode = affinities.mode();
+    const double highest = log_density(words, mode);
+    for (Eigen::Index k = 0; k < mode.size(); ++k)
+      for (const double step : {-0.3, -0.03, 0.03, 0.3}) {
+        hmc::Vector beside = mode;
+        beside[k] += step;
+        EXPECT_LT(log_density(words, beside), highest) << words.size();
+      }
+  }
+}
+
+TEST(LabelsOfNewDocuments, TheSumsTellMistakesApart) {
+  const Words& words = documents.back();
+  const Sums right = add_up(words, true);
+  for (const Bug bug : {Bug::all_take_part, Bug::absence_is_free, Bug::no_exposure, Bug::no_normal}) {
+    const Sums wrong = add_up(words, true, bug);
+    double most = 0;
+    for (std::size_t k = 0; k < n_topics; ++k)
+      most = std::max(most, std::fabs(wrong.there[k] - right.there[k]));
+    EXPECT_GT(most, 0.02) << static_cast<int>(bug);
+  }
+}
+
+}  // namespace
+}  // namespace themata::testing
