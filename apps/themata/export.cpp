@@ -11,6 +11,7 @@
 #include "themata/store/manifest.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
+#include "word_choice.hpp"
 
 namespace themata::cli {
 
@@ -21,6 +22,8 @@ struct ExportOptions {
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
   std::size_t words = 20;
+  std::optional<std::string> against;
+  std::optional<double> exclusivity_weight;
 };
 
 MatrixLayout layout_of(const ExportOptions& options) {
@@ -54,6 +57,15 @@ const std::map<std::string, FitExport>& fit_exports() {
        [](const ShownFit& fit, const ExportOptions& options) {
          export_doc_topics(fit, options.output, layout_of(options));
        }},
+      {"label-words",
+       [](const ShownFit& fit, const ExportOptions& options) {
+         const LabelWordsOptions plain;
+         export_label_words(fit, options.output,
+                            {against_named(options.against.value_or("siblings")).value(),
+                             options.exclusivity_weight.value_or(plain.exclusivity_weight), true});
+       }},
+      {"label-variances", [](const ShownFit& fit,
+                             const ExportOptions& options) { export_label_variances(fit, options.output); }},
       {"topic-words", [](const ShownFit& fit, const ExportOptions& options) {
          export_topic_words(fit, options.output, layout_of(options));
        }}};
@@ -74,6 +86,9 @@ void check_options(const ExportOptions& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
     throw UsageError(
         fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
+  if ((options.against || options.exclusivity_weight) && options.format != "label-words")
+    throw UsageError(fmt::format("--against and --exclusivity-weight go with --format label-words, not {}",
+                                 options.format));
 }
 
 void run_export(const ExportOptions& asked) {
@@ -108,9 +123,9 @@ void add_export(CLI::App& app) {
   verb->add_option("folder", options->folder, "The fit folder; a corpus folder for the last five formats")
       ->required()
       ->type_name("FIT|CORPUS");
-  verb->add_option(
-          "--format", options->format,
-          "mallet-state, topic-keys, doc-topics, topic-words, mallet, ldac, uci, svmlight or matrix-market")
+  verb->add_option("--format", options->format,
+                   "mallet-state, topic-keys, doc-topics, topic-words, label-words, label-variances (both of "
+                   "hpc), mallet, ldac, uci, svmlight or matrix-market")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");
@@ -125,6 +140,11 @@ void add_export(CLI::App& app) {
   verb->add_option("--words", options->words, "Words a topic in topic-keys (default: 20)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
+  add_against(*verb, options->against);
+  verb->add_option("--exclusivity-weight", options->exclusivity_weight,
+                   "label-words: FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
+      ->check(from_zero_to_one())
+      ->type_name("W");
   verb->callback([options] { run_export(*options); });
 }
 

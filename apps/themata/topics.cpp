@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "label_topics.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "verbs.hpp"
 #include "word_choice.hpp"
@@ -21,6 +23,8 @@ struct TopicsOptions {
   WordChoice words;
   std::string format = "table";
   bool quantiles = false;
+  std::optional<std::string> against;
+  bool one_list = false;  ///< by one score, as of every model, where a fit of hpc would have three
 };
 
 /// The rows to show, in groups where a quantile summary was asked for.
@@ -84,9 +88,23 @@ void print_json(const Shown& shown) {
   fmt::print("{}\n", to_json(shown).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
+LabelTopics label_topics_of(const TopicsOptions& options) {
+  const WordRanking& ranking = options.words.ranking;
+  return {{against_named(options.against.value_or("siblings")).value(), ranking.exclusivity_weight, false},
+          ranking.n_words,
+          options.format};
+}
+
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit = open_shown_fit(options.fit, options.chain);
+  if (fit.draw.rates && !fit.given.parents.empty() && !options.one_list && !options.quantiles)
+    return print_label_topics(fit, label_topics_of(options));
+  if (options.against)
+    throw UsageError(
+        fmt::format("--against goes with the labels of a fit of hpc, and not with --by or --quantiles; this "
+                    "is a fit of {}",
+                    fit.fit.model()));
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
@@ -107,12 +125,14 @@ void add_topics(CLI::App& app) {
                                         "Words a topic (default: 10; with --quantiles 8)");
   words->transform(whole_number(1, 1'000'000))->type_name("N");
   add_word_choice(*verb, options->words);
+  add_against(*verb, options->against);
   add_format(*verb, options->format, {"table", "tsv", "json"});
   verb->add_flag(
       "--quantiles", options->quantiles,
       "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
       "with 100 tokens or more");
-  verb->callback([options, words] {
+  verb->callback([options, words, verb] {
+    options->one_list = verb->count("--by") > 0;
     if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;
     run_topics(*options);
   });

@@ -29,6 +29,16 @@ void add_word_choice(CLI::App& verb, WordChoice& choice) {
       ->type_name("W");
 }
 
+void add_against(CLI::App& verb, std::optional<std::string>& against) {
+  verb.add_option(
+          "--against", against,
+          "hpc: what a word's exclusivity to a label is measured against: its siblings (of an only child the "
+          "label "
+          "above), the labels below it (of one without, its siblings), or all labels (default: siblings)")
+      ->check(CLI::IsMember({"siblings", "children", "all"}).description(""))
+      ->type_name("siblings|children|all");
+}
+
 WordRanking ranking_of(const WordChoice& choice) {
   WordRanking ranking = choice.ranking;
   ranking.by = scores_by_name().at(choice.by);

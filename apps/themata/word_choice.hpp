@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "themata/evaluate/word_scores.hpp"
@@ -15,6 +16,9 @@ struct WordChoice {
 
 /// Declares --by and --exclusivity-weight.
 void add_word_choice(CLI::App& verb, WordChoice& choice);
+
+/// Declares --against siblings|children|all, with which the exclusivity of words to labels is measured.
+void add_against(CLI::App& verb, std::optional<std::string>& against);
 
 /// The ranking asked for, and what to call it in a sentence.
 WordRanking ranking_of(const WordChoice& choice);

@@ -121,7 +121,7 @@ def test_a_sweep_of_pcm_is_scored(themata, tree):
 
 def test_topics_are_the_nodes_of_the_tree(themata, tree):
     path = fit(themata, tree, "fit", "hpc", sweeps=100)
-    rows = json.loads(themata("topics", path, "--format", "json").stdout)
+    rows = json.loads(themata("topics", path, "--by", "prob", "--format", "json").stdout)
     assert {row["name"] for row in rows} == set(WORDS)
     for row in rows:
         own = WORDS[row["name"]]
@@ -179,7 +179,7 @@ def test_labels_that_no_document_has_are_kept_and_told(themata, labelled, tmp_pa
     assert "no document has 2 of the labels, whose words follow from those of the labels around them alone: science/physics/optics, sport\n" \
         in done.stderr
     assert "no document has 2 of the labels that have others below them" in done.stderr
-    names = {row["name"] for row in json.loads(themata("topics", "fit", "--format", "json").stdout)}
+    names = {row["label"] for row in json.loads(themata("topics", "fit", "--format", "json").stdout)}
     assert names == {*WORDS, "science/physics/optics", "sport"}
 
 
@@ -357,3 +357,128 @@ def test_what_cannot_predict_is_refused(themata, tree, labelled, tmp_path):
     done = themata("evaluate", hpc, "--held-out", tree, "--method", "left-to-right")
     assert done.returncode == 2 and "expected --method completion for this fit" in done.stderr
     assert not (tmp_path / "out.tsv").exists()
+
+
+# The words of labels
+
+WITH_ONLY_CHILD = {**{label: label.rpartition("/")[0] for label in WORDS}, "arts/film/silent": "arts/film"}
+
+
+@pytest.fixture
+def deep(labelled, tmp_path):
+    """A tree in which one label is an only child, and no document has it."""
+    (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{parent}\n" for label, parent in WITH_ONLY_CHILD.items()))
+    return labelled("deep", documents(60, 1), "--tree", tmp_path / "tree.tsv")
+
+
+def draws_of(path):
+    """Rates of nodes [V, K + 1] and tau^2 [V, B] of every kept draw, topics by size as everywhere, and their names."""
+    files = [np.load(file) for file in sorted((path / "draws").iterdir())]
+    topics = len(files[0]["affinity_means"])
+    order = np.argsort(-np.bincount(files[-1]["z"], minlength=topics), kind="stable")
+    names = np.array((path / "given/topic-names.txt").read_text().splitlines())[order]
+    rates = [np.exp(file["log_rates"].reshape(-1, topics + 1).astype(float)[:, [*order, topics]]) for file in files]
+    number = {int(k): i for i, k in enumerate(order)}
+    nodes = [number.get(int(k), -1) for k in files[0]["branch_nodes"]]
+    return rates, [file["rate_variances"].reshape(-1, len(nodes)) for file in files], list(names), nodes
+
+
+def rivals_of(label, against):
+    siblings = [name for name, parent in WITH_ONLY_CHILD.items() if parent == WITH_ONLY_CHILD[label]]
+    children = [name for name, parent in WITH_ONLY_CHILD.items() if parent == label]
+    if against == "all":
+        return list(WITH_ONLY_CHILD)
+    if against == "children" and children:
+        return [label, *children]
+    return siblings if len(siblings) > 1 else [label, WITH_ONLY_CHILD[label]]
+
+
+def frex_of(rate, exclusivity, weight=0.5):
+    ecdf = [np.mean(np.float32(x)[None, :] <= np.float32(x)[:, None], axis=1) for x in (rate, exclusivity)]
+    return 1 / (weight / ecdf[1] + (1 - weight) / ecdf[0])
+
+
+@pytest.mark.parametrize("against", ["siblings", "children", "all"])
+def test_words_of_labels_are_means_over_the_kept_draws(themata, deep, tmp_path, against):
+    path = fit(themata, deep, "fit", "hpc", "--keep", 4, sweeps=30)
+    rates, variances, names, nodes = draws_of(path)
+    vocabulary = (deep / "vocabulary.txt").read_text().splitlines()
+    exported = themata("export", path, "--format", "label-words", "--against", against, "--exclusivity-weight", 0.7, "--output", "words.tsv")
+    assert exported.returncode == 0, exported.stderr
+    with open(tmp_path / "words.tsv") as file:
+        rows = {(row["label"], row["word"]): row for row in csv.DictReader(file, delimiter="\t")}
+    assert len(rows) == len(names) * len(vocabulary)
+    shown = json.loads(themata("topics", path, "--against", against, "--exclusivity-weight", 0.7, "--format", "json", "--words", 5).stdout)
+    assert {row["label"] for row in shown} == set(names)
+    saved = np.load(path / "label-words-1.npz")
+    for label in names:
+        k, others = names.index(label), [names.index(name) for name in rivals_of(label, against)]
+        own = np.array([rate[:, k] for rate in rates])
+        exclusive = np.array([rate[:, k] / rate[:, others].sum(axis=1) for rate in rates])
+        frex = frex_of(own.mean(axis=0), exclusive.mean(axis=0), 0.7)
+        truth = {"rate": own.mean(axis=0), "rate_sd": own.std(axis=0, ddof=1), "exclusivity": exclusive.mean(axis=0),
+                 "exclusivity_sd": exclusive.std(axis=0, ddof=1), "frex": frex,
+                 "frex_sd": np.std([frex_of(a, b, 0.7) for a, b in zip(own, exclusive)], axis=0, ddof=1)}
+        for name, values in truth.items():
+            told = [float(rows[label, word][name]) for word in vocabulary]
+            assert np.allclose(told, values, rtol=6e-4, atol=1e-9), (label, name)
+        row = next(row for row in shown if row["label"] == label)
+        assert (row["parent"] or "") == WITH_ONLY_CHILD[label]
+        for name, scores in (("frequent", own.mean(axis=0)), ("exclusive", exclusive.mean(axis=0)), ("frex", frex)):
+            told = [vocabulary.index(word["word"]) for word in row[name]]
+            assert len(told) == 5 and np.allclose(np.sort(scores)[::-1][:5], scores[told], rtol=1e-6), (label, name)
+        if against == "siblings":
+            assert np.allclose(saved["rate"][k], own.mean(axis=0), rtol=1e-5)
+            assert np.allclose(saved["exclusivity"][k], exclusive.mean(axis=0), rtol=1e-5)
+            assert np.allclose(saved["frex"][k], frex_of(own.mean(axis=0), exclusive.mean(axis=0)), rtol=1e-5)
+    assert saved["parent"].tolist() == nodes
+    assert np.allclose(saved["tau2"], np.mean(variances, axis=0).T, rtol=1e-5)
+    assert np.allclose(saved["tau2_sd"], np.std(variances, axis=0, ddof=1).T, rtol=1e-4, atol=1e-7)
+
+
+def test_the_table_of_labels_counts_documents(themata, deep, tmp_path):
+    path = fit(themata, deep, "fit", "hpc")
+    with open(path / "labels-1.tsv") as file:
+        rows = {row["label"]: row for row in csv.DictReader(file, delimiter="\t")}
+    of_documents = [set(row["labels"]) for row in documents(60, 1)]
+    for label, parent in WITH_ONLY_CHILD.items():
+        row = rows[label]
+        assert row["parent"] == parent and int(row["depth"]) == label.count("/")
+        assert int(row["documents"]) == sum(label in labels for labels in of_documents)
+        assert int(row["documents_below"]) == sum(any((own + "/").startswith(label + "/") for own in labels) for labels in of_documents)
+    assert sum(int(row["tokens"]) for row in rows.values()) == 60 * 30
+    done = themata("export", path, "--format", "label-variances", "--output", "tau2.tsv")
+    assert done.returncode == 0, done.stderr
+    with open(tmp_path / "tau2.tsv") as file:
+        tau2 = list(csv.DictReader(file, delimiter="\t"))
+    saved = np.load(path / "label-words-1.npz")
+    assert np.allclose([float(row["tau2"]) for row in tau2], saved["tau2"].ravel(), rtol=1e-5)
+    assert {row["parent"] for row in tau2} == {"", "science", "arts", "arts/film"}
+
+
+def test_the_tree_is_printed_with_three_lists_a_label(themata, deep):
+    path = fit(themata, deep, "fit", "hpc", sweeps=60)
+    text = themata("topics", path).stdout
+    assert text.startswith("hpc, chain 1: 7 labels, 1,800 tokens; the mean of 20 draws, exclusive against siblings\n")
+    for name in ("frequent", "exclusive", "FREX"):
+        assert len(re.findall(rf"^ +{name}  ", text, re.M)) == 7
+    assert re.search(r"^ +\d+ +0 +0 +0.00%      arts/film/silent  \(no documents: by the labels around it alone\)$", text, re.M)
+    lines = themata("topics", path, "--format", "tsv").stdout.splitlines()
+    assert len(lines) == 8 and lines[0].split("\t")[-3:] == ["frequent", "exclusive", "frex"]
+    # What the label above has too is frequent in both of its children, and exclusive to neither.
+    rows = {row["label"]: row for row in json.loads(themata("topics", path, "--format", "json", "--words", 4).stdout)}
+    for label in ("science/physics", "arts/music"):
+        assert {word["word"] for word in rows[label]["frex"]} == set(WORDS[label]), label
+        assert all(word["exclusivity"] > 0.8 for word in rows[label]["exclusive"])
+
+
+@pytest.mark.parametrize("words, message", [
+    (["topics", "fit", "--against", "all"], "--against goes with the labels of a fit of hpc"),
+    (["export", "fit", "--format", "label-words", "--output", "x"], "is a fit of pcm; --format label-words needs one of hpc"),
+    (["export", "fit", "--format", "label-variances", "--output", "x"], "is a fit of pcm; --format label-variances needs one of hpc"),
+    (["export", "fit", "--format", "topic-keys", "--against", "all", "--output", "x"], "go with --format label-words, not topic-keys")])
+def test_words_of_labels_need_labels(themata, tree, tmp_path, words, message):
+    fit(themata, tree, "fit", "pcm")
+    done = themata(*words)
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (tmp_path / "x").exists()

@@ -98,6 +98,7 @@ void summarise(const Run& run) {
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
     if (has_posterior(run.options)) write_posterior(fit, run.corpus, chain);
+    if (run.options.model == "hpc") write_labels_and_words(fit, run.corpus, chain);
     write_inefficiency(fit, run.corpus, chain);
   }
   if (!has_posterior(run.options)) write_topic_counts(fit);

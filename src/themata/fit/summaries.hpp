@@ -17,6 +17,9 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
 /// their means (docs/theory/lda.md, "Posterior summaries"). Nothing is written where no draw was kept.
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
 
+/// hpc: labels-<chain>.tsv and label-words-<chain>.npz (evaluate/label_words.hpp), exclusivity being against siblings.
+void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
+
 /// HDP: topic-count.tsv, the share of the traces' rows after burn-in, over all chains, with each number of topics.
 void write_topic_counts(const FitFolder& fit);
 

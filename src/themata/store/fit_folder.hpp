@@ -47,6 +47,12 @@ namespace themata {
 //   document-mask-<chain>.npz                scipy.sparse csr uint8[D, K], lida and ftm: 1 where a document may use a topic in it
 //   topic-mask-<chain>.npz                   scipy.sparse csr uint8[K, V + G], lida and sstm: 1 where a topic may have a word;
 //                                            the last G columns are of words that no token is of
+//   labels-<chain>.tsv                       hpc: the tree of labels with counts: topic, label, parent, depth, documents,
+//                                            documents_below (with it or a label below it), tokens, share
+//   label-words-<chain>.npz                  hpc: posterior means and deviations over the kept draws, float32[K, V]: rate, rate_sd,
+//                                            exclusivity, exclusivity_sd, frex, frex_sd (evaluate/label_words.hpp; against siblings, weight
+//                                            .5); of the B branches of the tree tau2, tau2_sd, float32[B, V], and parent, int32[B], -1
+//                                            for the corpus
 //   topics-<chain>.tsv                       the table that `themata topics` prints
 //   topic-count.tsv                          hdp, franchise: number of topics, share of kept draws
 //   given/                                   priors and labels that the fit was told (given_priors.hpp)

@@ -1,0 +1,241 @@
+#include "themata/evaluate/label_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "themata/evaluate/word_scores.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/random/elementary.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Against>, 3> names{
+    {{"siblings", Against::siblings}, {"children", Against::children}, {"all", Against::all}}};
+
+/// How many of V numbers are at most as large as each. Numbers that differ by rounding alone are equal.
+std::vector<std::uint32_t> count_at_most(std::span<const double> values) {
+  std::vector<float> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  std::vector<std::uint32_t> counts;
+  counts.reserve(values.size());
+  for (const double x : values)
+    counts.push_back(
+        static_cast<std::uint32_t>(std::ranges::upper_bound(sorted, static_cast<float>(x)) - sorted.begin()));
+  return counts;
+}
+
+/// A row's sums over draws, made into means and deviations.
+class RowMoments {
+ public:
+  explicit RowMoments(std::size_t n) : sum_(n), square_(n) {}
+  void add(std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      sum_[i] += values[i];
+      square_[i] += values[i] * values[i];
+    }
+  }
+  std::vector<double> means(std::size_t draws) const {
+    std::vector<double> result = sum_;
+    for (double& x : result) x /= static_cast<double>(draws);
+    return result;
+  }
+  std::vector<double> deviations(std::size_t draws) const {
+    const auto n = static_cast<double>(draws);
+    std::vector<double> result(sum_.size(), 0.0);
+    for (std::size_t i = 0; i < result.size() && draws > 1; ++i)
+      result[i] = std::sqrt(std::max(0.0, (square_[i] - sum_[i] * sum_[i] / n) / (n - 1)));
+    return result;
+  }
+
+ private:
+  std::vector<double> sum_, square_;
+};
+
+/// What is added up of one topic.
+struct TopicMoments {
+  std::vector<std::uint32_t> rivals;
+  RowMoments rate, exclusivity, frex;
+};
+
+void add_draw(TopicMoments& topic, std::size_t k, const std::vector<double>& rates, std::size_t nodes,
+              const LabelWordsOptions& options) {
+  const std::size_t types = rates.size() / nodes;
+  std::vector<double> rate(types), exclusivity(types);
+  for (std::size_t v = 0; v < types; ++v) {
+    const double* row = rates.data() + v * nodes;
+    double sum = 0;
+    for (const std::uint32_t rival : topic.rivals) sum += row[rival];
+    rate[v] = row[k];
+    exclusivity[v] = row[k] / sum;
+  }
+  topic.rate.add(rate);
+  topic.exclusivity.add(exclusivity);
+  if (options.deviations) topic.frex.add(frex_of(rate, exclusivity, options.exclusivity_weight));
+}
+
+void append(std::vector<double>& all, const std::vector<double>& row) {
+  all.insert(all.end(), row.begin(), row.end());
+}
+
+}  // namespace
+
+std::optional<Against> against_named(std::string_view name) {
+  const auto found = std::ranges::find(names, name, &std::pair<std::string_view, Against>::first);
+  return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string_view name_of(Against against) {
+  return std::ranges::find(names, against, &std::pair<std::string_view, Against>::second)->first;
+}
+
+LabelTree::LabelTree(std::vector<std::uint32_t> parents)
+    : parents_(std::move(parents)), depth_(parents_.size()), children_(parents_.size() + 1) {
+  for (std::uint32_t k = 0; k < parents_.size(); ++k) children_[parents_[k]].push_back(k);
+  std::vector<std::uint32_t> waiting(children_.back().rbegin(), children_.back().rend());
+  while (!waiting.empty()) {
+    const std::uint32_t k = waiting.back();
+    waiting.pop_back();
+    order_.push_back(k);
+    depth_[k] = parents_[k] < parents_.size() ? depth_[parents_[k]] + 1 : 0;
+    waiting.insert(waiting.end(), children_[k].rbegin(), children_[k].rend());
+  }
+}
+
+std::vector<std::uint32_t> LabelTree::rivals(std::size_t k, Against against) const {
+  if (against == Against::all) return order_;
+  const auto self = static_cast<std::uint32_t>(k);
+  if (against == Against::children && !children_[k].empty()) {
+    std::vector<std::uint32_t> nodes = children_[k];
+    nodes.push_back(self);
+    return nodes;
+  }
+  const std::vector<std::uint32_t>& siblings = children_[parents_[k]];
+  return siblings.size() > 1 ? siblings : std::vector<std::uint32_t>{self, parents_[k]};
+}
+
+std::vector<double> frex_of(std::span<const double> frequency, std::span<const double> exclusivity,
+                            double weight) {
+  const std::vector<std::uint32_t> by_frequency = count_at_most(frequency),
+                                   by_exclusivity = count_at_most(exclusivity);
+  std::vector<double> result;
+  result.reserve(frequency.size());
+  for (std::size_t v = 0; v < frequency.size(); ++v)
+    result.push_back(frex({by_frequency[v], by_exclusivity[v]}, frequency.size(), weight));
+  return result;
+}
+
+LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_t first, std::size_t last,
+                       const LabelWordsOptions& options) {
+  std::vector<TopicMoments> topics;
+  std::size_t n_draws = 0, types = 0;
+  std::vector<double> rates;
+  draws([&](const DrawRates& draw) {
+    types = draw.n_types();
+    for (std::size_t k = first + topics.size(); k < last; ++k)
+      topics.push_back({tree.rivals(k, options.against), RowMoments(types), RowMoments(types),
+                        RowMoments(options.deviations ? types : 0)});
+    rates.assign(draw.log_rates.begin(), draw.log_rates.end());
+    for (double& x : rates) x = portable_exp(x);
+    for (std::size_t k = first; k < last; ++k)
+      add_draw(topics[k - first], k, rates, draw.n_topics() + 1, options);
+    ++n_draws;
+  });
+  LabelWords words;
+  for (const TopicMoments& topic : topics) {
+    const std::vector<double> rate = topic.rate.means(n_draws),
+                              exclusivity = topic.exclusivity.means(n_draws);
+    append(words.rate, rate);
+    append(words.exclusivity, exclusivity);
+    append(words.frex, frex_of(rate, exclusivity, options.exclusivity_weight));
+    if (!options.deviations) continue;
+    append(words.rate_sd, topic.rate.deviations(n_draws));
+    append(words.exclusivity_sd, topic.exclusivity.deviations(n_draws));
+    append(words.frex_sd, topic.frex.deviations(n_draws));
+  }
+  return words;
+}
+
+std::size_t labels_at_once(std::size_t n_types) {
+  constexpr std::size_t cells = std::size_t{1} << 20;
+  return std::max<std::size_t>(1, cells / std::max<std::size_t>(1, n_types));
+}
+
+LabelVariances label_variances(const EachRates& draws) {
+  LabelVariances result;
+  std::optional<RowMoments> moments;
+  std::size_t n_draws = 0;
+  std::vector<double> rows;
+  draws([&](const DrawRates& draw) {
+    const std::size_t branches = draw.branch_nodes.size(), types = draw.n_types();
+    if (!moments) moments.emplace(branches * types);
+    result.nodes = draw.branch_nodes;
+    rows.resize(branches * types);
+    for (std::size_t v = 0; v < types; ++v)
+      for (std::size_t b = 0; b < branches; ++b) rows[b * types + v] = draw.variances[v * branches + b];
+    moments->add(rows);
+    ++n_draws;
+  });
+  result.mean = moments->means(n_draws);
+  result.sd = moments->deviations(n_draws);
+  return result;
+}
+
+EachRates rates_of(const FitFolder& fit, const Draw& shown) {
+  const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(shown.chain);
+  return [&fit, &shown, sweeps](const std::function<void(const DrawRates&)>& visit) {
+    if (sweeps.empty()) return visit(shown.rates.value());
+    for (const std::uint64_t sweep : sweeps) {
+      Draw draw = fit.draw(shown.chain, sweep);
+      if (!draw.rates || draw.n_topics() != shown.n_topics() ||
+          draw.rates->n_types() != shown.rates->n_types() ||
+          draw.rates->branch_nodes.size() != shown.rates->branch_nodes.size())
+        throw InputError(draw_path(fit.path, shown.chain, sweep).string(), 0,
+                         "is damaged: it does not belong to this fit's other draws");
+      visit(renumbered(*draw.rates, shown.order));
+    }
+  };
+}
+
+LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree) {
+  LabelCounts counts{std::vector<std::size_t>(tree.n_topics()), std::vector<std::size_t>(tree.n_topics())};
+  std::set<std::uint32_t> with_above;
+  for (std::size_t d = 0; d + 1 < rates.label_begin.size(); ++d) {
+    with_above.clear();
+    for (const std::uint16_t k : rates.labels_of(d)) {
+      ++counts.documents[k];
+      for (std::uint32_t node = k; node < tree.n_topics() && with_above.insert(node).second;
+           node = tree.parent(node)) {
+      }
+    }
+    for (const std::uint32_t k : with_above) ++counts.with_below[k];
+  }
+  return counts;
+}
+
+std::string label_table_tsv(const Draw& shown, const GivenPriors& given) {
+  const LabelTree tree(given.parents);
+  const LabelCounts counts = count_labels(shown.rates.value(), tree);
+  std::vector<std::uint64_t> tokens(tree.n_topics());
+  for (const std::uint16_t k : shown.z) ++tokens[k];
+  const auto all = static_cast<double>(std::max<std::size_t>(1, shown.z.size()));
+  std::string text = "topic\tlabel\tparent\tdepth\tdocuments\tdocuments_below\ttokens\tshare\n";
+  for (const std::uint32_t k : tree.order()) {
+    const std::uint32_t parent = tree.parent(k);
+    const std::string above = parent < tree.n_topics() ? one_line(given.topic_names[parent]) : "";
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.6f}\n", k,
+                   one_line(given.topic_names[k]), above, tree.depth(k), counts.documents[k],
+                   counts.with_below[k], tokens[k], static_cast<double>(tokens[k]) / all);
+  }
+  return text;
+}
+
+}  // namespace themata

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "themata/evaluate/draw_counts.hpp"
+#include "themata/exports/shared.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+
+namespace themata {
+
+namespace {
+
+void require_tree(const ShownFit& shown, const char* format) {
+  if (!shown.draw.rates || shown.given.parents.empty())
+    throw UsageError(fmt::format("{}: is a fit of {}; --format {} needs one of hpc", shown.fit.path.string(),
+                                 shown.fit.model(), format));
+}
+
+/// The lines of one label. @param row  of `words`
+void print_label(OutputFile& file, const ShownFit& shown, std::size_t k, const LabelWords& words,
+                 std::size_t row, const SparseCounts& counts) {
+  const std::string label = one_line(shown.given.topic_names[k]);
+  const std::size_t types = counts.n_columns;
+  std::vector<std::int32_t> tokens(types, 0);
+  const auto columns = counts.columns_of(k), values = counts.counts_of(k);
+  for (std::size_t i = 0; i < columns.size(); ++i) tokens[static_cast<std::size_t>(columns[i])] = values[i];
+  for (std::size_t v = 0; v < types; ++v) {
+    const std::size_t i = row * types + v;
+    file.print("{}\t{}\t{}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\n", label,
+               one_line(shown.corpus.vocabulary[v]), tokens[v], words.rate[i], words.rate_sd[i],
+               words.exclusivity[i], words.exclusivity_sd[i], words.frex[i], words.frex_sd[i]);
+  }
+}
+
+}  // namespace
+
+void export_label_words(const ShownFit& shown, const std::filesystem::path& output,
+                        const LabelWordsOptions& options) {
+  require_tree(shown, "label-words");
+  const LabelTree tree(shown.given.parents);
+  const SparseCounts counts = topic_word_counts(shown);
+  const EachRates draws = rates_of(shown.fit, shown.draw);
+  const std::size_t at_once = labels_at_once(counts.n_columns);
+  OutputFile file(output);
+  file.write("label\tword\ttokens\trate\trate_sd\texclusivity\texclusivity_sd\tfrex\tfrex_sd\n");
+  for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
+    const std::size_t last = std::min(first + at_once, tree.n_topics());
+    const LabelWords words = label_words(draws, tree, first, last, options);
+    for (std::size_t k = first; k < last; ++k) print_label(file, shown, k, words, k - first, counts);
+  }
+  file.commit();
+}
+
+void export_label_variances(const ShownFit& shown, const std::filesystem::path& output) {
+  require_tree(shown, "label-variances");
+  const LabelVariances variances = label_variances(rates_of(shown.fit, shown.draw));
+  const std::size_t types = shown.corpus.vocabulary.size();
+  OutputFile file(output);
+  file.write("parent\tword\ttau2\ttau2_sd\n");
+  for (std::size_t b = 0; b < variances.nodes.size(); ++b) {
+    const std::uint32_t node = variances.nodes[b];
+    const std::string parent =
+        node < shown.given.topic_names.size() ? one_line(shown.given.topic_names[node]) : "";
+    for (std::size_t v = 0; v < types; ++v)
+      file.print("{}\t{}\t{:.6g}\t{:.4g}\n", parent, one_line(shown.corpus.vocabulary[v]),
+                 variances.mean[b * types + v], variances.sd[b * types + v]);
+  }
+  file.commit();
+}
+
+}  // namespace themata
