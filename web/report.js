@@ -4,6 +4,7 @@
   const facts = data.facts;
   const SHOWN_WORDS = 10;
   const CHART_HEIGHT = 220;
+  const noun = facts.tree ? "label" : "topic";
   const byId = (id) => document.getElementById(id);
 
   // ---------------------------------------------------------------- small tools
@@ -34,8 +35,9 @@
   // ---------------------------------------------------------------- facts
 
   function showFacts() {
-    const model = {"labeled-lda": "Labelled LDA", franchise: "Chinese restaurant franchise"}[facts.model] ?? facts.model.toUpperCase();
-    byId("title").textContent = `${plural(facts.topics, "topic")} of ${facts.corpus}`;
+    const model = {"labeled-lda": "Labelled LDA", franchise: "Chinese restaurant franchise", hpc: "Hierarchical Poisson convolution",
+                   pcm: "Poisson convolution"}[facts.model] ?? facts.model.toUpperCase();
+    byId("title").textContent = `${plural(facts.topics, noun)} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
     byId("lead").textContent = `${model}: chain ${facts.chain} as it was at sweep ${grouped(facts.sweep)}`;
     if (facts.status !== "complete") {
@@ -47,9 +49,10 @@
       byId("status").textContent =
         "This fit used an approximate sampler: its draws are near the posterior of the model, not from it.";
     }
+    if (facts.tree) byId("topics-heading").textContent = "Labels";
     const tiles = byId("tiles");
     const unused = data.topics.filter((topic) => topic.tokens === 0).length;
-    definition(tiles, "Topics", grouped(facts.topics), unused ? `${grouped(unused)} of them without tokens` : "");
+    definition(tiles, facts.tree ? "Labels" : "Topics", grouped(facts.topics), unused ? `${grouped(unused)} of them without tokens` : "");
     definition(tiles, "Documents", grouped(facts.documents), facts.empty ? `${grouped(facts.empty)} of them empty` : "");
     definition(tiles, "Tokens", grouped(facts.tokens));
     definition(tiles, "Word types", grouped(facts.types));
@@ -59,7 +62,8 @@
     for (const [name, value] of Object.entries(facts.options)) definition(byId("options"), name, asText(value));
     byId("engine").textContent = `Made by themata ${facts.engine} from corpus ${facts.hash}.`;
     byId("origin").textContent =
-      `One draw from the posterior: chain ${facts.chain}, sweep ${grouped(facts.sweep)}. Topics are numbered by size.`;
+      `One draw from the posterior: chain ${facts.chain}, sweep ${grouped(facts.sweep)}. Topics are numbered by size.` +
+      (facts.tree ? " Words are those of the mean of all kept draws, exclusive against a label's siblings in the tree." : "");
   }
 
   function showChains() {
@@ -79,7 +83,8 @@
   const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma",
     document_discount: "discount of documents' tables", discount: "discount of topics", tables: "Tables",
     eta: "eta", delta: "delta", sigma: "sigma", topics_a_document: "Topics that a document may use",
-    xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
+    psi: "psi", nu: "nu", lambda: "lambda", rates_accepted: "Proposals of rates accepted",
+    affinities_accepted: "Proposals of affinities accepted", xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */
   function chartedQuantities() {
@@ -194,12 +199,14 @@
   const total = Math.max(1, facts.tokens);
   const topics = data.topics.map((topic, number) => ({
     number, name: topic.name, tokens: topic.tokens, share: topic.tokens / total, documents: topic.documents, top: topic.top,
+    place: topic.place, depth: topic.depth ?? 0, below: topic.documents_below,
     words: topic.words.map(([word, count, frequency, exclusivity]) =>
       ({ text: data.vocabulary[word][0], everywhere: data.vocabulary[word][1], count, frequency, exclusivity })),
   }));
   const largestShare = topics.reduce((a, topic) => Math.max(a, topic.share), 0) || 1;
-  const columns = [["number", "Topic"], ["tokens", "Tokens"], ["share", "Share"], ["documents", "Documents"]];
-  const view = { sort: "number", ascending: true, by: "prob", weight: 0.5, query: "", open: new Set() };
+  const columns = [["number", "Topic"], ["tokens", "Tokens"], ["share", "Share"], ["documents", "Documents"],
+                   ...(facts.tree ? [["place", "Labels in their tree"]] : [])];
+  const view = { sort: facts.tree ? "place" : "number", ascending: true, by: "prob", weight: 0.5, query: "", open: new Set() };
 
   /** The harmonic mean of the two ranks, computed as the engine does. */
   function frex(word, weight) {
@@ -208,7 +215,8 @@
 
   /** A topic's words, best first; words come in the order of their ids, which settles ties. */
   function rankedWords(topic) {
-    const score = view.by === "prob" ? (word) => word.count : (word) => frex(word, view.weight);
+    const likely = (word) => (facts.rates ? word.frequency : word.count);
+    const score = view.by === "prob" ? likely : (word) => frex(word, view.weight);
     return topic.words.map((word) => [score(word), word])
       .sort((a, b) => b[0] - a[0] || b[1].count - a[1].count).map(([, word]) => word).slice(0, 30);
   }
@@ -233,8 +241,11 @@
 
   function wordsCell(topic) {
     const shown = rankedWords(topic).slice(0, SHOWN_WORDS);
-    const cell = element("td", { class: "words" });
+    const cell = element("td", { class: facts.tree ? "words label" : "words" });
+    if (facts.tree) cell.style.setProperty("--depth", topic.depth);
     if (topic.name) cell.append(element("span", { class: "name" }, ...marked(topic.name)), " ");
+    if (facts.tree && topic.documents === 0)
+      cell.append(element("span", { class: "also" }, `no documents of its own${topic.below ? `, ${grouped(topic.below)} below it` : ""}`));
     for (const word of shown) cell.append(element("span", {}, ...marked(word.text)), " ");
     const also = furtherMatches(topic, shown);
     if (also.length > 0)
@@ -314,12 +325,12 @@
     const rows = shown.flatMap((topic) => (view.open.has(topic.number) ? [topicRow(topic), detailRow(topic)] : [topicRow(topic)]));
     document.querySelector("#topics tbody").replaceChildren(...rows);
     byId("found").textContent =
-      view.query ? `${grouped(shown.length)} of ${plural(topics.length, "topic")}` : plural(topics.length, "topic");
+      view.query ? `${grouped(shown.length)} of ${plural(topics.length, noun)}` : plural(topics.length, noun);
     byId("nothing").hidden = shown.length > 0;
   }
 
   function sortBy(key) {
-    view.ascending = view.sort === key ? !view.ascending : key === "number";
+    view.ascending = view.sort === key ? !view.ascending : key === "number" || key === "place";
     view.sort = key;
     showSorting();
     showTopics();
@@ -335,9 +346,9 @@
     for (const [key, title] of columns) {
       const button = element("button", { type: "button" }, title);
       button.addEventListener("click", () => sortBy(key));
-      head.append(element("th", { scope: "col", class: key === "number" ? "" : "num" }, button));
+      head.append(element("th", { scope: "col", class: key === "number" || key === "place" ? "" : "num" }, button));
     }
-    head.append(element("th", { scope: "col" }, "Words"));
+    if (!facts.tree) head.append(element("th", { scope: "col" }, "Words"));
     showSorting();
   }
 

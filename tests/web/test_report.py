@@ -204,3 +204,36 @@ def test_equal_fits_give_equal_pages(tmp_path):
     fit = make_report(tmp_path, 5)
     fits.must("report", fit.path, "--output", tmp_path / "again.html")
     assert (tmp_path / "again.html").read_bytes() == (fit.path / "report.html").read_bytes()
+
+
+def make_labelled_report(folder, n_labels):
+    """A fit of hpc: a tree of labels with three below each, hostile names among them; the inner ones on no document."""
+    names = [f"{fits.HOSTILE[k % len(fits.HOSTILE)]} {k}" for k in range(n_labels)]
+    parents = ["" if k == 0 else names[(k - 1) // 3] for k in range(n_labels)]
+    (folder / "tree.tsv").write_text("".join(f"{name}\t{parent}\n" for name, parent in zip(names, parents)))
+    ends = [k for k in range(n_labels) if 3 * k + 1 >= n_labels]
+    rng = np.random.default_rng(1)
+    rows = [{"id": f"<b>doc</b> {d}\t& co", "text": "|".join(words), "labels": [names[k] for k in rng.choice(ends, size=1 + d % 2)]}
+            for d, words in enumerate(fits.random_documents(120, WORDS, empty=(5,)))]
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    fits.must("import", "--format", "jsonl", "--token-regex", "[^|]+", "--preserve-case", "--stop-words", "none", "--labels", "labels",
+              "--tree", folder / "tree.tsv", folder / "rows.jsonl", "--output", folder / "corpus")
+    fits.must("fit", folder / "corpus", "--model", "hpc", "--sweeps", 12, "--keep", 3, "--output", folder / "fit")
+    fits.must("report", folder / "fit")
+    return folder / "fit"
+
+
+@pytest.mark.parametrize("n_labels, width", [(1, 400), (2, 1400), (300, 400), (300, 1400)])
+def test_labels_stand_in_their_tree(tmp_path, n_labels, width):
+    fit = make_labelled_report(tmp_path, n_labels)
+    seen = browse(fit / "report.html", tmp_path, width)
+    labels = json.loads(fits.must("topics", fit, "--format", "json"))
+    assert seen["title"].startswith(f"{n_labels} label{'' if n_labels == 1 else 's'} of corpus")
+    assert seen["rows"] == [row["topic"] for row in labels]
+    assert seen["sorting"][-1] == "ascending" and len(seen["sorting"]) == 5 and set(seen["sorting"][:-1]) == {"none"}
+    assert seen["byDocuments"] == sorted((row["documents"] for row in labels), reverse=True)
+    for words, row in zip(seen["words"], labels):
+        assert words[0] == row["label"] and words[1:] == [word["word"] for word in row["frequent"]]
+    by_number = sorted(labels, key=lambda row: row["topic"])  # the probe has sorted them so by now
+    assert [words[1:] for words in seen["frex"]["0.5"]] == [[word["word"] for word in row["frex"]] for row in by_number]
+    assert seen["images"] == 0 and seen["overflow"] <= 0 and seen["overflowOpen"] <= 0 and seen["width"] == width

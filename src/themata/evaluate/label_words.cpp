@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "themata/evaluate/word_scores.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/random/elementary.hpp"
@@ -21,7 +20,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Against>, 3> names{
     {{"siblings", Against::siblings}, {"children", Against::children}, {"all", Against::all}}};
 
-/// How many of V numbers are at most as large as each. Numbers that differ by rounding alone are equal.
+/// How many of V numbers are at most as large as each.
 std::vector<std::uint32_t> count_at_most(std::span<const double> values) {
   std::vector<float> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
@@ -122,14 +121,21 @@ std::vector<std::uint32_t> LabelTree::rivals(std::size_t k, Against against) con
   return siblings.size() > 1 ? siblings : std::vector<std::uint32_t>{self, parents_[k]};
 }
 
-std::vector<double> frex_of(std::span<const double> frequency, std::span<const double> exclusivity,
-                            double weight) {
+std::vector<WordRanks> ranks_of(std::span<const double> frequency, std::span<const double> exclusivity) {
   const std::vector<std::uint32_t> by_frequency = count_at_most(frequency),
                                    by_exclusivity = count_at_most(exclusivity);
+  std::vector<WordRanks> ranks;
+  ranks.reserve(frequency.size());
+  for (std::size_t v = 0; v < frequency.size(); ++v) ranks.push_back({by_frequency[v], by_exclusivity[v]});
+  return ranks;
+}
+
+std::vector<double> frex_of(std::span<const double> frequency, std::span<const double> exclusivity,
+                            double weight) {
   std::vector<double> result;
   result.reserve(frequency.size());
-  for (std::size_t v = 0; v < frequency.size(); ++v)
-    result.push_back(frex({by_frequency[v], by_exclusivity[v]}, frequency.size(), weight));
+  for (const WordRanks& ranks : ranks_of(frequency, exclusivity))
+    result.push_back(frex(ranks, frequency.size(), weight));
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/evaluate/word_scores.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -81,6 +82,9 @@ LabelVariances label_variances(const EachRates& draws);
 
 /// The kept draws of a chain, numbered as `shown`, or `shown` alone where none was kept. @throws InputError where one is damaged
 EachRates rates_of(const FitFolder& fit, const Draw& shown);
+
+/// The places of V words among themselves by their frequencies and exclusivities. Numbers that differ by rounding alone are equal.
+std::vector<WordRanks> ranks_of(std::span<const double> frequency, std::span<const double> exclusivity);
 
 /// FREX of V words from their frequencies and exclusivities. @param weight  on exclusivity
 std::vector<double> frex_of(std::span<const double> frequency, std::span<const double> exclusivity,

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "themata/evaluate/draw_counts.hpp"
+#include "themata/evaluate/label_words.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/report/report.hpp"
 #include "themata/store/trace_file.hpp"
@@ -30,33 +31,91 @@ class Mentions {
   std::vector<std::size_t> things_;
 };
 
-/// Positions in topic k's row of the words that the page may need, ascending.
-std::set<std::size_t> words_to_show(const std::vector<WordRanks>& ranks, const SparseCounts& counts,
-                                    std::size_t k, std::size_t n_words) {
-  std::vector<std::size_t> order(ranks.size());
+/// A word that may stand for a topic.
+struct Candidate {
+  std::uint32_t type;
+  std::int32_t tokens;
+  WordRanks ranks;
+};
+
+/// Positions of the candidates that the page may need, ascending.
+std::set<std::size_t> words_to_show(const std::vector<Candidate>& candidates, std::size_t n_types,
+                                    std::size_t n_words) {
+  std::vector<std::size_t> order(candidates.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto n = static_cast<std::ptrdiff_t>(std::min(n_words, order.size()));
-  const auto values = counts.counts_of(k);
   std::set<std::size_t> shown;
-  std::vector<double> scores(ranks.size());
+  std::vector<double> scores(candidates.size());
   for (int tenth = 0; tenth <= 10; ++tenth) {
-    for (std::size_t i = 0; i < ranks.size(); ++i) scores[i] = frex(ranks[i], counts.n_columns, tenth / 10.0);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      scores[i] = frex(candidates[i].ranks, n_types, tenth / 10.0);
     std::partial_sort(order.begin(), order.begin() + n, order.end(), [&](std::size_t a, std::size_t b) {
       if (scores[a] != scores[b]) return scores[a] > scores[b];
-      return values[a] != values[b] ? values[a] > values[b] : a < b;
+      return candidates[a].tokens != candidates[b].tokens ? candidates[a].tokens > candidates[b].tokens
+                                                          : a < b;
     });
     shown.insert(order.begin(), order.begin() + n);
   }
   return shown;
 }
 
-json topic_words(const WordScores& scores, const SparseCounts& counts, std::size_t k, Mentions& words,
+/// The candidates of topics: of a draw those that its scores rank; of labels in a tree all words, by the means of the kept draws and
+/// against siblings.
+class CandidatesOfTopics {
+ public:
+  CandidatesOfTopics(const ShownFit& shown, const WordScores& scores, const SparseCounts& counts)
+      : scores_(scores), counts_(counts) {
+    if (!shown.draw.rates || shown.given.parents.empty()) return;
+    tree_.emplace(shown.given.parents);
+    draws_ = rates_of(shown.fit, shown.draw);
+  }
+
+  const std::optional<LabelTree>& tree() const { return tree_; }
+  std::vector<Candidate> of(std::size_t k) {
+    const auto types = counts_.columns_of(k), tokens = counts_.counts_of(k);
+    std::vector<Candidate> candidates;
+    if (!tree_) {
+      const std::vector<WordRanks> ranks = scores_.ranks(k);
+      for (std::size_t i = 0; i < ranks.size(); ++i)
+        candidates.push_back({static_cast<std::uint32_t>(types[i]), tokens[i], ranks[i]});
+      return candidates;
+    }
+    const std::vector<WordRanks> ranks = ranks_in_tree(k);
+    for (std::uint32_t v = 0; v < ranks.size(); ++v) candidates.push_back({v, 0, ranks[v]});
+    for (std::size_t i = 0; i < types.size(); ++i)
+      candidates[static_cast<std::size_t>(types[i])].tokens = tokens[i];
+    return candidates;
+  }
+
+ private:
+  std::vector<WordRanks> ranks_in_tree(std::size_t k) {
+    const std::size_t types = counts_.n_columns;
+    if (k < first_ || k >= last_) {
+      first_ = k;
+      last_ = std::min(k + labels_at_once(types), tree_->n_topics());
+      words_ = label_words(draws_, *tree_, first_, last_, {.deviations = false});
+    }
+    const auto row = [&](const std::vector<double>& all) {
+      return std::span(all).subspan((k - first_) * types, types);
+    };
+    return ranks_of(row(words_.rate), row(words_.exclusivity));
+  }
+
+  const WordScores& scores_;
+  const SparseCounts& counts_;
+  std::optional<LabelTree> tree_;
+  EachRates draws_;
+  std::size_t first_ = 0, last_ = 0;  ///< the topics of words_
+  LabelWords words_;
+};
+
+json topic_words(const std::vector<Candidate>& candidates, std::size_t n_types, Mentions& words,
                  std::size_t n_words) {
-  const std::vector<WordRanks> ranks = scores.ranks(k);
   json result = json::array();
-  for (const std::size_t i : words_to_show(ranks, counts, k, n_words))
-    result.push_back({words.number(static_cast<std::size_t>(counts.columns_of(k)[i])), counts.counts_of(k)[i],
-                      ranks[i].frequency, ranks[i].exclusivity});
+  for (const std::size_t i : words_to_show(candidates, n_types, n_words)) {
+    const Candidate& word = candidates[i];
+    result.push_back({words.number(word.type), word.tokens, word.ranks.frequency, word.ranks.exclusivity});
+  }
   return result;
 }
 
@@ -105,9 +164,21 @@ struct Mentioned {
   Mentions words, documents;
 };
 
+/// Of labels: where they stand in their tree, and how many documents have them, with tokens of theirs or without.
+void add_tree(json& topics, const LabelTree& tree, const LabelCounts& labels) {
+  for (std::size_t place = 0; place < tree.order().size(); ++place) {
+    const std::uint32_t k = tree.order()[place];
+    topics[k]["place"] = place;
+    topics[k]["depth"] = tree.depth(k);
+    topics[k]["documents"] = labels.documents[k];
+    topics[k]["documents_below"] = labels.with_below[k];
+  }
+}
+
 json topics_json(const ShownFit& shown, const SparseCounts& counts, const ReportLimits& limits,
                  Mentioned& mentioned) {
   const WordScores scores = word_scores(shown, counts);
+  CandidatesOfTopics candidates(shown, scores, counts);
   const TopicDocuments found = find_topic_documents(DocumentShares(shown), limits.documents);
   json topics = json::array();
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
@@ -115,12 +186,15 @@ json topics_json(const ShownFit& shown, const SparseCounts& counts, const Report
     for (const TopicDocument& document : found.top[k])
       top.push_back(
           {mentioned.documents.number(document.document), rounded(document.share), document.tokens});
-    topics.push_back({{"name", shown.given.topic_names.empty() ? "" : shown.given.topic_names[k]},
-                      {"tokens", scores.sizes()[k]},
-                      {"documents", found.n_documents[k]},
-                      {"words", topic_words(scores, counts, k, mentioned.words, limits.words)},
-                      {"top", std::move(top)}});
+    topics.push_back(
+        {{"name", shown.given.topic_names.empty() ? "" : shown.given.topic_names[k]},
+         {"tokens", scores.sizes()[k]},
+         {"documents", found.n_documents[k]},
+         {"words", topic_words(candidates.of(k), counts.n_columns, mentioned.words, limits.words)},
+         {"top", std::move(top)}});
   }
+  if (candidates.tree())
+    add_tree(topics, *candidates.tree(), count_labels(*shown.draw.rates, *candidates.tree()));
   return topics;
 }
 
@@ -187,6 +261,8 @@ json facts_json(const ShownFit& shown) {
           {"sweep", shown.draw.sweep},
           {"burn_in", manifest.at("options").value("burn-in", std::uint64_t{0})},
           {"topics", shown.draw.n_topics()},
+          {"rates", shown.draw.rates.has_value()},
+          {"tree", shown.draw.rates.has_value() && !shown.given.parents.empty()},
           {"documents", corpus.n_documents()},
           {"empty", count_empty(corpus)},
           {"types", corpus.n_types()},
