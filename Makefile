@@ -1,8 +1,9 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo test quick nightly release bench docs format clean
+.PHONY: help demo demo-labels test quick nightly release bench docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
+	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
 	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
@@ -17,6 +18,11 @@ demo:
 	@scripts/install.sh build demo
 	@scripts/build.sh release
 	@scripts/demo.sh
+
+demo-labels:
+	@scripts/install.sh build demo
+	@scripts/build.sh release
+	@scripts/demo_labels.sh
 
 test:
 	@scripts/install.sh build test

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Writes Debian's English package descriptions as JSON lines: id, title, text, labels (debtags). No text is shipped:
-they are read from apt's own lists, whatever their compression, by apt's own reader.
+"""Writes Debian's English package descriptions as JSON lines: id, title, text, labels (debtags); or as CSV, id, title, text, tags, with
+"; " between the tags. No text is shipped: they are read from apt's own lists, whatever their compression, by apt's own reader.
 
-usage: scripts/package_descriptions.py OUTPUT.jsonl
+usage: scripts/package_descriptions.py OUTPUT.jsonl|OUTPUT.csv
 """
+import csv
 import json
 import os
 import subprocess
@@ -70,16 +71,28 @@ def descriptions():
         yield {"id": package, "title": title, "text": body, "labels": tags.get(package, [])}
 
 
+def write_json_lines(out):
+    for row in descriptions():
+        out.write(json.dumps(row, ensure_ascii=False) + "\n")
+        yield row
+
+
+def write_csv(out):
+    table = csv.writer(out)
+    table.writerow(["id", "title", "text", "tags"])
+    for row in descriptions():
+        table.writerow([row["id"], row["title"], row["text"], "; ".join(row["labels"])])
+        yield row
+
+
 def main():
     if len(sys.argv) != 2:
-        sys.exit("usage: scripts/package_descriptions.py OUTPUT.jsonl")
+        sys.exit("usage: scripts/package_descriptions.py OUTPUT.jsonl|OUTPUT.csv")
     output = sys.argv[1]
     partial = output + ".partial"
-    count = 0
-    with open(partial, "w", encoding="utf-8") as out:
-        for row in descriptions():
-            out.write(json.dumps(row, ensure_ascii=False) + "\n")
-            count += 1
+    write = write_csv if output.endswith(".csv") else write_json_lines
+    with open(partial, "w", encoding="utf-8", newline="") as out:
+        count = sum(1 for _ in write(out))
     if count == 0:
         os.remove(partial)
         sys.exit("package_descriptions: apt has no English descriptions here; fetch them with\n"

@@ -14,13 +14,13 @@ namespace themata::cli {
 
 namespace {
 
-const std::map<std::string, LabelFormat>& formats() {
+const std::map<std::string, LabelFormat>& label_formats() {
   static const std::map<std::string, LabelFormat> names{
       {"tsv", LabelFormat::tsv}, {"jsonl", LabelFormat::jsonl}, {"npz", LabelFormat::npz}};
   return names;
 }
 
-const std::map<std::string, LabelMethod>& methods() {
+const std::map<std::string, LabelMethod>& label_methods() {
   static const std::map<std::string, LabelMethod> names{{"sets", LabelMethod::sets},
                                                         {"draws", LabelMethod::draws},
                                                         {"mode", LabelMethod::mode},
@@ -41,7 +41,7 @@ std::string method_text(const LabelSummary& summary) {
              : fmt::format("the mean under {} of chain {}", draws, summary.chain);
 }
 
-void print_score(const LabelScore& score, const char* of) {
+void print_label_score(const LabelScore& score, const char* of) {
   fmt::print("{}: {} documents with {} labels, {} predicted, {} right\n", of,
              fmt::group_digits(score.documents), fmt::group_digits(score.labels),
              fmt::group_digits(score.predictions), fmt::group_digits(score.hits));
@@ -53,27 +53,27 @@ void print_score(const LabelScore& score, const char* of) {
     fmt::print("{:>12} {:>9.4f} {:>9.4f} {:>9.4f}\n", name, values.precision, values.recall, values.f1());
 }
 
-void print_summary(const LabelSummary& summary, const std::string& output) {
+void print_labels(const LabelSummary& summary, const std::string& output) {
   fmt::print("{:>12} documents\n{:>12} tokens used, {} of words that the fit does not know left out\n",
              fmt::group_digits(summary.documents), fmt::group_digits(summary.tokens),
              fmt::group_digits(summary.unknown_tokens));
   if (summary.empty > 0)
     fmt::print("{:>12} documents without a known word: they have what labels have on average\n",
                fmt::group_digits(summary.empty));
-  if (summary.calibration) print_score(*summary.calibration, "calibration");
+  if (summary.calibration) print_label_score(*summary.calibration, "calibration");
   fmt::print("{}: labels, {}; predicted from {:.6g} on\n", output, method_text(summary), summary.threshold);
-  if (summary.score) print_score(*summary.score, "score");
+  if (summary.score) print_label_score(*summary.score, "score");
   if (!summary.import_differences.empty())
     fmt::print(stderr, "themata: warning: the documents were imported with {}\n",
                fmt::join(summary.import_differences, ", "));
 }
 
 void run_label(LabelCommand command) {
-  if (!command.method.empty()) command.options.method = methods().at(command.method);
+  if (!command.method.empty()) command.options.method = label_methods().at(command.method);
   command.options.calibrate = command.calibrate;
-  print_summary(label_documents(command.fit, command.corpus, output_path(command.output), command.options,
-                                formats().at(command.format)),
-                command.output);
+  print_labels(label_documents(command.fit, command.corpus, output_path(command.output), command.options,
+                               label_formats().at(command.format)),
+               command.output);
 }
 
 }  // namespace

@@ -49,10 +49,11 @@ std::vector<Word> best(std::span<const double> scores, const LabelWords& words, 
 std::vector<Words> words_of(const ShownFit& fit, const LabelTree& tree, const LabelTopics& options) {
   const EachRates draws = rates_of(fit.fit, fit.draw);
   const std::size_t types = fit.corpus.vocabulary.size(), at_once = labels_at_once(types);
+  Pool pool(threads_for(0));
   std::vector<Words> result;
   for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
     const std::size_t last = std::min(first + at_once, tree.n_topics());
-    const LabelWords words = label_words(draws, tree, first, last, options.words);
+    const LabelWords words = label_words(draws, tree, first, last, options.words, pool);
     for (std::size_t row = 0; row < last - first; ++row) {
       const auto part = [&](const std::vector<double>& all) {
         return std::span(all).subspan(row * types, types);
@@ -66,7 +67,7 @@ std::vector<Words> words_of(const ShownFit& fit, const LabelTree& tree, const La
 }
 
 /// What is printed.
-struct Shown {
+struct ShownLabels {
   const ShownFit& fit;
   const LabelTree& tree;
   LabelCounts counts;
@@ -84,7 +85,7 @@ struct Shown {
   }
 };
 
-void print_table(const Shown& shown, const LabelTopics& options) {
+void print_table(const ShownLabels& shown, const LabelTopics& options) {
   const std::size_t draws = std::max<std::size_t>(1, shown.fit.fit.kept_sweeps(shown.fit.draw.chain).size());
   fmt::print("hpc, chain {}: {} labels, {} tokens; the mean of {} draw{}, exclusive against {}\n",
              shown.fit.draw.chain, shown.tree.n_topics(), fmt::group_digits(shown.fit.draw.z.size()), draws,
@@ -100,7 +101,7 @@ void print_table(const Shown& shown, const LabelTopics& options) {
   }
 }
 
-void print_tsv(const Shown& shown) {
+void print_tsv(const ShownLabels& shown) {
   fmt::print("topic\tlabel\tparent\tdocuments\ttokens\tshare\tfrequent\texclusive\tfrex\n");
   for (const std::uint32_t k : shown.tree.order()) {
     const std::uint32_t parent = shown.tree.parent(k);
@@ -112,7 +113,7 @@ void print_tsv(const Shown& shown) {
   }
 }
 
-nlohmann::ordered_json words_json(const Shown& shown, const std::vector<Word>& list) {
+nlohmann::ordered_json words_json(const ShownLabels& shown, const std::vector<Word>& list) {
   nlohmann::ordered_json result = nlohmann::ordered_json::array();
   for (const Word& word : list)
     result.push_back({{"word", shown.fit.corpus.vocabulary[word.type]},
@@ -122,7 +123,7 @@ nlohmann::ordered_json words_json(const Shown& shown, const std::vector<Word>& l
   return result;
 }
 
-void print_json(const Shown& shown) {
+void print_json(const ShownLabels& shown) {
   using nlohmann::ordered_json;
   ordered_json rows = ordered_json::array();
   for (const std::uint32_t k : shown.tree.order()) {
@@ -148,8 +149,8 @@ void print_json(const Shown& shown) {
 
 void print_label_topics(const ShownFit& fit, const LabelTopics& options) {
   const LabelTree tree(fit.given.parents);
-  Shown shown{fit, tree, count_labels(fit.draw.rates.value(), tree),
-              std::vector<std::uint64_t>(tree.n_topics()), words_of(fit, tree, options)};
+  ShownLabels shown{fit, tree, count_labels(fit.draw.rates.value(), tree),
+                    std::vector<std::uint64_t>(tree.n_topics()), words_of(fit, tree, options)};
   for (const std::uint16_t k : fit.draw.z) ++shown.tokens[k];
   if (options.format == "table") print_table(shown, options);
   if (options.format == "tsv") print_tsv(shown);

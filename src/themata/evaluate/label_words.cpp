@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -59,27 +60,63 @@ class RowMoments {
   std::vector<double> sum_, square_;
 };
 
-/// What is added up of one topic.
-struct TopicMoments {
-  std::vector<std::uint32_t> rivals;
-  RowMoments rate, exclusivity, frex;
+/// The rates of a draw, and what they are divided by: siblings have one sum together.
+class Quotients {
+ public:
+  Quotients(const LabelTree& tree, Against against) : group_of_(tree.n_topics()) {
+    std::map<std::vector<std::uint32_t>, std::size_t> numbers;
+    for (std::size_t k = 0; k < tree.n_topics(); ++k) {
+      const auto [entry, is_new] = numbers.emplace(tree.rivals(k, against), groups_.size());
+      if (is_new) groups_.push_back(entry->first);
+      group_of_[k] = entry->second;
+    }
+  }
+
+  void set(const DrawRates& draw, Pool& pool) {
+    types_ = draw.n_types();
+    const std::size_t nodes = draw.n_topics() + 1;
+    rates_.resize(nodes * types_);
+    sums_.resize(groups_.size() * types_);
+    constexpr std::size_t words_at_once = 64;
+    pool.for_chunks(types_, words_at_once, [&](std::size_t first, std::size_t last) {
+      for (std::size_t v = first; v < last; ++v) {
+        for (std::size_t node = 0; node < nodes; ++node)
+          rates_[node * types_ + v] = portable_exp(draw.log_rate(v, node));
+        for (std::size_t g = 0; g < groups_.size(); ++g) {
+          double sum = 0;
+          for (const std::uint32_t node : groups_[g]) sum += rates_[node * types_ + v];
+          sums_[g * types_ + v] = sum;
+        }
+      }
+    });
+  }
+
+  std::span<const double> rate(std::size_t k) const { return std::span(rates_).subspan(k * types_, types_); }
+  std::vector<double> exclusivity(std::size_t k) const {
+    std::vector<double> result(types_);
+    const auto own = rate(k), sum = std::span(sums_).subspan(group_of_[k] * types_, types_);
+    for (std::size_t v = 0; v < types_; ++v) result[v] = own[v] / sum[v];
+    return result;
+  }
+
+ private:
+  std::vector<std::vector<std::uint32_t>> groups_;  ///< nodes
+  std::vector<std::size_t> group_of_;               ///< K
+  std::vector<double> rates_, sums_;                ///< nodes x V, groups x V
+  std::size_t types_ = 0;
 };
 
-void add_draw(TopicMoments& topic, std::size_t k, const std::vector<double>& rates, std::size_t nodes,
-              const LabelWordsOptions& options) {
-  const std::size_t types = rates.size() / nodes;
-  std::vector<double> rate(types), exclusivity(types);
-  for (std::size_t v = 0; v < types; ++v) {
-    const double* row = rates.data() + v * nodes;
-    double sum = 0;
-    for (const std::uint32_t rival : topic.rivals) sum += row[rival];
-    rate[v] = row[k];
-    exclusivity[v] = row[k] / sum;
+/// What is added up of one topic.
+struct TopicMoments {
+  RowMoments rate, exclusivity, frex;
+
+  void add(std::span<const double> rates, const std::vector<double>& exclusivities,
+           const LabelWordsOptions& options) {
+    rate.add(rates);
+    exclusivity.add(exclusivities);
+    if (options.deviations) frex.add(frex_of(rates, exclusivities, options.exclusivity_weight));
   }
-  topic.rate.add(rate);
-  topic.exclusivity.add(exclusivity);
-  if (options.deviations) topic.frex.add(frex_of(rate, exclusivity, options.exclusivity_weight));
-}
+};
 
 void append(std::vector<double>& all, const std::vector<double>& row) {
   all.insert(all.end(), row.begin(), row.end());
@@ -140,19 +177,17 @@ std::vector<double> frex_of(std::span<const double> frequency, std::span<const d
 }
 
 LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_t first, std::size_t last,
-                       const LabelWordsOptions& options) {
+                       const LabelWordsOptions& options, Pool& pool) {
   std::vector<TopicMoments> topics;
-  std::size_t n_draws = 0, types = 0;
-  std::vector<double> rates;
+  std::size_t n_draws = 0;
+  Quotients quotients(tree, options.against);
   draws([&](const DrawRates& draw) {
-    types = draw.n_types();
-    for (std::size_t k = first + topics.size(); k < last; ++k)
-      topics.push_back({tree.rivals(k, options.against), RowMoments(types), RowMoments(types),
-                        RowMoments(options.deviations ? types : 0)});
-    rates.assign(draw.log_rates.begin(), draw.log_rates.end());
-    for (double& x : rates) x = portable_exp(x);
-    for (std::size_t k = first; k < last; ++k)
-      add_draw(topics[k - first], k, rates, draw.n_topics() + 1, options);
+    const RowMoments none(draw.n_types());
+    topics.resize(last - first, {none, none, options.deviations ? none : RowMoments(0)});
+    quotients.set(draw, pool);
+    pool.for_each(topics.size(), [&](std::size_t i) {
+      topics[i].add(quotients.rate(first + i), quotients.exclusivity(first + i), options);
+    });
     ++n_draws;
   });
   LabelWords words;
@@ -171,7 +206,7 @@ LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_
 }
 
 std::size_t labels_at_once(std::size_t n_types) {
-  constexpr std::size_t cells = std::size_t{1} << 20;
+  constexpr std::size_t cells = std::size_t{1} << 21;
   return std::max<std::size_t>(1, cells / std::max<std::size_t>(1, n_types));
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/chain/pool.hpp"
 #include "themata/evaluate/word_scores.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -71,7 +72,7 @@ std::size_t labels_at_once(std::size_t n_types);
 
 /// Posterior means and standard deviations of topics `first` to `last` - 1; deviations of one draw are 0.
 LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_t first, std::size_t last,
-                       const LabelWordsOptions& options);
+                       const LabelWordsOptions& options, Pool& pool);
 
 /// tau^2 of the words of each branch, a row of V numbers each, over draws.
 struct LabelVariances {

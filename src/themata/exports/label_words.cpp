@@ -42,11 +42,12 @@ void export_label_words(const ShownFit& shown, const std::filesystem::path& outp
   const SparseCounts counts = topic_word_counts(shown);
   const EachRates draws = rates_of(shown.fit, shown.draw);
   const std::size_t at_once = labels_at_once(counts.n_columns);
+  Pool pool(threads_for(0));
   OutputFile file(output);
   file.write("label\tword\ttokens\trate\trate_sd\texclusivity\texclusivity_sd\tfrex\tfrex_sd\n");
   for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
     const std::size_t last = std::min(first + at_once, tree.n_topics());
-    const LabelWords words = label_words(draws, tree, first, last, options);
+    const LabelWords words = label_words(draws, tree, first, last, options, pool);
     for (std::size_t k = first; k < last; ++k) print_label(file, shown, k, words, k - first, counts);
   }
   file.commit();

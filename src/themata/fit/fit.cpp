@@ -93,12 +93,12 @@ ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
 bool has_posterior(const FitOptions& options) { return options.is_lda() || options.has_rates(); }
 
 /// Makes everything that is read from a finished fit.
-void summarise(const Run& run) {
+void summarise(const Run& run, Pool& pool) {
   const FitFolder fit = open_fit(run.path);
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
     if (has_posterior(run.options)) write_posterior(fit, run.corpus, chain);
-    if (run.options.model == "hpc") write_labels_and_words(fit, run.corpus, chain);
+    if (run.options.model == "hpc") write_labels_and_words(fit, run.corpus, chain, pool);
     write_inefficiency(fit, run.corpus, chain);
   }
   if (!has_posterior(run.options)) write_topic_counts(fit);
@@ -124,7 +124,7 @@ FitEnd run_chains(Run& run) {
     run.save_manifest();
     return FitEnd::interrupted;
   }
-  summarise(run);
+  summarise(run, pool);
   run.manifest["status"] = "complete";
   run.save_manifest();
   warn_of_flag_topic(run);

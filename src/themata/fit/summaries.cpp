@@ -271,7 +271,8 @@ class LabelWordArrays {
 
 }  // namespace
 
-void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
+void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
+                            Pool& pool) {
   const Draw shown = fit.summarised_draw(chain);
   const GivenPriors given = given_of(fit, shown);
   write_file_atomically(fit.path / fmt::format("labels-{}.tsv", chain), label_table_tsv(shown, given));
@@ -280,7 +281,8 @@ void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, st
                     at_once = labels_at_once(types);
   LabelWordArrays arrays;
   for (std::size_t first = 0; first < topics; first += at_once)
-    arrays.append(label_words(rates_of(fit, shown), tree, first, std::min(first + at_once, topics), {}));
+    arrays.append(
+        label_words(rates_of(fit, shown), tree, first, std::min(first + at_once, topics), {}, pool));
   const LabelVariances variances = label_variances(rates_of(fit, shown));
   std::vector<std::int32_t> nodes;
   for (const std::uint32_t node : variances.nodes)

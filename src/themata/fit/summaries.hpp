@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/chain/pool.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/store/fit_folder.hpp"
 
@@ -18,7 +19,8 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
 
 /// hpc: labels-<chain>.tsv and label-words-<chain>.npz (evaluate/label_words.hpp), exclusivity being against siblings.
-void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
+void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
+                            Pool& pool);
 
 /// HDP: topic-count.tsv, the share of the traces' rows after burn-in, over all chains, with each number of topics.
 void write_topic_counts(const FitFolder& fit);

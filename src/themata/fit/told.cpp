@@ -176,14 +176,14 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Told& to
 }
 
 /// The labels of the tree in the order of its file, those of the documents by name where there is no tree; and what stands above each.
-struct LabelTree {
+struct ToldTree {
   std::vector<TreeEdge> edges;
   std::unordered_map<std::string, std::uint32_t> number;
   bool from_file = false;
 };
 
-LabelTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents) {
-  LabelTree tree;
+ToldTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents) {
+  ToldTree tree;
   const std::filesystem::path file = corpus.path / "tree.tsv";
   tree.from_file = std::filesystem::exists(file);
   if (tree.from_file) {
@@ -208,7 +208,7 @@ void refuse_unlabelled(const CorpusFolder& corpus, const std::vector<DocumentRow
 }
 
 /// The topics of a document, ascending.
-std::vector<std::uint16_t> topics_of(const DocumentRow& document, const LabelTree& tree,
+std::vector<std::uint16_t> topics_of(const DocumentRow& document, const ToldTree& tree,
                                      const std::string& file, std::size_t d) {
   std::set<std::uint16_t> topics;
   for (const std::string& label : document.labels) {
@@ -225,7 +225,7 @@ std::vector<std::uint16_t> topics_of(const DocumentRow& document, const LabelTre
 }
 
 /// Labels that no document has: at the ends of the tree by name, for inside of it they are usual.
-void note_unused(const LabelTree& tree, const std::vector<std::vector<std::uint16_t>>& lists, Told& told) {
+void note_unused(const ToldTree& tree, const std::vector<std::vector<std::uint16_t>>& lists, Told& told) {
   constexpr std::size_t most_named = 10;
   std::vector<bool> used(tree.edges.size()), inner(tree.edges.size());
   for (const auto& list : lists)
@@ -256,7 +256,7 @@ void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, T
   const std::string file = file_of_documents(corpus);
   if (std::ranges::all_of(documents, [](const auto& row) { return row.labels.empty(); }))
     refuse_no_labels(file);
-  const LabelTree tree = tree_of(corpus, documents);
+  const ToldTree tree = tree_of(corpus, documents);
   check_label_count(tree.from_file ? (corpus.path / "tree.tsv").string() : file, tree.edges.size(), "");
   told.topics = tree.edges.size();
   for (const TreeEdge& edge : tree.edges) {

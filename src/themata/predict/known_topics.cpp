@@ -5,6 +5,7 @@
 
 #include "themata/counts/sparse_counts.hpp"
 #include "themata/evaluate/draw_counts.hpp"
+#include "themata/hpc/label_odds.hpp"
 #include "themata/random/elementary.hpp"
 
 namespace themata {
@@ -61,6 +62,11 @@ KnownTopics::KnownTopics(double alpha, std::vector<double> use, std::vector<doub
 KnownTopics::KnownTopics(AffinityLaw law, std::vector<double> rates)
     : KnownTopics(std::vector<double>(law.eta.size(), 1.0), std::move(rates)) {
   law_ = std::move(law);
+  for (std::size_t k = 0; law_.labelled && k < n_topics(); ++k) {
+    const hpc::LogOdds odds = hpc::log_label_odds(law_.eta[k], law_.lambda);
+    law_.log_there.push_back(odds.there);
+    law_.log_absent.push_back(odds.absent);
+  }
 }
 
 std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {

@@ -19,6 +19,8 @@ struct AffinityLaw {
   std::vector<double> totals;  ///< K: sum of e^mu over the fit's vocabulary
   double mean_length = 1;      ///< tokens that a document of length 1 has
   bool labelled = false;       ///< hpc: topics of a document are labels that it may have; pcm: it has all
+  /// hpc, K of each: log E logistic(xi_k) and log E logistic(-xi_k), which KnownTopics fills in.
+  std::vector<double> log_there = {}, log_absent = {};
 };
 
 /// What one draw of a fit says of new documents: the probabilities of some words in each topic, and the weights that a

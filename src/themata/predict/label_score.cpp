@@ -16,7 +16,7 @@ double quotient(std::size_t part, std::size_t whole) {
 }
 
 /// What is counted of one label.
-struct LabelCounts {
+struct LabelHits {
   std::size_t documents = 0, predicted = 0, hits = 0;
 };
 
@@ -41,7 +41,7 @@ std::vector<std::uint16_t> choose_labels(std::span<const float> probabilities, c
 LabelScore score_labels(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
                         std::size_t n_labels, const LabelChoice& choice) {
   LabelScore score;
-  std::vector<LabelCounts> of_label(n_labels);
+  std::vector<LabelHits> of_label(n_labels);
   std::set<std::string> strangers;
   for (std::size_t d = 0; d < truth.size(); ++d) {
     if (n_true(truth[d]) == 0) continue;
@@ -61,7 +61,7 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
   }
   score.micro = {quotient(score.hits, score.predictions), quotient(score.hits, score.labels)};
   auto n = static_cast<double>(strangers.size());
-  for (const LabelCounts& label : of_label) {
+  for (const LabelHits& label : of_label) {
     if (label.documents == 0) continue;
     ++n;
     score.macro.precision += quotient(label.hits, label.predicted);

@@ -24,6 +24,27 @@ double log_normal(double x, double mean, double deviation) {
   return -z * z / 2 - portable_log(deviation) - log_root_two_pi;
 }
 
+/// log of prod_i x_i^n_i: a logarithm for many factors together, as far as their product is a number.
+class LogOfProduct {
+ public:
+  void multiply(double x, double times) {
+    constexpr double least = 1e-30, most = 1e30, most_times = 3;
+    if (x < least || x > most || times > most_times) {
+      log_ += times * portable_log(std::max(x, 1e-300));
+      return;
+    }
+    for (; times > 0; --times) product_ *= x;
+    if (product_ < 1e-200 || product_ > 1e200) {
+      log_ += portable_log(product_);
+      product_ = 1;
+    }
+  }
+  double log() const { return log_ + portable_log(product_); }
+
+ private:
+  double log_ = 0, product_ = 1;
+};
+
 double log_sum_exp(std::span<const double> x) {
   const double top = *std::ranges::max_element(x);
   double sum = 0;
@@ -35,18 +56,15 @@ double log_sum_exp(std::span<const double> x) {
 
 LabelSets::LabelSets(const KnownTopics& topics, std::span<const std::uint32_t> words)
     : law_(topics.law()), length_(static_cast<double>(words.size()) / topics.law().mean_length) {
-  assert(topics.has_affinities());
+  assert(law_.labelled);
   const hpc::WordCounts found(words);
   const std::size_t n_words = found.words.size(), n_topics = topics.n_topics();
   counts_.assign(found.counts.begin(), found.counts.end());
   tokens_ = static_cast<double>(words.size());
   rates_.resize(n_topics * n_words);
-  log_absent_.resize(n_topics);
   std::vector<double> odds(n_topics);
   for (std::size_t k = 0; k < n_topics; ++k) {
-    const hpc::LogOdds law = hpc::log_label_odds(law_.eta[k], law_.lambda);
-    log_absent_[k] = law.absent;
-    odds[k] = portable_exp(law.there - law.absent);
+    odds[k] = portable_exp(law_.log_there[k] - law_.log_absent[k]);
     for (std::size_t w = 0; w < n_words; ++w) rates_[k * n_words + w] = topics.phi(found.words[w])[k];
   }
   // A label is proposed as often as words speak for it, were the document's labels drawn word by word; and now and then any.
@@ -57,6 +75,8 @@ LabelSets::LabelSets(const KnownTopics& topics, std::span<const std::uint32_t> w
     for (std::size_t k = 0; k < n_topics; ++k)
       pick_[k] += 0.7 * counts_[w] / tokens_ * odds[k] * rates_[k * n_words + w] / sum;
   }
+  picked_.resize(n_topics);
+  std::partial_sum(pick_.begin(), pick_.end(), picked_.begin());
   // The start: the label that tells most by itself.
   for (std::uint32_t k = 0; k < n_topics; ++k) {
     const std::vector<std::uint32_t> alone{k};
@@ -83,7 +103,9 @@ double LabelSets::log_likelihood(std::span<const std::uint32_t> labels, std::spa
     expected += share * law_.totals[labels[j]];
   }
   double result = -length_ * expected / sum - tokens_ * portable_log(sum);
-  for (std::size_t w = 0; w < n_words; ++w) result += counts_[w] * portable_log(std::max(rates[w], 1e-300));
+  LogOfProduct words;
+  for (std::size_t w = 0; w < n_words; ++w) words.multiply(rates[w], counts_[w]);
+  result += words.log();
   return result;
 }
 
@@ -113,8 +135,14 @@ bool LabelSets::take(std::vector<std::uint32_t> labels, std::vector<double> xi, 
   return true;
 }
 
+std::uint32_t LabelSets::pick(Stream& stream) const {
+  const auto found = std::ranges::upper_bound(picked_, stream.uniform() * picked_.back());
+  return static_cast<std::uint32_t>(
+      std::min<std::ptrdiff_t>(found - picked_.begin(), std::ssize(picked_) - 1));
+}
+
 void LabelSets::propose_flip(Stream& stream) {
-  const auto k = static_cast<std::uint32_t>(draw_index(stream, pick_));
+  const std::uint32_t k = pick(stream);
   std::vector<std::uint32_t> labels = labels_;
   std::vector<double> xi = xi_;
   const auto place = std::ranges::find(labels, k);
@@ -135,7 +163,7 @@ void LabelSets::propose_flip(Stream& stream) {
 }
 
 void LabelSets::propose_swap(Stream& stream) {
-  const auto k = static_cast<std::uint32_t>(draw_index(stream, pick_));
+  const std::uint32_t k = pick(stream);
   const std::size_t j = stream.below(static_cast<std::uint32_t>(labels_.size()));
   if (std::ranges::find(labels_, k) != labels_.end()) return;
   std::vector<std::uint32_t> labels = labels_;

@@ -19,7 +19,7 @@ namespace themata {
 /// and draws the affinities of those that are there.
 class LabelSets {
  public:
-  /// @param words  of the document, in the numbering of `topics`, which must have affinities and outlive this; may be empty
+  /// @param words  of the document, in the numbering of `topics`, which must have affinities of labels and outlive this; may be empty
   LabelSets(const KnownTopics& topics, std::span<const std::uint32_t> words);
 
   void sweep(Stream& stream);
@@ -32,11 +32,12 @@ class LabelSets {
  private:
   double log_likelihood(std::span<const std::uint32_t> labels, std::span<const double> xi) const;
   double log_there(std::size_t k, double xi) const;  ///< log p(xi_k and that label k is there)
-  double log_odds(std::size_t k, double xi) const { return log_there(k, xi) - log_absent_[k]; }
+  double log_odds(std::size_t k, double xi) const { return log_there(k, xi) - law_.log_absent[k]; }
   /// Log density of what a label that comes is given as its affinity, and a draw of it. @param level  log of the others' sum of e^xi
   double log_proposal(std::size_t k, double xi, double level) const;
   double draw_proposal(std::size_t k, double level, Stream& stream) const;
 
+  std::uint32_t pick(Stream& stream) const;
   void propose_flip(Stream& stream);
   void propose_swap(Stream& stream);
   void draw_affinities(Stream& stream);
@@ -44,10 +45,10 @@ class LabelSets {
   bool take(std::vector<std::uint32_t> labels, std::vector<double> xi, double log_ratio, Stream& stream);
 
   const AffinityLaw& law_;
-  std::vector<double> counts_;      ///< W: how often the document has each different word
-  std::vector<double> rates_;       ///< K x W
-  std::vector<double> log_absent_;  ///< K
-  std::vector<double> pick_;        ///< K: how often a label is proposed
+  std::vector<double> counts_;  ///< W: how often the document has each different word
+  std::vector<double> rates_;   ///< K x W
+  std::vector<double> pick_;    ///< K: how often a label is proposed
+  std::vector<double> picked_;  ///< K: running sums of it
   double tokens_ = 0, length_ = 0;
 
   std::vector<std::uint32_t> labels_;

@@ -93,7 +93,7 @@ class CandidatesOfTopics {
     if (k < first_ || k >= last_) {
       first_ = k;
       last_ = std::min(k + labels_at_once(types), tree_->n_topics());
-      words_ = label_words(draws_, *tree_, first_, last_, {.deviations = false});
+      words_ = label_words(draws_, *tree_, first_, last_, {.deviations = false}, pool_);
     }
     const auto row = [&](const std::vector<double>& all) {
       return std::span(all).subspan((k - first_) * types, types);
@@ -105,6 +105,7 @@ class CandidatesOfTopics {
   const SparseCounts& counts_;
   std::optional<LabelTree> tree_;
   EachRates draws_;
+  Pool pool_{threads_for(0)};
   std::size_t first_ = 0, last_ = 0;  ///< the topics of words_
   LabelWords words_;
 };
