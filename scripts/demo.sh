@@ -9,7 +9,7 @@ corpus=$demo/package-descriptions
 fit=$demo/fit
 report=$demo/report.html
 
-begin_demo
+begin_demo "$demo"
 if is_stale "$text" scripts/package_descriptions.py; then make_text "$text"; fi
 if is_stale "$corpus/manifest.json" "$text" "$program"; then
   say "Importing the text"
@@ -17,8 +17,8 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
   step "$program" import --format jsonl "$text" --id id --text title,text --labels labels \
     --max-document-share 0.1 --min-documents 3 --output "$corpus"  # "package" and "library" say nothing here
 fi
-if ! fit_is_complete || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
-  fit_or_go_on "$corpus" "Fitting a hierarchical Dirichlet process: it finds the number of topics too" \
+if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
+  fit_or_go_on "$fit" "$corpus" "Fitting a hierarchical Dirichlet process: it finds the number of topics too" \
     --model hdp --sweeps "${DEMO_SWEEPS:-300}"
 fi
 say "The topics, largest first"

@@ -12,7 +12,7 @@ words=$demo/words-of-tags.txt
 tags=$demo/tags-of-packages.tsv
 report=$demo/report.html
 
-begin_demo
+begin_demo "$demo"
 if is_stale "$text" scripts/package_descriptions.py; then make_text "$text"; fi
 if is_stale "$corpus/manifest.json" "$text" "$program"; then
   say "Importing the table: its column of tags, such as 'game/strategy; role/program', makes a tree"
@@ -20,8 +20,8 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
   step "$program" import --format csv "$text" --id id --text title,text --labels tags --label-separator '; ' --label-paths / \
     --max-document-share 0.1 --min-documents 10 --keep-types 6000 --output "$corpus"
 fi
-if ! fit_is_complete || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
-  fit_or_go_on "$corpus" "Fitting hierarchical Poisson convolution to the packages that have tags" \
+if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
+  fit_or_go_on "$fit" "$corpus" "Fitting hierarchical Poisson convolution to the packages that have tags" \
     --model hpc --unlabelled set-aside --sweeps "${DEMO_SWEEPS:-200}"
 fi
 say "The words of every tag, into $words; these are the first"

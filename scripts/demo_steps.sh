@@ -1,14 +1,15 @@
-# Shared by the demos; sources common.sh and wants $demo and $fit to be set before its functions run.
+# Shared by the demos; sources common.sh. Functions are told of the demo by their arguments.
 # shellcheck shell=bash
 source "$(dirname "$0")/common.sh"
 
 program=build/release/themata
 
+# Checks that there is what the demo in folder $1 needs.
 begin_demo() {
   [ -x "$program" ] || fail "$program is missing: run 'make release' first"
   command -v apt-get >/dev/null ||
     fail "the demo reads Debian's package descriptions, and this is not Debian; README.md has a tour on your own files"
-  mkdir -p "$demo"
+  mkdir -p "$1"
 }
 
 # Shows a command as one would type it, then runs it.
@@ -54,14 +55,14 @@ make_text() {
   step /usr/bin/python3 scripts/package_descriptions.py "$1"
 }
 
-fit_is_complete() { [ -e "$fit/manifest.json" ] && /usr/bin/python3 -c '
+fit_is_complete() { [ -e "$1/manifest.json" ] && /usr/bin/python3 -c '
 import json, sys
-sys.exit(json.load(open(sys.argv[1]))["status"] != "complete")' "$fit/manifest.json"; }
+sys.exit(json.load(open(sys.argv[1]))["status"] != "complete")' "$1/manifest.json"; }
 
-# Goes on with the fit of corpus $1 where one was interrupted; else begins it with what follows $2, which is said.
+# Goes on with fit $1 of corpus $2 where it was interrupted; else begins it with the options that follow $3, which is said.
 fit_or_go_on() {
-  local corpus=$1 said=$2
-  shift 2
+  local fit=$1 corpus=$2 said=$3
+  shift 3
   if [ -e "$fit/manifest.json" ] && ! is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
     say "Going on with the fit that was interrupted"
     step "$program" resume "$fit"
