@@ -87,7 +87,8 @@ void add_simulate(CLI::App& app) {
   SimulateOptions& options = command->options;
   verb->add_option(
           "MODEL", options.model,
-          "lda, labeled-lda, hdp, franchise, lida, ftm, sstm: a corpus as that model has it; zipf: one with "
+          "lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm: a corpus as that model has it; zipf: "
+          "one with "
           "the statistics of text, of any size; similar-topics: two of five alike; ibp, icdp: a matrix "
           "alone, "
           "a buffet's ones, or weights")

@@ -1,4 +1,5 @@
 """`themata simulate` as a script meets it, and the round trip: a fit finds the topics that a corpus was drawn from."""
+import csv
 import json
 
 import numpy as np
@@ -12,17 +13,21 @@ FRANCHISE = "franchise --documents 100 --types 60 --discount 0.3 --document-disc
 LIDA = "lida --documents 300 --sigma 0.1 --zeta 0.2 --seed 2".split()
 FTM = "ftm --documents 300 --types 200 --eta 5".split()
 SSTM = "sstm --documents 100 --types 200 --topics 8 --gamma 20".split()
+HPC = "hpc --documents 200 --types 90 --topics 10 --branching 3 --labels 1.5".split()
+PCM = "pcm --documents 200 --types 90 --topics 5 --lambda 2".split()
 ZIPF = "zipf --documents 500 --types 900 --tokens 40000 --topics 20 --length-sd 30".split()
 
 
-@pytest.mark.parametrize("words", [LDA, [*LDA, "--pi", ".2"], LABELLED, HDP, FRANCHISE, LIDA, FTM, SSTM, [*ZIPF, "--truth"],
-                                   ["similar-topics"]], ids=["lda", "spikes", "labels", "hdp", "franchise", "lida", "ftm", "sstm", "zipf", "similar-topics"])
+@pytest.mark.parametrize("words", [LDA, [*LDA, "--pi", ".2"], LABELLED, HDP, FRANCHISE, LIDA, FTM, SSTM, HPC, PCM, [*ZIPF, "--truth"],
+                                   ["similar-topics"]], ids=["lda", "spikes", "labels", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "zipf",
+                                                          "similar-topics"])
 def test_a_simulated_corpus_is_a_corpus_with_its_truth(themata, tmp_path, words):
     done = themata("simulate", *words, "--output", "corpus")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "Corpus: corpus" and "seconds" in done.stdout
-    labels = ["labels.txt"] if words == LABELLED else []
-    assert names_in(tmp_path / "corpus") == ["documents.jsonl", *labels, "manifest.json", "offsets.npy", "tokens.npy",
+    labels = ["labels.txt"] if words in (LABELLED, HPC) else []
+    tree = ["tree.tsv"] if words == HPC else []
+    assert names_in(tmp_path / "corpus") == ["documents.jsonl", *labels, "manifest.json", "offsets.npy", "tokens.npy", *tree,
                                              "truth", "vocabulary.txt"]
     facts = json.loads(themata("info", "corpus", "--format", "json").stdout)
     result = facts["simulate"]["result"]
@@ -64,7 +69,7 @@ def test_two_of_the_similar_topics_are_and_documents_have_two(themata, tmp_path)
         assert done.returncode == 2 and message in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("words", [LIDA, FTM, SSTM, LABELLED, [*LDA, "--pi", ".2"]], ids=["lida", "ftm", "sstm", "labels", "spikes"])
+@pytest.mark.parametrize("words", [LIDA, FTM, SSTM, LABELLED, HPC, [*LDA, "--pi", ".2"]], ids=["lida", "ftm", "sstm", "labels", "hpc", "spikes"])
 def test_tokens_keep_to_the_masks_of_their_documents_and_topics(themata, tmp_path, words):
     sparse = pytest.importorskip("scipy.sparse")
     assert themata("simulate", *words, "--output", "corpus").returncode == 0
@@ -72,13 +77,13 @@ def test_tokens_keep_to_the_masks_of_their_documents_and_topics(themata, tmp_pat
     topics, phi, weights = (np.load(truth / f"{name}.npy") for name in ["topics", "topic-word", "topic-weights"])
     offsets = np.load(tmp_path / "corpus/offsets.npy")
     documents = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets).astype(int))
-    assert (truth / "document-mask.npz").exists() == (words[0] in ("lida", "ftm", "labeled-lda"))
+    assert (truth / "document-mask.npz").exists() == (words[0] in ("lida", "ftm", "labeled-lda", "hpc"))
     assert (truth / "topic-mask.npz").exists() == (words[0] in ("lida", "sstm", "lda"))
     if (truth / "document-mask.npz").exists():
         mask = sparse.load_npz(truth / "document-mask.npz")
         assert mask.shape == (len(offsets) - 1, len(phi)) and mask.dtype == np.uint8
         assert (mask.toarray()[documents, topics] == 1).all()
-        assert mask.sum(1).mean() == pytest.approx({"lida": 10, "ftm": 5, "labeled-lda": 1.5}[words[0]], rel=.2)
+        assert mask.sum(1).mean() == pytest.approx({"lida": 10, "ftm": 5, "labeled-lda": 1.5, "hpc": 1.5}[words[0]], rel=.2)
         used = np.bincount(topics, minlength=len(phi)) / len(topics)
         assert np.abs(used - weights).max() < .1
     if (truth / "topic-mask.npz").exists():
@@ -139,7 +144,7 @@ def test_the_seed_decides(themata, tmp_path):
     assert manifest("c", "--seed", "2") != first
 
 
-@pytest.mark.parametrize("words", [LIDA, LABELLED, FRANCHISE], ids=["lida", "labels", "franchise"])
+@pytest.mark.parametrize("words", [LIDA, LABELLED, FRANCHISE, HPC], ids=["lida", "labels", "franchise", "hpc"])
 def test_threads_change_no_bit(themata, tmp_path, words):
     for threads in "12":
         assert themata("simulate", *words, "--threads", threads, "--output", threads).returncode == 0
@@ -157,7 +162,7 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, zipf, similar-topics, "
+    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, zipf, similar-topics, "
                                     "and of matrices ibp, icdp"),
     (["lda", "--documents", "5"], "simulate lda needs --types"),
     (["zipf", "--documents", "5", "--types", "9"], "simulate zipf needs --tokens"),
@@ -252,3 +257,51 @@ def test_a_fit_finds_the_topics_again(themata, tmp_path):
     match = cosines(np.load(tmp_path / "phi.npy"), np.load(tmp_path / "corpus/truth/topic-word.npy"))
     assert sorted(match.argmax(1)) == [0, 1, 2, 3, 4], "each topic is found once"
     assert match.max(1).min() > 0.98
+
+
+@pytest.mark.parametrize("words", [HPC, PCM], ids=["hpc", "pcm"])
+def test_shares_of_documents_are_those_of_their_tokens(themata, tmp_path, words):
+    sparse = pytest.importorskip("scipy.sparse")
+    assert themata("simulate", *(w if w != "200" else "3000" for w in words), "--output", "corpus").returncode == 0
+    truth = tmp_path / "corpus/truth"
+    theta = sparse.load_npz(truth / "document-topic.npz").toarray()
+    assert np.allclose(theta.sum(1), 1)
+    topics, offsets = np.load(truth / "topics.npy"), np.load(tmp_path / "corpus/offsets.npy").astype(int)
+    documents = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    counts = np.zeros(theta.shape)
+    np.add.at(counts, (documents, topics), 1)
+    n = counts.sum(1, keepdims=True)
+    z = ((counts - n * theta) / np.sqrt(n * theta * (1 - theta)))[(theta > .05) & (theta < .95)]
+    assert z.std() == pytest.approx(1, abs=.05) and abs(z.mean()) < .05
+    odds = np.log(theta[:, 0] / theta[:, 1]) if words == PCM else np.array(
+        [np.diff(np.log(row[row > 0]))[0] for row in theta if (row > 0).sum() == 2])
+    assert odds.std() == pytest.approx((2 if words == PCM else 1) * 2 ** .5, rel=.1), "differences of two affinities"
+    if words == HPC:
+        tree = [line.split("\t") for line in (tmp_path / "corpus/tree.tsv").read_text().splitlines()]
+        assert tree == [[f"l{k}", "" if k < 3 else f"l{k // 3 - 1}"] for k in range(10)]
+
+
+def test_a_fit_finds_the_rates_and_shares_of_a_tree(themata, tmp_path):
+    """Recovery: means near the truth, and deviations as large as their distance from it."""
+    sparse = pytest.importorskip("scipy.sparse")
+    assert themata("simulate", "hpc", "--documents", 600, "--types", 300, "--topics", 12, "--seed", 5, "--output", "corpus").returncode == 0
+    done = themata("fit", "corpus", "--model", "hpc", "--sweeps", 600, "--keep", 60, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    truth = tmp_path / "corpus/truth"
+    with open(tmp_path / "fit/labels-1.tsv") as file:
+        number = {row["label"]: int(row["topic"]) for row in csv.DictReader(file, delimiter="\t")}
+    order = [number[f"l{k:02}"] for k in range(12)]
+    words = np.load(tmp_path / "fit/label-words-1.npz")
+    phi = np.load(truth / "topic-word.npy").astype(float)
+    mean_length = len(np.load(tmp_path / "corpus/tokens.npy")) / 600
+    rate, deviation = words["rate"][order].astype(float), words["rate_sd"][order].astype(float)
+    assert (np.abs(rate / rate.sum(1, keepdims=True) - phi).sum(1) / 2).max() < .15
+    frequent = phi > 1 / 300
+    z = ((rate - phi * mean_length) / deviation)[frequent]
+    assert .85 < (np.abs(z) < 2).mean() < .99 and .8 < z.std() < 1.4
+    theta = sparse.load_npz(truth / "document-topic.npz").toarray()
+    found = np.load(tmp_path / "fit/document-topic-1-mean.npy")[:, order]
+    several = (theta > 0).sum(1) > 1
+    there = theta[several] > 0
+    assert np.corrcoef(theta[several][there], found[several][there])[0, 1] > .95
+    assert (found[theta == 0] == 0).all()

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <vector>
 
+#include "themata/random/distributions.hpp"
+
 namespace themata::simulate {
 
 namespace {
@@ -57,7 +59,12 @@ void draw_seated_topics(Stream& stream, const Mixture& mixture, std::span<Topic>
 }
 
 void draw_topics_of(std::size_t d, Stream& stream, const Mixture& mixture, std::span<Topic> z) {
-  if (!mixture.of_documents.empty()) {
+  if (!mixture.shares.empty()) {
+    for (Topic& topic : z) {
+      const std::size_t j = draw_index(stream, mixture.shares[d]);
+      topic = static_cast<Topic>(mixture.of_documents.empty() ? j : mixture.of_documents[d][j]);
+    }
+  } else if (!mixture.of_documents.empty()) {
     const std::vector<std::uint32_t>& own = mixture.of_documents[d];
     draw_urn(stream, mixture.concentration * static_cast<double>(own.size()), z,
              [&] { return draw_from(stream, own); });

@@ -15,6 +15,7 @@
 #include "themata/random/successes.hpp"
 #include "themata/simulate/address.hpp"
 #include "themata/simulate/masks.hpp"
+#include "themata/simulate/rates.hpp"
 
 namespace themata::simulate {
 
@@ -138,29 +139,12 @@ Mixture draw_lda(const SimulateOptions& options, Key key, Pool& pool) {
   return mixture;
 }
 
-/// Labels are topics: each document has one, any as likely, and each of the others with one probability.
+/// Labels are topics.
 Mixture draw_labelled(const SimulateOptions& options, Key key, Pool& pool) {
-  const auto n_topics = static_cast<std::uint32_t>(*options.topics);
-  const double others = n_topics > 1 ? (*options.labels - 1) / (n_topics - 1) : 0;
-  require_memory(
-      *options.documents * (2 * sizeof(std::vector<std::uint32_t>) +
-                            static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * *options.labels)),
-      fmt::format("the labels of {} documents", *options.documents),
-      "fewer --documents or --labels need less");
+  require_labels(options);
   Mixture mixture = draw_lda(options, key, pool);
   mixture.concentration = *options.alpha;
-  mixture.of_documents.resize(*options.documents);
-  const double log_off = others < 1 ? portable_log(1 - others) : -1e300;
-  pool.for_each(*options.documents, [&](std::size_t d) {
-    Stream stream = part_stream(key, Part::masks, d);
-    std::vector<std::uint32_t>& labels = mixture.of_documents[d];
-    labels.push_back(stream.below(n_topics));
-    const std::uint32_t own = labels.front();
-    for_each_success(stream, log_off, 0, n_topics - 1, [&](std::uint64_t other) {
-      labels.push_back(static_cast<std::uint32_t>(other) + (other < own ? 0 : 1));
-    });
-    std::ranges::sort(labels);
-  });
+  draw_labels(mixture, options, key, pool);
   return mixture;
 }
 
@@ -200,6 +184,31 @@ Mixture draw_similar_topics(const SimulateOptions&, Key, Pool&) {
 
 }  // namespace
 
+void require_labels(const SimulateOptions& options) {
+  require_memory(
+      *options.documents * (2 * sizeof(std::vector<std::uint32_t>) +
+                            static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * *options.labels)),
+      fmt::format("the labels of {} documents", *options.documents),
+      "fewer --documents or --labels need less");
+}
+
+void draw_labels(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool) {
+  const auto n_topics = static_cast<std::uint32_t>(*options.topics);
+  const double others = n_topics > 1 ? (*options.labels - 1) / (n_topics - 1) : 0;
+  mixture.of_documents.resize(*options.documents);
+  const double log_off = others < 1 ? portable_log(1 - others) : -1e300;
+  pool.for_each(*options.documents, [&](std::size_t d) {
+    Stream stream = part_stream(key, Part::masks, d);
+    std::vector<std::uint32_t>& labels = mixture.of_documents[d];
+    labels.push_back(stream.below(n_topics));
+    const std::uint32_t own = labels.front();
+    for_each_success(stream, log_off, 0, n_topics - 1, [&](std::uint64_t other) {
+      labels.push_back(static_cast<std::uint32_t>(other) + (other < own ? 0 : 1));
+    });
+    std::ranges::sort(labels);
+  });
+}
+
 std::vector<double> zipf_shares(std::size_t n, double exponent) {
   std::vector<double> shares(n);
   double total = 0;
@@ -220,6 +229,8 @@ Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
                                                          {"lida", draw_masked},
                                                          {"ftm", draw_masked},
                                                          {"sstm", draw_masked},
+                                                         {"hpc", draw_rated},
+                                                         {"pcm", draw_rated},
                                                          {"zipf", draw_zipf},
                                                          {"similar-topics", draw_similar_topics}};
   Mixture mixture = draws.at(options.model)(options, key, pool);

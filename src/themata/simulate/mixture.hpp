@@ -26,6 +26,9 @@ struct Mixture {
   /// D: topics that each document may use, theta_d ~ Dir(alpha on them), alpha = `concentration`; none: all, as above. Of none of
   /// them it has no tokens.
   std::vector<std::vector<std::uint32_t>> of_documents;
+  /// D: theta_d itself, of the document's topics in `of_documents`, or of all where that is empty; none: as above.
+  std::vector<std::vector<double>> shares;
+  std::vector<std::uint32_t> parents;  ///< K: the topic above each, or K, where they form a tree
   std::vector<std::vector<std::uint32_t>> of_topics;  ///< K: words that each topic may have; none: all
   double discount = 0;                                ///< theta_d ~ PY(discount, concentration, weights)
 
@@ -41,6 +44,8 @@ struct Mixture {
 ///   franchise     as the hdp, with discounts: theta_d ~ PY(document-discount, alpha, weights), weights by Pitman & Yor's sticks
 ///   lida, ftm     documents may use topics by IBP(eta, delta, sigma)
 ///   lida, sstm    topics may have words by IBP(gamma, xi, zeta), phi_k ~ Dir(beta on them); masks.hpp
+///   hpc, pcm      log rates spread from the corpus down a tree, or to all topics, phi_k their softmax; a document's shares are the softmax of
+///                 its affinities to its labels, or to all topics; rates.hpp
 ///   zipf   With p_v proportional to (v + 1)^-s and b_k to (k + 1)^-t, each word type shares its mass out among the
 ///          topics, q_v ~ Dir(c K p_v b); weights_k = sum_v p_v q_vk, phi_kv = p_v q_vk / weights_k. So
 ///          sum_k weights_k phi_kv = p_v: the corpus as a whole follows Zipf's law exactly, whatever the topics do.
@@ -54,6 +59,11 @@ Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);
 
 /// @throws ResourceError where the machine has no room for Phi
 void require_table(std::size_t topics, std::uint64_t n_types);
+
+/// The labels of documents, into `of_documents`: each has one, any as likely, and each of the others with one probability.
+void draw_labels(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool);
+/// @throws ResourceError where the machine has no room for them
+void require_labels(const SimulateOptions& options);
 
 /// A mixture with room for its words.
 Mixture with_weights(std::vector<double> weights, double concentration, std::uint64_t n_types);

@@ -29,23 +29,24 @@ constexpr OptionUse preset(double value) { return {Kind::has_default, value}; }
 constexpr OptionUse fixed(double value) { return {Kind::fixed, value}; }
 
 using O = SimulateOptions;
-constexpr std::string_view all_corpora = "lda labeled-lda hdp franchise lida ftm sstm zipf similar-topics";
+constexpr std::string_view all_corpora =
+    "lda labeled-lda hdp franchise lida ftm sstm hpc pcm zipf similar-topics";
 
 // A row an option, its help below. What a row does not name has no use for the option.
 // clang-format off
 std::vector<SimulateField> sizes_and_priors() {
   return {
       {"documents", &O::documents, 1, most_numbered,
-       {{"lda labeled-lda hdp franchise lida ftm sstm zipf ibp icdp", needed}, {"similar-topics", preset(100)}},
+       {{"lda labeled-lda hdp franchise lida ftm sstm hpc pcm zipf ibp icdp", needed}, {"similar-topics", preset(100)}},
        "documents D (similar-topics: 100); of a matrix its rows"},
       {"types", &O::types, 1, most_numbered,
-       {{"lda labeled-lda hdp franchise ftm zipf", needed}, {"lida sstm", open}, {"similar-topics", fixed(12)}},
+       {{"lda labeled-lda hdp franchise ftm hpc pcm zipf", needed}, {"lida sstm", open}, {"similar-topics", fixed(12)}},
        "word types V (similar-topics: 12); lida, sstm: a finite vocabulary of so many (default: unbounded, those that topics have)"},
       {"tokens", &O::tokens, 1, large, {{"zipf", needed}},
        "zipf: tokens N in all, about; the mean length is N / D"},
       {"topics", &O::topics, 1, most_topics,
-       {{"lda sstm", preset(100)}, {"labeled-lda", preset(20)}, {"hdp", open}, {"franchise", preset(1000)}, {"zipf", preset(500)}, {"similar-topics", fixed(5)}},
-       "topics K (default: lda, sstm 100, labeled-lda 20, zipf 500; similar-topics 5); hdp, franchise: at most so many, the last takes what is left of the stick (franchise 1000)"},
+       {{"lda sstm", preset(100)}, {"labeled-lda hpc pcm", preset(20)}, {"hdp", open}, {"franchise", preset(1000)}, {"zipf", preset(500)}, {"similar-topics", fixed(5)}},
+       "topics K (default: lda, sstm 100, labeled-lda, hpc, pcm 20, zipf 500; similar-topics 5); hdp, franchise: at most so many, the last takes what is left of the stick (franchise 1000)"},
       {"alpha", &O::alpha, above_zero, large,
        {{"lda", preset(0.1)}, {"labeled-lda lida ftm icdp", preset(0.5)}, {"sstm", preset(0.1)}, {"hdp franchise zipf", preset(1)}},
        "lda, sstm: prior weight of each topic in a document (0.1); labeled-lda, lida, ftm, icdp: of each that it may use (0.5); hdp, franchise, zipf: concentration of a document (1)"},
@@ -54,11 +55,13 @@ std::vector<SimulateField> sizes_and_priors() {
        "prior weight of each word type in a topic (0.01); lida, sstm: of each that it may have (0.5)"},
       {"pi", &O::pi, above_zero, 1, {{"lda", open}},
        "lda: probability that a topic may have a word type, as with spike and slab (1)"},
-      {"labels", &O::labels, 1, most_topics, {{"labeled-lda", preset(2)}},
-       "labeled-lda: labels of a document, on average (2)"},
+      {"branching", &O::branching, 1, most_topics, {{"hpc", preset(4)}},
+       "hpc: labels right below each label of the tree, and at its top (4)"},
+      {"labels", &O::labels, 1, most_topics, {{"labeled-lda hpc", preset(2)}},
+       "labeled-lda, hpc: labels of a document, on average (2)"},
       {"gamma", &O::gamma, above_zero, 1e6,
-       {{"hdp franchise", preset(1)}, {"lida sstm", preset(50)}},
-       "hdp, franchise: global concentration, at most 1000 (1); larger has more topics. lida, sstm: words of a topic, on average (50); with --types fewer"},
+       {{"hdp franchise", preset(1)}, {"lida sstm", preset(50)}, {"hpc pcm", preset(1.5)}},
+       "hdp, franchise: global concentration, at most 1000 (1); larger has more topics. lida, sstm: words of a topic, on average (50); with --types fewer. hpc, pcm: deviation of the words' log rates in the corpus (1.5)"},
   };
 }
 
@@ -78,8 +81,14 @@ std::vector<SimulateField> other_laws() {
        "lida, sstm: above minus zeta; the larger, the less topics share words (1)"},
       {"zeta", &O::zeta, 0, below_one, {{"lida sstm", preset(0)}},
        "lida, sstm: discount, a power law of rare words (0)"},
+      {"tau-freedom", &O::tau_freedom, above_zero, 1e6, {{"hpc pcm", preset(5)}},
+       "hpc, pcm: degrees of freedom of the variances tau^2 of log rates below a node; the more, the more alike for all words (5)"},
+      {"tau-scale", &O::tau_scale, above_zero, 100, {{"hpc pcm", preset(1)}},
+       "hpc, pcm: their scale, a deviation (1)"},
+      {"lambda", &O::lambda, above_zero, 100, {{"hpc pcm", preset(1)}},
+       "hpc, pcm: deviation of a document's affinities, whose softmax are its shares (1)"},
       {"length", &O::length, above_zero, 1e9,
-       {{"lda labeled-lda hdp franchise lida ftm sstm", preset(100)}, {"similar-topics", preset(50)}},
+       {{"lda labeled-lda hdp franchise lida ftm sstm hpc pcm", preset(100)}, {"similar-topics", preset(50)}},
        "mean length of a document, in tokens (100; similar-topics: 50)"},
       {"length-sd", &O::length_sd, 0, 1e9, {{all_corpora, open}},
        "standard deviation of log-normal lengths, in tokens (half the mean)"},

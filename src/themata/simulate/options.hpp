@@ -13,8 +13,8 @@
 namespace themata {
 
 /// What a corpus is drawn from.
-inline constexpr std::array<std::string_view, 9> simulated_models = {
-    "lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "zipf", "similar-topics"};
+inline constexpr std::array<std::string_view, 11> simulated_models = {
+    "lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "zipf", "similar-topics"};
 /// What a matrix alone is drawn from.
 inline constexpr std::array<std::string_view, 2> simulated_matrices = {"ibp", "icdp"};
 inline constexpr std::size_t most_simulated_topics = 65535;  ///< a topic takes 16 bits
@@ -27,8 +27,9 @@ struct SimulateOptions {
   using Given = std::optional<T>;
 
   std::string model;
-  Given<std::uint64_t> documents, types, topics, tokens, seed, threads;
+  Given<std::uint64_t> documents, types, topics, branching, tokens, seed, threads;
   Given<double> alpha, beta, gamma, discount, document_discount, pi, labels, eta, delta, sigma, xi, zeta;
+  Given<double> tau_freedom, tau_scale, lambda;
   Given<double> length, length_sd, zipf, topic_zipf, concentration;
   Given<std::string> lengths;
   bool truth = false;  ///< also for zipf; the others always have it
@@ -38,6 +39,8 @@ struct SimulateOptions {
   }
   bool has_truth() const { return truth || model != "zipf"; }
   bool is_matrix() const;
+  /// Whether documents show labels.
+  bool has_labels() const { return model == "labeled-lda" || model == "hpc"; }
 };
 
 /// What a model makes of an option.

@@ -106,6 +106,30 @@ void write_labels(CorpusWriter& corpus, const Mixture& mixture, std::span<const 
   corpus.write_lines("labels.txt", lines);
 }
 
+/// The tree of labels, as an import writes it.
+void write_tree(CorpusWriter& corpus, const Mixture& mixture, std::span<const std::string> labels) {
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < mixture.parents.size(); ++k) {
+    const std::uint32_t parent = mixture.parents[k];
+    lines.push_back(fmt::format("{}\t{}", labels[k], parent < labels.size() ? labels[parent] : ""));
+  }
+  corpus.write_lines("tree.tsv", lines);
+}
+
+/// theta as it was drawn from.
+void write_shares(CorpusWriter& corpus, const Mixture& mixture) {
+  if (mixture.shares.empty()) return;
+  std::vector<std::vector<std::uint32_t>> topics = mixture.of_documents;
+  if (topics.empty()) {
+    std::vector<std::uint32_t> all(mixture.n_topics());
+    std::iota(all.begin(), all.end(), 0U);
+    topics.assign(mixture.shares.size(), all);
+  }
+  NpzWriter npz;
+  npz.add_csr_of_lists(topics, mixture.shares, mixture.n_topics());
+  corpus.write_npz("truth/document-topic.npz", npz);
+}
+
 void write_mask(CorpusWriter& corpus, const std::string& name,
                 const std::vector<std::vector<std::uint32_t>>& lists, std::size_t columns) {
   if (lists.empty()) return;
@@ -132,6 +156,7 @@ void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   weights.finish();
   write_mask(corpus, "truth/document-mask.npz", mixture.of_documents, mixture.n_topics());
   write_mask(corpus, "truth/topic-mask.npz", mixture.of_topics, mixture.n_types);
+  write_shares(corpus, mixture);
 }
 
 }  // namespace
@@ -149,7 +174,7 @@ SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesyst
   Pool pool(threads_for(*options.threads));
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
   const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool, mixture.of_documents);
-  const bool labelled = options.model == "labeled-lda";
+  const bool labelled = options.has_labels();
   const std::vector<std::string> labels =
       labelled ? make_names('l', mixture.n_topics()) : std::vector<std::string>();
   SimulateReport report;
@@ -163,6 +188,7 @@ SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesyst
   corpus.write_offsets(offsets);
   report.empty_documents = write_rows(corpus, offsets, mixture, labels);
   if (labelled) write_labels(corpus, mixture, labels);
+  if (!mixture.parents.empty()) write_tree(corpus, mixture, labels);
   if (options.has_truth()) write_model(corpus, mixture);
   corpus.commit({{"simulate", {{"options", to_json(options)}, {"result", report.to_json()}}}});
   return report;

@@ -26,7 +26,8 @@ namespace themata {
 //   labels.txt       where there are labels: a label a line, in the order of their ids
 //   tree.tsv         where a tree was given: label, parent a line
 //   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every token;
-//                    topic-word.npy, float32[K, V]; topic-weights.npy, float64[K], the topics' shares of all tokens.
+//                    topic-word.npy, float32[K, V]; topic-weights.npy, float64[K], the topics' shares of all tokens;
+//                    of some models also masks, and shares of documents (docs/guide/simulate.md).
 //                    Its files have checksums; nothing that opens a corpus reads them.
 // "hash" is the checksum of vocabulary, tokens and offsets: what a fit depends on.
 
