@@ -223,6 +223,7 @@ DAMAGE = {
     "variances": (lambda draw: draw.update(rate_variances=draw["rate_variances"][:-1]), "expected one for each of"),
     "a variance": (lambda draw: draw["rate_variances"].__setitem__(0, 0), "variances and the laws' scales should be above 0"),
     "a law": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances and the laws' scales should be above 0"),
+    "too large": (lambda draw: draw["affinity_means"].__setitem__(0, 1e300), "rates and affinities should be finite"),
     "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates and affinities should be finite"),
     "branch": (lambda draw: draw["branch_nodes"].__setitem__(0, 99), "a branch is of none of its 6 topics"),
     "lists": (lambda draw: draw["labels_begin"].__setitem__(-1, 7), "does not cut labels and affinities"),
@@ -239,6 +240,20 @@ def test_damaged_rates_are_refused(themata, tree, expect_damage_told, damage):
     path = fit(themata, tree, "fit", "hpc", "--keep", 1, sweeps=5)
     spoil, message = DAMAGE[damage]
     expect_damage_told(path, spoil, message, [["topics", path], ["resume", path, "--sweeps", 9]])
+
+
+def test_a_chain_goes_on_from_rates_beyond_all_numbers(themata, tree):
+    """e^1000 is none: what a hostile file may hold, and what no draw should wait for."""
+    path = fit(themata, tree, "fit", "hpc", "--keep", 1, sweeps=5)
+    for name in ("checkpoint/chain-1.npz", "draws/chain-1-sweep-00000005.npz"):
+        draw = dict(np.load(path / name))
+        draw["log_rates"][:] = 1000
+        np.savez(path / name, **draw)
+    assert themata("topics", path).returncode == 0
+    assert themata("label", path, tree, "--output", "labels.tsv").returncode == 0
+    done = themata("resume", path, "--sweeps", 30)
+    assert done.returncode == 0, done.stderr
+    assert "nan" not in themata("topics", path, "--format", "json").stdout
 
 
 @pytest.mark.parametrize("parents, message", [([6, 6, 0, 0, 1], "expected 6 topics"), ([1, 0, 0, 0, 1, 1], "stands above itself"),

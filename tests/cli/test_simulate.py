@@ -272,7 +272,7 @@ def test_shares_of_documents_are_those_of_their_tokens(themata, tmp_path, words)
     np.add.at(counts, (documents, topics), 1)
     n = counts.sum(1, keepdims=True)
     z = ((counts - n * theta) / np.sqrt(n * theta * (1 - theta)))[(theta > .05) & (theta < .95)]
-    assert z.std() == pytest.approx(1, abs=.05) and abs(z.mean()) < .05
+    assert z.std() == pytest.approx(1, abs=.08) and abs(z.mean()) < .05
     odds = np.log(theta[:, 0] / theta[:, 1]) if words == PCM else np.array(
         [np.diff(np.log(row[row > 0]))[0] for row in theta if (row > 0).sum() == 2])
     assert odds.std() == pytest.approx((2 if words == PCM else 1) * 2 ** .5, rel=.1), "differences of two affinities"

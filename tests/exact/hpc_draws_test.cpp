@@ -48,6 +48,17 @@ INSTANTIATE_TEST_SUITE_P(
                       Rate{0, 0, 0, 1e6, -8000, 20},       // next to no prior
                       Rate{2, 12, -500, 100, -560, -5}));  // far from where it would like to be
 
+TEST(LogRatesFromAnywhere, AreDrawnInTheEnd) {
+  Stream stream = stream_for(900);
+  for (const double log_exposure : {-900.0, -3.0, 3.0, 900.0, -double{INFINITY}})
+    for (const double variance : {1e-6, 0.3, 1e3, 1e30})
+      for (const double mean : {1000.0, -1000.0})
+        for (const double n : {0.0, 5.0, 1e6})
+          for (const double guess : {1000.0, -1000.0, 1e30, mean})
+            EXPECT_TRUE(std::isfinite(hpc::draw_log_rate(stream, n, log_exposure, {mean, variance}, guess)))
+                << log_exposure << " " << variance << " " << mean << " " << n << " " << guess;
+}
+
 TEST(AffinitiesOfLabels, HaveTheirDensity) {
   for (const auto& [mean, deviation] :
        {std::pair{0.0, 1.0}, {-8.0, 1.0}, {-12.0, 4.0}, {-30.0, 20.0}, {5.0, 0.1}}) {

@@ -80,8 +80,7 @@ class Quotients {
     constexpr std::size_t words_at_once = 64;
     pool.for_chunks(types_, words_at_once, [&](std::size_t first, std::size_t last) {
       for (std::size_t v = first; v < last; ++v) {
-        for (std::size_t node = 0; node < nodes; ++node)
-          rates_[node * types_ + v] = portable_exp(draw.log_rate(v, node));
+        for (std::size_t node = 0; node < nodes; ++node) rates_[node * types_ + v] = draw.rate(v, node);
         for (std::size_t g = 0; g < groups_.size(); ++g) {
           double sum = 0;
           for (const std::uint32_t node : groups_[g]) sum += rates_[node * types_ + v];

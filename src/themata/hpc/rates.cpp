@@ -8,7 +8,14 @@
 namespace themata::hpc {
 
 double draw_log_rate(Stream& stream, double n, double log_exposure, Normal prior, double guess) {
-  return draw_log_concave(stream, guess, [&](double x) {
+  if (!(log_exposure > -INFINITY))
+    return prior.mean + n * prior.variance + std::sqrt(prior.variance) * draw_normal(stream);
+  // Where e^x is far above all that counts and prior ask for, Newton's steps are of length 1: no start should be hundreds of them away.
+  constexpr double few_steps = 30;
+  const double of_counts = portable_log(n + 1) - log_exposure;
+  const double above_mode =
+      portable_log(n + 1 + std::max(0.0, (prior.mean - of_counts) / prior.variance)) - log_exposure;
+  return draw_log_concave(stream, std::min(guess, above_mode + few_steps), [&](double x) {
     const double expected = portable_exp(x + log_exposure), off = (x - prior.mean) / prior.variance;
     return LogDensityAt{n * x - expected - off * (x - prior.mean) / 2, n - expected - off,
                         -expected - 1 / prior.variance};

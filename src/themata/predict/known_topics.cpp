@@ -116,11 +116,11 @@ KnownTopics known_rates(const DrawRates& rates, bool labelled, const Corpus& cor
                   static_cast<double>(corpus.n_tokens()) / static_cast<double>(corpus.n_documents()),
                   labelled};
   for (std::size_t v = 0; v < rates.n_types(); ++v)
-    for (std::size_t k = 0; k < topics; ++k) law.totals[k] += portable_exp(rates.log_rate(v, k));
+    for (std::size_t k = 0; k < topics; ++k) law.totals[k] += rates.rate(v, k);
   std::vector<double> of_words;
   of_words.reserve(types.size() * topics);
   for (const std::uint32_t v : types)
-    for (std::size_t k = 0; k < topics; ++k) of_words.push_back(portable_exp(rates.log_rate(v, k)));
+    for (std::size_t k = 0; k < topics; ++k) of_words.push_back(rates.rate(v, k));
   return {std::move(law), std::move(of_words)};
 }
 

@@ -33,7 +33,7 @@ double near_mode(double x, const LogDensity& log_density) {
     const LogDensityAt at = log_density(x);
     (at.slope > 0 ? low : high) = x;
     double step = std::isfinite(at.slope) ? -at.slope / at.curvature : -longest;
-    if (step * step * -at.curvature < near * near) return x + step;
+    if (step * step * -at.curvature < near * near) return x;
     step = std::clamp(step, -longest, longest);
     if (!(x + step > low && x + step < high)) step = (low + high) / 2 - x;
     x += step;
@@ -41,14 +41,20 @@ double near_mode(double x, const LogDensity& log_density) {
   return x;
 }
 
-/// The tangent at the first of x + step, x + 3 step, ... where the slope points back to x; nearer where numbers end before.
+/// The tangent at the first of x + step, x + 3 step, ... where the slope points back to x and the density has fallen by a tenth; nearer
+/// where numbers end before. A gentler slope would leave a tail far longer than the density's.
+/// @param top  the log density near the mode
 template <class LogDensity>
-Tangent tangent_beyond(double x, double step, const LogDensity& log_density) {
-  while (!std::isfinite(log_density(x + step).slope)) step /= 2;
-  for (;; step *= 2) {
-    x += step;
-    const LogDensityAt at = log_density(x);
-    if (at.slope * step < 0) return {x, at.value, at.slope};
+Tangent tangent_beyond(double x, double step, double top, const LogDensity& log_density) {
+  constexpr double least_fall = 0.1;
+  double good = 0, too_far = INFINITY;
+  for (double reach = step;;) {
+    const LogDensityAt at = log_density(x + reach);
+    const bool is_number = std::isfinite(at.slope) && std::isfinite(at.value);
+    if (is_number && at.slope * step < 0 && at.value < top - least_fall)
+      return {x + reach, at.value, at.slope};
+    (is_number ? good : too_far) = reach;
+    reach = std::isfinite(too_far) ? (good + too_far) / 2 : 2 * reach + step;
   }
 }
 
@@ -64,8 +70,8 @@ double draw_log_concave(Stream& stream, double guess, const LogDensity& log_dens
   const LogDensityAt top = log_density(mode);
   // Of a normal density the tangents at sqrt 2 standard deviations leave the least to be rejected: one draw in nine.
   const double step = std::sqrt(-2 / top.curvature);
-  const auto left = log_concave::tangent_beyond(mode, -step, log_density);
-  const auto right = log_concave::tangent_beyond(mode, step, log_density);
+  const auto left = log_concave::tangent_beyond(mode, -step, top.value, log_density);
+  const auto right = log_concave::tangent_beyond(mode, step, top.value, log_density);
   // Both tangents lie above the density, and so does the tangent at `mode` on its upper side.
   const double level = top.value + std::fabs(top.slope) * (top.slope > 0 ? right.x - mode : mode - left.x);
   double from = left.x + (level - left.value) / left.slope;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 
 #include "themata/corpus/corpus.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/random/elementary.hpp"
 
 namespace themata {
 
@@ -28,6 +30,11 @@ struct DrawRates {
   std::size_t n_topics() const { return eta.size(); }
   std::size_t n_types() const { return log_rates.size() / (eta.size() + 1); }
   float log_rate(std::size_t v, std::size_t node) const { return log_rates[v * (eta.size() + 1) + node]; }
+  /// e^mu_vk; of a label without documents mu may be anything, so that it is held in where no number would be left.
+  double rate(std::size_t v, std::size_t node) const {
+    constexpr double most_log_rate = 69;  // as in the sampler, e^69 = 1e30
+    return portable_exp(std::min<double>(log_rate(v, node), most_log_rate));
+  }
   std::span<const std::uint16_t> labels_of(std::size_t d) const {
     return std::span(labels).subspan(label_begin[d], label_begin[d + 1] - label_begin[d]);
   }
