@@ -293,7 +293,7 @@
     const most = words.reduce((a, word) => Math.max(a, word.count), 1);
     const wordRows = words.map((word) => [word.text, word.count / most, grouped(word.count),
                                           percent(word.count / Math.max(1, topic.tokens)),
-                                          percent(word.count / word.everywhere)]);
+                                          percent(word.count / Math.max(1, word.everywhere))]);
     const documentRows = topic.top.map(([document, share, tokens]) => {
       const [id, length] = data.documents[document];
       return [id, share, percent(share), `${grouped(tokens)} of ${grouped(length)}`];

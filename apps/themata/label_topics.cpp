@@ -87,9 +87,10 @@ struct ShownLabels {
 
 void print_table(const ShownLabels& shown, const LabelTopics& options) {
   const std::size_t draws = std::max<std::size_t>(1, shown.fit.fit.kept_sweeps(shown.fit.draw.chain).size());
-  fmt::print("hpc, chain {}: {} labels, {} tokens; the mean of {} draw{}, exclusive against {}\n",
-             shown.fit.draw.chain, shown.tree.n_topics(), fmt::group_digits(shown.fit.draw.z.size()), draws,
-             draws == 1 ? "" : "s", name_of(options.words.against));
+  fmt::print("hpc, chain {}: {} label{}, {} tokens; the mean of {} draw{}, exclusive against {}\n",
+             shown.fit.draw.chain, shown.tree.n_topics(), shown.tree.n_topics() == 1 ? "" : "s",
+             fmt::group_digits(shown.fit.draw.z.size()), draws, draws == 1 ? "" : "s",
+             name_of(options.words.against));
   fmt::print("{:>6} {:>9} {:>12} {:>7}  label\n", "topic", "documents", "tokens", "share");
   for (const std::uint32_t k : shown.tree.order()) {
     fmt::print("{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", k, fmt::group_digits(shown.counts.documents[k]),

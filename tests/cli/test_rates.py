@@ -223,8 +223,8 @@ DAMAGE = {
     "variances": (lambda draw: draw.update(rate_variances=draw["rate_variances"][:-1]), "expected one for each of"),
     "a variance": (lambda draw: draw["rate_variances"].__setitem__(0, 0), "variances and the laws' scales should be above 0"),
     "a law": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances and the laws' scales should be above 0"),
-    "too large": (lambda draw: draw["affinity_means"].__setitem__(0, 1e300), "rates and affinities should be finite"),
-    "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates and affinities should be finite"),
+    "too large": (lambda draw: draw["affinity_means"].__setitem__(0, 1e300), "rates should be finite, affinities and means within 600 of 0"),
+    "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates should be finite, affinities and means within 600 of 0"),
     "branch": (lambda draw: draw["branch_nodes"].__setitem__(0, 99), "a branch is of none of its 6 topics"),
     "lists": (lambda draw: draw["labels_begin"].__setitem__(-1, 7), "does not cut labels and affinities"),
     "label": (lambda draw: draw["labels"].__setitem__(0, 6), "are no ascending list of its 6 topics"),
@@ -305,13 +305,64 @@ def test_labels_are_predicted_and_scored(themata, tree, labelled, tmp_path, mode
 
 def test_the_threshold_is_the_best_of_all(themata, tree, labelled, tmp_path):
     path = fit(themata, tree, "fit", "hpc", sweeps=60)
-    valid = labelled("valid", documents(30, 6))
+    short = [{**row, "text": " ".join(row["text"].split()[:4])} for row in documents(60, 6)]  # which leave some doubt
+    valid = labelled("valid", short)
     told = themata("label", path, valid, "--calibrate", valid, "--format", "npz", "--output", "labels.npz").stdout
     assert scores_of(told, "calibration") == scores_of(told, "score")
     best = scores_of(told, "score")[2]
+    assert 0.3 < best < 0.95
+    default = scores_of(themata("label", path, valid, "--output", "labels.tsv").stdout, "score")[2]
+    assert default < best, "or the search for the best has found nothing"
     for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 30))):
         told = themata("label", path, valid, "--threshold", threshold, "--output", "labels.tsv").stdout
         assert scores_of(told, "score")[2] <= best + 1e-9
+
+
+def test_labels_of_just_the_threshold_are_predicted(themata, tree, labelled, tmp_path):
+    path = fit(themata, tree, "fit", "hpc")
+    test = labelled("test", [{**row, "text": " ".join(row["text"].split()[:4])} for row in documents(60, 6)])
+    for threshold in ("0.1", "0.3", "0.7", "0.9"):
+        assert themata("label", path, test, "--sweeps", 2, "--at-least", 0, "--threshold", threshold, "--output", "labels.tsv").returncode == 0
+        with open(tmp_path / "labels.tsv") as file:
+            rows = list(csv.DictReader(file, delimiter="\t"))
+        assert all((float(row["probability"]) >= float(threshold)) == (row["predicted"] == "1") for row in rows)
+        assert any(row["probability"] == threshold for row in rows), "of twenty draws each"
+
+
+def test_what_was_told_must_be_of_the_draws(themata, tree):
+    path = fit(themata, tree, "fit", "hpc", sweeps=5)
+    kept = {name: (path / "given" / name).read_bytes() for name in ("topic-names.txt", "topic-parents.npy", "allowed-topics.npz")}
+    for name, message in [("topic-names.txt", "should tell of 6 labels"), ("topic-parents.npy", "should tell of 6 labels"),
+                          ("allowed-topics.npz", "the labels of allowed-topics.npz are not those of the draws")]:
+        (path / "given" / name).unlink()
+        for words in [["topics", path], ["label", path, tree, "--output", "x"], ["infer", path, tree, "--output", "x"],
+                      ["resume", path, "--sweeps", 9]]:
+            done = themata(*words)
+            assert done.returncode == 3 and message in done.stderr, (words, done.stderr)
+        (path / "given" / name).write_bytes(kept[name])
+    np.save(path / "given/topic-parents.npy", np.full(6, 6, dtype=np.uint32))
+    done = themata("topics", path)
+    assert done.returncode == 3 and "the tree of topic-parents.npy is not that of the draws" in done.stderr
+
+
+def test_an_older_draw_is_checked_like_the_last(themata, tree):
+    path = fit(themata, tree, "fit", "hpc", "--keep", 2, sweeps=6)
+    first = sorted((path / "draws").iterdir())[0]
+    draw = dict(np.load(first))
+    draw["labels_begin"], draw["labels"], draw["affinities"] = np.zeros(1, np.uint64), draw["labels"][:0], draw["affinities"][:0]
+    np.savez(first, **draw)
+    for words in [["label", path, tree, "--output", "x"], ["infer", path, tree, "--output", "x"], ["resume", path, "--sweeps", 9]]:
+        done = themata(*words)
+        assert done.returncode == 3 and first.name in done.stderr, (words, done.stderr)
+
+
+def test_nothing_is_fitted_where_only_unlabelled_documents_have_words(themata, labelled, tmp_path):
+    corpus = labelled("corpus", [{"id": "a", "text": "", "labels": ["A"]}, {"id": "b", "text": "yak wolf", "labels": []}])
+    done = themata("fit", corpus, "--model", "hpc", "--unlabelled", "set-aside", "--output", "fit")
+    assert done.returncode == 3 and "has no tokens" in done.stderr and not (tmp_path / "fit").exists()
+    corpus = labelled("other", [{"id": "b", "text": "yak wolf", "labels": []}], "--min-documents", 1)
+    done = themata("fit", corpus, "--model", "hpc", "--unlabelled", "set-aside", "--output", "fit")
+    assert done.returncode == 3 and "other/documents.jsonl: has no labels" in done.stderr, done.stderr
 
 
 def test_the_formats_of_labels_agree(themata, tree, labelled, tmp_path):

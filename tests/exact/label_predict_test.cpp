@@ -16,15 +16,29 @@ namespace {
 using Words = std::vector<std::uint32_t>;
 
 constexpr std::size_t n_topics = 3;
-const AffinityLaw law{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, true};
-/// V x K; a fourth word, which no document here has, makes up the totals.
-const std::vector<double> rates{2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9};
 
-KnownTopics topics(bool labelled) {
-  AffinityLaw of_kind = law;
-  of_kind.labelled = labelled;
-  return {of_kind, rates};
-}
+/// What is known of three labels, and documents.
+struct Known {
+  AffinityLaw law;
+  std::vector<double>
+      rates;  ///< of three words, V x K; a fourth, which no document here has, makes up the totals
+  std::vector<Words> documents;
+
+  KnownTopics topics(bool labelled) const {
+    AffinityLaw of_kind = law;
+    of_kind.labelled = labelled;
+    return {of_kind, rates};
+  }
+};
+
+const Known plain{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, true},
+                  {2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9},
+                  {{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}}};
+/// The third label stands above the others: rarely there, with the words of both. One of them alone would explain half of the words.
+const Known with_parent{
+    {{-1, -1, -7}, 0.8, {3, 3, 3}, 3, true},
+    {2.9, 0.02, 1.46, 0.02, 2.9, 1.46, 0.08, 0.08, 0.08},
+    {{0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 2, 0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 0, 2, 0, 0, 0}}};
 
 /// What could be wrong with a sum.
 enum class Bug { none, all_take_part, absence_is_free, no_exposure, no_normal };
@@ -38,8 +52,10 @@ struct Sums {
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 /// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler model.
-void add_point(Sums& sums, const Words& words, const std::array<double, n_topics>& xi, unsigned set,
-               Bug bug) {
+void add_point(Sums& sums, const Known& known, const Words& words, const std::array<double, n_topics>& xi,
+               unsigned set, Bug bug) {
+  const AffinityLaw& law = known.law;
+  const std::vector<double>& rates = known.rates;
   const bool simple = set == 0;
   std::array<double, n_topics> theta{};
   double sum = 0, p = 1, expected = 0;
@@ -68,7 +84,8 @@ void add_point(Sums& sums, const Words& words, const std::array<double, n_topics
   }
 }
 
-Sums add_up(const Words& words, bool labelled, Bug bug = Bug::none) {
+Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug::none) {
+  const AffinityLaw& law = known.law;
   constexpr int half = 23;
   constexpr double step = 0.3;
   Sums sums;
@@ -79,33 +96,34 @@ Sums add_up(const Words& words, bool labelled, Bug bug = Bug::none) {
         xi = {law.eta[0] + law.lambda * step * i, law.eta[1] + law.lambda * step * j,
               law.eta[2] + law.lambda * step * h};
         for (unsigned set = labelled ? 1 : 0; set < (labelled ? 8U : 1U); ++set)
-          add_point(sums, words, xi, set, bug);
+          add_point(sums, known, words, xi, set, bug);
       }
   for (auto* list : {&sums.there, &sums.mean, &sums.square, &sums.held})
     for (double& x : *list) x /= sums.p;
   return sums;
 }
 
-const std::vector<Words> documents{{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}};
 constexpr GibbsLength length{40'000, 200};
 
 TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
-  for (const Words& words : documents) {
-    Stream stream({3}, Purpose::infer, 0, words.size());
-    const std::vector<double> found = draw_label_probabilities(topics(true), words, length, stream);
-    const Sums truth = add_up(words, true);
-    for (std::size_t k = 0; k < n_topics; ++k)
-      EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
+  for (const Known* known : {&plain, &with_parent}) {
+    for (const Words& words : known->documents) {
+      Stream stream({3}, Purpose::infer, 0, words.size());
+      const std::vector<double> found = draw_label_probabilities(known->topics(true), words, length, stream);
+      const Sums truth = add_up(*known, words, true);
+      for (std::size_t k = 0; k < n_topics; ++k)
+        EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
+    }
   }
 }
 
 class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
 
 TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
-  for (const Words& words : documents) {
+  for (const Words& words : plain.documents) {
     Stream stream({4}, Purpose::infer, 0, words.size());
-    const ShareMoments found = draw_shares(topics(GetParam()), words, length, stream);
-    const Sums truth = add_up(words, GetParam());
+    const ShareMoments found = draw_shares(plain.topics(GetParam()), words, length, stream);
+    const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t k = 0; k < n_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
       EXPECT_NEAR(found.variance[k], truth.square[k] - truth.mean[k] * truth.mean[k], 0.009)
@@ -116,11 +134,11 @@ TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
 
 TEST_P(SharesOfNewDocuments, ForetellWords) {
   const Words held{0, 1, 2};
-  for (const Words& words : documents) {
+  for (const Words& words : plain.documents) {
     std::vector<double> means(held.size());
     Stream stream({5}, Purpose::held_out, 0, words.size());
-    predict_words(topics(GetParam()), {words, held}, length, stream, means);
-    const Sums truth = add_up(words, GetParam());
+    predict_words(plain.topics(GetParam()), {words, held}, length, stream, means);
+    const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t w = 0; w < held.size(); ++w) EXPECT_NEAR(means[w], truth.held[w], 0.006) << words.size();
   }
 }
@@ -129,10 +147,10 @@ INSTANTIATE_TEST_SUITE_P(Models, SharesOfNewDocuments, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "hpc" : "pcm"; });
 
 TEST(SimplerModelOfLabels, HasItsProbabilities) {
-  for (const Words& words : documents) {
+  for (const Words& words : plain.documents) {
     Stream stream({6}, Purpose::infer, 0, words.size());
-    const std::vector<double> found = draw_simple_probabilities(topics(true), words, length, stream);
-    const Sums truth = add_up(words, false);
+    const std::vector<double> found = draw_simple_probabilities(plain.topics(true), words, length, stream);
+    const Sums truth = add_up(plain, words, false);
     for (std::size_t k = 0; k < n_topics; ++k)
       EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
   }
@@ -141,13 +159,13 @@ TEST(SimplerModelOfLabels, HasItsProbabilities) {
 /// log density of the simpler model at a point.
 double log_density(const Words& words, const hmc::Vector& xi) {
   Sums sums;
-  add_point(sums, words, {xi[0], xi[1], xi[2]}, 0, Bug::none);
+  add_point(sums, plain, words, {xi[0], xi[1], xi[2]}, 0, Bug::none);
   return std::log(sums.p);
 }
 
 TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
-  for (const Words& words : documents) {
-    const KnownTopics known = topics(true);
+  for (const Words& words : plain.documents) {
+    const KnownTopics known = plain.topics(true);
     NewAffinities affinities(known, words);
     const hmc::Vector mode = affinities.mode();
     const double highest = log_density(words, mode);
@@ -161,10 +179,10 @@ TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
 }
 
 TEST(LabelsOfNewDocuments, TheSumsTellMistakesApart) {
-  const Words& words = documents.back();
-  const Sums right = add_up(words, true);
+  const Words& words = plain.documents.back();
+  const Sums right = add_up(plain, words, true);
   for (const Bug bug : {Bug::all_take_part, Bug::absence_is_free, Bug::no_exposure, Bug::no_normal}) {
-    const Sums wrong = add_up(words, true, bug);
+    const Sums wrong = add_up(plain, words, true, bug);
     double most = 0;
     for (std::size_t k = 0; k < n_topics; ++k)
       most = std::max(most, std::fabs(wrong.there[k] - right.there[k]));

@@ -35,10 +35,15 @@ TopicSet topic_set(const SparseCounts& counts, const WordScores& scores) {
                .weights = scores.prior().weights(),
                .sizes = scores.sizes()};
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
-    for (const Cell& cell : cells_of(counts, scores.prior(), k)) {
-      set.types.push_back(cell.type);
-      set.phi.push_back(scores.probability(k, cell.type, cell.count));
+    for (std::uint32_t v = 0; scores.knows_phi() && v < scores.n_types(); ++v) {
+      set.types.push_back(v);
+      set.phi.push_back(scores.probability(k, v, 0));
     }
+    if (!scores.knows_phi())
+      for (const Cell& cell : cells_of(counts, scores.prior(), k)) {
+        set.types.push_back(cell.type);
+        set.phi.push_back(scores.probability(k, cell.type, cell.count));
+      }
     set.first.push_back(set.types.size());
     set.absent.push_back(scores.absent_probability(k));
   }

@@ -43,7 +43,12 @@ class DrawReader {
           fit_.path.string(), 0,
           fmt::format("is damaged: the draw of chain {} at sweep {} has {} tokens, its corpus {}", draw.chain,
                       draw.sweep, draw.z.size(), corpus_.corpus.n_tokens()));
-    const SparseCounts counts = topic_word_counts({corpus_.corpus, draw.z, draw.n_topics()});
+    if (const auto fault = fault_beside(draw, corpus_.corpus))
+      throw InputError(
+          fit_.path.string(), 0,
+          fmt::format("is damaged: the draw of chain {} at sweep {}: {}", draw.chain, draw.sweep, *fault));
+    const SparseCounts counts =
+        with_candidates(topic_word_counts({corpus_.corpus, draw.z, draw.n_topics()}), draw);
     return use(counts, word_scores(counts, draw, given_of(fit_, draw).word_prior));
   }
 

@@ -130,9 +130,13 @@ void DocumentShares::row(std::size_t d, std::span<double> theta) const {
   }
 }
 
+SparseCounts with_candidates(SparseCounts counts, const Draw& draw) {
+  return draw.rates ? with_likeliest(counts, *draw.rates) : counts;
+}
+
 SparseCounts topic_word_counts(const ShownFit& shown) {
-  SparseCounts counts = topic_word_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()});
-  return shown.draw.rates ? with_likeliest(counts, *shown.draw.rates) : counts;
+  return with_candidates(topic_word_counts({shown.corpus.corpus, shown.draw.z, shown.draw.n_topics()}),
+                         shown.draw);
 }
 
 }  // namespace themata

@@ -57,6 +57,7 @@ class WordScores {
   /// Of a draw that holds phi itself. @param phi  K x V, above 0
   WordScores(const SparseCounts& topic_word, std::vector<float> phi);
 
+  bool knows_phi() const { return !phi_.empty(); }  ///< whether the draw holds phi itself
   std::size_t n_topics() const { return sizes_.size(); }
   std::size_t n_types() const { return topic_word_.n_columns; }
   std::uint64_t n_tokens() const { return n_tokens_; }

@@ -225,8 +225,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
   check_vocabulary(options, folder.corpus);
+  if (options.unlabelled != "refuse") read_told(options, folder);  // whose faults name the user's own file
   StagedFolder staged(output);
   const std::size_t without = set_aside(folder, options, staged.staging());
+  check_corpus(folder);
   Told told = read_told(options, folder);
   options.topics = told.topics;
   if (without > 0)
@@ -264,6 +266,10 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
+  for (const std::uint32_t chain : fit.chains())
+    if (options.has_rates() && fs::exists(checkpoint_path(path, chain)))
+      if (const auto fault = fault_beside(given, fit.checkpoint(chain), options.model))
+        throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
   Run run{path, std::move(corpus), options, std::move(given), std::move(manifest), watch};
   run.save_manifest();
   remove_unscheduled_draws(path, options);

@@ -16,6 +16,7 @@
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/fit/options.hpp"
 #include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/store/trace_file.hpp"
 
@@ -56,12 +57,20 @@ void write_masks(const FitFolder& fit, const Draw& draw, std::size_t n_types) {
 /// The kept draws of a chain with one numbering of the topics throughout.
 struct KeptDraws {
   const FitFolder& fit;
+  const Corpus& corpus;
   std::uint32_t chain;
   std::vector<std::uint64_t> sweeps;
   std::vector<std::uint16_t> order;  ///< that of the summarised draw, as everywhere in a fit folder
 
   void for_each(const std::function<void(const Draw&)>& visit) const {
-    for (const std::uint64_t sweep : sweeps) visit(in_order(fit.draw(chain, sweep), order));
+    for (const std::uint64_t sweep : sweeps) {
+      Draw draw = fit.draw(chain, sweep);
+      const auto fault = draw.z.size() == corpus.n_tokens()
+                             ? fault_beside(draw, corpus)
+                             : std::optional<std::string>("its tokens are not the corpus's");
+      if (fault) throw InputError(draw_path(fit.path, chain, sweep).string(), 0, "is damaged: " + *fault);
+      visit(in_order(std::move(draw), order));
+    }
   }
 };
 
@@ -232,7 +241,8 @@ void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_
   write_sparse(fit.path / fmt::format("document-topic-{}.npz", chain), document_topic_counts(assignment));
   write_masks(fit, draw, corpus.corpus.n_types());
   const GivenPriors given = given_of(fit, draw);
-  const WordScores scores = word_scores(words, draw, given.word_prior);
+  const SparseCounts candidates = with_candidates(words, draw);
+  const WordScores scores = word_scores(candidates, draw, given.word_prior);
   write_file_atomically(fit.path / fmt::format("topics-{}.tsv", chain),
                         topic_table_tsv(topic_rows(scores, {}, given.topic_names), corpus.vocabulary));
 }
@@ -241,7 +251,7 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
   if (sweeps.empty()) return;
   const Draw shown = fit.summarised_draw(chain);
-  const KeptDraws draws{fit, chain, sweeps, shown.order};
+  const KeptDraws draws{fit, corpus.corpus, chain, sweeps, shown.order};
   const GivenPriors given = given_of(fit, shown);
   write_table(draws, word_table(corpus.corpus, shown.n_topics(), given));
   write_table(draws, document_table(corpus.corpus, shown.n_topics(), given));

@@ -26,7 +26,7 @@ Draw FitDraws::read(std::size_t s) const {
   const bool fits = draw.z.size() == shown_.draw.z.size() && draw.psi.empty() == shown_.draw.psi.empty() &&
                     draw.rates.has_value() == shown_.draw.rates.has_value() &&
                     (finds_topics() || draw.n_topics() == shown_.draw.n_topics());
-  if (!fits)
+  if (!fits || fault_beside(draw, shown_.corpus.corpus))
     throw InputError(draw_path(shown_.fit.path, shown_.draw.chain, sweeps_[s]).string(), 0,
                      "is damaged: it does not belong to this fit's other draws");
   return finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown_.draw.order);

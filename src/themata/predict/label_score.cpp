@@ -33,7 +33,8 @@ std::vector<std::uint16_t> choose_labels(std::span<const float> probabilities, c
   std::iota(order.begin(), order.end(), std::uint16_t{0});
   std::ranges::stable_sort(order, [&](auto a, auto b) { return probabilities[a] > probabilities[b]; });
   std::size_t n = std::min(choice.at_least, order.size());
-  while (n < order.size() && probabilities[order[n]] >= choice.threshold) ++n;
+  const auto threshold = static_cast<float>(choice.threshold);  // .7 is no less than .7
+  while (n < order.size() && probabilities[order[n]] >= threshold) ++n;
   order.resize(n);
   return order;
 }

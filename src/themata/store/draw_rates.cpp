@@ -67,17 +67,18 @@ std::optional<std::string> fault_of(const DrawRates& rates) {
                        rates.variances.size(), types, rates.branch_nodes.size());
   if (std::ranges::any_of(rates.branch_nodes, [&](std::uint32_t p) { return p > topics; }))
     return fmt::format("a branch is of none of its {} topics", topics);
-  // Far beyond what laws and affinities come to; from there on squares are no numbers.
-  constexpr double most = 1e9;
+  // The samplers' own ranges: the laws of affinities and rates have no such tails.
+  constexpr double most = 600, most_lambda = 54.6, most_scale = 1e13;
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
   const auto moderate = [](double x) { return std::fabs(x) < most; };
   if (!all_finite(rates.log_rates) || !std::ranges::all_of(rates.affinities, moderate) ||
       !std::ranges::all_of(rates.eta, moderate) || !moderate(rates.psi))
-    return "rates and affinities should be finite, and the latter below 1e9";
+    return "rates should be finite, affinities and means within 600 of 0";
   if (!std::ranges::all_of(rates.variances, positive) ||
       !std::ranges::all_of(std::array{rates.gamma, rates.nu, rates.sigma, rates.lambda},
-                           [&](double x) { return positive(x) && x < most; }))
-    return "variances and the laws' scales should be above 0";
+                           [&](double x) { return positive(x) && x < most_scale; }) ||
+      rates.lambda > most_lambda)
+    return "variances and the laws' scales should be above 0, lambda at most 54.6";
   if (rates.label_begin.empty() || rates.label_begin.front() != 0 ||
       rates.label_begin.back() != rates.labels.size() || !std::ranges::is_sorted(rates.label_begin) ||
       rates.affinities.size() != rates.labels.size())

@@ -32,8 +32,8 @@ struct DrawRates {
   float log_rate(std::size_t v, std::size_t node) const { return log_rates[v * (eta.size() + 1) + node]; }
   /// e^mu_vk; of a label without documents mu may be anything, so that it is held in where no number would be left.
   double rate(std::size_t v, std::size_t node) const {
-    constexpr double most_log_rate = 69;  // as in the sampler, e^69 = 1e30
-    return portable_exp(std::min<double>(log_rate(v, node), most_log_rate));
+    constexpr double most = 69;  // as in the sampler, e^69 = 1e30
+    return portable_exp(std::clamp<double>(log_rate(v, node), -most, most));
   }
   std::span<const std::uint16_t> labels_of(std::size_t d) const {
     return std::span(labels).subspan(label_begin[d], label_begin[d + 1] - label_begin[d]);

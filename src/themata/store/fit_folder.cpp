@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <system_error>
 
 #include "themata/io/error.hpp"
@@ -203,13 +204,34 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   return corpus;
 }
 
+std::optional<std::string> fault_beside(const GivenPriors& given, const Draw& draw,
+                                        const std::string& model) {
+  if (model != "hpc" || !draw.rates) return std::nullopt;
+  const DrawRates& rates = *draw.rates;
+  const std::size_t topics = rates.n_topics();
+  if (given.topic_names.size() != topics || given.parents.size() != topics)
+    return fmt::format("topic-names.txt and topic-parents.npy should tell of {} labels", topics);
+  const std::set<std::uint32_t> inner(given.parents.begin(), given.parents.end()),
+      branches(rates.branch_nodes.begin(), rates.branch_nodes.end());
+  if (inner != branches) return "the tree of topic-parents.npy is not that of the draws";
+  bool same = given.allowed.size() + 1 == rates.label_begin.size();
+  for (std::size_t d = 0; same && d < given.allowed.size(); ++d)
+    same = std::ranges::equal(given.allowed[d], rates.labels_of(d));
+  if (!same) return "the labels of allowed-topics.npz are not those of the draws";
+  return std::nullopt;
+}
+
 GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
   const json& corpus = fit.manifest.at("corpus");
   const bool fixed_topics = shown.psi.empty();  // what is told of topics by name, an HDP is never told
   const std::size_t topics = fixed_topics ? shown.n_topics() : 0;
   const GivenPriors given = read_given(
       fit.path, {topics, corpus.at("types").get<std::size_t>(), corpus.at("documents").get<std::size_t>()});
-  return fixed_topics ? renumbered(given, shown.order, topics) : given;
+  if (!fixed_topics) return given;
+  GivenPriors numbered = renumbered(given, shown.order, topics);
+  if (const auto fault = fault_beside(numbered, shown, fit.model()))
+    throw InputError((fit.path / "given").string(), 0, "is damaged: " + *fault);
+  return numbered;
 }
 
 ShownFit open_shown_fit(const fs::path& path, std::optional<std::uint32_t> chain) {
