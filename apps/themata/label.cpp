@@ -76,6 +76,31 @@ void run_label(LabelCommand command) {
                command.output);
 }
 
+/// How labels are weighed and chosen.
+void add_choice(CLI::App& verb, LabelCommand& command) {
+  LabelOptions& options = command.options;
+  verb.add_option("--method", command.method,
+                  "sets: draws of a document's labels (hpc's default); draws, mode: draws of affinities, or "
+                  "the most probable "
+                  "ones, in the simpler model that the paper predicts by; shares: of labels, which are "
+                  "scores (labeled-lda's "
+                  "only one)")
+      ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
+      ->type_name("sets|draws|mode|shares");
+  CLI::Option* threshold = verb.add_option("--threshold", options.choice.threshold,
+                                           "labels of at least this probability are predicted (default: 0.5)")
+                               ->check(from_zero_to_one())
+                               ->type_name("P");
+  verb.add_option("--calibrate", command.calibrate,
+                  "corpus folder with labels, by which the threshold is chosen: that of the largest micro F1")
+      ->excludes(threshold)
+      ->type_name("CORPUS");
+  verb.add_option("--at-least", options.choice.at_least,
+                  "labels that every document is given, the most probable first (default: 1)")
+      ->transform(whole_number(0, 65535))
+      ->type_name("N");
+}
+
 }  // namespace
 
 void add_label(CLI::App& app) {
@@ -90,28 +115,7 @@ void add_label(CLI::App& app) {
       ->required();
   verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
-  verb->add_option("--method", command->method,
-                   "sets: draws of a document's labels (hpc's default); draws, mode: draws of affinities, or "
-                   "the most probable "
-                   "ones, in the simpler model that the paper predicts by; shares: of labels, which are "
-                   "scores (labeled-lda's "
-                   "only one)")
-      ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
-      ->type_name("sets|draws|mode|shares");
-  CLI::Option* threshold =
-      verb->add_option("--threshold", options.choice.threshold,
-                       "labels of at least this probability are predicted (default: 0.5)")
-          ->check(from_zero_to_one())
-          ->type_name("P");
-  verb->add_option(
-          "--calibrate", command->calibrate,
-          "corpus folder with labels, by which the threshold is chosen: that of the largest micro F1")
-      ->excludes(threshold)
-      ->type_name("CORPUS");
-  verb->add_option("--at-least", options.choice.at_least,
-                   "labels that every document is given, the most probable first (default: 1)")
-      ->transform(whole_number(0, 65535))
-      ->type_name("N");
+  add_choice(*verb, *command);
   add_chain(*verb, options.chain, "chain of the fit");
   verb->add_option("--sweeps", options.length.sweeps,
                    "sweeps over each document under each draw of the fit (not of mode; default: 400 in all, "

@@ -46,6 +46,15 @@ std::vector<Word> best(std::span<const double> scores, const LabelWords& words, 
   return result;
 }
 
+/// The lists of the label in one row.
+Words lists_of(const LabelWords& words, std::size_t row, std::size_t types, std::size_t n) {
+  const auto part = [&](const std::vector<double>& all) {
+    return std::span(all).subspan(row * types, types);
+  };
+  return {best(part(words.rate), words, row, n), best(part(words.exclusivity), words, row, n),
+          best(part(words.frex), words, row, n)};
+}
+
 std::vector<Words> words_of(const ShownFit& fit, const LabelTree& tree, const LabelTopics& options) {
   const EachRates draws = rates_of(fit.fit, fit.draw);
   const std::size_t types = fit.corpus.vocabulary.size(), at_once = labels_at_once(types);
@@ -53,15 +62,9 @@ std::vector<Words> words_of(const ShownFit& fit, const LabelTree& tree, const La
   std::vector<Words> result;
   for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
     const std::size_t last = std::min(first + at_once, tree.n_topics());
-    const LabelWords words = label_words(draws, tree, first, last, options.words, pool);
-    for (std::size_t row = 0; row < last - first; ++row) {
-      const auto part = [&](const std::vector<double>& all) {
-        return std::span(all).subspan(row * types, types);
-      };
-      result.push_back({best(part(words.rate), words, row, options.n_words),
-                        best(part(words.exclusivity), words, row, options.n_words),
-                        best(part(words.frex), words, row, options.n_words)});
-    }
+    const LabelWords words = label_words(draws, tree, {first, last}, options.words, pool);
+    for (std::size_t row = 0; row < last - first; ++row)
+      result.push_back(lists_of(words, row, types, options.n_words));
   }
   return result;
 }

@@ -130,7 +130,7 @@ void DocumentShares::row(std::size_t d, std::span<double> theta) const {
   }
 }
 
-SparseCounts with_candidates(SparseCounts counts, const Draw& draw) {
+SparseCounts with_candidates(const SparseCounts& counts, const Draw& draw) {
   return draw.rates ? with_likeliest(counts, *draw.rates) : counts;
 }
 

@@ -15,7 +15,7 @@ namespace themata {
 SparseCounts topic_word_counts(const ShownFit& shown);
 
 /// n_kv with the cells of 0 that topic_word_counts adds where the draw has rates.
-SparseCounts with_candidates(SparseCounts counts, const Draw& draw);
+SparseCounts with_candidates(const SparseCounts& counts, const Draw& draw);
 
 /// Words' scores in a draw's topics. @param counts  n_kv of the draw; must outlive them
 WordScores word_scores(const SparseCounts& counts, const Draw& draw, const WordPrior& prior);

@@ -79,14 +79,7 @@ class Quotients {
     sums_.resize(groups_.size() * types_);
     constexpr std::size_t words_at_once = 64;
     pool.for_chunks(types_, words_at_once, [&](std::size_t first, std::size_t last) {
-      for (std::size_t v = first; v < last; ++v) {
-        for (std::size_t node = 0; node < nodes; ++node) rates_[node * types_ + v] = draw.rate(v, node);
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-          double sum = 0;
-          for (const std::uint32_t node : groups_[g]) sum += rates_[node * types_ + v];
-          sums_[g * types_ + v] = sum;
-        }
-      }
+      for (std::size_t v = first; v < last; ++v) set_word(draw, v);
     });
   }
 
@@ -99,6 +92,15 @@ class Quotients {
   }
 
  private:
+  void set_word(const DrawRates& draw, std::size_t v) {
+    for (std::size_t node = 0; node <= draw.n_topics(); ++node)
+      rates_[node * types_ + v] = draw.rate(v, node);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      double& sum = sums_[g * types_ + v] = 0;
+      for (const std::uint32_t node : groups_[g]) sum += rates_[node * types_ + v];
+    }
+  }
+
   std::vector<std::vector<std::uint32_t>> groups_;  ///< nodes
   std::vector<std::size_t> group_of_;               ///< K
   std::vector<double> rates_, sums_;                ///< nodes x V, groups x V
@@ -119,6 +121,18 @@ struct TopicMoments {
 
 void append(std::vector<double>& all, const std::vector<double>& row) {
   all.insert(all.end(), row.begin(), row.end());
+}
+
+void append_topic(LabelWords& words, const TopicMoments& topic, std::size_t n_draws,
+                  const LabelWordsOptions& options) {
+  const std::vector<double> rate = topic.rate.means(n_draws), exclusivity = topic.exclusivity.means(n_draws);
+  append(words.rate, rate);
+  append(words.exclusivity, exclusivity);
+  append(words.frex, frex_of(rate, exclusivity, options.exclusivity_weight));
+  if (!options.deviations) return;
+  append(words.rate_sd, topic.rate.deviations(n_draws));
+  append(words.exclusivity_sd, topic.exclusivity.deviations(n_draws));
+  append(words.frex_sd, topic.frex.deviations(n_draws));
 }
 
 }  // namespace
@@ -175,32 +189,22 @@ std::vector<double> frex_of(std::span<const double> frequency, std::span<const d
   return result;
 }
 
-LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_t first, std::size_t last,
+LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange topics,
                        const LabelWordsOptions& options, Pool& pool) {
-  std::vector<TopicMoments> topics;
+  std::vector<TopicMoments> moments;
   std::size_t n_draws = 0;
   Quotients quotients(tree, options.against);
   draws([&](const DrawRates& draw) {
     const RowMoments none(draw.n_types());
-    topics.resize(last - first, {none, none, options.deviations ? none : RowMoments(0)});
+    moments.resize(topics.last - topics.first, {none, none, options.deviations ? none : RowMoments(0)});
     quotients.set(draw, pool);
-    pool.for_each(topics.size(), [&](std::size_t i) {
-      topics[i].add(quotients.rate(first + i), quotients.exclusivity(first + i), options);
+    pool.for_each(moments.size(), [&](std::size_t i) {
+      moments[i].add(quotients.rate(topics.first + i), quotients.exclusivity(topics.first + i), options);
     });
     ++n_draws;
   });
   LabelWords words;
-  for (const TopicMoments& topic : topics) {
-    const std::vector<double> rate = topic.rate.means(n_draws),
-                              exclusivity = topic.exclusivity.means(n_draws);
-    append(words.rate, rate);
-    append(words.exclusivity, exclusivity);
-    append(words.frex, frex_of(rate, exclusivity, options.exclusivity_weight));
-    if (!options.deviations) continue;
-    append(words.rate_sd, topic.rate.deviations(n_draws));
-    append(words.exclusivity_sd, topic.exclusivity.deviations(n_draws));
-    append(words.frex_sd, topic.frex.deviations(n_draws));
-  }
+  for (const TopicMoments& topic : moments) append_topic(words, topic, n_draws, options);
   return words;
 }
 
@@ -248,13 +252,14 @@ EachRates rates_of(const FitFolder& fit, const Draw& shown) {
 LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree) {
   LabelCounts counts{std::vector<std::size_t>(tree.n_topics()), std::vector<std::size_t>(tree.n_topics())};
   std::set<std::uint32_t> with_above;
+  const auto add_way_up = [&](std::uint32_t node) {
+    while (node < tree.n_topics() && with_above.insert(node).second) node = tree.parent(node);
+  };
   for (std::size_t d = 0; d + 1 < rates.label_begin.size(); ++d) {
     with_above.clear();
     for (const std::uint16_t k : rates.labels_of(d)) {
       ++counts.documents[k];
-      for (std::uint32_t node = k; node < tree.n_topics() && with_above.insert(node).second;
-           node = tree.parent(node)) {
-      }
+      add_way_up(k);
     }
     for (const std::uint32_t k : with_above) ++counts.with_below[k];
   }

@@ -70,8 +70,13 @@ using EachRates = std::function<void(const std::function<void(const DrawRates&)>
 /// How many topics at once keep what label_words holds within some hundred megabytes.
 std::size_t labels_at_once(std::size_t n_types);
 
-/// Posterior means and standard deviations of topics `first` to `last` - 1; deviations of one draw are 0.
-LabelWords label_words(const EachRates& draws, const LabelTree& tree, std::size_t first, std::size_t last,
+/// Topics from `first` up to `last`.
+struct TopicRange {
+  std::size_t first, last;
+};
+
+/// Posterior means and standard deviations of some topics; deviations of one draw are 0.
+LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange topics,
                        const LabelWordsOptions& options, Pool& pool);
 
 /// tau^2 of the words of each branch, a row of V numbers each, over draws.

@@ -17,21 +17,27 @@ void require_tree(const ShownFit& shown, const char* format) {
                                  shown.fit.model(), format));
 }
 
-/// The lines of one label. @param row  of `words`
-void print_label(OutputFile& file, const ShownFit& shown, std::size_t k, const LabelWords& words,
-                 std::size_t row, const SparseCounts& counts) {
-  const std::string label = one_line(shown.given.topic_names[k]);
-  const std::size_t types = counts.n_columns;
-  std::vector<std::int32_t> tokens(types, 0);
-  const auto columns = counts.columns_of(k), values = counts.counts_of(k);
-  for (std::size_t i = 0; i < columns.size(); ++i) tokens[static_cast<std::size_t>(columns[i])] = values[i];
-  for (std::size_t v = 0; v < types; ++v) {
-    const std::size_t i = row * types + v;
-    file.print("{}\t{}\t{}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\n", label,
-               one_line(shown.corpus.vocabulary[v]), tokens[v], words.rate[i], words.rate_sd[i],
-               words.exclusivity[i], words.exclusivity_sd[i], words.frex[i], words.frex_sd[i]);
+/// What the lines of labels are made of.
+struct Lines {
+  const ShownFit& shown;
+  const SparseCounts& counts;
+  const LabelWords& words;
+
+  /// @param row  of `words`, that of topic k
+  void print(OutputFile& file, std::size_t k, std::size_t row) const {
+    const std::string label = one_line(shown.given.topic_names[k]);
+    const std::size_t types = counts.n_columns;
+    std::vector<std::int32_t> tokens(types, 0);
+    const auto columns = counts.columns_of(k), values = counts.counts_of(k);
+    for (std::size_t i = 0; i < columns.size(); ++i) tokens[static_cast<std::size_t>(columns[i])] = values[i];
+    for (std::size_t v = 0; v < types; ++v) {
+      const std::size_t i = row * types + v;
+      file.print("{}\t{}\t{}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\t{:.6g}\t{:.4g}\n", label,
+                 one_line(shown.corpus.vocabulary[v]), tokens[v], words.rate[i], words.rate_sd[i],
+                 words.exclusivity[i], words.exclusivity_sd[i], words.frex[i], words.frex_sd[i]);
+    }
   }
-}
+};
 
 }  // namespace
 
@@ -47,8 +53,8 @@ void export_label_words(const ShownFit& shown, const std::filesystem::path& outp
   file.write("label\tword\ttokens\trate\trate_sd\texclusivity\texclusivity_sd\tfrex\tfrex_sd\n");
   for (std::size_t first = 0; first < tree.n_topics(); first += at_once) {
     const std::size_t last = std::min(first + at_once, tree.n_topics());
-    const LabelWords words = label_words(draws, tree, first, last, options, pool);
-    for (std::size_t k = first; k < last; ++k) print_label(file, shown, k, words, k - first, counts);
+    const LabelWords words = label_words(draws, tree, {first, last}, options, pool);
+    for (std::size_t k = first; k < last; ++k) Lines{shown, counts, words}.print(file, k, k - first);
   }
   file.commit();
 }

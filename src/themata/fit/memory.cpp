@@ -73,7 +73,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
     constexpr std::uint64_t labels_a_document = 4;
     const std::uint64_t labels = documents * (options.model == "pcm" ? options.topics : labels_a_document);
     // What is written of the words at the end: six matrices and their copies on the way to disk, rates and their sums, a draw twice.
-    const std::uint64_t words = options.model == "hpc" ? 96 * corpus.n_types() * options.topics : 0;
+    const std::uint64_t words =
+        options.model == "hpc" ? 96 * std::uint64_t{corpus.n_types()} * options.topics : 0;
     return std::max({rates_bytes(corpus, options, labels), 4 * tokens + words,
                      4 * tokens + monitored_bytes(corpus, options)});
   }

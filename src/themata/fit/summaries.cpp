@@ -292,7 +292,7 @@ void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, st
   LabelWordArrays arrays;
   for (std::size_t first = 0; first < topics; first += at_once)
     arrays.append(
-        label_words(rates_of(fit, shown), tree, first, std::min(first + at_once, topics), {}, pool));
+        label_words(rates_of(fit, shown), tree, {first, std::min(first + at_once, topics)}, {}, pool));
   const LabelVariances variances = label_variances(rates_of(fit, shown));
   std::vector<std::int32_t> nodes;
   for (const std::uint32_t node : variances.nodes)

@@ -25,6 +25,7 @@ std::vector<Shown> shown_of(std::span<const float> row, const LabelChoice& choic
   const std::size_t predicted = choose_labels(row, choice).size();
   const auto order = choose_labels(row, {choice.threshold, std::max(predicted, most_probable)});
   std::vector<Shown> shown;
+  shown.reserve(order.size());
   for (const std::uint16_t k : order) shown.push_back({k, row[k], shown.size() < predicted});
   return shown;
 }

@@ -39,6 +39,38 @@ std::vector<std::uint16_t> choose_labels(std::span<const float> probabilities, c
   return order;
 }
 
+namespace {
+
+/// Labels come in by their probabilities; those that are predicted in any case are in from the start.
+struct Predictions {
+  std::vector<Candidate> candidates;  ///< still to come
+  std::size_t labels = 0, predictions = 0, hits = 0;
+  double f1() const { return quotient(2 * hits, predictions + labels); }
+};
+
+Predictions first_predictions(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
+                              std::size_t n_labels, std::size_t at_least) {
+  Predictions result;
+  for (std::size_t d = 0; d < truth.size(); ++d) {
+    if (n_true(truth[d]) == 0) continue;
+    result.labels += n_true(truth[d]);
+    const auto row = std::span(probabilities).subspan(d * n_labels, n_labels);
+    const auto order = choose_labels(row, {-1, at_least});
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const bool right = std::ranges::binary_search(truth[d].labels, order[i]);
+      if (i >= at_least) {
+        result.candidates.push_back({row[order[i]], right});
+        continue;
+      }
+      ++result.predictions;
+      result.hits += right ? 1 : 0;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
 LabelScore score_labels(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
                         std::size_t n_labels, const LabelChoice& choice) {
   LabelScore score;
@@ -74,36 +106,19 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
 
 double best_threshold(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
                       std::size_t n_labels, std::size_t at_least) {
-  // Labels come in by their probabilities; those that are predicted in any case are in from the start.
-  std::vector<Candidate> candidates;
-  std::size_t labels = 0, predictions = 0, hits = 0;
-  for (std::size_t d = 0; d < truth.size(); ++d) {
-    if (n_true(truth[d]) == 0) continue;
-    labels += n_true(truth[d]);
-    const auto row = std::span(probabilities).subspan(d * n_labels, n_labels);
-    const auto order = choose_labels(row, {-1, at_least});
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const bool right = std::ranges::binary_search(truth[d].labels, order[i]);
-      if (i >= at_least) {
-        candidates.push_back({row[order[i]], right});
-        continue;
-      }
-      ++predictions;
-      hits += right ? 1 : 0;
-    }
-  }
+  Predictions now = first_predictions(probabilities, truth, n_labels, at_least);
+  std::vector<Candidate>& candidates = now.candidates;
   std::ranges::stable_sort(candidates,
                            [](const auto& a, const auto& b) { return a.probability > b.probability; });
-  const auto f1 = [&] { return quotient(2 * hits, predictions + labels); };
-  double best = f1();
-  double threshold = candidates.empty() ? 1 : std::nextafter(double{candidates.front().probability}, 2.0);
+  double best = now.f1();
+  double threshold = candidates.empty() ? 1 : std::nextafter(candidates.front().probability, 2.0F);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    ++predictions;
-    hits += candidates[i].right ? 1 : 0;
+    ++now.predictions;
+    now.hits += candidates[i].right ? 1 : 0;
     const bool is_last = i + 1 == candidates.size();
     if (!is_last && candidates[i + 1].probability == candidates[i].probability) continue;
-    if (f1() <= best) continue;
-    best = f1();
+    if (now.f1() <= best) continue;
+    best = now.f1();
     const double next = is_last ? 0.0 : candidates[i + 1].probability;
     threshold = (candidates[i].probability + next) / 2;
   }

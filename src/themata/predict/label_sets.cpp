@@ -33,7 +33,7 @@ class LogOfProduct {
       log_ += times * portable_log(std::max(x, 1e-300));
       return;
     }
-    for (; times > 0; --times) product_ *= x;
+    for (int left = static_cast<int>(times); left > 0; --left) product_ *= x;
     if (product_ < 1e-200 || product_ > 1e200) {
       log_ += portable_log(product_);
       product_ = 1;

@@ -96,8 +96,7 @@ class Labeller {
         else
           labels.strangers.push_back(name);
       std::ranges::sort(labels.labels);
-      const auto twice = std::ranges::unique(labels.labels);
-      labels.labels.erase(twice.begin(), twice.end());
+      labels.labels.erase(std::unique(labels.labels.begin(), labels.labels.end()), labels.labels.end());
     }
     return result;
   }

@@ -93,7 +93,7 @@ class CandidatesOfTopics {
     if (k < first_ || k >= last_) {
       first_ = k;
       last_ = std::min(k + labels_at_once(types), tree_->n_topics());
-      words_ = label_words(draws_, *tree_, first_, last_, {.deviations = false}, pool_);
+      words_ = label_words(draws_, *tree_, {first_, last_}, {.deviations = false}, pool_);
     }
     const auto row = [&](const std::vector<double>& all) {
       return std::span(all).subspan((k - first_) * types, types);

@@ -25,7 +25,8 @@ std::vector<double> softmax_weights(std::vector<double> x) {
 std::vector<std::uint32_t> parents_of(std::uint64_t topics, std::uint64_t branching) {
   std::vector<std::uint32_t> parents;
   for (std::uint64_t k = 0; k < topics; ++k)
-    parents.push_back(static_cast<std::uint32_t>(k < branching ? topics : k / branching - 1));
+    parents.push_back(
+        static_cast<std::uint32_t>(k < branching ? topics : k / std::max<std::uint64_t>(1, branching) - 1));
   return parents;
 }
 

@@ -225,7 +225,7 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
   const json& corpus = fit.manifest.at("corpus");
   const bool fixed_topics = shown.psi.empty();  // what is told of topics by name, an HDP is never told
   const std::size_t topics = fixed_topics ? shown.n_topics() : 0;
-  const GivenPriors given = read_given(
+  GivenPriors given = read_given(
       fit.path, {topics, corpus.at("types").get<std::size_t>(), corpus.at("documents").get<std::size_t>()});
   if (!fixed_topics) return given;
   GivenPriors numbered = renumbered(given, shown.order, topics);
