@@ -93,7 +93,8 @@ TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
   SimulateOptions options = testing::small_lda();
   options.model = "lsa";
   EXPECT_EQ(refusal(options),
-            "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, "
+            "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, "
+            "hpc, pcm, "
             "zipf, similar-topics, and of matrices ibp, icdp");
   options = testing::small_lda();
   options.gamma = 1;
