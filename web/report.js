@@ -218,7 +218,7 @@
     const likely = (word) => (facts.rates ? word.frequency : word.count);
     const score = view.by === "prob" ? likely : (word) => frex(word, view.weight);
     return topic.words.map((word) => [score(word), word])
-      .sort((a, b) => b[0] - a[0] || b[1].count - a[1].count).map(([, word]) => word).slice(0, 30);
+      .sort((a, b) => b[0] - a[0] || b[1].frequency - a[1].frequency).map(([, word]) => word).slice(0, 30);
   }
 
   const contains = (text) => text.toLowerCase().includes(view.query);

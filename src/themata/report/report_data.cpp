@@ -51,8 +51,8 @@ std::set<std::size_t> words_to_show(const std::vector<Candidate>& candidates, st
       scores[i] = frex(candidates[i].ranks, n_types, tenth / 10.0);
     std::partial_sort(order.begin(), order.begin() + n, order.end(), [&](std::size_t a, std::size_t b) {
       if (scores[a] != scores[b]) return scores[a] > scores[b];
-      return candidates[a].tokens != candidates[b].tokens ? candidates[a].tokens > candidates[b].tokens
-                                                          : a < b;
+      const std::uint32_t of_a = candidates[a].ranks.frequency, of_b = candidates[b].ranks.frequency;
+      return of_a != of_b ? of_a > of_b : a < b;
     });
     shown.insert(order.begin(), order.begin() + n);
   }
