@@ -45,29 +45,24 @@ namespace {
 struct Predictions {
   std::vector<Candidate> candidates;  ///< still to come
   std::size_t labels = 0, predictions = 0, hits = 0;
-  double f1() const { return quotient(2 * hits, predictions + labels); }
-};
 
-Predictions first_predictions(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
-                              std::size_t n_labels, std::size_t at_least) {
-  Predictions result;
-  for (std::size_t d = 0; d < truth.size(); ++d) {
-    if (n_true(truth[d]) == 0) continue;
-    result.labels += n_true(truth[d]);
-    const auto row = std::span(probabilities).subspan(d * n_labels, n_labels);
-    const auto order = choose_labels(row, {-1, at_least});
+  double f1() const { return quotient(2 * hits, predictions + labels); }
+  void predict(bool right) {
+    ++predictions;
+    hits += right ? 1 : 0;
+  }
+  void add_document(std::span<const float> probabilities, const TrueLabels& truth, std::size_t at_least) {
+    labels += n_true(truth);
+    const auto order = choose_labels(probabilities, {-1, at_least});
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const bool right = std::ranges::binary_search(truth[d].labels, order[i]);
-      if (i >= at_least) {
-        result.candidates.push_back({row[order[i]], right});
-        continue;
-      }
-      ++result.predictions;
-      result.hits += right ? 1 : 0;
+      const bool right = std::ranges::binary_search(truth.labels, order[i]);
+      if (i < at_least)
+        predict(right);
+      else
+        candidates.push_back({probabilities[order[i]], right});
     }
   }
-  return result;
-}
+};
 
 }  // namespace
 
@@ -106,15 +101,17 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
 
 double best_threshold(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
                       std::size_t n_labels, std::size_t at_least) {
-  Predictions now = first_predictions(probabilities, truth, n_labels, at_least);
+  Predictions now;
+  for (std::size_t d = 0; d < truth.size(); ++d)
+    if (n_true(truth[d]) > 0)
+      now.add_document(std::span(probabilities).subspan(d * n_labels, n_labels), truth[d], at_least);
   std::vector<Candidate>& candidates = now.candidates;
   std::ranges::stable_sort(candidates,
                            [](const auto& a, const auto& b) { return a.probability > b.probability; });
   double best = now.f1();
   double threshold = candidates.empty() ? 1 : std::nextafter(candidates.front().probability, 2.0F);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    ++now.predictions;
-    now.hits += candidates[i].right ? 1 : 0;
+    now.predict(candidates[i].right);
     const bool is_last = i + 1 == candidates.size();
     if (!is_last && candidates[i + 1].probability == candidates[i].probability) continue;
     if (now.f1() <= best) continue;
