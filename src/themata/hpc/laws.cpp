@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "themata/hpc/label_odds.hpp"
+#include "themata/hpc/rates.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/slice.hpp"
 
@@ -69,6 +70,42 @@ struct VarianceSums {
   }
 };
 
+/// Sum over words and topics of (mu_vk - mu_v,parent(k))^2 / tau^2.
+double sum_of_scaled_squares(const State& state, const Tree& tree, Pool& pool) {
+  constexpr std::size_t words_at_once = 64;
+  const std::size_t n_types = state.log_rates.size() / tree.nodes(), n_branches = tree.branch_nodes().size();
+  std::vector<double> parts((n_types + words_at_once - 1) / words_at_once);
+  pool.for_chunks(n_types, words_at_once, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      const float *mu = &state.log_rates[v * tree.nodes()], *variances = &state.variances[v * n_branches];
+      for (std::uint32_t k = 0; k < tree.topics(); ++k) {
+        const double off = static_cast<double>(mu[k]) - mu[tree.parent(k)];
+        parts[first / words_at_once] += off * off / variances[tree.branch(tree.parent(k))];
+      }
+    }
+  });
+  return std::accumulate(parts.begin(), parts.end(), 0.0);
+}
+
+/// Draws c for sigma and every tau together, multiplied by it (Liu and Sabatti 2000): tau^2 / sigma^2 keeps its law, so that only the rates
+/// and sigma's own law tell of c. Given tau^2 sigma hardly moves, as it has one for each word and branch.
+void draw_variance_scale(State& state, const Tree& tree, const HyperPriors& priors, Stream& stream,
+                         Pool& pool) {
+  const double n = static_cast<double>(state.log_rates.size() / tree.nodes()) * tree.topics();
+  const double squares = sum_of_scaled_squares(state, tree, pool);
+  double& sigma = state.laws.sigma;
+  const double now = portable_log(sigma), width = 2 / std::sqrt(n + 1);
+  const Interval bounds{log_deviations.least - now, log_deviations.most - now};
+  const double log_c = draw_by_slice(stream, 0, width, bounds, [&](double x) {
+    return log_half_t(portable_exp(now + x), priors.sigma_scale) + (1 - n) * x -
+           squares / 2 * portable_exp(-2 * x);
+  });
+  sigma = portable_exp(now + log_c);
+  const double square = portable_exp(2 * log_c);
+  for (float& variance : state.variances)
+    variance = static_cast<float>(std::clamp(variance * square, least_variance, most_variance));
+}
+
 }  // namespace
 
 double log_half_t(double x, double scale) {
@@ -95,6 +132,7 @@ void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, c
       return sums.log_density(laws.nu, sigma) + log_half_t(sigma, priors.sigma_scale);
     });
   }
+  draw_variance_scale(state, tree, priors, stream, context.pool);
 }
 
 namespace {

@@ -162,8 +162,9 @@ void draw_rates_of_prior(State& state, const Tree& tree, std::size_t n_types, St
           is_corpus ? laws.gamma : std::sqrt(static_cast<double>(variances[tree.branch(tree.parent(node))]));
       mu[node] = mean + deviation * draw_normal(stream);
       if (!tree.children(node).empty())
-        variances[tree.branch(node)] = static_cast<float>(std::clamp(
-            laws.nu * laws.sigma * laws.sigma / (2 * draw_gamma(stream, laws.nu / 2, 1)), 1e-30, 1e30));
+        variances[tree.branch(node)] = static_cast<float>(
+            std::clamp(laws.nu * laws.sigma * laws.sigma / (2 * draw_gamma(stream, laws.nu / 2, 1)),
+                       least_variance, most_variance));
     }
     state.log_rates.insert(state.log_rates.end(), mu.begin(), mu.end());
     state.variances.insert(state.variances.end(), variances.begin(), variances.end());

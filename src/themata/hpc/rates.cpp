@@ -46,8 +46,7 @@ std::vector<double> exposures(const State& state, std::size_t n_topics) {
 
 namespace {
 
-// What single precision holds.
-constexpr double least_variance = 1e-30, most_variance = 1e30, most_rate = 1e30;
+constexpr double most_rate = 1e30;  // what single precision holds
 
 /// log of the exposures; minus infinity of topics that no document has.
 std::vector<double> logs_of(const std::vector<double>& exposure) {

@@ -7,6 +7,9 @@
 
 namespace themata::hpc {
 
+/// tau^2 is held within what single precision holds.
+constexpr double least_variance = 1e-30, most_variance = 1e30;
+
 /// A normal law.
 struct Normal {
   double mean, variance;
