@@ -39,6 +39,12 @@ for masks in lida ftm sstm; do
 done
 calibrate lida-finite --model lida --vocabulary finite --thin 60
 calibrate lida-collapsed --model lida --sampler collapsed --thin 60
+# Where a corpus is small, sigma and lambda move slowly, too.
+for rates in hpc pcm; do
+  for sampler in split hmc; do
+    calibrate "$rates-$sampler" --model "$rates" --sampler "$sampler" --draws 19 --burn-in 1000 --thin 200
+  done
+done
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size

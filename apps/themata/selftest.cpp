@@ -96,8 +96,9 @@ void add_selftest(CLI::App& app) {
   auto command = std::make_shared<SelfTestCommand>();
   CalibrationRun& run = command->options.run;
   verb->add_option("--model", command->model,
-                   "lda, hdp, franchise, lida, ftm, sstm, or both of the first two (default: both)")
-      ->check(CLI::IsMember({"lda", "hdp", "franchise", "lida", "ftm", "sstm", "both"}).description(""))
+                   "lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, or both of the first two (default: both)")
+      ->check(CLI::IsMember({"lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "both"})
+                  .description(""))
       ->type_name("MODEL");
   add_sampler_options(*verb, command->options.fit);
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")

@@ -50,6 +50,16 @@ def test_masks_learn_all_their_laws(themata, words, laws):
     assert len({"eta", "delta", "sigma"} & set(names)) == laws and ("topics a document" in names) == (laws > 0)
 
 
+@pytest.mark.parametrize("model, thin", [("hpc", 20), ("pcm", 100)])  # lambda moves slowly in so small a corpus
+def test_models_with_rates_learn_all_their_laws(themata, model, thin):
+    done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", 4 * thin, "--thin", thin, "--format", "json", "--model", model)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)[0]
+    assert told["sampler"] == "split"
+    assert [one["name"] for one in told["quantities"]] == ["psi", "gamma", "nu", "sigma", "lambda", "eta", "log likelihood", "log joint", "sum m^2",
+                                                           "sum n^2", "affinities", "log rates", "log tau^2", "theta", "rate"]
+
+
 def test_threads_change_nothing(themata, tmp_path):
     for threads in "12":
         themata("selftest", *QUICK, "--model", "lda", "--threads", threads, "--output", threads)

@@ -20,6 +20,8 @@ double worst_z(Mistake mistake) {
   const Kernels<hpc::State> kernels{{"plain", [&](hpc::State& state, const Context& context) {
                                        draw_plain_rates(state, settings.tree, context, mistake);
                                        draw_plain_affinities(state, context, true, mistake);
+                                       draw_plain_rate_laws(state, settings.tree, settings.priors, context,
+                                                            mistake);
                                        draw_plain_laws(state, settings.priors, context, true, mistake);
                                      }}};
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
@@ -30,8 +32,10 @@ double worst_z(Mistake mistake) {
 
 TEST(HpcMutants, PlainDrawsPassAndTheirMutantsFail) {
   EXPECT_LT(worst_z(Mistake::none), z_limit);
-  for (const Mistake mistake : {Mistake::all_topics, Mistake::no_expectation, Mistake::no_own_label,
-                                Mistake::any_labels, Mistake::one_degree_less, Mistake::same_lengths})
+  for (const Mistake mistake :
+       {Mistake::all_topics, Mistake::no_expectation, Mistake::no_own_label, Mistake::any_labels,
+        Mistake::one_degree_less, Mistake::same_lengths, Mistake::wide_psi, Mistake::free_gamma,
+        Mistake::no_norm_of_nu, Mistake::flat_sigma})
     EXPECT_GT(worst_z(mistake), z_limit) << static_cast<int>(mistake);
 }
 

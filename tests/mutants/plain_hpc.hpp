@@ -23,6 +23,10 @@ enum class HpcMistake {
   any_labels,       ///< documents may have no label
   one_degree_less,  ///< tau^2 has a child too few
   same_lengths,     ///< every document is expected to be as long
+  wide_psi,         ///< psi has no prior
+  free_gamma,       ///< a degree of freedom less for gamma
+  no_norm_of_nu,    ///< tau^2's density without what depends on nu alone
+  flat_sigma,       ///< sigma's step without what its logarithm's density has besides
 };
 
 /// log p(z of document d | xi), and how many tokens the document is expected to have.
@@ -99,6 +103,45 @@ inline void draw_plain_rates(hpc::State& state, const hpc::Tree& tree, const Con
     }
   }
   hpc::set_rates(state, tree, context.pool);
+}
+
+/// psi, gamma, nu and sigma by slices of their densities.
+inline void draw_plain_rate_laws(hpc::State& state, const hpc::Tree& tree, const hpc::HyperPriors& priors,
+                                 const Context& context, HpcMistake mistake) {
+  Stream stream = context.stream(Purpose::hyper, 2);
+  hpc::Laws& laws = state.laws;
+  const auto log_corpus_rates = [&](double psi, double gamma) {
+    double log_p = 0;
+    for (std::size_t i = tree.corpus(); i < state.log_rates.size(); i += tree.nodes())
+      log_p -= std::log(gamma) + std::pow((state.log_rates[i] - psi) / gamma, 2) / 2;
+    return log_p;
+  };
+  laws.psi = draw_by_slice(stream, laws.psi, 1, {-100, 100}, [&](double psi) {
+    const double prior = mistake == HpcMistake::wide_psi ? 0 : std::pow(psi / priors.psi_deviation, 2) / 2;
+    return log_corpus_rates(psi, laws.gamma) - prior;
+  });
+  laws.gamma = std::exp(draw_by_slice(stream, std::log(laws.gamma), 0.5, {-30, 30}, [&](double x) {
+    const double more = mistake == HpcMistake::free_gamma ? x : 0;
+    return log_corpus_rates(laws.psi, std::exp(x)) + more + hpc::log_half_t(std::exp(x), priors.gamma_scale) +
+           x;
+  }));
+  const auto log_variances = [&](double nu, double sigma) {
+    double log_p = 0;
+    for (const float tau2 : state.variances) {
+      if (mistake != HpcMistake::no_norm_of_nu) log_p += nu / 2 * std::log(nu / 2) - portable_lgamma(nu / 2);
+      log_p += nu * std::log(sigma) - (nu / 2 + 1) * std::log(tau2) - nu * sigma * sigma / (2 * tau2);
+    }
+    return log_p;
+  };
+  laws.nu = std::exp(draw_by_slice(stream, std::log(laws.nu), 0.5, {0, 30}, [&](double x) {
+    const double nu = std::exp(x);
+    return log_variances(nu, laws.sigma) + x - priors.nu_rate * nu +
+           x;  // Gamma(2) in nu; in its logarithm once more
+  }));
+  laws.sigma = std::exp(draw_by_slice(stream, std::log(laws.sigma), 0.5, {-30, 30}, [&](double x) {
+    const double own = mistake == HpcMistake::flat_sigma ? 0 : x;
+    return log_variances(laws.nu, std::exp(x)) + hpc::log_half_t(std::exp(x), priors.sigma_scale) + own;
+  }));
 }
 
 /// eta and lambda by slices of the density of all affinities and labels.

@@ -96,6 +96,34 @@ TEST(CalibrationMutants, TheUrnFails) {
   EXPECT_LT(least_p(ranks_of(model, model.kernels())), 1e-6);
 }
 
+struct RateSampler {
+  const char *model, *sampler;
+  friend void PrintTo(const RateSampler& one, std::ostream* out) { *out << one.model << ' ' << one.sampler; }
+};
+
+class CalibrationOfRates : public ::testing::TestWithParam<RateSampler> {};
+
+TEST_P(CalibrationOfRates, IsRight) {
+  SelfTestOptions options;
+  options.fit.model = GetParam().model;
+  options.fit.sampler = GetParam().sampler;
+  options.run = short_run();
+  options.run.data_sets = 200 * proof_scale();
+  options.run.burn_in = 200;
+  options.run.thin = 40;  // laws and what is drawn from them hang together
+  options.threads = 2;
+  const SelfTest done = run_selftest(options);
+  EXPECT_EQ(done.tests.size(), 15);
+  for (const RankTest& test : done.tests)
+    EXPECT_GT(uniformity_p(test), 1e-3) << test.name << ", effective draws " << test.effective_draws;
+}
+
+INSTANTIATE_TEST_SUITE_P(Samplers, CalibrationOfRates,
+                         ::testing::Values(RateSampler{"hpc", "split"}, RateSampler{"pcm", "split"}),
+                         [](const auto& one) {
+                           return std::string(one.param.model) + "_" + one.param.sampler;
+                         });
+
 TEST(CalibrationOfSamplers, IsTheSameForAnyThreads) {
   const lda::Model model(geweke_lda(collapsed, lda::LearnAlpha::symmetric));
   const CalibrationRun run{.data_sets = 10, .draws = 19, .burn_in = 5, .thin = 2, .seed = 3};

@@ -5,24 +5,22 @@
 #include <numeric>
 
 #include "support/geweke.hpp"
+#include "themata/calibrate/short_documents.hpp"
 #include "themata/hpc/model.hpp"
 
 // Hierarchical Poisson convolution as the tests of exactness run it.
 namespace themata::testing {
 
-/// The model given that no document is longer than `most`: a condition on the data alone, so that the law of everything else given
-/// the data, which the kernels must leave be, is the model's own. Without it e^mu has no mean a priori, and neither has a document's length.
+/// The model given that no document is longer than `most` (draw_short).
 class ShortHpc {
  public:
   using State = hpc::State;
   ShortHpc(hpc::Settings settings, std::uint64_t most) : model_(std::move(settings)), most_(most) {}
 
   State sample_prior(const Corpus& shape, Stream& stream, Pool& pool) const {
-    for (;;) {
-      State state = model_.sample_prior(shape, stream, pool);
-      sizes_ = model_.draw_sizes(state, stream);
-      if (*std::ranges::max_element(sizes_) <= most_) return state;
-    }
+    SizedState drawn = draw_short(model_, shape, 0, most_, stream, pool);
+    sizes_ = std::move(drawn.sizes);
+    return std::move(drawn.state);
   }
   /// Of the state that sample_prior made last: its sizes are part of the draw.
   Corpus resample_data(State& state, const Corpus& shape, Stream& stream, Pool& pool) const {

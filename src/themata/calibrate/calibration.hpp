@@ -7,6 +7,7 @@
 
 #include "themata/calibrate/quantities.hpp"
 #include "themata/calibrate/ranks.hpp"
+#include "themata/calibrate/short_documents.hpp"
 #include "themata/chain/model.hpp"
 #include "themata/diagnose/spectrum.hpp"
 
@@ -32,6 +33,41 @@ struct CalibrationCase {
   std::vector<std::vector<double>> draws;  ///< a row a quantity
 };
 
+/// A draw of a model's prior, and data of it.
+template <class State>
+struct DrawnCase {
+  State truth;
+  Corpus corpus;
+};
+
+template <class Model>
+DrawnCase<typename Model::State> draw_case(const Model& model, const Corpus& shape, Stream& stream,
+                                           Pool& pool) {
+  auto truth = model.sample_prior(shape, stream, pool);
+  Corpus corpus = model.resample_data(truth, shape, stream, pool);
+  return {std::move(truth), std::move(corpus)};
+}
+
+/// Of hpc the numbers of tokens are drawn too: one token at least, for quantities_of.
+inline DrawnCase<hpc::State> draw_case(const ShortDocuments& documents, const Corpus& shape, Stream& stream,
+                                       Pool& pool) {
+  SizedState drawn = draw_short(documents.model(), shape, 1, documents.most(), stream, pool);
+  Corpus corpus = documents.model().draw_tokens(drawn.state, drawn.sizes, shape.n_types(), stream, pool);
+  return {std::move(drawn.state), std::move(corpus)};
+}
+
+/// A model's own start on the data of a case.
+template <class Model>
+typename Model::State start_of(const Model& model, const DrawnCase<typename Model::State>& one, Key key,
+                               Pool& pool) {
+  return model.init(one.corpus, key, pool);
+}
+
+inline hpc::State start_of(const ShortDocuments& documents, const DrawnCase<hpc::State>& one, Key key,
+                           Pool& pool) {
+  return documents.init(one.truth, one.corpus, key, pool);
+}
+
 /// Draws a data set from the model and runs `kernels` on it, from the model's own start.
 /// @param shape  its documents' lengths and its vocabulary; the words are drawn anew
 template <class Model, class KernelList>
@@ -39,21 +75,20 @@ CalibrationCase calibration_case(const Model& model, const KernelList& kernels, 
                                  const CalibrationRun& run, std::uint64_t data_set) {
   const Key key = chain_key(run.seed, static_cast<std::uint32_t>(data_set + 1));
   Pool alone(1);
-  const auto observe = [&](const auto& state, const Corpus& corpus, std::uint64_t draw) {
-    Stream stream(key, Purpose::data, draw, 1);
-    return quantities_of(model, state, corpus, stream);
-  };
   Stream prior(key, Purpose::data, 0, 0);
-  auto state = model.sample_prior(shape, prior, alone);
-  const Corpus corpus = model.resample_data(state, shape, prior, alone);
-  CalibrationCase found{observe(state, corpus, 0), {}};
+  const auto drawn = draw_case(model, shape, prior, alone);
+  const auto observe = [&](const auto& state, std::uint64_t draw) {
+    Stream stream(key, Purpose::data, draw, 1);
+    return quantities_of(model, state, drawn.corpus, stream);
+  };
+  CalibrationCase found{observe(drawn.truth, 0), {}};
   found.draws.resize(found.truth.size());
-  state = model.init(corpus, key, alone);
+  auto state = start_of(model, drawn, key, alone);
   const std::uint64_t sweeps = run.burn_in + run.draws * run.thin;
   for (std::uint64_t sweep = 1; sweep <= sweeps; ++sweep) {
-    run_sweep(kernels, state, Context{corpus, key, sweep, alone});
+    run_sweep(kernels, state, Context{drawn.corpus, key, sweep, alone});
     if (sweep <= run.burn_in || (sweep - run.burn_in) % run.thin != 0) continue;
-    const Quantities values = observe(state, corpus, (sweep - run.burn_in) / run.thin);
+    const Quantities values = observe(state, (sweep - run.burn_in) / run.thin);
     for (std::size_t q = 0; q < values.size(); ++q) found.draws[q].push_back(values[q].second);
   }
   return found;

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "themata/counts/spike_law.hpp"
+#include "themata/hpc/rates.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
 
 namespace themata {
 
@@ -188,6 +191,58 @@ Quantities quantities_of(const icdp::Model& model, const icdp::State& state, con
                  {"topics", static_cast<double>(model.topics_in_use(state))}};
   add_common(out, model, state, corpus, stream);
   return out;
+}
+
+namespace {
+
+template <class Number>
+double mean_of(const std::vector<Number>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// sum_d sum_k m_dk^2, and sum_k n_k^2
+std::pair<double, double> squares_of_counts(const hpc::State& state, const Corpus& corpus) {
+  std::vector<std::int64_t> sizes(state.totals.size());
+  double squares = 0;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    std::vector<std::int64_t> counts(sizes.size());
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+    squares += sum_of_squares(counts);
+    for (std::size_t k = 0; k < sizes.size(); ++k) sizes[k] += counts[k];
+  }
+  return {squares, sum_of_squares(sizes)};
+}
+
+}  // namespace
+
+Quantities quantities_of(const ShortDocuments& documents, const hpc::State& state, const Corpus& corpus,
+                         Stream&) {
+  const hpc::Model& model = documents.model();
+  const hpc::Laws& laws = state.laws;
+  Pool alone(1);
+  const auto [of_documents, of_topics] = squares_of_counts(state, corpus);
+  std::vector<double> logs;
+  for (const float x : state.variances) logs.push_back(portable_log(x));
+  std::size_t d = 0;
+  while (corpus.length(d) == 0) ++d;
+  const auto labels = state.labels.of(d);
+  const auto label = std::ranges::find(labels, state.topics.front()) - labels.begin();
+  const std::size_t nodes = model.settings().tree.nodes();
+  return {{"psi", laws.psi},
+          {"gamma", laws.gamma},
+          {"nu", laws.nu},
+          {"sigma", laws.sigma},
+          {"lambda", laws.lambda},
+          {"eta", mean_of(laws.eta)},
+          {"log likelihood", model.log_word_part(state, alone)},
+          {"log joint", model.log_joint(state, corpus, alone)},
+          {"sum m^2", of_documents},
+          {"sum n^2", of_topics},
+          {"affinities", mean_of(state.affinities)},
+          {"log rates", mean_of(state.log_rates)},
+          {"log tau^2", mean_of(logs)},
+          {"theta", hpc::shares_of(state, d)[static_cast<std::size_t>(label)]},
+          {"rate", state.log_rates[corpus.tokens().front() * nodes + state.topics.front()]}};
 }
 
 }  // namespace themata

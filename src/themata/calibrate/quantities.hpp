@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "themata/calibrate/short_documents.hpp"
 #include "themata/franchise/model.hpp"
 #include "themata/hdp/model.hpp"
 #include "themata/icdp/model.hpp"
@@ -26,6 +27,13 @@ using Quantities = std::vector<std::pair<std::string, double>>;
 ///   theta, phi                       theta_{d z} and phi_{z w} of the first token of all, where theta_d and Phi are drawn
 ///                                    from their Dirichlet laws given z and w; the franchise's theta is that of the
 ///                                    token's table alone, given the seats; with masks over what is on
+/// and of hpc and pcm
+///   psi, gamma, nu, sigma, lambda, eta     the laws; eta's mean
+///   log likelihood, log joint        of words given rates; of all but the laws
+///   sum m^2, sum n^2
+///   affinities                       their mean, of labels that are there
+///   log rates, log tau^2             their means, of labels and of branches
+///   theta, rate                      of the first token: its label's share in its document; log rate of its word in its label
 /// Modrak et al. (2023) show why the likelihood and the joint density, which depend on the data, must be among them.
 /// @param corpus  at least one token
 Quantities quantities_of(const lda::Model& model, const lda::State& state, const Corpus& corpus,
@@ -36,6 +44,8 @@ Quantities quantities_of(const franchise::Model& model, const franchise::State& 
                          Stream& stream);
 
 Quantities quantities_of(const icdp::Model& model, const icdp::State& state, const Corpus& corpus,
+                         Stream& stream);
+Quantities quantities_of(const ShortDocuments& documents, const hpc::State& state, const Corpus& corpus,
                          Stream& stream);
 
 }  // namespace themata

@@ -25,9 +25,26 @@ FitOptions completed_masks(FitOptions fit) {
   return resolved(fit);
 }
 
+/// A label over two others, beside one without any; laws under which documents are short, and small corpora mix.
+ShortDocuments short_documents(const FitOptions& fit) {
+  GivenPriors given;
+  if (fit.model == "hpc") given.parents = {2, 2, 4, 4};
+  hpc::Settings settings = make_hpc(fit, given).settings();
+  settings.lengths = {0.5, 1, 1, 2, 0.7, 1};
+  settings.priors = {.psi_deviation = 0.7,
+                     .gamma_scale = 0.5,
+                     .sigma_scale = 0.5,
+                     .lambda_scale = 1,
+                     .eta_deviation = 1,
+                     .nu_rate = 0.5};
+  constexpr std::uint64_t most_tokens = 40;
+  return {hpc::Model(std::move(settings)), most_tokens};
+}
+
 /// Three topics to find or to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions completed(FitOptions fit) {
   if (!fit.is_franchise()) fit.topics = 3;
+  if (fit.has_rates()) return resolved(fit);
   fit.prior_shape = fit.prior_rate = 4;
   if (fit.has_masks()) return completed_masks(fit);
   fit.alpha = fit.gamma = 1;
@@ -47,7 +64,7 @@ void check_run(const SelfTestOptions& options) {
   };
   const CalibrationRun& run = options.run;
   if (options.fit.model == "labeled-lda")
-    throw UsageError("--model is 'labeled-lda'; expected lda, hdp, franchise, lida, ftm or sstm");
+    throw UsageError("--model is 'labeled-lda'; expected lda, hdp, franchise, lida, ftm, sstm, hpc or pcm");
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
           fmt::format("a number from {} to {}: {} bins need 5 each", 5 * rank_bins, most, rank_bins));
@@ -63,6 +80,13 @@ void check_run(const SelfTestOptions& options) {
 template <class Model>
 std::vector<RankTest> calibrate_model(const Model& model, const CalibrationRun& run, Pool& pool) {
   return calibrate(model, model.kernels(), calibration_shape(), run, pool);
+}
+
+/// Of hpc, whose numbers of tokens are drawn: six documents of four word types.
+std::vector<RankTest> calibrate_model(const ShortDocuments& documents, const CalibrationRun& run,
+                                      Pool& pool) {
+  const Corpus shape = make_corpus({}, std::vector<std::uint64_t>(7, 0), 4);
+  return calibrate(documents, documents.kernels(), shape, run, pool);
 }
 
 }  // namespace
@@ -89,6 +113,7 @@ SelfTest run_selftest(const SelfTestOptions& options) {
   test.tests = fit.is_lda()         ? tests_of(make_lda(fit, {}, blocks))
                : fit.is_franchise() ? tests_of(make_franchise(fit, {}))
                : fit.has_masks()    ? tests_of(make_icdp(fit, blocks))
+               : fit.has_rates()    ? tests_of(short_documents(fit))
                                     : tests_of(make_hdp(fit, {}, blocks));
   test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return test;

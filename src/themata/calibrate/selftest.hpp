@@ -35,7 +35,8 @@ struct SelfTest {
 /// p below which a quantity's ranks are called uneven.
 constexpr double least_uniformity_p = 1e-3;
 
-/// What a self-test's data sets are like: documents of 4 to 14 tokens of 10 word types, and an empty one.
+/// What a self-test's data sets are like: documents of 4 to 14 tokens of 10 word types, and an empty one; not those of hpc and pcm, of
+/// which tokens are drawn too.
 Corpus calibration_shape();
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense

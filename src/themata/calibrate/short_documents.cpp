@@ -1,0 +1,26 @@
+#include "themata/calibrate/short_documents.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace themata {
+
+SizedState draw_short(const hpc::Model& model, const Corpus& shape, std::uint64_t least, std::uint64_t most,
+                      Stream& stream, Pool& pool) {
+  for (;;) {
+    SizedState drawn{model.sample_prior(shape, stream, pool), {}};
+    drawn.sizes = model.draw_sizes(drawn.state, stream);
+    if (*std::ranges::max_element(drawn.sizes) <= most &&
+        std::accumulate(drawn.sizes.begin(), drawn.sizes.end(), std::uint64_t{0}) >= least)
+      return drawn;
+  }
+}
+
+hpc::State ShortDocuments::init(const State& truth, const Corpus& corpus, Key key, Pool& pool) const {
+  hpc::Settings settings = model_.settings();
+  settings.labels = truth.labels;
+  settings.lengths = truth.lengths;
+  return hpc::Model(std::move(settings)).init(corpus, key, pool);
+}
+
+}  // namespace themata
