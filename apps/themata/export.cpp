@@ -125,7 +125,7 @@ void add_export(CLI::App& app) {
       ->type_name("FIT|CORPUS");
   verb->add_option("--format", options->format,
                    "mallet-state, topic-keys, doc-topics, topic-words, label-words, label-variances (both of "
-                   "hpc), mallet, ldac, uci, svmlight or matrix-market")
+                   "hpc and pcm), mallet, ldac, uci, svmlight or matrix-market")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");

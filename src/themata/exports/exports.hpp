@@ -27,12 +27,12 @@ void export_doc_topics(const ShownFit& shown, const std::filesystem::path& outpu
 /// The words of every topic, K x V. tsv: the cells with tokens, a line each; npy: phi, all of it; mtx: counts n_kv.
 void export_topic_words(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout);
 
-/// hpc: words of every label, K x V lines of label, word, tokens, rate, rate_sd, exclusivity, exclusivity_sd, frex, frex_sd
-/// (evaluate/label_words.hpp), labels by their topics' numbers. @throws UsageError where the fit has no tree of labels
+/// hpc, pcm: words of every label or topic, K x V lines of label, word, tokens, rate, rate_sd, exclusivity, exclusivity_sd, frex, frex_sd
+/// (evaluate/label_words.hpp), labels by their topics' numbers, which are the names of those of pcm. @throws UsageError where the fit has no rates
 void export_label_words(const ShownFit& shown, const std::filesystem::path& output,
                         const LabelWordsOptions& options);
 
-/// hpc: tau^2 of every word and branch of the tree, lines of parent, word, tau2, tau2_sd; the corpus's name is empty. Likewise.
+/// hpc, pcm: tau^2 of every word and branch of the tree, lines of parent, word, tau2, tau2_sd; the corpus's name is empty. Likewise.
 void export_label_variances(const ShownFit& shown, const std::filesystem::path& output);
 
 /// MALLET's import lines, "id label word word ...", in text order: the first label, or "_". What MALLET needs beside a

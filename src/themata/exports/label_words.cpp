@@ -11,10 +11,20 @@ namespace themata {
 
 namespace {
 
-void require_tree(const ShownFit& shown, const char* format) {
-  if (!shown.draw.rates || shown.given.parents.empty())
-    throw UsageError(fmt::format("{}: is a fit of {}; --format {} needs one of hpc", shown.fit.path.string(),
-                                 shown.fit.model(), format));
+/// Of pcm all topics are siblings.
+LabelTree tree_of(const ShownFit& shown, const char* format) {
+  if (!shown.draw.rates)
+    throw UsageError(fmt::format("{}: is a fit of {}; --format {} needs one of hpc or pcm",
+                                 shown.fit.path.string(), shown.fit.model(), format));
+  if (!shown.given.parents.empty()) return LabelTree(shown.given.parents);
+  const std::size_t topics = shown.draw.n_topics();
+  return LabelTree(std::vector<std::uint32_t>(topics, static_cast<std::uint32_t>(topics)));
+}
+
+/// A label's name; without labels the topic's number.
+std::string name_of(const ShownFit& shown, std::size_t k) {
+  const std::vector<std::string>& names = shown.given.topic_names;
+  return names.empty() ? std::to_string(k) : one_line(names[k]);
 }
 
 /// What the lines of labels are made of.
@@ -25,7 +35,7 @@ struct Lines {
 
   /// @param row  of `words`, that of topic k
   void print(OutputFile& file, std::size_t k, std::size_t row) const {
-    const std::string label = one_line(shown.given.topic_names[k]);
+    const std::string label = name_of(shown, k);
     const std::size_t types = counts.n_columns;
     std::vector<std::int32_t> tokens(types, 0);
     const auto columns = counts.columns_of(k), values = counts.counts_of(k);
@@ -43,8 +53,7 @@ struct Lines {
 
 void export_label_words(const ShownFit& shown, const std::filesystem::path& output,
                         const LabelWordsOptions& options) {
-  require_tree(shown, "label-words");
-  const LabelTree tree(shown.given.parents);
+  const LabelTree tree = tree_of(shown, "label-words");
   const SparseCounts counts = topic_word_counts(shown);
   const EachRates draws = rates_of(shown.fit, shown.draw);
   const std::size_t at_once = labels_at_once(counts.n_columns);
@@ -60,15 +69,14 @@ void export_label_words(const ShownFit& shown, const std::filesystem::path& outp
 }
 
 void export_label_variances(const ShownFit& shown, const std::filesystem::path& output) {
-  require_tree(shown, "label-variances");
+  const LabelTree tree = tree_of(shown, "label-variances");
   const LabelVariances variances = label_variances(rates_of(shown.fit, shown.draw));
   const std::size_t types = shown.corpus.vocabulary.size();
   OutputFile file(output);
   file.write("parent\tword\ttau2\ttau2_sd\n");
   for (std::size_t b = 0; b < variances.nodes.size(); ++b) {
     const std::uint32_t node = variances.nodes[b];
-    const std::string parent =
-        node < shown.given.topic_names.size() ? one_line(shown.given.topic_names[node]) : "";
+    const std::string parent = node < tree.n_topics() ? name_of(shown, node) : "";
     for (std::size_t v = 0; v < types; ++v)
       file.print("{}\t{}\t{:.6g}\t{:.4g}\n", parent, one_line(shown.corpus.vocabulary[v]),
                  variances.mean[b * types + v], variances.sd[b * types + v]);
