@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "document_draws.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
@@ -81,20 +82,12 @@ void add_infer(CLI::App& app) {
   auto command = std::make_shared<InferCommand>();
   InferOptions& options = command->options;
   CLI::App* verb = app.add_subcommand("infer", "Find the topics of new documents under a fit");
-  verb->add_option("FIT", command->fit, "fit folder of lda, labeled-lda or hdp")->required();
+  verb->add_option("FIT", command->fit, "fit folder")->required();
   verb->add_option("CORPUS", command->corpus, "new documents: a corpus folder, from themata import")
       ->required();
   verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
-  add_chain(*verb, options.chain, "chain of the fit");
-  verb->add_option("--sweeps", options.length.sweeps,
-                   "sweeps over each document under each draw of the fit (default: 400 in all, 20 at least)")
-      ->transform(whole_number(1));
-  verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
-      ->transform(whole_number());
-  add_threads(*verb, options.threads);
-  verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
-      ->transform(whole_number());
+  add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed});
   verb->callback([command] { run_infer(*command); });
 }
 

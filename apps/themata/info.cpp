@@ -163,6 +163,8 @@ void print_fit(const FitFolder& fit) {
              facts["exact"] == false ? "an APPROXIMATION of the posterior" : "the posterior");
   print_fact("corpus", "{} ({} documents, {} word types, {} tokens)", plain(corpus["path"]),
              grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
+  if (const auto whole = whole_corpus(fit))
+    print_fact("", "the documents with labels of {}", one_line(whole->string()));
   print_fact("written by", "themata {}", plain(facts["engine"]));
   print_chains(facts);
   print_mode_regions(facts);

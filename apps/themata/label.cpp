@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "document_draws.hpp"
+#include "themata/io/error.hpp"
 #include "themata/predict/labels.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
@@ -68,6 +70,14 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
                fmt::join(summary.import_differences, ", "));
 }
 
+/// The mode has no chain, and what is shorter is not drawn.
+void refuse_chain_of_mode(const CLI::App& verb, const LabelCommand& command) {
+  if (command.method != "mode") return;
+  for (const char* name : {"--sweeps", "--burn-in", "--seed"})
+    if (verb.count(name) > 0)
+      throw UsageError(fmt::format("{} goes with draws, not with --method mode", name));
+}
+
 void run_label(LabelCommand command) {
   if (!command.method.empty()) command.options.method = label_methods().at(command.method);
   command.options.calibrate = command.calibrate;
@@ -116,17 +126,12 @@ void add_label(CLI::App& app) {
   verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
   add_choice(*verb, *command);
-  add_chain(*verb, options.chain, "chain of the fit");
-  verb->add_option("--sweeps", options.length.sweeps,
-                   "sweeps over each document under each draw of the fit (not of mode; default: 400 in all, "
-                   "20 at least)")
-      ->transform(whole_number(1));
-  verb->add_option("--burn-in", options.length.burn_in, "sweeps of them that are left out (default: half)")
-      ->transform(whole_number());
-  add_threads(*verb, options.threads);
-  verb->add_option("--seed", options.seed, "seed of the random numbers (default: 1)")
-      ->transform(whole_number());
-  verb->callback([command] { run_label(*command); });
+  add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed},
+                     "not with mode; ");
+  verb->callback([command, verb] {
+    refuse_chain_of_mode(*verb, *command);
+    run_label(*command);
+  });
 }
 
 }  // namespace themata::cli

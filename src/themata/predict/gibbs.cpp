@@ -16,8 +16,17 @@ namespace themata {
 
 namespace {
 
-/// Runs the chain of one document: topics are given from the first token to the last, then drawn anew sweep by sweep.
-/// Calls visit(topics) after every sweep that is not burn-in. A document without words needs no chain: one visit.
+/// Runs the chain of one document. Calls visit() after every sweep that is not burn-in. @return  visits
+template <class Chain, class Visit>
+std::uint64_t run_chain(Chain& chain, const GibbsLength& length, Stream& stream, const Visit& visit) {
+  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
+    chain.sweep(stream);
+    if (sweep > length.burn_in) visit();
+  }
+  return length.sweeps - length.burn_in;
+}
+
+/// Topics are given from the first token to the last before the first sweep. A document without words needs no chain: one visit.
 template <class Visit>
 std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& stream, const Visit& visit) {
   while (!topics.is_whole()) topics.append(stream);
@@ -25,11 +34,7 @@ std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& 
     visit();
     return 1;
   }
-  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
-    topics.sweep(stream);
-    if (sweep > length.burn_in) visit();
-  }
-  return length.sweeps - length.burn_in;
+  return run_chain(topics, length, stream, visit);
 }
 
 /// Of a document without words.
@@ -42,18 +47,6 @@ ShareMoments prior_shares(const KnownTopics& topics) {
     moments.variance.push_back(psi * (1 - psi) * (1 - b) / (concentration + 1));
   }
   return moments;
-}
-
-/// The same for a model with masks. Calls visit(topics) after every sweep that is not burn-in. @return  visits
-template <class Visit>
-std::uint64_t run_masked(const KnownTopics& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream, const Visit& visit) {
-  MaskedTopics state(topics, words, stream);
-  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
-    state.sweep(stream);
-    if (sweep > length.burn_in) visit(state);
-  }
-  return length.sweeps - length.burn_in;
 }
 
 /// Of a document without words what little there is to say: its topics are used as often as others use them.
@@ -73,7 +66,8 @@ ShareMoments draw_masked_shares(const KnownTopics& topics, std::span<const std::
   const std::size_t n_topics = topics.n_topics();
   ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
   std::vector<double> squares(n_topics, 0.0);
-  const std::uint64_t visits = run_masked(topics, words, length, stream, [&](const MaskedTopics& state) {
+  MaskedTopics state(topics, words, stream);
+  const std::uint64_t visits = run_chain(state, length, stream, [&] {
     for (std::size_t k = 0; k < n_topics; ++k) {
       const double mean = state.mean(k);
       moments.mean[k] += mean;
@@ -99,33 +93,9 @@ void predict_masked_words(const KnownTopics& topics, const Halves& words, const 
     }
   };
   if (words.seen.empty()) return add(masked_prior_shares(topics).mean);
-  const std::uint64_t visits =
-      run_masked(topics, words.seen, length, stream, [&](MaskedTopics& state) { add(state.shares()); });
+  MaskedTopics state(topics, words.seen, stream);
+  const std::uint64_t visits = run_chain(state, length, stream, [&] { add(state.shares()); });
   for (double& mean : means) mean /= static_cast<double>(visits);
-}
-
-/// Calls visit(affinities) after every move that is not burn-in. @return  visits
-template <class Visit>
-std::uint64_t run_affinities(const KnownTopics& topics, std::span<const std::uint32_t> words,
-                             const GibbsLength& length, Stream& stream, const Visit& visit) {
-  NewAffinities affinities(topics, words);
-  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
-    affinities.move(stream);
-    if (sweep > length.burn_in) visit(affinities.now());
-  }
-  return length.sweeps - length.burn_in;
-}
-
-/// Calls visit(sets) after every sweep that is not burn-in. @return  visits
-template <class Visit>
-std::uint64_t run_label_sets(const KnownTopics& topics, std::span<const std::uint32_t> words,
-                             const GibbsLength& length, Stream& stream, const Visit& visit) {
-  LabelSets sets(topics, words);
-  for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
-    sets.sweep(stream);
-    if (sweep > length.burn_in) visit(sets);
-  }
-  return length.sweeps - length.burn_in;
 }
 
 /// Draws theta of a model with rates. Calls visit(theta), K long, after every sweep that is not burn-in. @return  visits
@@ -133,13 +103,16 @@ template <class Visit>
 std::uint64_t run_rated(const KnownTopics& topics, std::span<const std::uint32_t> words,
                         const GibbsLength& length, Stream& stream, const Visit& visit) {
   std::vector<double> theta(topics.n_topics());
-  if (!topics.law().labelled)
-    return run_affinities(topics, words, length, stream, [&](const hmc::Vector& xi) {
-      const hmc::Vector shares = hpc::shares_of(xi);
+  if (!topics.law().labelled) {
+    NewAffinities affinities(topics, words);
+    return run_chain(affinities, length, stream, [&] {
+      const hmc::Vector shares = hpc::shares_of(affinities.now());
       std::copy(shares.begin(), shares.end(), theta.begin());
       visit(theta);
     });
-  return run_label_sets(topics, words, length, stream, [&](const LabelSets& sets) {
+  }
+  LabelSets sets(topics, words);
+  return run_chain(sets, length, stream, [&] {
     std::ranges::fill(theta, 0.0);
     const std::vector<double> shares = sets.shares();
     for (std::size_t j = 0; j < shares.size(); ++j) theta[sets.labels()[j]] = shares[j];
@@ -189,7 +162,8 @@ std::vector<double> over(std::vector<double> sums, std::uint64_t visits) {
 std::vector<double> draw_label_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
                                              const GibbsLength& length, Stream& stream) {
   std::vector<double> sums(topics.n_topics(), 0.0);
-  const std::uint64_t visits = run_label_sets(topics, words, length, stream, [&](const LabelSets& sets) {
+  LabelSets sets(topics, words);
+  const std::uint64_t visits = run_chain(sets, length, stream, [&] {
     for (const std::uint32_t k : sets.labels()) sums[k] += 1;
   });
   return over(std::move(sums), visits);
@@ -198,8 +172,9 @@ std::vector<double> draw_label_probabilities(const KnownTopics& topics, std::spa
 std::vector<double> draw_simple_probabilities(const KnownTopics& topics, std::span<const std::uint32_t> words,
                                               const GibbsLength& length, Stream& stream) {
   std::vector<double> sums(topics.n_topics(), 0.0);
-  const std::uint64_t visits = run_affinities(topics, words, length, stream, [&](const hmc::Vector& xi) {
-    const std::vector<double> now = label_probabilities(xi);
+  NewAffinities affinities(topics, words);
+  const std::uint64_t visits = run_chain(affinities, length, stream, [&] {
+    const std::vector<double> now = label_probabilities(affinities.now());
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += now[k];
   });
   return over(std::move(sums), visits);

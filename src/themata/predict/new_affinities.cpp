@@ -42,7 +42,7 @@ const hmc::Vector& NewAffinities::mode() {
   return mode_;
 }
 
-void NewAffinities::move(Stream& stream) {
+void NewAffinities::sweep(Stream& stream) {
   if (!mass_) {
     now_ = mode();
     mass_.emplace(density_.curvature(now_), density_.curvature_of_prior());

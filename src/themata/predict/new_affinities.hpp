@@ -23,8 +23,8 @@ class NewAffinities {
   /// Where their density is largest, near where the means of the topics' law are.
   const hmc::Vector& mode();
   /// One proposal of Hamiltonian Monte Carlo, the first one from the mode.
-  void move(Stream& stream);
-  const hmc::Vector& now() const { return now_; }  ///< after the first move
+  void sweep(Stream& stream);
+  const hmc::Vector& now() const { return now_; }  ///< after the first sweep
 
  private:
   hpc::DocumentDensity density_;

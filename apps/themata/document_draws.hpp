@@ -1,0 +1,22 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "themata/predict/gibbs.hpp"
+
+namespace themata::cli {
+
+/// What verbs are told that draw the topics of new documents, draw by draw of a fit.
+struct DocumentDraws {
+  std::optional<std::uint32_t>& chain;
+  GibbsLength& length;
+  std::uint64_t &threads, &seed;
+};
+
+/// --chain, --sweeps, --burn-in, --threads, --seed. @param but  what the sweeps are not of, as in "not of mode; "
+void add_document_draws(CLI::App& verb, const DocumentDraws& draws, const std::string& but = "");
+
+}  // namespace themata::cli
