@@ -2,6 +2,8 @@
 
 THEMATA_PROGRAM names the program; without it, that of build/dev is tested.
 """
+import csv
+import json
 import os
 import pathlib
 import subprocess
@@ -68,6 +70,22 @@ def corpus(themata, texts, tmp_path):
     done = themata("import", "--format", "folder", texts, "--output", "corpus")
     assert done.returncode == 0, done.stderr
     return tmp_path / "corpus"
+
+
+def manifest(path):
+    """What a folder of the program says of itself."""
+    return json.loads((path / "manifest.json").read_text())
+
+
+def hashes(path):
+    """Of the last state of each of a fit's chains: equal for equal states."""
+    return [chain["state_hash"] for chain in manifest(path)["chains"]]
+
+
+def trace(path):
+    """The rows of a fit's first trace."""
+    with open(path / "trace-1.csv", newline="") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 def names_in(folder):

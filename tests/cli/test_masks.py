@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 import scipy.sparse
+from conftest import hashes, manifest, trace
 
 MODELS = ["lida", "ftm", "sstm"]
 EVERYTHING = {"lida": "alpha,beta,eta,delta,sigma,gamma,xi,zeta", "ftm": "alpha,beta,eta,delta,sigma",
@@ -16,19 +17,6 @@ def fit(themata, corpus, output, model, *words, sweeps=30):
     done = themata("fit", corpus, "--model", model, "--topics", 8, "--sweeps", sweeps, "--seed", 3, *words, "--output", output)
     assert done.returncode == 0, done.stderr
     return corpus.parent / output
-
-
-def manifest(path):
-    return json.loads((path / "manifest.json").read_text())
-
-
-def hashes(path):
-    return [chain["state_hash"] for chain in manifest(path)["chains"]]
-
-
-def trace(path):
-    with open(path / "trace-1.csv", newline="") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 @pytest.mark.parametrize("model", MODELS)

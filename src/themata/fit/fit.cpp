@@ -238,7 +238,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
     for (const std::string& note : told.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
-  if (without > 0) manifest["corpus"]["path"] = "labelled";
+  if (without > 0) {
+    manifest["corpus"]["path"] = "labelled";
+    manifest["corpus"]["part_of"] = fs::absolute(corpus).lexically_normal().string();
+  }
   fs::create_directories(staged.staging() / "draws");
   fs::create_directories(staged.staging() / "checkpoint");
   write_given(staged.staging(), told.given, shape_of(options, folder.corpus));

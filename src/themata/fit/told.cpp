@@ -200,11 +200,14 @@ ToldTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& doc
 
 void refuse_unlabelled(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents, std::size_t d) {
   const auto without = std::ranges::count_if(documents, [](const auto& row) { return row.labels.empty(); });
+  const std::string others = without == 1   ? ""
+                             : without == 2 ? ", and neither has another one"
+                                            : fmt::format(", and neither have {} others", without - 1);
   throw InputError(
       file_of_documents(corpus), d + 1,
       fmt::format(
           "the document '{}' has no label{}; expected one of every document, or --unlabelled set-aside",
-          documents[d].id, without > 1 ? fmt::format(", as {} others have none", without - 1) : ""));
+          documents[d].id, others));
 }
 
 /// The topics of a document, ascending.

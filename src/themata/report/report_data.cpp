@@ -250,8 +250,8 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
 json facts_json(const ShownFit& shown) {
   const json& manifest = shown.fit.manifest;
   const Corpus& corpus = shown.corpus.corpus;
-  const std::filesystem::path place =
-      shown.corpus.path.has_filename() ? shown.corpus.path : shown.corpus.path.parent_path();
+  const std::filesystem::path path = whole_corpus(shown.fit).value_or(shown.corpus.path),
+                              place = path.has_filename() ? path : path.parent_path();
   return {{"model", shown.fit.model()},
           {"status", shown.fit.status()},
           {"engine", manifest.value("engine", "")},

@@ -183,6 +183,11 @@ FitFolder open_fit(const fs::path& path) {
   return fit;
 }
 
+std::optional<fs::path> whole_corpus(const FitFolder& fit) {
+  const json part_of = fit.manifest.at("corpus").value("part_of", json());
+  return part_of.is_string() ? std::optional<fs::path>(part_of.get<std::string>()) : std::nullopt;
+}
+
 CorpusFolder open_corpus_of(const FitFolder& fit) {
   const fs::path written = fit.manifest.at("corpus").at("path").get<std::string>();
   const std::string expected = fit.manifest.at("corpus").at("hash").get<std::string>();

@@ -153,6 +153,9 @@ FitFolder open_fit(const std::filesystem::path& path);
 /// @throws InputError where it is gone or its hash has changed since the fit
 CorpusFolder open_corpus_of(const FitFolder& fit);
 
+/// Where documents were set aside: the corpus of which the fit's is a part, as it was named then.
+std::optional<std::filesystem::path> whole_corpus(const FitFolder& fit);
+
 /// What is wrong with what a fit of hpc was told beside one of its draws: nothing where names, tree and labels are those of the draw, whose
 /// topics have the same numbers; nothing of other models.
 std::optional<std::string> fault_beside(const GivenPriors& given, const Draw& draw, const std::string& model);
