@@ -111,17 +111,28 @@ def arxiv_lines():
     return b"".join(lines)
 
 
-def reuters_lines():
-    """A sample of Reuters-21578 as JSON lines: its title and body."""
+def reuters_file(names):
+    """The text of the files of Reuters-21578 that a pattern names, one after the other."""
     packed = SHARED / "data/reuters21578/reuters21578.tar.zst"
-    text = subprocess.run(["tar", "-I", "zstd", "-xOf", packed, "--wildcards", "*.sgm"], check=True,
+    if not packed.exists():
+        sys.exit(f"{packed} is missing: set THEMATA_SHARED to the folder with data/reuters21578")
+    return subprocess.run(["tar", "-I", "zstd", "-xOf", packed, "--wildcards", names], check=True,
                           stdout=subprocess.PIPE).stdout.decode("latin1")
 
-    def part(story, name):
-        found = re.search(f"<{name}>(.*?)</{name}>", story, re.S)
-        return html.unescape(found[1]) if found else ""
 
-    stories = [{"title": part(story, "TITLE"), "text": part(story, "BODY")} for story in text.split("</REUTERS>")]
+def reuters_stories():
+    """The stories of Reuters-21578, each with its marks."""
+    return reuters_file("*.sgm").split("</REUTERS>")
+
+
+def story_part(story, name):
+    found = re.search(f"<{name}>(.*?)</{name}>", story, re.S)
+    return html.unescape(found[1]) if found else ""
+
+
+def reuters_lines():
+    """A sample of Reuters-21578 as JSON lines: its title and body."""
+    stories = [{"title": story_part(story, "TITLE"), "text": story_part(story, "BODY")} for story in reuters_stories()]
     drawn = random.Random(1).sample([story for story in stories if story["text"]], REUTERS_DOCUMENTS)
     return "\n".join(json.dumps(story) for story in drawn).encode()
 
@@ -172,12 +183,16 @@ def measured(folder, *words):
     return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def new_fit(script, name):
-    """The folder of a fit, which is not there."""
-    folder = OUTPUT / script / name
+def emptied(folder):
+    """The folder, which is not there, its parent being there."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def new_fit(script, name):
+    """The folder of a fit, which is not there."""
+    return emptied(OUTPUT / script / name)
 
 
 def fit(script, name, corpus_folder, *words):
@@ -251,7 +266,7 @@ def write_table(script, name, note, header, rows):
 
 def figure(script, name, panels, columns=2):
     """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any);
-    a line with a fourth entry, areas, is drawn as dots of those"""
+    a line with a fourth entry, areas, is drawn as dots of those; among the settings, words are (x, y, text) written there"""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -264,11 +279,14 @@ def figure(script, name, panels, columns=2):
     for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
         for label, xs, ys, *areas in lines:
             if areas:
-                axis.scatter(xs, ys, s=areas[0], rasterized=len(xs) > 200)  # a mark each is megabytes
+                axis.scatter(xs, ys, s=areas[0], label=label, rasterized=len(xs) > 200)  # a mark each is megabytes
             else:
                 axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
-        axis.set(title=title, xlabel=x_label, ylabel=y_label, **(settings[0] if settings else {}))
-        if axis.get_legend_handles_labels()[1]:
+        settings = dict(settings[0]) if settings else {}
+        for x, y, text in settings.pop("words", []):
+            axis.annotate(text, (x, y), fontsize="x-small")
+        axis.set(title=title, xlabel=x_label, ylabel=y_label, **settings)
+        if any(axis.get_legend_handles_labels()[1]):
             axis.legend(fontsize="small")
     canvas.tight_layout()
     path = OUTPUT / script / f"{name}.svg"
