@@ -4,7 +4,7 @@ the label above (figure 3); frequency against exclusivity, and the words in the 
 others (figure 6).
 
 The paper: Reuters RCV1, with stop words. Here: chemical exposure, Reuters-21578, Debian's tags and arXiv, at most 10,000 documents
-of each; the 5,000 most frequent words, stop words among them; SWEEPS sweeps, means over 20 draws of their second half.
+of each, of the last two 5,000; the 5,000 most frequent words, stop words among them; SWEEPS sweeps, means over 20 draws of their second half.
 
 usage: bench/papers/hpc_exclusivity.py [CORPUS...]   (default chem, reuters, debian and arxiv: half an hour on two threads)
 """

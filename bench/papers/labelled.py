@@ -16,7 +16,7 @@ import scipy.sparse
 import runs
 
 CORPORA = ["chem", "reuters", "debian", "arxiv"]
-MOST_DOCUMENTS = 10000  # of a sample
+MOST_DOCUMENTS = {"chem": 10000, "reuters": 10000, "debian": 5000, "arxiv": 5000}  # of a sample
 WORDS = 5000  # or stems, the most frequent ones
 
 
@@ -37,8 +37,8 @@ def documents(name):
 
 def sample(name):
     """So many of a collection's documents drawn at random, or all."""
-    found = documents(name)
-    return random.Random(1).sample(found, MOST_DOCUMENTS) if len(found) > MOST_DOCUMENTS else found
+    found, most = documents(name), MOST_DOCUMENTS[name]
+    return random.Random(1).sample(found, most) if len(found) > most else found
 
 
 def in_shared(path):

@@ -35,7 +35,7 @@ def corpus():
 def pcm(topics):
     """FREX, exclusivity and log rate of words [K, V] by PCM: means over the kept draws."""
     fit = runs.fit(SCRIPT, f"pcm-{topics}", corpus(), "--model", "pcm", "--topics", topics, *FIT)
-    table = fit.folder.with_name(f"{fit.folder.name}.tsv")
+    table = fit.folder.with_name(f"{fit.folder.name}-words.txt")
     runs.themata("export", fit.folder, "--format", "label-words", "--output", table)
     with open(table, newline="") as file:
         rows = [[float(row[name]) for name in ("frex", "exclusivity", "rate")] for row in csv.DictReader(file, delimiter="\t")]

@@ -38,11 +38,6 @@ class DrawReader {
   /// The scores of a draw, handed to `use` with their counts.
   template <class Use>
   auto with_scores(const Draw& draw, const Use& use) const {
-    if (draw.z.size() != corpus_.corpus.n_tokens())
-      throw InputError(
-          fit_.path.string(), 0,
-          fmt::format("is damaged: the draw of chain {} at sweep {} has {} tokens, its corpus {}", draw.chain,
-                      draw.sweep, draw.z.size(), corpus_.corpus.n_tokens()));
     if (const auto fault = fault_beside(draw, corpus_.corpus))
       throw InputError(
           fit_.path.string(), 0,

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "themata/io/error.hpp"
-#include "themata/seating/seats.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -109,14 +108,9 @@ Draw read_checkpoint(const ChainJob& job) {
   const std::filesystem::path path = checkpoint_path(job.path, job.chain);
   Draw draw = read_draw(path);
   const auto refuse = [&](const std::string& what) { throw InputError(path.string(), 0, what); };
-  if (draw.z.size() != job.corpus.n_tokens())
-    refuse(fmt::format("holds {} topics of tokens; the corpus has {} tokens", draw.z.size(),
-                       job.corpus.n_tokens()));
   if (!is_of_model(draw, job.options))
     refuse(fmt::format("does not hold a state of model {} with these options", job.options.model));
   if (const auto fault = fault_beside(draw, job.corpus)) refuse("is damaged: " + *fault);
-  if (!job.options.is_franchise()) return draw;
-  if (const auto fault = seating::fault_of(draw.seat, draw.z, job.corpus)) refuse("is damaged: " + *fault);
   return draw;
 }
 

@@ -65,10 +65,8 @@ struct KeptDraws {
   void for_each(const std::function<void(const Draw&)>& visit) const {
     for (const std::uint64_t sweep : sweeps) {
       Draw draw = fit.draw(chain, sweep);
-      const auto fault = draw.z.size() == corpus.n_tokens()
-                             ? fault_beside(draw, corpus)
-                             : std::optional<std::string>("its tokens are not the corpus's");
-      if (fault) throw InputError(draw_path(fit.path, chain, sweep).string(), 0, "is damaged: " + *fault);
+      if (const auto fault = fault_beside(draw, corpus))
+        throw InputError(draw_path(fit.path, chain, sweep).string(), 0, "is damaged: " + *fault);
       visit(in_order(std::move(draw), order));
     }
   }

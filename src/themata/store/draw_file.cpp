@@ -10,6 +10,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/seating/seats.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -201,6 +202,9 @@ void renumber(DrawMasks& masks, const std::vector<std::uint16_t>& number,
 }  // namespace
 
 std::optional<std::string> fault_beside(const Draw& draw, const Corpus& corpus) {
+  if (draw.z.size() != corpus.n_tokens())
+    return fmt::format("it has topics of {} tokens, its corpus {} tokens", draw.z.size(), corpus.n_tokens());
+  if (!draw.seat.empty()) return seating::fault_of(draw.seat, draw.z, corpus);
   if (draw.rates) return fault_of(*draw.rates, draw.z, corpus);
   if (!draw.masks) return std::nullopt;
   const auto& topics = draw.masks->topics_of_documents;

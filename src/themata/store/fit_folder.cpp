@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "themata/io/error.hpp"
-#include "themata/seating/seats.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -89,15 +88,7 @@ std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::s
 }
 
 void check_fits(const ShownFit& shown) {
-  const std::size_t tokens = shown.corpus.corpus.n_tokens();
-  if (shown.draw.z.size() != tokens)
-    throw InputError(
-        shown.fit.path.string(), 0,
-        fmt::format("is damaged: its draw has {} tokens, its corpus {}", shown.draw.z.size(), tokens));
   if (const auto fault = fault_beside(shown.draw, shown.corpus.corpus))
-    throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
-  if (shown.draw.seat.empty()) return;
-  if (const auto fault = seating::fault_of(shown.draw.seat, shown.draw.z, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
 }
 

@@ -109,8 +109,8 @@ Draw read_draw(const std::filesystem::path& path);                     ///< @thr
 /// franchise left out, with the weight that psi gives them.
 Draw by_size(Draw draw);
 
-/// What is wrong with a draw whose masks or rates somebody else gives: nothing where it has none, or every token's topic is one
-/// of its document's and every token's word one of its topic's. @param draw  as read, with a topic for each of the corpus's tokens
+/// What is wrong with a draw for a corpus: nothing where it has a topic for each token, seats that are seats, and where it has masks or
+/// labels, every token's topic is one of its document's and every token's word one of its topic's. @param draw  as read
 std::optional<std::string> fault_beside(const Draw& draw, const Corpus& corpus);
 
 /// A draw whose topics are fixed, with topic order[i] called i. @param order  of all its topics
