@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+/// Against which topics of the tree a word's exclusivity to one is measured (Airoldi and Bischof 2016, section 2.3).
+enum class Against {
+  siblings,  ///< the topics with the same parent; of an only child that parent
+  children,  ///< the topics below it; of a topic without any, its siblings
+  all        ///< every topic
+};
+
+/// Reads "siblings", "children", "all".
+std::optional<Against> against_named(std::string_view name);
+std::string_view name_of(Against against);
+
+/// The tree of a fit's labels. Nodes are topics, and K, the corpus above them all.
+class LabelTree {
+ public:
+  /// @param parents  GivenPriors::parents: of each topic, another or K
+  explicit LabelTree(std::vector<std::uint32_t> parents);
+
+  std::size_t n_topics() const { return parents_.size(); }
+  std::uint32_t parent(std::size_t k) const { return parents_[k]; }
+  std::size_t depth(std::size_t k) const { return depth_[k]; }  ///< 0 right below the corpus
+  const std::vector<std::uint32_t>& children(std::size_t node) const { return children_[node]; }
+  /// Every topic, each before what is below it, children by their numbers.
+  const std::vector<std::uint32_t>& order() const { return order_; }
+  /// What topic k is compared with, itself included; nodes.
+  std::vector<std::uint32_t> rivals(std::size_t k, Against against) const;
+
+ private:
+  std::vector<std::uint32_t> parents_;
+  std::vector<std::size_t> depth_;
+  std::vector<std::vector<std::uint32_t>> children_;  ///< K + 1
+  std::vector<std::uint32_t> order_;
+};
+
+/// Of each topic, how many documents have it as a label, and how many have it or what is below it.
+struct LabelCounts {
+  std::vector<std::size_t> documents, with_below;
+};
+LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree);
+
+/// Columns topic, label, parent, depth, documents, documents_below, tokens, share: a line a label, each before those below it.
+std::string label_table_tsv(const Draw& shown, const GivenPriors& given);
+
+}  // namespace themata
