@@ -32,13 +32,13 @@ calibrate gem --model hdp --weights gem
 calibrate direct-assignment --model hdp --sampler direct-assignment
 calibrate sub-cluster --model hdp --sampler sub-cluster
 # Its discounts move slowly.
-calibrate franchise --model franchise --thin 40
-calibrate franchise-split-merge --model franchise --split-merge 2 --split-merge-scans 1 --thin 40
+calibrate franchise --model franchise
+calibrate franchise-split-merge --model franchise --split-merge 2 --split-merge-scans 1
 for masks in lida ftm sstm; do
-  calibrate "$masks" --model "$masks" --thin 60
+  calibrate "$masks" --model "$masks"
 done
-calibrate lida-finite --model lida --vocabulary finite --thin 60
-calibrate lida-collapsed --model lida --sampler collapsed --thin 60
+calibrate lida-finite --model lida --vocabulary finite
+calibrate lida-collapsed --model lida --sampler collapsed
 # Where a corpus is small, sigma and lambda move slowly, too.
 for rates in hpc pcm; do
   for sampler in split hmc; do

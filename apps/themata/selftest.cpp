@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -43,6 +44,14 @@ void print_table(const SelfTest& test) {
                uniformity_p(one) > least_uniformity_p ? "" : "   UNEVEN");
 }
 
+/// Whether a quantity with uneven ranks has much fewer effective draws than draws.
+bool hangs_together(const SelfTest& test) {
+  return std::ranges::any_of(test.tests, [&](const RankTest& one) {
+    return uniformity_p(one) <= least_uniformity_p &&
+           one.effective_draws < 0.7 * static_cast<double>(test.run.draws);
+  });
+}
+
 void conclude(const std::vector<SelfTest>& tests) {
   std::vector<std::string> failed;
   for (const SelfTest& test : tests)
@@ -51,8 +60,11 @@ void conclude(const std::vector<SelfTest>& tests) {
                                    fmt::join(uneven(test), ", "),
                                    test.fit.exact() ? "" : "; this sampler is an approximation by design"));
   if (!failed.empty())
-    throw CheckError(fmt::format("the truth's ranks are uneven (p <= {}) for {}", least_uniformity_p,
-                                 fmt::join(failed, "; ")));
+    throw CheckError(fmt::format(
+        "the truth's ranks are uneven (p <= {}) for {}{}", least_uniformity_p, fmt::join(failed, "; "),
+        std::ranges::any_of(tests, hangs_together)
+            ? "; its draws hang together, which alone makes ranks uneven: try a larger --thin"
+            : ""));
 }
 
 void run_selftest_verb(SelfTestCommand& command) {
@@ -110,9 +122,10 @@ void add_selftest(CLI::App& app) {
   verb->add_option("--burn-in", run.burn_in, "Sweeps before the first draw")
       ->transform(whole_number())
       ->capture_default_str();
-  verb->add_option("--thin", run.thin, "Sweeps between draws")
-      ->transform(whole_number())
-      ->capture_default_str();
+  verb->add_option("--thin", run.thin,
+                   "Sweeps between draws (default: 10; of franchise and hpc 40, of lida, ftm and sstm 60, of "
+                   "pcm 100)")
+      ->transform(whole_number(1));
   verb->add_option("--seed", run.seed, "Seed of the random numbers")
       ->transform(whole_number())
       ->capture_default_str();

@@ -6,7 +6,7 @@ The paper reports no such figures. Here: chemical exposure, its 5,000 most frequ
 probabilities of 50 words in 20 labels at every sweep (the spectral estimate of their inefficiency factors), and the laws. The
 Hamiltonian sampler makes fewer sweeps, which take longer; both start from the same random split.
 
-usage: bench/papers/hpc_samplers.py   (a quarter of an hour)
+usage: bench/papers/hpc_samplers.py   (ten minutes)
 """
 import csv
 import json
@@ -18,7 +18,7 @@ import labelled
 import runs
 
 SCRIPT = "hpc_samplers"
-SWEEPS = {"split": runs.size((500, 2000), (20, 60)), "hmc": runs.size((100, 400), (10, 40))}  # of burn-in, in all
+SWEEPS = {"split": runs.size((500, 2000), (20, 60)), "hmc": runs.size((50, 200), (10, 40))}  # of burn-in, in all
 LAWS = ["psi", "gamma", "nu", "sigma", "lambda", "eta"]
 
 

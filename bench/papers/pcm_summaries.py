@@ -10,6 +10,7 @@ means over 20 draws of their second half; LDA with alpha .1 and beta .01. The va
 usage: bench/papers/pcm_summaries.py   (twenty minutes on two threads)
 """
 import csv
+import json
 
 import numpy
 import scipy.stats
@@ -21,6 +22,7 @@ TOPICS = runs.size([10, 25, 50, 100], [3, 5])
 LENGTHS = [5, 10, 25, 50]
 SWEEPS = runs.size(1000, 30)
 FIT = ["--sweeps", SWEEPS, "--keep", 20]
+TOP = 500  # words
 BOUNDS = [10, 100, 1000]  # of the tokens of a word
 PAPER = {(5, 10): (1, 1, .82), (5, 25): (1, 1, .752), (5, 50): (1, 1, .612), (5, 100): (.998, .974, .522),
          (10, 10): (1, 1, .79), (10, 25): (1, 1, .744), (10, 50): (.998, .99, .594), (10, 100): (.989, .948, .462),
@@ -32,11 +34,20 @@ def corpus():
     return runs.corpus("ap-whole")
 
 
+def fitted(model, topics):
+    """The folder of a fit; what an earlier run of the script left is not fitted again."""
+    folder = runs.OUTPUT / SCRIPT / f"{model}-{topics}-{SWEEPS}"
+    manifest = folder / "manifest.json"
+    if not manifest.exists() or json.loads(manifest.read_text())["status"] != "complete":
+        runs.fit(SCRIPT, folder.name, corpus(), "--model", model, "--topics", topics, *FIT)
+    return folder
+
+
 def pcm(topics):
     """FREX, exclusivity and log rate of words [K, V] by PCM: means over the kept draws."""
-    fit = runs.fit(SCRIPT, f"pcm-{topics}", corpus(), "--model", "pcm", "--topics", topics, *FIT)
-    table = fit.folder.with_name(f"{fit.folder.name}-words.txt")
-    runs.themata("export", fit.folder, "--format", "label-words", "--output", table)
+    fit = fitted("pcm", topics)
+    table = fit.with_name(f"{fit.name}-words.txt")
+    runs.themata("export", fit, "--format", "label-words", "--output", table)
     with open(table, newline="") as file:
         rows = [[float(row[name]) for name in ("frex", "exclusivity", "rate")] for row in csv.DictReader(file, delimiter="\t")]
     frex, exclusivity, rate = numpy.array(rows).T.reshape(3, topics, -1)
@@ -45,8 +56,7 @@ def pcm(topics):
 
 def lda(topics):
     """The same by LDA, whose rates are probabilities of a topic's words, and exclusivity of equally probable topics."""
-    fit = runs.fit(SCRIPT, f"lda-{topics}", corpus(), "--model", "lda", "--topics", topics, *FIT)
-    phi = numpy.load(fit.folder / "topic-word-1-mean.npy").astype(float)
+    phi = numpy.load(fitted("lda", topics) / "topic-word-1-mean.npy").astype(float)
     exclusivity = phi / phi.sum(0)
 
     def ecdf(rows):
@@ -75,10 +85,11 @@ def stability(topics, name, exclusivity, log_rate):
     medians = [f"{numpy.median(values[of == b]):.2f}" if (of == b).any() else "-" for values in (logit, variance)
                for b in range(len(BOUNDS) + 1)]
     correlations = [f"{scipy.stats.spearmanr(counts, values)[0]:.2f}" for values in (logit, variance)]
+    of_top = [int(numpy.median(counts[numpy.argsort(-values, kind="stable")[:TOP]])) for values in (top, variance)]
     title = f"{name}, {topics} topics"
     panels = [(title, "tokens of the word", label, [("", counts, values, 2)], {"xscale": "log"})
               for label, values in (("logit of its largest exclusivity", logit), ("variance of its log rates", variance))]
-    return (topics, name, *correlations, *medians), panels
+    return (topics, name, *correlations, *of_top, *medians), panels
 
 
 def main():
@@ -100,6 +111,7 @@ def main():
     bins = ["1-9", "10-99", "100-999", "1000-"]
     runs.write_table(SCRIPT, "figures_11_12", "LDA has the most exclusive words and the most varied rates among rare words, PCM among frequent ones", [
         "topics", "model", "rank correlation of exclusivity", "of variance",
+        f"median tokens of the {TOP} words of the largest exclusivity", "of the largest variance",
         *(f"median {of}, {tokens} tokens" for of in ("logit exclusivity", "variance") for tokens in bins)], lines)
     runs.figure(SCRIPT, "figures_11_12", panels, columns=4)
 

@@ -167,6 +167,46 @@ def test_documents_without_labels_are_named_or_set_aside(themata, labelled, tmp_
     assert done.returncode == 2 and "--unlabelled belongs to --model hpc" in done.stderr
 
 
+def test_a_changed_tree_is_refused(themata, tree):
+    text = (tree / "tree.tsv").read_text()
+    (tree / "tree.tsv").write_text(text.replace("science/biology\tscience", "science/biology\tarts"))
+    done = themata("fit", tree, "--model", "hpc", "--output", "fit")
+    assert done.returncode == 3 and "tree.tsv: is damaged: its checksum is" in done.stderr
+    (tree / "tree.tsv").unlink()
+    done = themata("fit", tree, "--model", "hpc", "--output", "fit")
+    assert done.returncode == 3 and "tree.tsv" in done.stderr
+
+
+def test_names_of_labels_are_all_different(themata, tree):
+    path = fit(themata, tree, "fit", "hpc")
+    names = path / "given/topic-names.txt"
+    names.write_text(names.read_text().replace("science/biology", "science/physics"))
+    done = themata("topics", path)
+    assert done.returncode == 3 and "topic-names.txt" in done.stderr and "expected different names of all labels" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["labels-1.tsv", "given/topic-names.txt"])
+def test_parts_of_a_fit_are_not_written_over(themata, tree, name):
+    path = fit(themata, tree, "fit", "hpc")
+    before = (path / name).read_bytes()
+    done = themata("export", path, "--format", "topic-keys", "--output", path / name)
+    assert done.returncode == 2 and "name another --output" in done.stderr and (path / name).read_bytes() == before
+    assert themata("export", path, "--format", "topic-keys", "--output", tree / "tree.tsv").returncode == 2
+
+
+def test_lost_draws_are_told_by_resume(themata, tree):
+    path = fit(themata, tree, "fit", "hpc", "--keep", 5)
+    sorted((path / "draws").iterdir())[2].unlink()
+    done = themata("resume", path, "--sweeps", 30)
+    assert done.returncode == 3 and "holds 4 draws of chain 1 that can be seen; the fit's manifest says 5" in done.stderr
+
+
+def test_left_to_right_is_refused_before_a_fold_is_fitted(themata, tree, tmp_path):
+    path = fit(themata, tree, "fit", "hpc")
+    done = themata("evaluate", path, "--folds", 2, "--method", "left-to-right", "--keep-folds", "folds")
+    assert done.returncode == 2 and "knows Dirichlet shares" in done.stderr and not (tmp_path / "folds").exists()
+
+
 def test_labels_that_no_document_has_are_kept_and_told(themata, labelled, tmp_path):
     rows = documents(20, 3)
     (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS) +
@@ -181,9 +221,10 @@ def test_labels_that_no_document_has_are_kept_and_told(themata, labelled, tmp_pa
     assert names == {*WORDS, "science/physics/optics", "sport"}
 
 
-def test_labels_that_the_tree_lacks_are_refused(themata, tree):
-    (tree / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS if label != "arts/film"))
-    done = themata("fit", tree, "--model", "hpc", "--sweeps", 3, "--output", "fit")
+def test_labels_that_the_tree_lacks_are_refused(themata, labelled, tmp_path):
+    (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS if label != "arts/film"))
+    corpus = labelled("corpus", documents(60, 1), "--tree", tmp_path / "tree.tsv")
+    done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
     assert done.returncode == 3 and re.search(r"documents.jsonl:\d+: .* the label 'arts/film', which the corpus's tree lacks", done.stderr)
     (tree / "tree.tsv").write_text("science\tarts\narts\tscience\n")
     done = themata("fit", tree, "--model", "hpc", "--sweeps", 3, "--output", "fit")

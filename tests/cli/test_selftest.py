@@ -60,6 +60,11 @@ def test_models_with_rates_learn_all_their_laws(themata, model, thin):
                                                            "sum n^2", "affinities", "log rates", "log tau^2", "theta", "rate"]
 
 
+def test_draws_that_hang_together_are_told_of(themata):
+    done = themata("selftest", "--model", "hpc", "--data-sets", "400", "--draws", "19", "--burn-in", "20", "--thin", "1")
+    assert done.returncode == 1 and "its draws hang together, which alone makes ranks uneven: try a larger --thin" in done.stderr
+
+
 def test_threads_change_nothing(themata, tmp_path):
     for threads in "12":
         themata("selftest", *QUICK, "--model", "lda", "--threads", threads, "--output", threads)
@@ -71,13 +76,13 @@ def test_an_approximation_fails_with_exit_1(themata):
     done = themata("selftest", "--data-sets", "500", *QUICK[2:], "--model", "lda", "--phi", "polya-urn")
     assert done.returncode == 1
     assert "UNEVEN" in done.stdout and "Calibrated" not in done.stdout
-    assert "approximation by design" in done.stderr and len(done.stderr.splitlines()) == 1
+    assert "approximation by design" in done.stderr and "larger --thin" not in done.stderr and len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words, message", [
     (["--data-sets", "20"], "--data-sets is 20; expected a number from 100"),
     (["--draws", "50"], "--draws is 50; expected one less than a multiple of 20, such as 19 or 99"),
-    (["--thin", "0"], "--thin is 0; expected a number from 1"),
+    (["--thin", "0"], "--thin: 0 is no whole number from 1"),
     (["--seed", "-1"], "--seed"),
     (["--model", "lsa"], "--model"),
     (["--model", "lda", "--weights", "gem"], "--weights gem belongs to --model hdp"),

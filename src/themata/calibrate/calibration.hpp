@@ -22,8 +22,7 @@ struct CalibrationRun {
   std::uint64_t data_sets = 500;
   std::uint64_t draws = 99;     ///< ranked against, a data set; draws + 1 a multiple of rank_bins
   std::uint64_t burn_in = 200;  ///< sweeps before the first
-  std::uint64_t thin =
-      10;  ///< sweeps from one to the next: their ranks are uniform where they are independent
+  std::uint64_t thin = 10;  ///< sweeps from one to the next: ranks are uniform where draws are independent
   std::uint64_t seed = 1;
 };
 

@@ -102,7 +102,15 @@ bool SelfTest::passed() const {
                      [](const RankTest& test) { return uniformity_p(test) > least_uniformity_p; });
 }
 
-SelfTest run_selftest(const SelfTestOptions& options) {
+std::uint64_t thin_of(const FitOptions& fit) {
+  if (fit.model == "pcm") return 100;  // lambda is the slow one
+  if (fit.has_masks()) return 60;
+  return fit.is_franchise() || fit.has_rates() ? 40 : 10;
+}
+
+SelfTest run_selftest(const SelfTestOptions& asked) {
+  SelfTestOptions options = asked;
+  if (options.run.thin == 0) options.run.thin = thin_of(options.fit);
   check_run(options);
   const FitOptions fit = completed(options.fit);
   check_options(fit);

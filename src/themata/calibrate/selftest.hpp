@@ -17,9 +17,12 @@ namespace themata {
 struct SelfTestOptions {
   FitOptions
       fit;  ///< model (not labeled-lda), sampler, z, phi, weights, partitions, max_topics, vocabulary; the rest is set below
-  CalibrationRun run;
-  std::uint64_t threads = 0;  ///< 0: every core
+  CalibrationRun run = {.thin = 0};  ///< thin 0: as the model needs it
+  std::uint64_t threads = 0;         ///< 0: every core
 };
+
+/// Sweeps after which draws of a model, which is named as in FitOptions, are nearly independent on small corpora.
+std::uint64_t thin_of(const FitOptions& fit);
 
 /// The outcome for one model.
 struct SelfTest {

@@ -262,6 +262,7 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
     throw UsageError(fmt::format("{}: is complete; ask for more with --sweeps (it has {}) or --time-limit",
                                  path.string(), options.sweeps));
   apply(options, changes);
+  for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);
   forecast(corpus.corpus, options, watch);
   remove_partial_files(path);

@@ -203,11 +203,10 @@ void refuse_unlabelled(const CorpusFolder& corpus, const std::vector<DocumentRow
   const std::string others = without == 1   ? ""
                              : without == 2 ? ", and neither has another one"
                                             : fmt::format(", and neither have {} others", without - 1);
-  throw InputError(
-      file_of_documents(corpus), d + 1,
-      fmt::format(
-          "the document '{}' has no label{}; expected one of every document, or --unlabelled set-aside",
-          documents[d].id, others));
+  throw InputError(file_of_documents(corpus), d + 1,
+                   fmt::format("the document '{}' has no label{}; expected one of every document, or "
+                               "`themata fit --unlabelled set-aside`",
+                               documents[d].id, others));
 }
 
 /// The topics of a document, ascending.

@@ -75,6 +75,11 @@ std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size
   return others;
 }
 
+/// Whether documents' shares of all topics are Dirichlet.
+bool has_dirichlet_shares(const FitOptions& options) {
+  return !options.has_rates() && !options.masks_topics();
+}
+
 /// What every fold needs.
 struct Validation {
   CorpusFolder corpus;
@@ -132,6 +137,7 @@ std::vector<FoldScore> cross_validate(const fs::path& fit, const FoldOptions& op
   Pool pool(threads_for(options.threads));
   const Validation validation{open_corpus_of(folder), options_of_fold(folder, options.threads), options,
                               watch, pool};
+  require_method(options.held_out.method, has_dirichlet_shares(validation.fit));
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
   const FoldsPlace place(fit, options.keep);
   std::vector<FoldScore> scores;

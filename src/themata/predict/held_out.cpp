@@ -35,11 +35,7 @@ class HeldOutWork {
         key_(chain_key(options.seed, draws.chain())),
         split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
     const Draw& draw = draws.shown().draw;
-    const bool has_theta = !draw.rates && (!draw.masks || draw.masks->topics_of_documents.empty());
-    if (!completes() && !has_theta)
-      throw UsageError(
-          "--method left-to-right knows Dirichlet shares of all topics alone; expected --method completion "
-          "for this fit");
+    require_method(options.method, !draw.rates && (!draw.masks || draw.masks->topics_of_documents.empty()));
   }
 
   HeldOutScore run(const PartDone& part_done) {
@@ -165,6 +161,13 @@ CombinedEstimate combine(const RunEstimates& estimates) {
     result.of_draw.push_back(mean - static_cast<double>(places));
   }
   return result;
+}
+
+void require_method(HeldOutMethod method, bool has_shares) {
+  if (method == HeldOutMethod::left_to_right && !has_shares)
+    throw UsageError(
+        "--method left-to-right knows Dirichlet shares of all topics alone; expected --method completion for "
+        "this fit");
 }
 
 HeldOutScore score_held_out(const FitDraws& draws, const NewDocuments& documents,

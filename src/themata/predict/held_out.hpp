@@ -48,6 +48,9 @@ struct HeldOutScore {
   double perplexity() const;  ///< exp(-per_word())
 };
 
+/// @param has_shares  whether documents of the fit have Dirichlet shares of all topics @throws UsageError where the method needs them
+void require_method(HeldOutMethod method, bool has_shares);
+
 /// Called as the work goes on, with the part that is done, 0 to 1.
 using PartDone = std::function<void(double)>;
 

@@ -125,6 +125,13 @@ DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t
   return row;
 }
 
+/// What the manifest says is there of labels.
+void check_labels(const json& manifest, const fs::path& folder) {
+  for (const char* name : {"labels.txt", "tree.tsv"})
+    if (manifest["checksums"].contains(name))
+      require_checksum(manifest, folder, name, checksum_of_file(folder / name));
+}
+
 }  // namespace
 
 CorpusFolder open_corpus(const fs::path& path) {
@@ -139,6 +146,7 @@ CorpusFolder open_corpus(const fs::path& path) {
   const auto offsets = open_array<std::uint64_t>(manifest, path, "offsets.npy", n_documents + 1);
   check_offsets(offsets.values, n_tokens, path / "offsets.npy");
   check_tokens(tokens.values, n_types, path / "tokens.npy");
+  check_labels(manifest, path);
   using Files = std::pair<std::shared_ptr<const MappedFile>, std::shared_ptr<const MappedFile>>;
   Corpus corpus(tokens.values, offsets.values, static_cast<std::uint32_t>(n_types),
                 std::make_shared<const Files>(tokens.file, offsets.file));

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <set>
+#include <string_view>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -116,6 +118,13 @@ std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
   return names;
 }
 
+/// Labels have a name each.
+void check_labels(const fs::path& path, const std::vector<std::string>& names) {
+  const std::set<std::string_view> different(names.begin(), names.end());
+  if (different.size() != names.size() || different.contains(""))
+    refuse_prior(path, "expected different names of all labels, and none empty");
+}
+
 /// Every way up from a topic should end at the corpus: within as many steps as there are topics.
 void check_parents(const fs::path& path, const std::vector<std::uint32_t>& parents) {
   const std::size_t topics = parents.size();
@@ -172,6 +181,7 @@ GivenPriors read_given(const fs::path& fit, const GivenShape& shape) {
                                read_seeds(folder / "seeds.npz", shape));
   given.topic_names = read_names(folder / "topic-names.txt", shape.topics);
   given.parents = read_parents(folder / "topic-parents.npy", shape.topics);
+  if (!given.parents.empty()) check_labels(folder / "topic-names.txt", given.topic_names);
   const fs::path allowed = folder / "allowed-topics.npz";
   if (!fs::exists(allowed)) return given;
   given.allowed.resize(shape.documents);

@@ -23,12 +23,14 @@ bool is_made_by_us(const fs::path& folder) {
 
 /// Whether a file has a name that corpora, fits and grids give to theirs. A report or an export among them is a person's own.
 bool has_a_name_of_ours(const fs::path& file) {
-  constexpr std::array<std::string_view, 9> names{"manifest.json",  "grid.json",       "documents.jsonl",
-                                                  "vocabulary.txt", "labels.txt",      "sweep.tsv",
-                                                  "sweep.svg",      "topic-count.tsv", ".lock"};
-  constexpr std::array<std::string_view, 4> beginnings{"trace-", "monitored-", "inefficiency-", "topics-"};
+  constexpr std::array<std::string_view, 11> names{
+      "manifest.json", "grid.json", "documents.jsonl", "vocabulary.txt",  "labels.txt", "tree.tsv",
+      "sweep.tsv",     "sweep.svg", "topic-count.tsv", "topic-names.txt", ".lock"};
+  constexpr std::array<std::string_view, 5> beginnings{"trace-", "monitored-", "inefficiency-", "topics-",
+                                                       "labels-"};
   const std::string name = file.filename().string(), ending = file.extension().string();
-  return std::ranges::find(names, name) != names.end() || ending == ".npy" || ending == ".npz" ||
+  const bool is_score = file.parent_path().filename() == "scores" && ending == ".json";
+  return is_score || std::ranges::find(names, name) != names.end() || ending == ".npy" || ending == ".npz" ||
          std::ranges::any_of(beginnings, [&](std::string_view start) { return name.starts_with(start); });
 }
 
@@ -46,7 +48,8 @@ fs::path output_path(const fs::path& asked) {
     throw UsageError(
         fmt::format("{}: is a device or a pipe; expected the name of a file to write", asked.string()));
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-  if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) && has_a_name_of_ours(path))
+  if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) &&
+      has_a_name_of_ours(fs::absolute(path).lexically_normal()))
     throw UsageError(
         fmt::format("{}: is a part of {}; name another --output", asked.string(), folder.string()));
   return path;
