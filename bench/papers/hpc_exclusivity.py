@@ -90,7 +90,7 @@ def frex_plots(name, fitted):
         rate, exclusivity = fitted.rate[k], fitted.exclusivity[k]
         places = numpy.minimum(ecdf(rate), ecdf(exclusivity))
         corner = [v for v in numpy.argsort(-places, kind="stable") if places[v] >= CORNER]
-        panel = (f"{name}: {fitted.label(k)}", "log rate", "logit of exclusivity",
+        panel = (f"{name}: {fitted.label(k).rpartition('/')[2]}", "log rate", "logit of exclusivity",
                  [("", numpy.log(rate), logit(exclusivity), 1), ("", numpy.log(rate[corner]), logit(exclusivity[corner]), 4)],
                  {"words": [(numpy.log(rate[v]), logit(exclusivity[v]), fitted.words[v]) for v in corner[:NAMED]]})
         frequent = fitted.words[numpy.argsort(-rate, kind="stable")[:NAMED]]
