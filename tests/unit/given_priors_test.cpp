@@ -13,7 +13,7 @@ class GivenPriorsTest : public ::testing::Test {
  protected:
   GivenPriors given_{{0.5, 1, 2},
                      WordPrior({1, 2, 3, 4}, {{3, 1, 0.5}, {0, 2, 1}}),
-                     {"weather", "", "sport"},
+                     {"weather", "rain", "sport"},
                      {{0, 2}, {}, {1}, {0, 1, 2}, {2}},
                      {3, 0, 0}};
   GivenShape shape_{3, 4, 5};
@@ -30,6 +30,14 @@ TEST_F(GivenPriorsTest, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(back.topic_names, given_.topic_names);
   EXPECT_EQ(back.allowed, given_.allowed);
   EXPECT_EQ(back.parents, given_.parents);
+}
+
+TEST_F(GivenPriorsTest, OnlyNodesOfATreeNeedANameEach) {
+  given_.topic_names = {"weather", "", ""};
+  write_given(folder_.path(), given_, shape_);
+  EXPECT_THROW(read_given(folder_.path(), shape_), InputError);
+  std::filesystem::remove(folder_.path() / "given" / "topic-parents.npy");
+  EXPECT_EQ(read_given(folder_.path(), shape_).topic_names, given_.topic_names);
 }
 
 TEST_F(GivenPriorsTest, LeaveNoFolderWhereThereIsNothingToSay) {
@@ -52,7 +60,7 @@ TEST_F(GivenPriorsTest, FollowTheTopicsToOtherNumbers) {
   const std::vector<std::uint16_t> order{2, 0, 1};
   const GivenPriors moved = renumbered(given_, order, 3);
   EXPECT_EQ(moved.alpha_weights, (std::vector<double>{2, 0.5, 1}));
-  EXPECT_EQ(moved.topic_names, (std::vector<std::string>{"sport", "weather", ""}));
+  EXPECT_EQ(moved.topic_names, (std::vector<std::string>{"sport", "weather", "rain"}));
   EXPECT_EQ(moved.word_prior.seed(0, 0), 1);
   EXPECT_EQ(moved.word_prior.seed(2, 3), 0.5);
   EXPECT_EQ(moved.parents, (std::vector<std::uint32_t>{1, 3, 1}));
