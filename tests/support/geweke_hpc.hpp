@@ -18,7 +18,7 @@ class ShortHpc {
   ShortHpc(hpc::Settings settings, std::uint64_t most) : model_(std::move(settings)), most_(most) {}
 
   State sample_prior(const Corpus& shape, Stream& stream, Pool& pool) const {
-    SizedState drawn = draw_short(model_, shape, 0, most_, stream, pool);
+    SizedState drawn = draw_short(model_, shape, {0, most_}, stream, pool);
     sizes_ = std::move(drawn.sizes);
     return std::move(drawn.state);
   }

@@ -50,7 +50,7 @@ DrawnCase<typename Model::State> draw_case(const Model& model, const Corpus& sha
 /// Of hpc the numbers of tokens are drawn too: one token at least, for quantities_of.
 inline DrawnCase<hpc::State> draw_case(const ShortDocuments& documents, const Corpus& shape, Stream& stream,
                                        Pool& pool) {
-  SizedState drawn = draw_short(documents.model(), shape, 1, documents.most(), stream, pool);
+  SizedState drawn = draw_short(documents.model(), shape, {1, documents.most()}, stream, pool);
   Corpus corpus = documents.model().draw_tokens(drawn.state, drawn.sizes, shape.n_types(), stream, pool);
   return {std::move(drawn.state), std::move(corpus)};
 }

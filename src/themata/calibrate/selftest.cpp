@@ -108,8 +108,7 @@ std::uint64_t thin_of(const FitOptions& fit) {
   return fit.is_franchise() || fit.has_rates() ? 40 : 10;
 }
 
-SelfTest run_selftest(const SelfTestOptions& asked) {
-  SelfTestOptions options = asked;
+SelfTest run_selftest(SelfTestOptions options) {
   if (options.run.thin == 0) options.run.thin = thin_of(options.fit);
   check_run(options);
   const FitOptions fit = completed(options.fit);

@@ -43,7 +43,7 @@ constexpr double least_uniformity_p = 1e-3;
 Corpus calibration_shape();
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
-SelfTest run_selftest(const SelfTestOptions& options);
+SelfTest run_selftest(SelfTestOptions options);
 
 /// {"model", "sampler", ..., "data_sets", "draws", "passed", "quantities": [{"name", "p", "effective_draws", "bins"}]}
 nlohmann::ordered_json to_json(const SelfTest& test);

@@ -5,13 +5,13 @@
 
 namespace themata {
 
-SizedState draw_short(const hpc::Model& model, const Corpus& shape, std::uint64_t least, std::uint64_t most,
-                      Stream& stream, Pool& pool) {
+SizedState draw_short(const hpc::Model& model, const Corpus& shape, TokenLimits limits, Stream& stream,
+                      Pool& pool) {
   for (;;) {
     SizedState drawn{model.sample_prior(shape, stream, pool), {}};
     drawn.sizes = model.draw_sizes(drawn.state, stream);
-    if (*std::ranges::max_element(drawn.sizes) <= most &&
-        std::accumulate(drawn.sizes.begin(), drawn.sizes.end(), std::uint64_t{0}) >= least)
+    if (*std::ranges::max_element(drawn.sizes) <= limits.most &&
+        std::accumulate(drawn.sizes.begin(), drawn.sizes.end(), std::uint64_t{0}) >= limits.least)
       return drawn;
   }
 }

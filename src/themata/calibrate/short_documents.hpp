@@ -13,12 +13,18 @@ struct SizedState {
   std::vector<std::uint64_t> sizes;  ///< D
 };
 
-/// Draws again until there are `least` tokens or more, and no document has more than `most`. That is a condition on the data alone, so that
+/// How many tokens there are.
+struct TokenLimits {
+  std::uint64_t least;  ///< in all
+  std::uint64_t most;   ///< of a document
+};
+
+/// Draws again until the numbers of tokens are within the limits. That is a condition on the data alone, so that
 /// the law of all else given the data, which kernels must leave be, is the model's own. Without it e^mu has no mean a priori, and
 /// neither has a document's length.
 /// @param shape  for its numbers of documents and word types
-SizedState draw_short(const hpc::Model& model, const Corpus& shape, std::uint64_t least, std::uint64_t most,
-                      Stream& stream, Pool& pool);
+SizedState draw_short(const hpc::Model& model, const Corpus& shape, TokenLimits limits, Stream& stream,
+                      Pool& pool);
 
 /// Hierarchical Poisson convolution as a calibration runs it: of short documents, whose labels are data.
 class ShortDocuments {

@@ -70,19 +70,23 @@ struct VarianceSums {
   }
 };
 
-/// Sum over words and topics of (mu_vk - mu_v,parent(k))^2 / tau^2.
-double sum_of_scaled_squares(const State& state, const Tree& tree, Pool& pool) {
+/// Sum over the topics of (mu_k - mu_parent(k))^2 / tau^2 of one word.
+double scaled_squares(const State& state, const Tree& tree, std::size_t v) {
+  const float *mu = &state.log_rates[v * tree.nodes()],
+              *variances = &state.variances[v * tree.branch_nodes().size()];
+  double sum = 0;
+  for (std::uint32_t k = 0; k < tree.topics(); ++k) {
+    const double off = static_cast<double>(mu[k]) - mu[tree.parent(k)];
+    sum += off * off / variances[tree.branch(tree.parent(k))];
+  }
+  return sum;
+}
+
+double sum_of_scaled_squares(const State& state, const Tree& tree, std::size_t n_types, Pool& pool) {
   constexpr std::size_t words_at_once = 64;
-  const std::size_t n_types = state.log_rates.size() / tree.nodes(), n_branches = tree.branch_nodes().size();
   std::vector<double> parts((n_types + words_at_once - 1) / words_at_once);
   pool.for_chunks(n_types, words_at_once, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      const float *mu = &state.log_rates[v * tree.nodes()], *variances = &state.variances[v * n_branches];
-      for (std::uint32_t k = 0; k < tree.topics(); ++k) {
-        const double off = static_cast<double>(mu[k]) - mu[tree.parent(k)];
-        parts[first / words_at_once] += off * off / variances[tree.branch(tree.parent(k))];
-      }
-    }
+    for (std::size_t v = first; v < last; ++v) parts[first / words_at_once] += scaled_squares(state, tree, v);
   });
   return std::accumulate(parts.begin(), parts.end(), 0.0);
 }
@@ -91,8 +95,9 @@ double sum_of_scaled_squares(const State& state, const Tree& tree, Pool& pool) {
 /// and sigma's own law tell of c. Given tau^2 sigma hardly moves, as it has one for each word and branch.
 void draw_variance_scale(State& state, const Tree& tree, const HyperPriors& priors, Stream& stream,
                          Pool& pool) {
-  const double n = static_cast<double>(state.log_rates.size() / tree.nodes()) * tree.topics();
-  const double squares = sum_of_scaled_squares(state, tree, pool);
+  const std::size_t n_types = state.log_rates.size() / tree.nodes();
+  const auto n = static_cast<double>(n_types * tree.topics());
+  const double squares = sum_of_scaled_squares(state, tree, n_types, pool);
   double& sigma = state.laws.sigma;
   const double now = portable_log(sigma), width = 2 / std::sqrt(n + 1);
   const Interval bounds{log_deviations.least - now, log_deviations.most - now};
