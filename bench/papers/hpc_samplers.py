@@ -18,7 +18,7 @@ import labelled
 import runs
 
 SCRIPT = "hpc_samplers"
-SWEEPS = {"split": runs.size((500, 2000), (20, 60)), "hmc": runs.size((50, 200), (10, 40))}  # of burn-in, in all
+SWEEPS = {"split": runs.size((300, 1000), (20, 60)), "hmc": runs.size((30, 130), (10, 40))}  # of burn-in, in all
 LAWS = ["psi", "gamma", "nu", "sigma", "lambda", "eta"]
 
 
