@@ -31,7 +31,6 @@ calibrate spike-slab --phi spike-slab
 calibrate gem --model hdp --weights gem
 calibrate direct-assignment --model hdp --sampler direct-assignment
 calibrate sub-cluster --model hdp --sampler sub-cluster
-# Its discounts move slowly.
 calibrate franchise --model franchise
 calibrate franchise-split-merge --model franchise --split-merge 2 --split-merge-scans 1
 for masks in lida ftm sstm; do

@@ -16,7 +16,7 @@ struct DocumentDraws {
   std::uint64_t &threads, &seed;
 };
 
-/// --chain, --sweeps, --burn-in, --threads, --seed. @param but  what the sweeps are not of, as in "not of mode; "
+/// --chain, --sweeps, --burn-in, --threads, --seed. @param but  when there are no sweeps, as in "not with mode; "
 void add_document_draws(CLI::App& verb, const DocumentDraws& draws, const std::string& but = "");
 
 }  // namespace themata::cli

@@ -8,9 +8,7 @@ Hamiltonian sampler makes fewer sweeps, which take longer; both start from the s
 
 usage: bench/papers/hpc_samplers.py   (ten minutes)
 """
-import csv
 import json
-import math
 
 import numpy
 
@@ -28,16 +26,10 @@ def corpus():
 
 
 def factors(fit):
-    """Inefficiency factors by the kind of quantity; of those that moved."""
-    found = {"theta": [], "phi": []}
-    with open(fit.folder / "inefficiency-1.tsv", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            kind, value = row["name"].split(".")[0], float(row["inefficiency"])
-            if kind in found and math.isfinite(value):
-                found[kind].append(value)
+    """Inefficiency factors by the kind of quantity, the laws among them."""
     told = json.loads(runs.themata("diagnose", fit.folder, "--topics", 0, "--format", "json"))
-    return found | {one["name"]: [one["inefficiency"]] for one in told["quantities"]
-                    if one["name"] in LAWS and one["inefficiency"] is not None}
+    return fit.inefficiencies() | {one["name"]: [one["inefficiency"]] for one in told["quantities"]
+                                   if one["name"] in LAWS and one["inefficiency"] is not None}
 
 
 def main():

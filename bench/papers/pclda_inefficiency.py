@@ -10,8 +10,6 @@ are above the paper's, and their ratio shows more of what the samplers differ by
 
 usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about two minutes)
 """
-import csv
-import math
 import statistics
 import sys
 
@@ -26,26 +24,15 @@ SAMPLERS = {
 PAPER = {("theta", 20): "1.07, 1.16", ("theta", 100): "1.04, 1.12", ("phi", 20): "1.01, 1.12", ("phi", 100): "1.26, 1.48"}
 
 
-def factors(fit):
-    """The finite inefficiency factors of a fit, by name: of quantities that moved."""
-    found = {"phi": [], "theta": []}
-    with open(fit.folder / "inefficiency-1.tsv", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            quantity, value = row["name"].split(".")[0], float(row["inefficiency"])
-            if quantity in found and math.isfinite(value):
-                found[quantity].append(value)
-    return found
-
-
 def main():
     panels, rows = [], []
     burn_in, sweeps = runs.size(500, 20), runs.size(1500, 60)
     for name in sys.argv[1:] or ["kos"]:
         folder = runs.corpus(name)
         for topics in (20, 100):
-            found = {label: factors(runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, "--topics",
-                                             topics, "--sweeps", sweeps, "--burn-in", burn_in, "--monitor-words", 100,
-                                             "--monitor-documents", 100, *words))
+            found = {label: runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, "--topics", topics,
+                                     "--sweeps", sweeps, "--burn-in", burn_in, "--monitor-words", 100,
+                                     "--monitor-documents", 100, *words).inefficiencies()
                      for label, words in SAMPLERS.items()}
             for quantity in ("theta", "phi"):
                 of = {label: values[quantity] for label, values in found.items()}

@@ -8,6 +8,7 @@ import csv
 import dataclasses
 import html
 import json
+import math
 import os
 import pathlib
 import random
@@ -159,6 +160,16 @@ class Fit:
     def last(self):
         """The trace's last row, by name."""
         return {name: values[-1] for name, values in self.trace().items()}
+
+    def inefficiencies(self):
+        """The finite inefficiency factors of a monitored fit, by the kind of quantity, theta or phi: of those that moved."""
+        found = {"theta": [], "phi": []}
+        with open(self.folder / "inefficiency-1.tsv", newline="") as file:
+            for row in csv.DictReader(file, delimiter="\t"):
+                kind, value = row["name"].split(".")[0], float(row["inefficiency"])
+                if kind in found and math.isfinite(value):
+                    found[kind].append(value)
+        return found
 
     def topic_sizes(self):
         """Tokens of each topic of the last draw, largest first."""
