@@ -57,6 +57,13 @@ FitOptions completed(FitOptions fit) {
   return resolved(fit);
 }
 
+/// Sweeps after which draws of a model, which is named as in FitOptions, are nearly independent on small corpora.
+std::uint64_t thin_of(const FitOptions& fit) {
+  if (fit.model == "pcm") return 100;  // lambda is the slow one
+  if (fit.has_masks()) return 60;
+  return fit.is_franchise() || fit.has_rates() ? 40 : 10;
+}
+
 void check_run(const SelfTestOptions& options) {
   const auto require = [](bool holds, std::string_view option, std::uint64_t value,
                           std::string_view expected) {
@@ -100,12 +107,6 @@ Corpus calibration_shape() {
 bool SelfTest::passed() const {
   return std::all_of(tests.begin(), tests.end(),
                      [](const RankTest& test) { return uniformity_p(test) > least_uniformity_p; });
-}
-
-std::uint64_t thin_of(const FitOptions& fit) {
-  if (fit.model == "pcm") return 100;  // lambda is the slow one
-  if (fit.has_masks()) return 60;
-  return fit.is_franchise() || fit.has_rates() ? 40 : 10;
 }
 
 SelfTest run_selftest(SelfTestOptions options) {

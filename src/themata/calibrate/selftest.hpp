@@ -21,9 +21,6 @@ struct SelfTestOptions {
   std::uint64_t threads = 0;         ///< 0: every core
 };
 
-/// Sweeps after which draws of a model, which is named as in FitOptions, are nearly independent on small corpora.
-std::uint64_t thin_of(const FitOptions& fit);
-
 /// The outcome for one model.
 struct SelfTest {
   FitOptions fit;
