@@ -5,6 +5,8 @@ source "$(dirname "$0")/common.sh"
 
 preset=${1:?usage: scripts/build.sh PRESET [TARGET...]}
 shift
+# What ccache keeps of one clone serves the others too.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 say "Building '$preset'${*:+: $*}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

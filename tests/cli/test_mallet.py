@@ -109,7 +109,7 @@ def test_the_evaluators_agree(evaluator, fit, place):
     phi = (n + draw["beta"]) / (n + draw["beta"]).sum(1, keepdims=True)
     exact = np.array([by_sum.log_likelihood([vocabulary.index(word) for word in words], phi, draw["alpha"])
                       for words in SHORT])
-    assert our_error < 0.1 and their_error < 0.1
+    assert our_error < 0.15 and their_error < 0.15
     assert abs(ours.sum() - exact.sum()) < 4.5 * our_error
     assert abs(theirs.sum() - exact.sum()) < 4.5 * their_error
     assert abs(ours.sum() - theirs.sum()) < 4.5 * np.hypot(our_error, their_error)

@@ -9,7 +9,8 @@ import time
 import numpy as np
 import pytest
 
-LDA = ["--model", "lda", "--topics", "5", "--learn", "alpha"]
+# From topics of tokens: from those of documents this corpus is at rest at once.
+LDA = ["--model", "lda", "--topics", "5", "--learn", "alpha", "--start", "tokens"]
 MODELS = {
     "lda": LDA,
     "hdp": ["--model", "hdp", "--topics", "8"],
@@ -163,7 +164,7 @@ def test_an_interrupted_fit_goes_on_to_the_same_file(themata, program, tmp_path,
 
 
 def test_topics_of_the_hdp_that_died_are_left_out(fitted):
-    fit, _ = fitted("fit", "--model", "hdp", "--topics", "30", "--monitor-topics", "40", "--burn-in", "1")
+    fit, _ = fitted("fit", "--model", "hdp", "--topics", "30", "--start", "tokens", "--monitor-topics", "40", "--burn-in", "1")
     series, names = read_monitored(fit), {row["name"] for row in read_table(fit)}
     dead = [name for name in series if name.startswith("tokens.") and series[name][-1] == 0]
     assert dead, "the corpus has two topics, the fit began with thirty"

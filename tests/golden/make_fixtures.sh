@@ -26,8 +26,8 @@ fit lda --model lda --topics 3 --blocks 2
 fit hdp --model hdp --topics 4 --blocks 3
 fit lda-dense --model lda --topics 20 --z dense
 fit hdp-sparse --model hdp --topics 2 --z sparse
-fit lda-learned --model lda --topics 3 --learn asymmetric-alpha,beta
-fit hdp-learned --model hdp --topics 3 --learn alpha,beta,gamma
+fit lda-learned --model lda --topics 3 --learn asymmetric-alpha,beta --start tokens
+fit hdp-learned --model hdp --topics 3 --learn alpha,beta,gamma --start tokens
 # Where the corpus stood on the machine that wrote them is nobody's business.
 sed -i 's|"path": ".*"|"path": "../corpus"|' ./*/manifest.json
 rm -f ./*/.lock

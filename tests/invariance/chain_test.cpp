@@ -190,6 +190,36 @@ TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
         [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });
 }
 
+/// Numbers of topics on both sides of what loops are unrolled for, and enough blocks that four cells take turns.
+class ChainOfManyTopics : public AnyChain {
+ protected:
+  static std::vector<lda::Model> models() {
+    std::vector<lda::Model> all;
+    for (const std::size_t topics : {16U, 60U, 112U, 128U, 150U, 300U}) {
+      for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks, topics));
+      all.push_back(of({.sampler = admixture::Sampler::partially_collapsed}, 1, topics));
+    }
+    return all;
+  }
+
+ private:
+  static lda::Model of(admixture::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
+    lda::Settings settings = chain_lda(choice, blocks);
+    settings.topics = topics;
+    return lda::Model(settings);
+  }
+};
+
+TEST_F(ChainOfManyTopics, IsTheSameForAnyThreads) {
+  for (const lda::Model& model : models()) expect_same_for_any_threads(model);
+}
+TEST_F(ChainOfManyTopics, IsTheSameOnEveryInstructionSet) {
+  for (const lda::Model& model : models()) expect_same_on_every_instruction_set(model);
+}
+TEST_F(ChainOfManyTopics, IsSoundAfterEverySweep) {
+  for (const lda::Model& model : models()) expect_sound_after_every_sweep(model);
+}
+
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   Problem problem = random_problem(5000, 3000, 4);

@@ -5,6 +5,7 @@
 
 #include "support/occupancy.hpp"
 #include "support/samplers.hpp"
+#include "themata/admixture/start.hpp"
 #include "themata/lda/model.hpp"
 
 // LDA with two topics on eight tokens: 256 states.

@@ -12,6 +12,7 @@ std::vector<std::vector<Topic>> drawn(const Corpus& corpus, std::size_t topics,
                                       void (*scan)(State&, const Context&)) {
   lda::Settings settings;
   settings.topics = topics;
+  settings.start = Start::tokens;
   Pool alone(1);
   lda::State state = lda::Model(settings).init(corpus, {4}, alone);
   const Context context{corpus, {4}, 1, alone};

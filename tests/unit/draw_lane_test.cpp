@@ -18,12 +18,22 @@
 HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 
+template <std::size_t groups>
+std::size_t draw_from(const Matrix<float>& weight, float u, Matrix<float>& running) {
+  const Floats f;
+  const RunningSums<groups> sums(weight.columns(), running.row(0),
+                                 [&](std::size_t lane)
+                                     THEMATA_INLINE_LAMBDA { return hn::Load(f, weight.row(0) + lane); });
+  const std::size_t lane = choose_lane(sums, u);
+  EXPECT_TRUE(!sums.weighs(lane) || weight.row(0)[lane] > 0) << lane;
+  return sums.weighs(lane) ? lane : sums.find_any();
+}
+
 /// One draw by this instruction set. @param running  receives the running sums, of which every bit counts
 std::size_t draw_one_lane(const Matrix<float>& weight, float u, Matrix<float>& running) {
-  const hn::CappedTag<float, lane_group> f;
-  sum_columns(weight.columns(), running.row(0),
-              [&](std::size_t lane) HWY_ATTR { return hn::Load(f, weight.row(0) + lane); });
-  return choose_lane(weight.columns(), u, running.row(0));
+  std::size_t lane = 0;
+  with_groups(weight.columns(), [&](auto groups) { lane = draw_from<groups>(weight, u, running); });
+  return lane;
 }
 
 }  // namespace themata::admixture::HWY_NAMESPACE
@@ -40,7 +50,7 @@ namespace {
 class DrawLaneTest : public ::testing::TestWithParam<std::size_t> {
  protected:
   Matrix<float> weight_{1, GetParam()};
-  Matrix<float> running_{1, GetParam()};
+  Matrix<float> running_{1, lanes_for(admixture::running_room(GetParam()))};
 
   std::size_t draw(const std::vector<float>& weight, float u) {
     std::copy(weight.begin(), weight.end(), weight_.row(0));
@@ -105,7 +115,7 @@ TEST_P(DrawLaneTest, NeverFallsOnAnEmptyLaneWhenRoundingIsAtItsWorst) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lanes, DrawLaneTest, ::testing::Values(16, 32, 112, 1008));
+INSTANTIATE_TEST_SUITE_P(Lanes, DrawLaneTest, ::testing::Values(16, 32, 112, 128, 144, 256, 1008));
 
 }  // namespace
 }  // namespace themata::testing

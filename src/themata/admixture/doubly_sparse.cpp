@@ -35,7 +35,7 @@ struct DoublySparseDesk {
   static constexpr std::uint32_t none = UINT32_MAX;
 
   explicit DoublySparseDesk(const std::vector<float>& prior)
-      : floats(2, prior.size() + lane_group),
+      : floats(2, lanes_for(running_room(prior.size() + lane_group))),
         counts(prior.size()),
         place(prior.size(), none),
         groups(prior.size() / lane_group + 2) {
@@ -94,7 +94,11 @@ class DoublySparseSampler {
     }
   }
 
-  HWY_INLINE void sum() {
+  struct Hot {};  ///< all stays where it is: there is too much of it
+  Hot start() const { return {}; }
+  void stop(const Hot&) {}
+
+  HWY_INLINE RunningSums<0> sum(Hot&) {
     prefetch();
     word_ = &phi_.word(state_.layout.words[at_]);
     old_ = state_.topics[at_];
@@ -112,7 +116,7 @@ class DoublySparseSampler {
     const auto own_in_factors = hn::Set(ints, by_word_ ? static_cast<std::int32_t>(old_) : -1);
     const TopicGroup* HWY_RESTRICT groups = groups_;
     // An empty list reads a group that is not its own; what comes of it is not used.
-    sum_columns(std::max(n_, lane_group), running_, [&](std::size_t i) HWY_ATTR {
+    return RunningSums<0>(std::max(n_, lane_group), running_, [&](std::size_t i) THEMATA_INLINE_LAMBDA {
       const TopicGroup& group = groups[i / lane_group];
       const std::size_t column = i % lane_group;
       const auto topics = hn::BitCast(
@@ -126,19 +130,19 @@ class DoublySparseSampler {
   }
 
   /// A token whose word has no mass in any topic keeps its own.
-  HWY_INLINE void choose() {
-    const ColumnTotals totals(std::max(n_, lane_group), running_);
-    const double in_list = n_ > 0 ? static_cast<double>(totals.all()) : 0.0;
+  HWY_INLINE void choose(Hot&, const RunningSums<0>& sums) {
+    const ColumnTotals totals(sums.totals());
+    const double in_list = n_ > 0 ? static_cast<double>(hn::GetLane(totals.all())) : 0.0;
     const double beside = (by_word_ ? 0.0 : static_cast<double>(word_->prior_mass)) + tail_mass();
     // What lies beside the list comes first: near 0 a float is fine enough for a small share.
     const double rest = static_cast<double>(stream_.uniform_float()) * (beside + in_list) - beside;
     if (HWY_LIKELY(rest >= 0 && in_list > 0))
-      new_ = topic_in_list(find_lane(n_, static_cast<float>(rest), running_, totals));
+      new_ = choose_in_list(sums, totals, rest);
     else
-      choose_beside(in_list, totals);
+      choose_beside(sums, totals, in_list);
   }
 
-  HWY_INLINE void move() {
+  HWY_INLINE void move(Hot&) {
     state_.topics[at_++] = static_cast<Topic>(new_);
     set_count(old_, desk_.place[old_], desk_.counts[old_] - 1);
     const std::uint32_t place = desk_.place[new_];
@@ -159,13 +163,17 @@ class DoublySparseSampler {
     return (word.row == nullptr) | (word.n_groups <= groups_in_document()) | !list_.empty();
   }
 
-  std::size_t topic_in_list(std::size_t i) const {
+  /// The topic where the list's running sums pass `rest`.
+  HWY_INLINE std::size_t choose_in_list(const RunningSums<0>& sums, const ColumnTotals& totals,
+                                        double rest) const {
+    std::size_t i = sums.find(totals, hn::Set(Floats(), static_cast<float>(rest)));
+    if (HWY_UNLIKELY(!sums.weighs(i))) i = sums.find_any();
     const std::size_t k = i < n_ ? groups_[i / lane_group].topics[i % lane_group] : old_;
     return k < lanes_ ? k : old_;
   }
 
   /// All draws but those that fall on the list at once.
-  HWY_NOINLINE void choose_beside(double in_list, const ColumnTotals& totals) {
+  HWY_NOINLINE void choose_beside(const RunningSums<0>& sums, const ColumnTotals& totals, double in_list) {
     const double in_prior = by_word_ ? 0 : static_cast<double>(word_->prior_mass);
     const double in_tail = tail_mass();
     new_ = old_;
@@ -178,7 +186,7 @@ class DoublySparseSampler {
         continue;
       }
       if (rest < in_tail + in_prior) return choose_by_prior(static_cast<float>(rest - in_tail));
-      new_ = topic_in_list(find_lane(n_, static_cast<float>(rest - in_tail - in_prior), running_, totals));
+      new_ = choose_in_list(sums, totals, rest - in_tail - in_prior);
       return;
     }
   }

@@ -12,16 +12,46 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "themata/counts/matrix.hpp"
 
 #ifndef THEMATA_ADMIXTURE_COLUMNS
 #define THEMATA_ADMIXTURE_COLUMNS
+/// After a lambda's parameters: part of the function around it, in machine code as in its instruction set.
+#define THEMATA_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))
 namespace themata::admixture {
 
-/// The number of each lane within its group, to compare with; loaded, since making it anew costs a stall.
-alignas(64) inline constexpr std::array<std::int32_t, lane_group> columns = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                                             8, 9, 10, 11, 12, 13, 14, 15};
+/// Groups of lanes whose loops are unrolled, at most.
+inline constexpr std::size_t most_unrolled = 8;
+/// And those that the rest of a draw is compiled for, each number of groups by itself. Sanitizers make so much of so long a
+/// function that a compiler takes minutes for it.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::size_t most_compiled = 1;
+#else
+inline constexpr std::size_t most_compiled = most_unrolled;
+#endif
+inline constexpr std::size_t stretch_lanes = most_unrolled * lane_group;
+/// Floats that running sums over so many lanes take.
+constexpr std::size_t running_room(std::size_t lanes) {
+  return lanes + (lanes + stretch_lanes - 1) / stretch_lanes * lane_group;
+}
+
+/// 1 in one column each. (Adding by mask, a compiler makes a masked store of it, which no load can be forwarded from.)
+alignas(64) inline constexpr auto one_in_column = [] {
+  std::array<std::array<std::int32_t, lane_group>, lane_group> rows{};
+  for (std::size_t i = 0; i < lane_group; ++i) rows[i][i] = 1;
+  return rows;
+}();
+
+/// All bits of one column each.
+alignas(64) inline constexpr auto all_ones_in_column = [] {
+  std::array<std::array<std::int32_t, lane_group>, lane_group> rows{};
+  for (std::size_t i = 0; i < lane_group; ++i) rows[i][i] = -1;
+  return rows;
+}();
 
 }  // namespace themata::admixture
 #endif
@@ -33,160 +63,366 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, lane_group>;
 using Ints = hn::RebindToSigned<Floats>;
 
-/// The last resort when rounding has led to a lane without weight: the first of the heaviest column that has
-/// some; `lanes` where none has.
-HWY_INLINE std::size_t lane_with_weight(const float* running, std::size_t lanes) {
-  const float* totals = running + lanes - lane_group;
-  const auto column = static_cast<std::size_t>(std::max_element(totals, totals + lane_group) - totals);
-  if (!(totals[column] > 0)) return lanes;
-  std::size_t lane = column;
-  while (!(running[lane] > 0)) lane += lane_group;
-  return lane;
-}
+using Vector = hn::Vec<Floats>;
+/// Vectors that a group of lanes fills.
+inline constexpr std::size_t parts = lane_group / hn::MaxLanes(Floats());
+
+/// A value for each of the sixteen columns.
+struct Columns {
+  Vector part[parts];
+};
 
 // A lane is drawn with probability proportional to its weight, from one uniform u in [0, 1), in two parts: sums, then
 // the choice. Column j of the lanes (those with number j modulo 16) is summed as its weights are computed; u first picks
 // a column by the sixteen totals, and what is left of it a lane within the column. The sums run in an order that does
 // not depend on the vector's width, so all instruction sets give the same bits.
 
-/// Leaves each column's running sums in `running`, `lanes` floats.
-/// @param weight  weight(i): the vector of weights of the lanes from i on
-template <class Weight>
-HWY_INLINE void sum_columns(std::size_t lanes, float* HWY_RESTRICT running, const Weight& weight) {
-  const Floats f;
-  const std::size_t width = hn::Lanes(f);
-  for (std::size_t j = 0; j < lane_group; j += width) {
-    auto sum = weight(j);
-    hn::Store(sum, f, running + j);
-    for (std::size_t i = j + lane_group; i < lanes; i += lane_group) {
-      sum = hn::Add(sum, weight(i));
-      hn::Store(sum, f, running + i);
-    }
-  }
-}
-
-/// The sixteen columns' totals, summed up in fours.
-struct ColumnTotals {
-  HWY_ALIGN float quads[lane_group];   ///< prefix sums within each four columns
-  HWY_ALIGN float before[lane_group];  ///< the same without the column itself
-  float ends[4];                       ///< prefix sums of the fours
-
-  /// @param running  as sum_columns leaves it
-  HWY_INLINE ColumnTotals(std::size_t lanes, const float* HWY_RESTRICT running) {
+/// The sixteen columns' totals, summed up: within fours, and the fours one after the other.
+class ColumnTotals {
+ public:
+  HWY_INLINE explicit ColumnTotals(const Columns& totals) {
     const Floats f;
-    const std::size_t width = hn::Lanes(f);
-    const float* totals = running + lanes - lane_group;
-    for (std::size_t j = 0; j < lane_group; j += width) {
-      auto sum = hn::Load(f, totals + j);
-      sum = hn::Add(sum, hn::ShiftLeftLanes<1>(sum));
-      sum = hn::Add(sum, hn::ShiftLeftLanes<2>(sum));
-      hn::Store(sum, f, quads + j);
-      hn::Store(hn::ShiftLeftLanes<1>(sum), f, before + j);
+    Columns quads;  // prefix sums within each four columns
+    for (std::size_t p = 0; p < parts; ++p) {
+      const auto pairs = hn::Add(totals.part[p], hn::ShiftLeftLanes<1>(totals.part[p]));
+      quads.part[p] = hn::Add(pairs, hn::ShiftLeftLanes<2>(pairs));
     }
-    ends[0] = quads[3];
-    ends[1] = quads[3] + quads[7];
-    ends[2] = quads[3] + quads[7] + quads[11];
-    ends[3] = quads[3] + quads[7] + quads[11] + quads[15];
+    const Columns starts = start_quads(quads);
+    for (std::size_t p = 0; p < parts; ++p) {
+      through_.part[p] = hn::Add(quads.part[p], starts.part[p]);
+      before_.part[p] = hn::Add(hn::ShiftLeftLanes<1>(quads.part[p]), starts.part[p]);
+    }
+#if HWY_TARGET <= HWY_AVX3
+    all_ = Vector{_mm512_maskz_permutexvar_ps(0xffff, _mm512_set1_epi32(15), through_.part[0].raw)};
+#else
+    HWY_ALIGN float last[hn::MaxLanes(Floats())];
+    hn::Store(through_.part[parts - 1], f, last);
+    all_ = hn::Set(f, last[hn::MaxLanes(Floats()) - 1]);
+#endif
   }
-  HWY_INLINE float all() const { return ends[3]; }
+
+  /// The sum over all lanes, in every place of the vector.
+  HWY_INLINE Vector all() const { return all_; }
+
+  /// The column where the sums pass `at`, one value in every place.
+  HWY_INLINE std::size_t column(Vector at) const {
+    // What passes the first fifteen columns is in the last, whatever its sum was rounded to.
+#if HWY_TARGET <= HWY_AVX3
+    return hwy::PopCount(std::uint64_t{hn::Le(through_.part[0], at).raw} & 0x7fff);
+#else
+    const Floats f;
+    std::size_t passed = 0;
+    for (std::size_t p = 0; p + 1 < parts; ++p) passed += hn::CountTrue(f, hn::Le(through_.part[p], at));
+    const auto not_last = hn::FirstN(f, hn::MaxLanes(f) - 1);
+    return passed + hn::CountTrue(f, hn::And(not_last, hn::Le(through_.part[parts - 1], at)));
+#endif
+  }
+
+  /// What is left of `at` within each column, were that the one.
+  HWY_INLINE Columns within(Vector at) const {
+    Columns rest;
+    for (std::size_t p = 0; p < parts; ++p)
+      rest.part[p] = hn::Max(hn::Sub(at, before_.part[p]), hn::Zero(Floats()));
+    return rest;
+  }
+
+ private:
+  /// The sums before each four columns, given those within.
+  static HWY_INLINE Columns start_quads(const Columns& quads) {
+    Columns starts;
+#if HWY_TARGET <= HWY_AVX3
+    const __m512 q = quads.part[0].raw;
+    const auto quad = [&](__mmask16 where, int second, int third, int fourth) THEMATA_INLINE_LAMBDA {
+      const __m512i from = _mm512_set_epi32(fourth, fourth, fourth, fourth, third, third, third, third,
+                                            second, second, second, second, 0, 0, 0, 0);
+      return Vector{_mm512_maskz_permutexvar_ps(where, from, q)};
+    };
+    starts.part[0] = hn::Add(hn::Add(quad(0xf000, 0, 0, 3), quad(0xff00, 0, 3, 7)), quad(0xfff0, 3, 7, 11));
+#else
+    const Floats f;
+    HWY_ALIGN float sums[lane_group];
+    for (std::size_t p = 0; p < parts; ++p) hn::Store(quads.part[p], f, sums + p * hn::MaxLanes(f));
+    const float start[4] = {0, sums[3], sums[3] + sums[7], sums[3] + sums[7] + sums[11]};
+    for (std::size_t p = 0; p < parts; ++p) {
+#if HWY_TARGET == HWY_AVX2
+      const hn::Half<Floats> half;
+      starts.part[p] = hn::Combine(f, hn::Set(half, start[2 * p + 1]), hn::Set(half, start[2 * p]));
+#else
+      starts.part[p] = hn::Set(f, start[p]);
+#endif
+    }
+#endif
+    return starts;
+  }
+
+  Columns through_, before_;  ///< sums of the columns before, with the column itself and without
+  Vector all_;
 };
 
-/// The lane where the running sums, taken column after column, pass `rest`; `lanes` where all are 0.
-HWY_INLINE std::size_t find_lane(std::size_t lanes, float rest, const float* HWY_RESTRICT running,
-                                 const ColumnTotals& totals) {
-  const float* ends = totals.ends;
-  const float starts[4] = {0, ends[0], ends[1], ends[2]};
-  const std::size_t quad =
-      std::size_t{rest >= ends[0]} + std::size_t{rest >= ends[1]} + std::size_t{rest >= ends[2]};
-  rest -= starts[quad];
-  const float* in_quad = totals.quads + 4 * quad;
-  const std::size_t step =
-      std::size_t{rest >= in_quad[0]} + std::size_t{rest >= in_quad[1]} + std::size_t{rest >= in_quad[2]};
-  const std::size_t column = 4 * quad + step;
-  rest -= totals.before[column];
-  std::size_t lane = column;
-  const std::size_t last = lanes - lane_group + column;
-  for (std::size_t i = column; i < last; i += lane_group) lane += running[i] <= rest ? lane_group : 0;
-  // The choice of an address costs nothing; a branch between two values would be guessed wrongly half of the time.
-  static constexpr float nothing = 0;
-  const float* before = lane >= lane_group ? running + lane - lane_group : &nothing;
-  return HWY_LIKELY(running[lane] > *before) ? lane : lane_with_weight(running, lanes);
+/// Calls work(i) for i = 0, ..., n - 1, each a constant to the compiler: arrays so indexed can live in registers.
+template <std::size_t n, class Work>
+HWY_INLINE void unrolled(const Work& work) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) THEMATA_INLINE_LAMBDA {
+    (work(std::integral_constant<std::size_t, i>()), ...);
+  }
+  (std::make_index_sequence<n>());
 }
 
-/// The lane that u picks among running sums as sum_columns leaves them; `lanes` where all are 0.
-HWY_INLINE std::size_t choose_lane(std::size_t lanes, float u, const float* HWY_RESTRICT running) {
-  const ColumnTotals totals(lanes, running);
-  return find_lane(lanes, u * totals.all(), running, totals);
+/// Calls work(the number of groups as a constant; 0 where there are more than are unrolled).
+template <class Work>
+HWY_INLINE void with_groups(std::size_t lanes, const Work& work) {
+  const std::size_t n = lanes / lane_group;
+  if (n > most_compiled) return work(std::integral_constant<std::size_t, 0>());
+  unrolled<most_compiled>([&](auto g) THEMATA_INLINE_LAMBDA {
+    if (n == g + 1) work(std::integral_constant<std::size_t, g + 1>());
+  });
 }
 
-/// `weights` of the lanes from `lane` on, with that of lane `own` replaced: how a token's own count is taken out.
-/// Written to memory first and read back as a vector it would stall.
-template <class Vector>
-HWY_INLINE Vector replace_lane(const Vector& weights, std::size_t lane, std::size_t own,
-                               const Vector& replacement) {
-  const Floats f;
-  const Ints ints;
-  const std::size_t column = lane % lane_group;
-  const auto wanted = static_cast<std::int32_t>(own) - static_cast<std::int32_t>(lane - column);
-  const auto is_own = hn::Eq(hn::Load(ints, columns.data() + column), hn::Set(ints, wanted));
-  return hn::IfThenElse(hn::RebindMask(f, is_own), replacement, weights);
+/// The bits of a float that is not below 0: they are in order as the floats are.
+HWY_INLINE std::uint32_t bits_of(const float& x) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
 }
 
-// Samplers that take turns draw a token in three parts: sum() computes its weights, choose() its topic, move() stores
-// what follows. What one stores at an address that it has yet to choose would hold back the loads of the other; so all
-// sums come before all choices, and all choices before all stores. left() counts the tokens of the document at hand, 0
-// when there is no further one; next_document() moves on.
+/// Each column's running sums, in stretches of eight groups: within a stretch, and of whole stretches. One run over all
+/// groups would be a chain of additions each of which waits for the one before.
+/// @tparam groups  of lanes, at most one stretch; 0 where only the run knows
+template <std::size_t groups>
+class RunningSums {
+ public:
+  /// @param running  scratch, as many floats as running_room says
+  /// @param weight   weight(i): the vector of weights of the lanes from i on
+  template <class Weight>
+  HWY_INLINE RunningSums(std::size_t lanes, float* HWY_RESTRICT running, const Weight& weight)
+      : lanes_(groups > 0 ? groups * lane_group : lanes), running_(running) {
+    if constexpr (groups > 0)
+      sum_stretch<groups>(0, running, weight);
+    else
+      sum_stretches(running, weight);
+  }
 
-template <class Sampler>
-HWY_INLINE void finish(Sampler& sampler) {
-  for (; sampler.left() > 0; sampler.next_document())
-    while (sampler.left() > 0) {
-      sampler.sum();
-      sampler.choose();
-      sampler.move();
+  HWY_INLINE const Columns& totals() const { return totals_; }
+
+  /// The lane where the running sums, taken column after column, pass `at`.
+  HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
+    const std::size_t column = totals.column(at);
+    const Columns left = totals.within(at);
+    HWY_ALIGN float rests[lane_group];
+    unrolled<parts>([&](auto p)
+                        THEMATA_INLINE_LAMBDA { hn::Store(left.part[p], Floats(), rests + p * width); });
+    if constexpr (groups > 0) {
+      std::size_t lane = column;
+      unrolled<groups - 1>([&](auto g) THEMATA_INLINE_LAMBDA {
+        lane += bits_of(running_[column + g * lane_group]) <= bits_of(rests[column]) ? lane_group : 0;
+      });
+      return lane;
+    } else {
+      return find_in_stretches(column, rests[column]);
     }
+  }
+
+  /// Whether the lane adds to the sums.
+  HWY_INLINE bool weighs(std::size_t lane) const {
+    // The choice of an address costs nothing; a branch between two values would be guessed wrongly half of the time.
+    static constexpr float nothing = 0;
+    return running_[lane] > *(lane % stretch_lanes >= lane_group ? running_ + lane - lane_group : &nothing);
+  }
+
+  /// The last resort when rounding has led to a lane without weight: the first of the heaviest column that has some; the
+  /// number of lanes where none has.
+  HWY_NOINLINE std::size_t find_any() const {
+    HWY_ALIGN float sums[lane_group];
+    for (std::size_t p = 0; p < parts; ++p) hn::Store(totals_.part[p], Floats(), sums + p * width);
+    const auto column = static_cast<std::size_t>(std::max_element(sums, sums + lane_group) - sums);
+    if (!(sums[column] > 0)) return lanes_;
+    std::size_t lane = column;
+    while (!(running_[lane] > 0)) lane += lane_group;
+    return lane;
+  }
+
+ private:
+  static constexpr std::size_t width = hn::MaxLanes(Floats());
+
+  template <class Weight>
+  HWY_INLINE void add_group(float* HWY_RESTRICT running, bool first, const Weight& weight) {
+    unrolled<parts>([&](auto p) THEMATA_INLINE_LAMBDA {
+      totals_.part[p] = first ? weight(p * width) : hn::Add(totals_.part[p], weight(p * width));
+      hn::Store(totals_.part[p], Floats(), running + p * width);
+    });
+  }
+
+  /// Sums the groups of one stretch, the first of which is that of lane `first`.
+  template <std::size_t of_stretch, class Weight>
+  HWY_INLINE void sum_stretch(std::size_t first, float* HWY_RESTRICT running, const Weight& weight) {
+    unrolled<of_stretch>([&](auto g) THEMATA_INLINE_LAMBDA {
+      const std::size_t lane = first + g * lane_group;
+      add_group(running + lane, g == 0,
+                [&](std::size_t p) THEMATA_INLINE_LAMBDA { return weight(lane + p); });
+    });
+  }
+
+  /// The same of as many as are said, or else as are left; one after the other where so many are not compiled.
+  template <std::size_t of_stretch, class Weight>
+  HWY_INLINE void sum_some(std::size_t first, float* HWY_RESTRICT running, const Weight& weight) {
+    if constexpr (of_stretch > 0 && of_stretch <= most_compiled) {
+      sum_stretch<of_stretch>(first, running, weight);
+    } else if constexpr (most_compiled < most_unrolled) {  // else there is none
+      const std::size_t end = of_stretch > 0 ? first + of_stretch * lane_group : lanes_;
+      for (std::size_t lane = first; lane < end; lane += lane_group)
+        add_group(running + lane, lane == first,
+                  [&](std::size_t p) THEMATA_INLINE_LAMBDA { return weight(lane + p); });
+    }
+  }
+
+  template <class Weight>
+  HWY_INLINE void sum_stretches(float* HWY_RESTRICT running, const Weight& weight) {
+    const Floats f;
+    float* through = running + lanes_;
+    Columns all;
+    for (auto& part : all.part) part = hn::Zero(f);
+    const auto add_stretch = [&] THEMATA_INLINE_LAMBDA {
+      unrolled<parts>([&](auto p) THEMATA_INLINE_LAMBDA {
+        all.part[p] = hn::Add(all.part[p], totals_.part[p]);
+        hn::Store(all.part[p], f, through + p * width);
+      });
+      through += lane_group;
+    };
+    std::size_t first = 0;
+    for (; first + stretch_lanes <= lanes_; first += stretch_lanes) {
+      sum_some<most_unrolled>(first, running, weight);
+      add_stretch();
+    }
+    if (first < lanes_) {
+      with_groups(lanes_ - first,
+                  [&](auto left) THEMATA_INLINE_LAMBDA { sum_some<left>(first, running, weight); });
+      add_stretch();
+    }
+    totals_ = all;
+  }
+
+  HWY_INLINE std::size_t find_in_stretches(std::size_t column, float rest) const {
+    const float* through = running_ + lanes_ + column;
+    const std::size_t last = (lanes_ - 1) / stretch_lanes;
+    std::size_t stretch = 0;
+    for (std::size_t s = 0; s < last; ++s)
+      stretch += bits_of(through[s * lane_group]) <= bits_of(rest) ? 1 : 0;
+    static constexpr float nothing = 0;
+    rest = std::max(rest - *(stretch > 0 ? through + (stretch - 1) * lane_group : &nothing), 0.0F);
+    const std::size_t first = stretch * stretch_lanes + column;
+    const std::size_t end = std::min(first + stretch_lanes, lanes_ + column) - lane_group;
+    std::size_t lane = first;
+    for (std::size_t i = first; i < end; i += lane_group)
+      lane += bits_of(running_[i]) <= bits_of(rest) ? lane_group : 0;
+    return lane;
+  }
+
+  std::size_t lanes_;
+  const float* running_;
+  Columns totals_;
+};
+
+/// The lane that u picks.
+template <class AnySums>
+HWY_INLINE std::size_t choose_lane(const AnySums& sums, float u) {
+  const ColumnTotals totals(sums.totals());
+  return sums.find(totals, hn::Mul(hn::Set(Floats(), u), totals.all()));
 }
 
-/// Two samplers without a factor in common, a token of each in turn: while one waits for its sums the other computes.
+// What a scalar has written and a wide load reads at once holds the load back until the memory has it. So a lane is
+// changed by reading, changing and writing the whole vector that it is in.
+
+/// Sets one lane. @param lanes  aligned
+HWY_INLINE void set_lane(float* lanes, std::size_t k, const float* value) {
+  const Floats f;
+  const std::size_t column = k % hn::Lanes(f);
+  float* const at = lanes + (k - column);
+  const auto is_it = hn::BitCast(f, hn::Load(Ints(), all_ones_in_column[column].data()));
+  hn::Store(hn::IfVecThenElse(is_it, hn::Set(f, *value), hn::Load(f, at)), f, at);
+}
+
+/// Adds to one lane. @param lanes  aligned
+HWY_INLINE void add_to_lane(std::int32_t* lanes, std::size_t k, std::int32_t by) {
+  const Ints ints;
+  const std::size_t column = k % hn::Lanes(ints);
+  std::int32_t* const at = lanes + (k - column);
+  const auto one = hn::Load(ints, one_in_column[column].data());
+  const auto all = hn::Load(ints, at);
+  hn::Store(by > 0 ? hn::Add(all, one) : hn::Sub(all, one), ints, at);
+}
+
+// Samplers that take turns draw a token in three parts: sum() takes it out of the counts and computes its weights, choose()
+// picks its topic, move() puts it into that one's counts. A store at an address that is yet to be chosen would hold back the
+// loads of the other samplers; so all sums, which store only where the token was, come before all choices, and all choices
+// before all moves. left() counts the tokens of the document at hand, 0 when there is no further one; next_document() moves
+// on. What a sampler needs for every token it keeps in a Hot of its own, which no store through a pointer can reach, so that
+// it can lie in registers: start() makes one, stop() puts it back.
+
+/// Draws what is left of the document at hand.
+template <class Sampler>
+HWY_INLINE void turn(Sampler& a) {
+  auto hot = a.start();
+  for (std::size_t n = a.left(); n > 0; --n) {
+    a.choose(hot, a.sum(hot));
+    a.move(hot);
+  }
+  a.stop(hot);
+  a.next_document();
+}
+
+/// Two samplers without a factor in common draw a token each in turn, until a document of one ends: while one waits for its
+/// sums the other computes.
+template <class Sampler>
+HWY_INLINE void turn(Sampler& a, Sampler& b) {
+  auto hot_a = a.start(), hot_b = b.start();
+  for (std::size_t n = std::min(a.left(), b.left()); n > 0; --n) {
+    const auto sums_a = a.sum(hot_a), sums_b = b.sum(hot_b);
+    a.choose(hot_a, sums_a);
+    b.choose(hot_b, sums_b);
+    a.move(hot_a);
+    b.move(hot_b);
+  }
+  a.stop(hot_a);
+  b.stop(hot_b);
+  for (Sampler* sampler : {&a, &b})
+    if (sampler->left() == 0) sampler->next_document();
+}
+
+/// The same with four.
+template <class Sampler>
+HWY_INLINE void turn(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
+  auto hot_a = a.start(), hot_b = b.start(), hot_c = c.start(), hot_d = d.start();
+  for (std::size_t n = std::min({a.left(), b.left(), c.left(), d.left()}); n > 0; --n) {
+    const auto sums_a = a.sum(hot_a), sums_b = b.sum(hot_b), sums_c = c.sum(hot_c), sums_d = d.sum(hot_d);
+    a.choose(hot_a, sums_a);
+    b.choose(hot_b, sums_b);
+    c.choose(hot_c, sums_c);
+    d.choose(hot_d, sums_d);
+    a.move(hot_a);
+    b.move(hot_b);
+    c.move(hot_c);
+    d.move(hot_d);
+  }
+  a.stop(hot_a);
+  b.stop(hot_b);
+  c.stop(hot_c);
+  d.stop(hot_d);
+  for (Sampler* sampler : {&a, &b, &c, &d})
+    if (sampler->left() == 0) sampler->next_document();
+}
+
+/// Draws all that two samplers have.
 template <class Sampler>
 HWY_INLINE void take_turns(Sampler& a, Sampler& b) {
-  while (a.left() > 0 && b.left() > 0) {
-    for (std::size_t n = std::min(a.left(), b.left()); n > 0; --n) {
-      a.sum();
-      b.sum();
-      a.choose();
-      b.choose();
-      a.move();
-      b.move();
-    }
-    if (a.left() == 0) a.next_document();
-    if (b.left() == 0) b.next_document();
-  }
-  finish(a);
-  finish(b);
+  while (a.left() > 0 && b.left() > 0) turn(a, b);
+  for (Sampler* sampler : {&a, &b})
+    while (sampler->left() > 0) turn(*sampler);
 }
 
 /// The same with four.
 template <class Sampler>
 HWY_INLINE void take_turns(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
-  while (a.left() > 0 && b.left() > 0 && c.left() > 0 && d.left() > 0) {
-    for (std::size_t n = std::min({a.left(), b.left(), c.left(), d.left()}); n > 0; --n) {
-      a.sum();
-      b.sum();
-      c.sum();
-      d.sum();
-      a.choose();
-      b.choose();
-      c.choose();
-      d.choose();
-      a.move();
-      b.move();
-      c.move();
-      d.move();
-    }
-    for (Sampler* sampler : {&a, &b, &c, &d})
-      if (sampler->left() == 0) sampler->next_document();
-  }
+  while (a.left() > 0 && b.left() > 0 && c.left() > 0 && d.left() > 0) turn(a, b, c, d);
   take_turns(a, b);
   take_turns(c, d);
 }

@@ -181,31 +181,6 @@ void add_lanes(State& state, const Corpus& corpus, std::size_t more) {
   state.prior.resize(state.lanes(), 0.0);
 }
 
-namespace {
-
-/// @param list  topics to choose from; empty for the first `topics` lanes
-void draw_uniformly(Stream stream, std::span<const Topic> list, std::size_t topics,
-                    std::span<Topic> document) {
-  const auto choices = static_cast<std::uint32_t>(list.empty() ? topics : list.size());
-  for (Topic& k : document) {
-    const std::uint32_t chosen = stream.below(choices);
-    k = list.empty() ? static_cast<Topic>(chosen) : list[chosen];
-  }
-}
-
-}  // namespace
-
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
-                                       const AllowedTopics& allowed) {
-  std::vector<Topic> z(corpus.n_tokens());
-  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t d = first; d < last; ++d)
-      draw_uniformly(Stream(key, Purpose::init, 0, d), allowed.of(d), topics,
-                     std::span(z).subspan(corpus.offsets()[d], corpus.length(d)));
-  });
-  return z;
-}
-
 std::size_t topics_in_use(const State& state) {
   const auto sizes = topic_sizes(state);
   return static_cast<std::size_t>(std::ranges::count_if(sizes, [](std::int64_t n) { return n > 0; }));

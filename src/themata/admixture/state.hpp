@@ -53,11 +53,6 @@ void recount(State& state, const Corpus& corpus, Pool& pool);
 /// Adds `more` lanes without tokens, a multiple of lane_group.
 void add_lanes(State& state, const Corpus& corpus, std::size_t more);
 
-/// A lane for each token, uniformly at random among the first `topics` of those that its document may use: a start. In
-/// the corpus's order.
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
-                                       const AllowedTopics& allowed = {});
-
 /// Lanes that hold tokens.
 std::size_t topics_in_use(const State& state);
 

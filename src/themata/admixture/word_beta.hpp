@@ -13,6 +13,8 @@ class WordBeta {
  public:
   explicit WordBeta(const State& state);
 
+  /// Whether beta_kv is the same everywhere.
+  bool is_plain() const { return betas_.empty() && rows_.empty(); }
   /// beta weight_v: beta_kv in the topics for which a word type has no seed.
   double of(std::size_t type) const { return betas_.empty() ? beta_ : betas_[type]; }
   /// beta_kv of every lane for a word type with seeds; null for the others.

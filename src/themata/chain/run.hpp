@@ -8,7 +8,8 @@
 
 namespace themata {
 
-/// What a sweep's observers are told. `seconds` is the time spent sampling since the chain began, over all its runs.
+/// What a sweep's observers are told. `seconds` is the time spent sampling since the chain began, over all its runs; the
+/// first topics count as sampling.
 template <class State>
 struct Step {
   const State& state;

@@ -49,6 +49,10 @@ std::uint64_t split_merge_until(const FitOptions& options) {
   return options.split_merge_sweeps > 0 ? options.split_merge_sweeps : UINT64_MAX;
 }
 
+admixture::Start start_of(const FitOptions& options) {
+  return options.start == "tokens" ? admixture::Start::tokens : admixture::Start::documents;
+}
+
 double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
 }  // namespace
@@ -58,6 +62,7 @@ lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::ui
   settings.given = to_lda(given);
   settings.pi = pi_of(options);
   settings.topics = options.topics;
+  settings.start = start_of(options);
   settings.alpha = options.alpha;
   settings.beta = options.beta;
   if (options.learns("alpha")) settings.learn_alpha = lda::LearnAlpha::symmetric;
@@ -74,6 +79,7 @@ hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::ui
   settings.word_prior = given.word_prior;
   settings.pi = pi_of(options);
   settings.initial_topics = options.topics;
+  settings.start = start_of(options);
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;

@@ -226,12 +226,15 @@ ChainEnd run_fit_chain(const ModelType& model, const ChainJob& job) {
   const bool begun = std::filesystem::exists(saved);
   std::optional<Draw> before;
   if (begun) before = read_checkpoint(job);
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
   auto state = begun ? to_state(model, *before, job.corpus, job.pool) : model.init(job.corpus, key, job.pool);
+  const double start_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   ChainSinks<ModelType> sinks(model, job, begun ? &*before : nullptr, state);
   sinks.begin(state);
-  const Progress done{begun ? before->sweep : 0, begun ? before->seconds : 0.0};
+  const Progress done{begun ? before->sweep : 0, begun ? before->seconds : start_seconds};
   before.reset();
-  const bool out_of_time = done.seconds >= job.time_limit();  // an earlier run has used it up
+  const bool out_of_time = begun && done.seconds >= job.time_limit();  // an earlier run has used it up
   const Span span{job.corpus,  job.pool, key, done.sweep, out_of_time ? done.sweep : job.options.sweeps,
                   done.seconds};
   Progress end{};

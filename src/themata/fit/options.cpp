@@ -40,7 +40,10 @@ std::vector<FitField> model_fields() {
        "finds; sstm, whose K topics have a few of the words; lida, both; hpc, a topic a node of the tree of labels, whose words "
        "differ from those of the node above as the text tells; pcm, the same of K topics without labels"},
       {"topics", &O::topics, 1, 65535, {},
-       "lda, sstm, pcm: topics K; hdp, lida, ftm: topics drawn at random to start from"},
+       "lda, sstm, pcm: topics K; hdp, lida, ftm: topics to start from"},
+      {"start", &O::start, 0, 0, {"documents", "tokens"},
+       "lda without seeds, hdp: the topics that a chain starts from. documents: one a document, as the words of documents before "
+       "it foretell its own; tokens: one a token, at random"},
       {"alpha", &O::alpha, above_zero, largest_prior, {},
        "lda, lida, ftm, sstm: prior weight of EACH topic in a document that may use it (MALLET's --alpha is the sum); hdp, "
        "franchise: document concentration"},
@@ -179,7 +182,7 @@ std::vector<FitField> run_fields() {
       {"seed", &O::seed, 0, most_whole, {},
        "seed of the random numbers"},
       {"time-limit", &O::time_limit, 0, any, {},
-       "seconds of sampling, all chains together; 0: none"},
+       "seconds of sampling, first topics included, all chains together; 0: none"},
       {"trace-every", &O::trace_every, 1, most_whole, {},
        "sweeps between rows of the trace"},
       {"checkpoint-every", &O::checkpoint_every, 0, any, {},
@@ -342,6 +345,8 @@ void check_model(const FitOptions& options) {
   };
   if (!options.is_lda() && !options.alpha_weights.empty()) refuse("alpha-weights", "lda or labeled-lda");
   if (!options.is_lda() && !options.seeds.empty()) refuse("seeds", "lda or labeled-lda");
+  if (!options.is_lda() && options.model != "hdp" && options.start != FitOptions().start)
+    refuse("start", "lda or hdp");
   if (options.sampler == "light-collapsed" && (options.model == "labeled-lda" || !options.seeds.empty()))
     throw UsageError("--sampler light-collapsed knows neither seeds nor labels; the exact samplers do");
   const bool spike = options.phi == "spike-slab";

@@ -19,6 +19,7 @@ struct FitOptions {
   std::string phi;      ///< "" for dirichlet
   std::string weights = "sticks";
   std::uint64_t topics = 100;
+  std::string start = "documents";
   std::uint64_t max_topics = automatic;
   double alpha = 0.1;
   double beta = 0.01;

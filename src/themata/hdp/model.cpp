@@ -36,10 +36,11 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const std::size_t topics = settings_.initial_topics;
-  return restore(corpus,
-                 {admixture::draw_uniform_topics(corpus, key, topics, pool),
-                  std::vector<double>(topics, 1.0 / static_cast<double>(topics)), settings_.alpha,
-                  settings_.beta, settings_.gamma},
+  std::vector<double> psi(topics, 1.0 / static_cast<double>(topics));
+  auto z = settings_.start == admixture::Start::documents
+               ? admixture::draw_document_topics(corpus, key, psi, settings_.beta, pool)
+               : admixture::draw_uniform_topics(corpus, key, topics, pool);
+  return restore(corpus, {std::move(z), std::move(psi), settings_.alpha, settings_.beta, settings_.gamma},
                  pool);
 }
 

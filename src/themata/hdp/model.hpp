@@ -6,6 +6,7 @@
 
 #include "themata/admixture/hyper.hpp"
 #include "themata/admixture/sampler.hpp"
+#include "themata/admixture/start.hpp"
 #include "themata/admixture/state.hpp"
 #include "themata/seating/split_merge.hpp"
 
@@ -52,7 +53,8 @@ struct TableMoves {
 };
 
 struct Settings {
-  std::size_t initial_topics = 100;  ///< at least 1: topics drawn at random at the start
+  std::size_t initial_topics = 100;  ///< at least 1
+  admixture::Start start = admixture::Start::documents;
   /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic,
   /// K*.
   std::size_t max_topics = admixture::max_topics;

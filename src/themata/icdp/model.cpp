@@ -8,6 +8,7 @@
 #include <string>
 
 #include "themata/admixture/document_topics.hpp"
+#include "themata/admixture/start.hpp"
 #include "themata/chain/model.hpp"
 #include "themata/icdp/document_masks.hpp"
 #include "themata/icdp/laws.hpp"

@@ -63,11 +63,14 @@ void start_from_seeds(const Given& given, const Corpus& corpus, Key key, std::ve
 }  // namespace
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
-  std::vector<admixture::Topic> z =
-      admixture::draw_uniform_topics(corpus, key, settings_.topics, pool, settings_.given.allowed);
-  start_from_seeds(settings_.given, corpus, key, z);
   std::vector<double> alpha = settings_.given.alpha_weights;
   for (double& a : alpha) a *= settings_.alpha;
+  const bool is_tied = settings_.given.word_prior.has_seeds() || !settings_.given.allowed.everything();
+  std::vector<admixture::Topic> z =
+      settings_.start == admixture::Start::documents && !is_tied
+          ? admixture::draw_document_topics(corpus, key, alpha, settings_.beta, pool)
+          : admixture::draw_uniform_topics(corpus, key, settings_.topics, pool, settings_.given.allowed);
+  start_from_seeds(settings_.given, corpus, key, z);
   return restore(corpus, z, std::move(alpha), settings_.beta, pool);
 }
 

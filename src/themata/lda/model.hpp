@@ -5,6 +5,7 @@
 
 #include "themata/admixture/hyper.hpp"
 #include "themata/admixture/sampler.hpp"
+#include "themata/admixture/start.hpp"
 #include "themata/admixture/state.hpp"
 
 /// Latent Dirichlet allocation (Blei, Ng & Jordan 2003):
@@ -38,6 +39,8 @@ struct Settings {
   admixture::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
   double pi = 1;  ///< probability that a word type is active in a topic, below 1 with spike and slab
+  admixture::Start start =
+      admixture::Start::documents;  ///< by tokens where topics are tied to documents or words
   Given given;
 };
 
@@ -47,7 +50,7 @@ class Model {
   using State = lda::State;
   explicit Model(Settings settings);
 
-  /// Topics uniformly at random among those that a document may use; tokens of seeded words by their prior.
+  /// Topics as `start` has them, among those that a document may use; tokens of seeded words by their prior.
   State init(const Corpus& corpus, Key key, Pool& pool) const;
   /// A state with these topics (a lane a token, in the corpus's order) and hyperparameters.
   State restore(const Corpus& corpus, std::span<const admixture::Topic> z, std::vector<double> alpha,

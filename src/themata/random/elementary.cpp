@@ -45,10 +45,10 @@ constexpr auto inverse_factorials = [] {
   return table;
 }();
 
-template <std::size_t N>
-double horner(const std::array<double, N>& coefficients, double x) {
-  double sum = coefficients[N - 1];
-  for (std::size_t i = N - 1; i-- > 0;) sum = sum * x + coefficients[i];
+template <std::size_t n>
+double horner(const std::array<double, n>& coefficients, double x) {
+  double sum = coefficients[n - 1];
+  for (std::size_t i = n - 1; i-- > 0;) sum = sum * x + coefficients[i];
   return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 
 namespace themata {
@@ -63,6 +64,25 @@ class Stream {
                   static_cast<std::uint32_t>(sweep)}},
         key_{{static_cast<std::uint32_t>(key.bits), static_cast<std::uint32_t>(key.bits >> 32)}} {
     assert(entity < (1ULL << 48) && sweep < (1ULL << 32));
+  }
+
+  /// Where its random numbers lie: Philox's key and the counter of the first block.
+  struct Address {
+    std::array<std::uint32_t, 4> counter;
+    std::array<std::uint32_t, 2> key;
+  };
+  /// Of a stream that has drawn nothing of its next block.
+  Address address() const {
+    assert(used_ == 4);
+    return {{counter_[0], counter_[1], counter_[2], counter_[3]}, {key_[0], key_[1]}};
+  }
+
+  /// The same stream after `blocks` times four words more; this one has drawn nothing of its next block.
+  Stream after(std::size_t blocks) const {
+    assert(used_ == 4);
+    Stream later = *this;
+    later.counter_[0] += static_cast<std::uint32_t>(blocks);
+    return later;
   }
 
   std::uint32_t bits() {
