@@ -1,5 +1,5 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release bench docs format clean
+.PHONY: help demo demo-labels test quick nightly release bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
@@ -8,7 +8,9 @@ help:
 	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
-	@echo 'make bench     build and run the benchmarks of the kernels'
+	@echo 'make bench     the fits of LDA and the HDP beside other programs, on two threads: five minutes'
+	@echo 'make bench-kernels   each kernel by itself'
+	@echo 'make bench-full      other programs at more topics and on larger corpora: hours'
 	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'
 	@echo 'make format    lay out the C++ sources as clang-format has them'
 	@echo 'make clean     remove everything that was built'
@@ -41,8 +43,15 @@ release:
 
 bench:
 	@scripts/install.sh build bench
-	@scripts/build.sh bench
-	@scripts/bench.sh
+	@scripts/bench.sh short
+
+bench-kernels:
+	@scripts/install.sh build bench
+	@scripts/bench.sh kernels
+
+bench-full:
+	@scripts/install.sh build bench
+	@scripts/bench.sh full
 
 docs:
 	@scripts/install.sh docs

@@ -4,65 +4,17 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <memory>
 #include <set>
 
 #include "themata/hdp/model.hpp"
 #include "themata/lda/model.hpp"
+#include "timed_kernel.hpp"
 
 namespace themata {
 namespace {
 
-constexpr std::uint32_t n_types = 20'000;
-constexpr std::size_t n_documents = 4'000;
-constexpr std::size_t length = 200;
-constexpr int warm_up = 5;
-
-Corpus simulated_corpus() {
-  Stream stream(chain_key(1, 1), Purpose::data, 0, 0);
-  std::vector<std::uint32_t> tokens(n_documents * length);
-  // The inverse of the distribution function of a density 1 / x on [1, n_types).
-  std::ranges::generate(tokens, [&] {
-    return static_cast<std::uint32_t>(std::pow(static_cast<double>(n_types), stream.uniform())) - 1;
-  });
-  std::vector<std::uint64_t> offsets(n_documents + 1);
-  for (std::size_t d = 0; d <= n_documents; ++d) offsets[d] = d * length;
-  return make_corpus(std::move(tokens), std::move(offsets), n_types);
-}
-
 constexpr int timed_sweeps = 5;
-
-template <class Model>
-struct Chain {
-  Model model;
-  Corpus corpus = simulated_corpus();
-  Key key = chain_key(1, 1);
-};
-
-/// Runs sweeps and times the kernel of this place in the list.
-template <class Model>
-void time_kernel(benchmark::State& run, const Chain<Model>& chain, std::size_t timed) {
-  Pool pool(static_cast<int>(run.range(0)));
-  typename Model::State state = chain.model.init(chain.corpus, chain.key, pool);
-  const auto kernels = chain.model.kernels();
-  std::uint64_t sweep = 0;
-  const auto next = [&] { return Context{chain.corpus, chain.key, ++sweep, pool}; };
-  for (int i = 0; i < warm_up; ++i) run_sweep(kernels, state, next());
-  for ([[maybe_unused]] auto iteration : run) {
-    const Context context = next();
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      const auto before = std::chrono::steady_clock::now();
-      kernels[i].step(state, context);
-      if (i == timed)
-        run.SetIterationTime(
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count());
-    }
-  }
-  run.SetItemsProcessed(run.iterations() * static_cast<std::int64_t>(chain.corpus.n_tokens()));
-}
 
 /// Kernels that every sampler of a model shares; the first sampler's are timed.
 using Names = std::set<std::string_view>;
@@ -75,8 +27,9 @@ void register_kernels(const std::string& name, const Model& model, Names& timed_
     if (timed_before.contains(kernels[i].name)) continue;
     if (!kernels[i].name.starts_with("topics,")) timed_before.insert(kernels[i].name);
     const std::string title = fmt::format("{}/{}", name, kernels[i].name);
-    benchmark::RegisterBenchmark(title.c_str(),
-                                 [chain, i](benchmark::State& run) { time_kernel(run, *chain, i); })
+    benchmark::RegisterBenchmark(
+        title.c_str(),
+        [chain, i](benchmark::State& run) { time_kernel(run, *chain, static_cast<int>(run.range(0)), i); })
         ->ArgName("threads")
         ->Arg(1)
         ->Arg(2)

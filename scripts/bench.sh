@@ -1,11 +1,27 @@
 #!/usr/bin/env bash
-# Runs every benchmark of build/bench. usage: scripts/bench.sh [ARGUMENT OF GOOGLE BENCHMARK...]
+# Times each kernel by itself (kernels), or fits beside those of other programs, in minutes (short) or hours (full).
+# usage: scripts/bench.sh short|full|kernels [ARGUMENT OF run.py OR OF GOOGLE BENCHMARK...]
 source "$(dirname "$0")/common.sh"
 
-shopt -s nullglob
-programs=(build/bench/bench_*)
-[ ${#programs[@]} -gt 0 ] || fail "build/bench holds no benchmark: run scripts/build.sh bench first"
-for program in "${programs[@]}"; do
-  say "${program##*/bench_}"
-  "$program" "$@"
-done
+form=${1:?usage: scripts/bench.sh short|full|kernels [ARGUMENT...]}
+shift
+export THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared}
+
+case $form in
+  kernels)
+    scripts/build.sh bench
+    for program in build/bench/bench_*; do
+      say "${program##*/bench_}"
+      "$program" "$@"
+    done
+    ;;
+  short | full)
+    scripts/build.sh release
+    say "Installing the other programs"
+    /usr/bin/python3 bench/contenders/install.py
+    say "Comparing"
+    /usr/bin/python3 bench/contenders/run.py "--$form" "$@"
+    cat build/contenders/results/tables.md
+    ;;
+  *) fail "usage: scripts/bench.sh short|full|kernels [ARGUMENT...]" ;;
+esac

@@ -1,0 +1,61 @@
+"""MALLET's ParallelTopicModel by its command-line classes; each stage begins anew, in a new virtual machine.
+
+With more than one thread its workers sample parts of the documents against copies of the counts: not exact.
+Its clock is its own log, which has the milliseconds of every sweep, cut to whole ones (whole seconds from 5 s on);
+half a unit a sweep is added back.
+"""
+import pathlib
+import re
+import time
+
+import exports
+from measure import program
+
+KIND = "collapsed Gibbs (SparseLDA), on copies of the counts with several threads"
+NEEDS = "mallet"
+VARIANTS = {"mallet": {}}
+OUTSIDE = True
+LOGGING = ("handlers=java.util.logging.ConsoleHandler\n"
+           ".level=FINE\n"
+           "java.util.logging.ConsoleHandler.level=FINE\n")
+
+
+def sampling_seconds(log):
+    """Seconds of all sweeps that a log at level FINE tells of."""
+    swept = re.findall(r"\b(\d+)(ms|s) *$", log, re.M)
+    return sum((int(number) + .5) * (.001 if unit == "ms" else 1) for number, unit in swept)
+
+
+class Engine:
+    def __init__(self, job):
+        self.job, self.folder = job, pathlib.Path(job["folder"])
+        self.java = ["java", f"-Djava.util.logging.config.file={self.folder / 'logging.properties'}",
+                     "-cp", str(pathlib.Path(job["jars"]) / "*")]
+        self.start_seconds = None
+
+    def start(self):
+        (self.folder / "logging.properties").write_text(LOGGING)
+        names = [path.stem for path in pathlib.Path(self.job["jars"]).glob("mallet-*.jar")]
+        self.version = names[0].removeprefix("mallet-")
+
+    def load(self, corpus):
+        self.corpus = corpus
+        program([*self.java, "cc.mallet.classify.tui.Csv2Vectors", "--input", corpus.folder / "tokens.txt", "--output",
+                 self.folder / "corpus.mallet", "--keep-sequence", "--preserve-case", "--token-regex", r"\S+",
+                 "--line-regex", "^(.*)$", "--data", 1, "--name", 0, "--label", 0])
+
+    def train(self, sweeps):
+        job = self.job
+        begun = time.monotonic()
+        log = program([*self.java, "cc.mallet.topics.tui.TopicTrainer", "--input", self.folder / "corpus.mallet",
+                       "--num-topics", job["topics"], "--alpha", job["topics"] * job["alpha"], "--beta", job["beta"],
+                       "--optimize-interval", 0, "--num-iterations", sweeps, "--num-threads", job["threads"],
+                       "--random-seed", job["seed"], "--show-topics-interval", 0, "--output-state",
+                       self.folder / "state.gz"])
+        seconds = sampling_seconds(log)
+        if self.start_seconds is None:
+            self.start_seconds = time.monotonic() - begun - seconds
+        return seconds
+
+    def assignments(self):
+        return exports.from_state(self.folder / "state.gz", self.corpus)

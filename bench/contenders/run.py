@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""Compares engines of topic models by the same corpora, priors and formulas; README.md says how.
+
+    python3 bench/contenders/install.py
+    python3 bench/contenders/run.py --short
+
+Leaves results.json, tables.md and a picture a task, corpus and number of topics in the work folder's results.
+"""
+import argparse
+import importlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sys
+
+try:
+    import matplotlib  # noqa: F401, for the pictures at the end
+    import numpy
+    import scipy  # noqa: F401
+except ImportError as missing:
+    sys.exit(f"{missing.name} is missing: install Debian's python3-numpy, python3-scipy and python3-matplotlib")
+
+import corpora
+import install
+import measure
+import score
+import tables
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TASKS = {"lda": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
+         "hdp": ["themata", "tomotopy", "gensim"]}
+PRIORS = {"lda": {"alpha": .1, "beta": .01}, "hdp": {"alpha": .1, "beta": .01, "gamma": 1.}}
+FORMS = {
+    "short": {"topics": [100], "times": [1, 2, 4], "runs": 1, "limit": 60, "names": ["ap", "kos", "simulated"], "most": 1},
+    "full": {"topics": [20, 100, 1000], "times": [5, 10, 30, 60], "runs": 3, "limit": 3600,
+             "names": ["ap", "arxiv", "simulated"], "most": 2},
+}
+HDP_TOPICS = 100  # drawn at random to start from, whatever --topics says
+# Mean scores after these sweeps of a corpus of five topics, which the HDP looks for from twenty, of themata's with several seeds; variational engines have
+# fewer passes, and are not checked.
+AGREEMENT = {"topics": {"lda": 5, "hdp": 20}, "sweeps": [500, 1000], "passes": [20], "limit": 60, "seeds": 3}
+# How far from themata's is still the same posterior, in nats a token. Eight seeds of themata's LDA lie within .003 of
+# their middle, and alpha = 1 in place of .1 moves them by .09.
+BAND = {"lda": .015, "hdp": .03}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Compares engines of topic models by the same formulas.")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--short", dest="form", action="store_const", const="short", default="short",
+                      help="one corpus, seconds an engine; under five minutes on two cores (default)")
+    form.add_argument("--full", dest="form", action="store_const", const="full", help="hours")
+    parser.add_argument("--tasks", nargs="+", choices=TASKS, default=list(TASKS))
+    parser.add_argument("--contenders", nargs="+", choices=sorted({name for names in TASKS.values() for name in names}))
+    parser.add_argument("--corpora", help="folder of real corpora ($THEMATA_SHARED/data)")
+    parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use")
+    parser.add_argument("--work", help="folder for what is made (build/contenders)")
+    parser.add_argument("--themata", default=ROOT / "build/release/themata", help="the program (build/release/themata)")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K of LDA")
+    parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling to score at")
+    parser.add_argument("--runs", type=int, help="runs of each, by seed")
+    parser.add_argument("--limit", type=float, help="seconds that one run may take in all, scoring excluded")
+    return parser.parse_args()
+
+
+def checked(asked):
+    """The arguments as settings, with paths that are there."""
+    found = shutil.which(asked.themata)
+    if not found:
+        sys.exit(f"{pathlib.Path(asked.themata).name} is not there: run 'make release', or give --themata")
+    folder = asked.corpora or (pathlib.Path(os.environ["THEMATA_SHARED"]) / "data" if "THEMATA_SHARED" in os.environ else None)
+    if asked.corpora and not pathlib.Path(asked.corpora).is_dir():
+        sys.exit(f"{asked.corpora}: no such folder of corpora")
+    form = FORMS[asked.form]
+    chosen = {name: getattr(asked, name) or form[name] for name in ("topics", "times", "runs", "limit")}
+    return {**chosen, "form": asked.form, "tasks": asked.tasks, "contenders": asked.contenders, "threads": asked.threads,
+            "names": asked.names or form["names"], "most": len(asked.names or []) or form["most"],
+            "times": sorted(chosen["times"]), "themata": str(pathlib.Path(found).resolve()),
+            "shared": pathlib.Path(folder).resolve() if folder else None, "work": install.work_folder(asked.work)}
+
+
+def variants(settings, skipped):
+    """The contenders that can run, in the order of TASKS; the others are added to the skipped.
+
+    @returns (task, contender, variant, module) each
+    """
+    found, runnable = install.installed(settings["work"]), []
+    for task in settings["tasks"]:
+        for contender in TASKS[task]:
+            if settings["contenders"] and contender not in settings["contenders"]:
+                continue
+            module = importlib.import_module(f"{task}.{contender}")
+            why = install.why_missing(module.NEEDS, found)
+            if why:
+                skipped.append(f"{task}, {contender}: {why}")
+            else:
+                runnable += [(task, contender, variant, module) for variant in module.VARIANTS]
+    return runnable
+
+
+def job_of(settings, entry, corpus, topics, seed, **rest):
+    task, contender, variant, module = entry
+    folder = settings["work"] / "job"
+    shutil.rmtree(folder, ignore_errors=True)
+    return {"task": task, "contender": contender, "variant": variant, **module.VARIANTS[variant], **PRIORS[task],
+            "outside": module.OUTSIDE, "topics": topics, "seed": seed, "threads": settings["threads"],
+            "corpus": corpus.name, "corpus_folder": str(corpus.folder), "folder": str(folder),
+            "themata": settings["themata"], "jars": str(settings["work"] / "jars"), **rest}
+
+
+def result_of(settings, corpus, job, limit):
+    """A run's result, its stages scored in nats a token."""
+    python = install.python_of(settings["work"])
+    result = measure.measured(python if python.exists() else sys.executable, job, limit)
+    for point in result.get("points", []):
+        topics = numpy.load(point.pop("topics"))
+        point["score"] = score.per_token(corpus, topics, job)
+        point["used"] = len(numpy.unique(topics))
+    return result
+
+
+def agreements(settings, entries, corpus):
+    """Whether each sampler comes to themata's scores: entries of (task, variant) with score and verdict."""
+    found, wanted = {}, {}
+    for entry in entries:
+        task, contender, variant, module = entry
+        mean, failed = long_run(settings, entry, corpus)
+        if contender == "themata":
+            wanted[task] = mean
+        agrees = "reference" if contender == "themata" else verdict(module, mean, wanted.get(task), BAND[task])
+        what = f"failed: {failed}" if failed else agrees
+        found[task, variant] = {"score": mean, "verdict": what}
+        print(f"agreement, {task}, {variant}: {tables.number(mean, 4)}, {what}", flush=True)
+    return found
+
+
+def long_run(settings, entry, corpus):
+    """The mean score of a contender on the tiny corpus, and why there is none."""
+    task, contender, _, module = entry
+    sweeps = AGREEMENT["passes" if "not a sampler" in module.KIND else "sweeps"]
+    scores = []
+    for seed in range(1, 1 + (AGREEMENT["seeds"] if contender == "themata" else 1)):
+        job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, sweeps=sweeps)
+        result = result_of(settings, corpus, job, AGREEMENT["limit"])
+        if "failed" in result:
+            return None, result["failed"]
+        scores += [point["score"] for point in result["points"]]
+    return float(numpy.mean(scores)), None
+
+
+def verdict(module, mean, wanted, band):
+    if "not a sampler" in module.KIND:
+        return "not a sampler"
+    if wanted is None:
+        return "not checked: no run of themata"
+    return "agrees" if abs(mean - wanted) <= band else "DISAGREES"
+
+
+def chosen_corpora(settings, skipped):
+    """The first corpora of the form's list that can be had, as many as it takes."""
+    chosen = []
+    for name in settings["names"]:
+        why = corpora.why_missing(name, settings["shared"])
+        if why:
+            skipped.append(f"corpus {name}: {why}")
+        elif len(chosen) < settings["most"]:
+            print(f"corpus {name} ...", flush=True)
+            chosen.append(corpora.corpus(name, settings["shared"], settings["work"], settings["themata"]))
+    return chosen
+
+
+def compared(settings, entries, corpus, topics, seed):
+    """A row each contender of one task, corpus and number of topics."""
+    rows, first = [], settings["times"][0]
+    for entry in entries:  # two early stages more, for the picture
+        job = job_of(settings, entry, corpus, topics, seed, times=[first / 10, first / 3, *settings["times"]])
+        result = result_of(settings, corpus, job, settings["limit"])
+        row = {"task": entry[0], "variant": entry[2], "kind": job.get("kind", entry[3].KIND), "corpus": corpus.name,
+               "topics": topics, "seed": seed, **result}
+        rows.append(row)
+        last = row["points"][-1] if "points" in row else None
+        said = row.get("failed") or f"{last['sweeps']} sweeps, {last['seconds']:.2f} s, {last['score']:.4f} nats a token"
+        print(f"{entry[0]}, {corpus.name}, K = {topics}, run {seed}, {entry[2]}: {said}", flush=True)
+    return rows
+
+
+def main():
+    settings, skipped = checked(arguments()), []
+    entries = variants(settings, skipped)
+    chosen = chosen_corpora(settings, skipped)
+    for line in skipped:
+        print("skipped:", line, flush=True)
+    if not entries or not chosen:
+        sys.exit("nothing to compare: no contender, or no corpus")
+    tiny = corpora.corpus("tiny", None, settings["work"], settings["themata"])
+    agreed, rows = agreements(settings, entries, tiny), []
+    sizes = {corpus.name: corpus.size() for corpus in chosen}
+    for task in settings["tasks"]:
+        of_task = [entry for entry in entries if entry[0] == task]
+        for corpus in chosen:
+            for topics in settings["topics"] if task == "lda" else [HDP_TOPICS]:
+                for seed in range(1, settings["runs"] + 1):
+                    rows += compared(settings, of_task, corpus, topics, seed)
+                    save(settings, skipped, agreed, rows, sizes)
+    shutil.rmtree(settings["work"] / "job", ignore_errors=True)
+    print(f"(results are in {settings['work'].name}/results)")
+
+
+def save(settings, skipped, agreed, rows, sizes):
+    """Writes all that is known so far, so that a run that is cut short leaves something."""
+    folder = settings["work"] / "results"
+    folder.mkdir(parents=True, exist_ok=True)
+    report = {"machine": tables.machine(), "threads": settings["threads"], "times": settings["times"],
+              "priors": PRIORS, "band": BAND, "skipped": skipped, "corpora": sizes, "rows": rows,
+              "agreement": [{"task": task, "variant": variant, **found} for (task, variant), found in agreed.items()]}
+    (folder / "results.json").write_text(json.dumps(report, indent=1))
+    tables.write(folder, report)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the contender's processes are ended too
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("interrupted; what was done so far is in the results")

@@ -1,0 +1,142 @@
+// A token's draw on one thread: over the number of topics and the width of vectors, beside what it costs on paper; and
+// of the sparse scans over the topics of a document, K_d. The corpus is that of timed_kernel.hpp.
+//
+// On paper a token of a dense draw costs, in instructions that vectors have ports for: for each sixteen topics a
+// conversion of counts (of the block-collapsed sampler only), an addition, a multiplication and an addition to the sums;
+// and some 34 for the totals of the columns, the lane within its column and two changed counts. Two such instructions a
+// cycle with vectors of 512 bits, three with shorter ones. `paper_ns` is that at the clock measured at the start. Of memory
+// a token reads a row of counts or of Phi, `row_bytes`, at a place that only its word tells.
+
+#include <fmt/format.h>
+#include <hwy/targets.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "support/targets.hpp"
+#include "themata/lda/model.hpp"
+#include "timed_kernel.hpp"
+
+namespace themata {
+namespace {
+
+using admixture::Sampler;
+using admixture::TopicScan;
+
+constexpr int timed_sweeps = 5;
+
+/// Cycles a nanosecond: additions that wait for each other take one cycle each.
+double measured_clock() {
+  constexpr std::int64_t additions = 200'000'000;
+  const auto before = std::chrono::steady_clock::now();
+  std::int64_t sum = 0;
+  for (std::int64_t i = 0; i < additions; ++i) {
+    sum += i;
+    asm volatile("" : "+r"(sum));  // lest the loop be summed up at once
+  }
+  const auto taken = std::chrono::steady_clock::now() - before;
+  return static_cast<double>(additions) / std::chrono::duration<double, std::nano>(taken).count();
+}
+
+struct Width {
+  std::int64_t target;
+  double lanes, each_cycle;  ///< floats a vector; instructions that vectors have ports for
+};
+
+/// Of what a token takes on paper.
+double paper_cycles(const Width& width, std::size_t topics, double in_each_group) {
+  const double vectors = static_cast<double>(lanes_for(topics)) / width.lanes;
+  return (vectors * in_each_group + 34) / width.each_cycle;
+}
+
+lda::Settings settings_of(std::size_t topics, double alpha, const admixture::SamplerChoice& choice) {
+  lda::Settings settings;
+  settings.topics = topics;
+  settings.alpha = alpha;
+  settings.sampler = choice;
+  settings.blocks = choice.sampler == Sampler::block_collapsed ? 8 : 1;
+  return settings;
+}
+
+/// The place of the kernel that draws topics.
+std::size_t place_of_draw(const lda::Model& model) {
+  const auto kernels = model.kernels();
+  std::size_t place = 0;
+  while (!kernels[place].name.starts_with("topics,")) ++place;
+  return place;
+}
+
+/// Topics that a document of a state has on average.
+double document_topics(const lda::State& state, const Corpus& corpus, Pool& pool) {
+  return static_cast<double>(admixture::topics_in_use(state.mix)) *
+         (1 - admixture::sparsity(state.mix, corpus, pool).document_topic);
+}
+
+struct Draw {
+  std::string name;
+  admixture::SamplerChoice choice;
+  double in_each_group;  ///< vector instructions for sixteen topics; 0 for a scan that is sparse
+};
+
+void register_draw(const Draw& draw, std::size_t topics, double alpha, const Width& width, double clock) {
+  const auto chain = std::make_shared<const Chain<lda::Model>>(
+      Chain<lda::Model>{lda::Model(settings_of(topics, alpha, draw.choice))});
+  const std::string title =
+      fmt::format("{}/K={}/alpha={}/{}", draw.name, topics, alpha, hwy::TargetName(width.target));
+  const auto run_it = [=](benchmark::State& run) {
+    const testing::ForcedTarget forced(width.target);
+    const auto state = time_kernel(run, *chain, 1, place_of_draw(chain->model));
+    Pool pool(1);
+    run.counters["K_d"] = document_topics(state, chain->corpus, pool);
+    if (draw.in_each_group == 0) return;
+    run.counters["paper_ns"] = paper_cycles(width, topics, draw.in_each_group) / clock;
+    run.counters["row_bytes"] = static_cast<double>(4 * lanes_for(topics));
+  };
+  benchmark::RegisterBenchmark(title.c_str(), run_it)
+      ->UseManualTime()
+      ->Iterations(timed_sweeps)
+      ->Unit(benchmark::kMillisecond);
+}
+
+std::vector<Width> widths() {
+  std::vector<Width> all;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    if (target == HWY_AVX3) all.push_back({target, 16, 2});
+    if (target == HWY_AVX2) all.push_back({target, 8, 3});
+    if (target == HWY_SSSE3) all.push_back({target, 4, 3});
+  }
+  return all;
+}
+
+void register_all() {
+  const double clock = measured_clock();
+  benchmark::AddCustomContext("clock", fmt::format("{:.2f} GHz", clock));
+  const Draw collapsed{"block-collapsed", {.sampler = Sampler::block_collapsed}, 4};
+  const Draw dense{"dense, given Phi", {.sampler = Sampler::partially_collapsed}, 2};
+  for (const Draw& draw : {collapsed, dense})
+    for (const Width& width : widths())
+      for (const std::size_t topics : {16U, 50U, 100U, 128U, 200U, 500U, 1000U})
+        register_draw(draw, topics, 0.1, width, clock);
+  const auto given_phi = [](TopicScan scan) {
+    return admixture::SamplerChoice{.sampler = Sampler::partially_collapsed, .scan = scan};
+  };
+  const std::array<Draw, 4> sparse{{{"sparse, given Phi", given_phi(TopicScan::sparse), 0},
+                                    {"doubly sparse, given Phi", given_phi(TopicScan::doubly_sparse), 0},
+                                    {"light, given Phi", given_phi(TopicScan::light), 0},
+                                    {"sparse-collapsed", {.sampler = Sampler::sparse_collapsed}, 0}}};
+  for (const Draw& draw : sparse)
+    for (const double alpha : {0.001, 0.01, 0.1, 1.0})
+      register_draw(draw, 1000, alpha, widths().front(), clock);
+}
+
+}  // namespace
+}  // namespace themata
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  themata::register_all();
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
