@@ -29,6 +29,17 @@ TEST_P(LdaEnumeration, WordsWithWeightsAndTopicsWithSeeds) { expect_right(seeded
 
 TEST_P(LdaEnumeration, DocumentsHeldToTheirTopics) { expect_right(labelled_lda()); }
 
+/// Of samplers that scan words with seeds in another way than those without.
+class WeightsEnumeration : public LdaEnumeration {};
+
+TEST_P(WeightsEnumeration, WordsWithWeights) { expect_right(weighted_lda()); }
+
+INSTANTIATE_TEST_SUITE_P(Samplers, WeightsEnumeration,
+                         ::testing::Values(NamedSampler{"block_collapsed_2", {}, 2},
+                                           NamedSampler{"block_collapsed_by_lists_2",
+                                                        {.block_scan = admixture::BlockScan::lists},
+                                                        2}),
+                         SamplerName());
 INSTANTIATE_TEST_SUITE_P(Samplers, LdaEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());
 
 }  // namespace

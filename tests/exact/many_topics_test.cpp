@@ -57,6 +57,7 @@ TEST_P(ManyTopics, HaveTheLogJointOfTheCollapsedSampler) {
   };
   expect_alike(mean_log_joint({}, 1, GetParam()), "one block");
   expect_alike(mean_log_joint({}, 5, GetParam()), "five blocks");
+  expect_alike(mean_log_joint({.block_scan = admixture::BlockScan::lists}, 5, GetParam()), "by lists");
   expect_alike(mean_log_joint({.sampler = Sampler::partially_collapsed}, 1, GetParam()), "given Phi");
 }
 

@@ -198,6 +198,7 @@ class ChainOfManyTopics : public AnyChain {
     for (const std::size_t topics : {16U, 60U, 112U, 128U, 150U, 300U}) {
       for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks, topics));
       all.push_back(of({.sampler = admixture::Sampler::partially_collapsed}, 1, topics));
+      all.push_back(of({.block_scan = admixture::BlockScan::lists}, 5, topics));
     }
     return all;
   }

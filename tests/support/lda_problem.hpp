@@ -65,6 +65,17 @@ inline LdaProblem seeded_lda() {
           std::move(given)};
 }
 
+/// Word types with weights, and no seeds.
+inline LdaProblem weighted_lda() {
+  const std::vector<double> alpha{0.8, 0.4};
+  const Table beta(2, {0.15, 0.3, 0.6, 0.45});
+  lda::Given given;
+  given.word_prior = WordPrior({0.5, 1, 2, 1.5}, {});
+  const Problem problem = eight_tokens_uneven();
+  return {problem, alpha, 0.3, lda_posterior(problem, Table(problem.documents.size(), alpha), beta),
+          std::move(given)};
+}
+
 /// Three topics: one document may use two of them, one a single one, one every.
 inline LdaProblem labelled_lda() {
   const std::vector<double> alpha{1.2, 0.3, 0.5};

@@ -36,12 +36,16 @@ inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) 
 
 /// Every exact sampler that LDA and the HDP share.
 inline std::vector<NamedSampler> every_sampler() {
+  using admixture::BlockScan;
   using admixture::Sampler;
   using admixture::TopicScan;
   return {
       {"block_collapsed_1", {Sampler::block_collapsed, TopicScan::dense}, 1},
       {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
       {"block_collapsed_3", {Sampler::block_collapsed, TopicScan::dense}, 3},
+      {"block_collapsed_by_lists_1", {.block_scan = BlockScan::lists}, 1},
+      {"block_collapsed_by_lists_2", {.block_scan = BlockScan::lists}, 2},
+      {"block_collapsed_by_lists_3", {.block_scan = BlockScan::lists}, 3},
       {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
       {"sparse_collapsed", {Sampler::sparse_collapsed, TopicScan::dense}, 2},
       {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},

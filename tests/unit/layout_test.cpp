@@ -99,8 +99,20 @@ TEST(LayoutDefault, IsWithinWhatTheCorpusHas) {
   EXPECT_EQ(default_blocks(Problem{{}, 0}.corpus()), 1);
   EXPECT_EQ(default_blocks(Problem{{{0}}, 1}.corpus()), 1);
   EXPECT_EQ(default_blocks(Problem{testing::Documents(100, {0, 1, 2}), 3}.corpus()), 3);
-  EXPECT_EQ(default_blocks(Problem{testing::Documents(100, std::vector<std::uint32_t>(400, 7)), 50}.corpus()),
-            16);
+}
+
+TEST(LayoutDefault, GrowsWithTheDocuments) {
+  const auto blocks = [](std::size_t length) {
+    return default_blocks(
+        Problem{testing::Documents(100, std::vector<std::uint32_t>(length, 7)), 50}.corpus());
+  };
+  EXPECT_EQ(blocks(10), 4);
+  EXPECT_EQ(blocks(50), 6);
+  EXPECT_EQ(blocks(64), 8);
+  EXPECT_EQ(blocks(200), 8);
+  EXPECT_EQ(blocks(240), 10);
+  EXPECT_EQ(blocks(400), 16);
+  EXPECT_EQ(blocks(4000), 16);
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "themata/admixture/cell_order.hpp"
-#include "themata/admixture/word_beta.hpp"
+#include "themata/admixture/block_cells.hpp"
 #include "themata/random/distributions.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,35 +12,21 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "themata/admixture/draw_lane-inl.hpp"
-#include "themata/random/uniforms-inl.hpp"
-
-#ifndef THEMATA_ADMIXTURE_BLOCK_COLLAPSED_ONCE
-#define THEMATA_ADMIXTURE_BLOCK_COLLAPSED_ONCE
-namespace themata::admixture {
-
-/// What the cells of a sweep have in common.
-struct BlockSweep {
-  State& state;
-  const Context& context;
-  const std::vector<float>& prior;  ///< lanes
-  const Matrix<float>& mass;        ///< P x lanes: M_kb
-  const WordBeta& betas;
-  CellOrder& order;
-  std::size_t at_once;  ///< cells that a thread may hold, at most four: more would leave others without any
-};
-
-}  // namespace themata::admixture
-#endif
+#include "themata/admixture/block_cells-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of cells, one after the other; several may take turns.
+/// Draws the topics of cells by scanning all lanes of a token's word, with the weights of topics, M_kb / (n_kb + B_kb) times
+/// prior_k + m_dk, kept in step with the counts.
 /// @tparam groups  of lanes; 0 for more than are worth unrolling
 template <std::size_t groups>
-class CellSampler {
+class CellSampler : public CellVisitor<CellSampler<groups>> {
+  using Base = CellVisitor<CellSampler<groups>>;
+  friend Base;
+  using Base::sweep_, Base::state_, Base::topics_, Base::words_, Base::at_;
+
  public:
   /// Of the token at hand.
   struct Hot {
@@ -51,12 +36,9 @@ class CellSampler {
   };
 
   explicit CellSampler(const BlockSweep& sweep)
-      : sweep_(sweep),
-        state_(sweep.state),
+      : Base(sweep),
         lanes_(sweep.state.lanes()),
         rows_(state_.word_topic.row(0)),
-        words_(state_.layout.words.data()),
-        topics_(state_.topics.data()),
         beta_(static_cast<float>(sweep.betas.of(0))),
         one_beta_(sweep.betas.is_plain()),
         memory_(n_rows, lanes_),
@@ -65,34 +47,12 @@ class CellSampler {
     std::ranges::copy(sweep.prior, row(prior));
   }
 
-  /// Tokens left of the document at hand; 0 when the cell is done, and before the first.
-  std::size_t left() const { return pieces_[0].last - at_; }
-
-  /// Turns to a cell where it has none left. @returns whether there is something to draw
-  bool refill() {
-    while (left() == 0) {
-      if (has_cell_) finish_cell();
-      const auto cell = sweep_.order.claim();
-      if (!cell) return false;
-      start_cell(*cell);
-    }
-    return true;
-  }
-
-  /// Moves on to the next document that has a token in the block.
-  void next_document() {
-    std::ranges::copy(std::span(pieces_).subspan(1), pieces_.begin());
-    pieces_.back() = find_piece();
-    at_ = first_ = pieces_[0].first;
-    if (left() > 0) open();
-  }
-
   HWY_INLINE Hot start() const { return {at_}; }
   HWY_INLINE void stop(const Hot& hot) { at_ = hot.at; }
 
   /// Takes the next token out of the counts and computes the weights of its topics.
   HWY_INLINE RunningSums<groups> sum(Hot& hot) {
-    const std::size_t ahead = std::min(hot.at + look_ahead, pieces_[0].last - 1);
+    const std::size_t ahead = std::min(hot.at + look_ahead, this->end() - 1);
     prefetch_lanes(rows_ + words_[ahead] * lanes());
     const std::uint32_t word = words_[hot.at];
     hot.row = rows_ + word * lanes();
@@ -112,7 +72,7 @@ class CellSampler {
   /// A token whose weights are too small for a float in every topic keeps its own.
   HWY_INLINE void choose(Hot& hot, const RunningSums<groups>& sums) const {
     const ColumnTotals all(sums.totals());
-    const auto u = hn::Set(Floats(), uniforms_[hot.at - first_]);
+    const auto u = hn::Set(Floats(), this->uniform(hot.at));
     hot.chosen = sums.find(all, hn::Mul(u, all.all()));
     // Below, products would be rounded to too few bits.
     constexpr float least = 1e-30F;
@@ -139,54 +99,11 @@ class CellSampler {
     running,  ///< scratch of the sums, which takes two rows
     n_rows = running + 2
   };
-  struct Piece {
-    std::size_t document = 0, first = 0, last = 0;
-  };
   static constexpr std::size_t look_ahead = 2;  ///< tokens
-  static constexpr std::size_t documents_ahead = 6;
 
   HWY_INLINE std::size_t lanes() const { return groups > 0 ? groups * lane_group : lanes_; }
   HWY_INLINE float* row(Row row) const { return desk_ + row * lanes(); }
   HWY_INLINE std::int32_t* block_totals() const { return reinterpret_cast<std::int32_t*>(row(totals)); }
-
-  void start_cell(CellOrder::Place cell) {
-    cell_ = cell;
-    has_cell_ = true;
-    document_ = state_.layout.group_begin[cell.group];
-    std::copy_n(sweep_.mass.row(cell.block), lanes_, row(mass));
-    std::copy_n(state_.block_topic.row(cell.block), lanes_, block_totals());
-    const double* betas = sweep_.betas.in_block(cell.block);
-    std::transform(betas, betas + lanes_, row(block_betas),
-                   [](double beta) { return static_cast<float>(beta); });
-    for (std::size_t k = 0; k < lanes_; ++k) row(coefficients)[k] = coefficient(k, block_totals()[k]);
-    for (Piece& piece : pieces_) piece = find_piece();
-    at_ = first_ = pieces_[0].first;
-    if (left() > 0) open();
-  }
-
-  void finish_cell() {
-    std::copy_n(block_totals(), lanes_, state_.block_topic.row(cell_.block));
-    has_cell_ = false;
-    sweep_.order.finish(cell_);
-  }
-
-  /// The next piece of the cell, fetched into the cache; an empty one at its end.
-  Piece find_piece() {
-    const Layout& layout = state_.layout;
-    for (const std::size_t end = layout.group_begin[cell_.group + 1]; document_ < end; ++document_) {
-      const Layout::Piece piece = layout.piece(sweep_.context.corpus, document_, cell_.block);
-      __builtin_prefetch(
-          &layout.piece_begin[std::min(document_ + documents_ahead, end - 1) * (layout.n_blocks + 1) +
-                              cell_.block]);
-      if (piece.first == piece.last) continue;
-      __builtin_prefetch(words_ + piece.first);
-      __builtin_prefetch(words_ + piece.last - 1);
-      __builtin_prefetch(topics_ + piece.first);
-      if (!state_.document_topic.empty()) prefetch_lanes(state_.document_topic.row(document_));
-      return {document_++, piece.first, piece.last};
-    }
-    return {};
-  }
 
   /// @param betas  betas(lane): the vector of beta_kv from a lane on
   template <class Betas>
@@ -220,13 +137,18 @@ class CellSampler {
     return (row(prior)[k] + static_cast<float>(count)) * scale;
   }
 
-  /// Gets ready for the first of the pieces.
-  void open() {
-    const std::size_t d = pieces_[0].document, n = left();
-    if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
-    themata::HWY_NAMESPACE::fill_uniforms(
-        sweep_.context.stream(Purpose::token, d * state_.layout.n_blocks + cell_.block), n, uniforms_.data());
-    for (std::size_t i = 0; i < std::min(n, look_ahead); ++i)
+  void enter(std::size_t block) {
+    std::copy_n(sweep_.mass.row(block), lanes_, row(mass));
+    std::copy_n(state_.block_topic.row(block), lanes_, block_totals());
+    const double* betas = sweep_.betas.in_block(block);
+    std::transform(betas, betas + lanes_, row(block_betas),
+                   [](double beta) { return static_cast<float>(beta); });
+    for (std::size_t k = 0; k < lanes_; ++k) row(coefficients)[k] = coefficient(k, block_totals()[k]);
+  }
+  void leave(std::size_t block) { std::copy_n(block_totals(), lanes_, state_.block_topic.row(block)); }
+
+  void open(std::size_t d) {
+    for (std::size_t i = 0; i < std::min(this->left(), look_ahead); ++i)
       prefetch_lanes(rows_ + words_[at_ + i] * lanes());
     counts_ = state_.document_topic.empty() ? own_counts_.row(0) : state_.document_topic.row(d);
     if (state_.document_topic.empty()) count_document(state_, sweep_.context.corpus, d, counts_);
@@ -239,6 +161,7 @@ class CellSampler {
       hn::Store(hn::Mul(pseudo, hn::Load(f, row(coefficients) + k)), f, row(weights) + k);
     }
   }
+  void close(const typename Base::Piece&) {}
 
   /// The weights of the topics that the document may use; of the others 0.
   void weigh_allowed(std::span<const Topic> list) {
@@ -246,53 +169,38 @@ class CellSampler {
     for (const Topic k : list) row(weights)[k] = weight(k, counts_[k], row(coefficients)[k]);
   }
 
-  HWY_INLINE void prefetch_lanes(const std::int32_t* row) const {
-    if constexpr (groups > 0)
-      unrolled<groups>([&](auto g) THEMATA_INLINE_LAMBDA { __builtin_prefetch(row + g * lane_group); });
-    else
-      for (std::size_t k = 0; k < lanes_; k += lane_group) __builtin_prefetch(row + k);
+  void prefetch_document(std::size_t d) const {
+    if (!state_.document_topic.empty()) prefetch_lanes(state_.document_topic.row(d));
   }
 
-  const BlockSweep& sweep_;
-  State& state_;
+  HWY_INLINE void prefetch_lanes(const std::int32_t* first) const {
+    if constexpr (groups > 0)
+      unrolled<groups>([&](auto g) THEMATA_INLINE_LAMBDA { __builtin_prefetch(first + g * lane_group); });
+    else
+      for (std::size_t k = 0; k < lanes(); k += lane_group) __builtin_prefetch(first + k);
+  }
+
   std::size_t lanes_;
   std::int32_t* rows_;
-  const std::uint32_t* words_;
-  Topic* topics_;
   float beta_;  ///< where all are equal
   bool one_beta_;
-  float weight_ = 0;  ///< in memory, whence one instruction spreads it over a vector
   Matrix<float> memory_;
   float* desk_;
   Matrix<std::int32_t> own_counts_;  ///< m_dk where the state has none
   std::int32_t* counts_ = nullptr;   ///< m_dk
-  std::vector<float> uniforms_;      ///< of the piece
-
-  CellOrder::Place cell_{};
-  bool has_cell_ = false;
-  std::size_t document_ = 0;        ///< the next to look at
-  std::array<Piece, 3> pieces_;     ///< the one at hand and those after it
-  std::size_t first_ = 0, at_ = 0;  ///< tokens of the piece at hand
+  float weight_ = 0;                 ///< in memory, whence one instruction spreads it over a vector
 };
 
-/// Draws cells until none is left: several at a time by turns, as many as the first cache holds the rows of.
 template <std::size_t groups>
 void draw_cells_of(const BlockSweep& sweep) {
   using Sampler = CellSampler<groups>;
-  const std::size_t at_once = std::min<std::size_t>(sweep.at_once, groups > 0 ? 4 : 2);
-  Sampler a(sweep), b(sweep), c(sweep), d(sweep);
-  std::array<Sampler*, 4> all{&a, &b, &c, &d};
-  for (;;) {
-    const auto idle = std::partition(all.begin(), all.begin() + at_once,
-                                     [](Sampler* sampler) { return sampler->refill(); });
-    const auto busy = static_cast<std::size_t>(idle - all.begin());
-    if (groups > 0 && busy == 4) {
-      while (a.left() > 0 && b.left() > 0 && c.left() > 0 && d.left() > 0) turn(a, b, c, d);
-    } else if (busy > 1) {
-      turn(*all[0], *all[1]);
-    }
-    if (busy % 2 == 1) turn(*all[busy - 1]);
-    if (busy == 0 && !sweep.order.wait()) return;
+  // By turns as many as the first cache holds the rows of.
+  if constexpr (groups > 0) {
+    std::array<Sampler, 4> samplers{Sampler(sweep), Sampler(sweep), Sampler(sweep), Sampler(sweep)};
+    draw_cells_by_turns(sweep, samplers);
+  } else {
+    std::array<Sampler, 2> samplers{Sampler(sweep), Sampler(sweep)};
+    draw_cells_by_turns(sweep, samplers);
   }
 }
 
@@ -333,9 +241,29 @@ Matrix<float> draw_block_mass(const State& state, const Context& context, const 
   return mass;
 }
 
+/// Whether the words' lists, which are filled, cost less to look at than all lanes. Fitted to AP and arXiv with 144 to 1000
+/// topics (bench/NOTES.md, section 13): both cost the same where a token's list has two fifths as many groups as there are
+/// lanes, less seven.
+bool is_worth_lists(const State& state, std::size_t n_tokens) {
+  const std::uint64_t groups = state.lanes() / lane_group;
+  return 5 * (state.word_lists.groups_of_tokens() + 7 * std::uint64_t{n_tokens}) < 2 * groups * n_tokens;
+}
+
+/// Decides how a sweep's tokens are drawn, and makes the lists that takes. @returns whether by lists
+bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
+  constexpr std::size_t most_lanes = 65'520;  // a number beyond stands for no topic
+  const bool can = !betas.has_seeds() && state.lanes() <= most_lanes;
+  if (!can || scan == BlockScan::dense) return false;
+  if (scan == BlockScan::automatic && state.lanes() < least_lanes_of_lists) return false;
+  state.word_lists.fill(state.word_topic, context.pool);
+  if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
+  state.document_lists.fill(state.topics, context.corpus, state.lanes(), context.pool);
+  return true;
+}
+
 }  // namespace
 
-void draw_topics_block_collapsed(State& state, const Context& context) {
+void draw_topics_block_collapsed(State& state, const Context& context, BlockScan scan) {
   const WordBeta betas(state);
   const Matrix<float> mass = draw_block_mass(state, context, betas);
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
@@ -344,14 +272,16 @@ void draw_topics_block_collapsed(State& state, const Context& context) {
       std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{state.layout.n_blocks});
   const std::size_t at_once = (state.layout.n_blocks + workers - 1) / workers;
   const BlockSweep sweep{state, context, prior, mass, betas, order, at_once};
+  const bool by_lists = prepare_lists(state, context, betas, scan);
   context.pool.for_each(workers, [&](std::size_t) {
     try {
-      HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
+      by_lists ? draw_cells_by_lists(sweep) : HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
     } catch (...) {
       order.abandon();
       throw;
     }
   });
+  if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
 }
 
 }  // namespace themata::admixture

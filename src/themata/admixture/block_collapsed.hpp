@@ -15,7 +15,13 @@ namespace themata::admixture {
 // common share no factor, so P of them are drawn at once with live counts. P = 1 is the collapsed Gibbs
 // sampler (Griffiths & Steyvers 2004, eq. 5).
 
+/// How a token looks at the topics: all of them; or its word's own, n_kv times the rest of its law, and all others together
+/// by beta times it, whose sum is kept. The same law. `automatic` takes what costs less in a sweep, as the counts at its start
+/// say; topics with seeds are always scanned densely.
+enum class BlockScan { automatic, dense, lists };
+inline constexpr std::size_t least_lanes_of_lists = 288;  ///< with fewer they never cost less
+
 /// Draws M and then every topic once, and keeps the counts in step.
-void draw_topics_block_collapsed(State& state, const Context& context);
+void draw_topics_block_collapsed(State& state, const Context& context, BlockScan scan = BlockScan::automatic);
 
 }  // namespace themata::admixture

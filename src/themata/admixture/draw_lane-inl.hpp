@@ -322,6 +322,52 @@ class RunningSums {
   Columns totals_;
 };
 
+/// The same for lists, most of which are a group or two.
+class ListSums {
+ public:
+  /// @param groups   at least 1
+  /// @param running  scratch, lane_group floats a group
+  /// @param weight   weight(i): the vector of weights of the places from i on
+  template <class Weight>
+  HWY_INLINE ListSums(std::size_t groups, float* HWY_RESTRICT running, const Weight& weight)
+      : end_(groups * lane_group), running_(running) {
+    add_group(0, running, weight);
+    for (std::size_t place = lane_group; place < end_; place += lane_group) add_group(place, running, weight);
+  }
+
+  HWY_INLINE const Columns& totals() const { return totals_; }
+
+  /// The place where the running sums, taken column after column, pass `at`.
+  HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
+    const std::size_t column = totals.column(at);
+    if (HWY_LIKELY(end_ == lane_group)) return column;
+    const Columns left = totals.within(at);
+    HWY_ALIGN float rests[lane_group];
+    unrolled<parts>([&](auto p)
+                        THEMATA_INLINE_LAMBDA { hn::Store(left.part[p], Floats(), rests + p * width); });
+    std::size_t place = column;
+    for (std::size_t i = column; i < end_ - lane_group; i += lane_group)
+      place += bits_of(running_[i]) <= bits_of(rests[column]) ? lane_group : 0;
+    return place;
+  }
+
+ private:
+  static constexpr std::size_t width = hn::MaxLanes(Floats());
+
+  template <class Weight>
+  HWY_INLINE void add_group(std::size_t place, float* HWY_RESTRICT running, const Weight& weight) {
+    unrolled<parts>([&](auto p) THEMATA_INLINE_LAMBDA {
+      auto& total = totals_.part[p];
+      total = place == 0 ? weight(p * width) : hn::Add(total, weight(place + p * width));
+      hn::Store(total, Floats(), running + place + p * width);
+    });
+  }
+
+  std::size_t end_;
+  const float* running_;
+  Columns totals_;
+};
+
 /// The lane that u picks.
 template <class AnySums>
 HWY_INLINE std::size_t choose_lane(const AnySums& sums, float u) {

@@ -103,12 +103,14 @@ Layout relayout(const Corpus& corpus, Layout layout) {
 }
 
 std::uint32_t default_blocks(const Corpus& corpus) {
-  constexpr std::uint32_t most = 16;
-  constexpr std::uint64_t tokens_a_piece = 8;
+  constexpr std::uint64_t most = 16, enough = 8, fewest = 4;
+  constexpr std::uint64_t tokens_a_piece = 24, least_tokens_a_piece = 8;
   const auto documents = std::max<std::uint64_t>(corpus.n_documents(), 1);
-  const std::uint64_t fit = corpus.n_tokens() / documents / tokens_a_piece;
+  const std::uint64_t length = corpus.n_tokens() / documents;
+  const std::uint64_t fit =
+      std::max(length / tokens_a_piece, std::min(enough, length / least_tokens_a_piece));
   const auto room = std::min<std::uint64_t>({most, documents, std::max(1U, corpus.n_types())});
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, std::min<std::uint64_t>(4, room), room));
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, std::min(fewest, room), room));
 }
 
 std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout,

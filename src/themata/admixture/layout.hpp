@@ -47,8 +47,8 @@ Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks);
 /// The same blocks and groups over other words in documents of the same lengths.
 Layout relayout(const Corpus& corpus, Layout layout);
 
-/// The number of blocks that a corpus is given unless asked: enough for 16 threads, fewer where documents are
-/// so short that their pieces would hold less than a few tokens each.
+/// The number of blocks that a corpus is given unless asked: 16, for as many threads, where documents are so long that their
+/// pieces hold a few dozen tokens each; 8 where those would hold a dozen; fewer where they are shorter still.
 std::uint32_t default_blocks(const Corpus& corpus);
 
 /// Cuts the documents into `n_groups` consecutive groups of about as many tokens each: n_groups + 1 first

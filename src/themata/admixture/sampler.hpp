@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/admixture/block_collapsed.hpp"
 #include "themata/admixture/state.hpp"
 
 namespace themata::admixture {
@@ -27,6 +28,7 @@ struct SamplerChoice {
   bool learn_pi = false;                          ///< of spike and slab
   std::uint32_t partitions = 2;                   ///< of ad_lda
   std::uint32_t groups_without_row = short_list;  ///< of doubly_sparse
+  BlockScan block_scan = BlockScan::automatic;    ///< of block_collapsed
 };
 
 /// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
@@ -36,7 +38,6 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 }  // namespace themata::admixture
 
 #include "themata/admixture/ad_lda.hpp"
-#include "themata/admixture/block_collapsed.hpp"
 #include "themata/admixture/collapsed.hpp"
 #include "themata/admixture/light_collapsed.hpp"
 #include "themata/admixture/partially_collapsed.hpp"
@@ -78,7 +79,9 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
   };
   switch (choice.sampler) {
     case Sampler::block_collapsed:
-      add("topics, block-collapsed", draw_topics_block_collapsed);
+      add("topics, block-collapsed", [scan = choice.block_scan](State& state, const Context& context) {
+        draw_topics_block_collapsed(state, context, scan);
+      });
       return;
     case Sampler::collapsed:
       add("topics, collapsed", draw_topics_collapsed);

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "themata/admixture/allowed.hpp"
+#include "themata/admixture/document_lists.hpp"
 #include "themata/admixture/layout.hpp"
 #include "themata/admixture/sparse_phi.hpp"
+#include "themata/admixture/word_lists.hpp"
 #include "themata/chain/kernel.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/counts/word_prior.hpp"
@@ -38,8 +40,10 @@ struct State {
       document_topic;  ///< D x lanes: m_dk; empty where counting afresh at each visit is cheaper
 
   // Drawn from the counts and used within one step; never saved.
-  Matrix<float> phi;     ///< V x lanes, word-major; only where the sampler is partially collapsed
-  SparsePhi sparse_phi;  ///< in its place where the scan is doubly sparse
+  Matrix<float> phi;             ///< V x lanes, word-major; only where the sampler is partially collapsed
+  SparsePhi sparse_phi;          ///< in its place where the scan is doubly sparse
+  WordLists word_lists;          ///< n_kv where tokens look at their word's topics alone
+  DocumentLists document_lists;  ///< and m_dk
 
   std::size_t lanes() const { return word_topic.columns(); }
 };

@@ -15,6 +15,7 @@ class WordBeta {
 
   /// Whether beta_kv is the same everywhere.
   bool is_plain() const { return betas_.empty() && rows_.empty(); }
+  bool has_seeds() const { return !rows_.empty(); }
   /// beta weight_v: beta_kv in the topics for which a word type has no seed.
   double of(std::size_t type) const { return betas_.empty() ? beta_ : betas_[type]; }
   /// beta_kv of every lane for a word type with seeds; null for the others.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "themata/admixture/block_collapsed.hpp"
 #include "themata/admixture/layout.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/fit/fit.hpp"
@@ -24,6 +25,15 @@ std::uint64_t word_lists_of(const FitOptions& options) {
   if (options.sampler == "ad-lda") return options.partitions;
   const bool draws_tables = options.is_franchise() || options.table_topics > 0;
   return options.sampler == "sparse-collapsed" || draws_tables ? 1 : 0;
+}
+
+/// The counts in lists of the block-collapsed sampler (admixture::WordLists and DocumentLists): six bytes a token of a document,
+/// and for each word type as many topics as it has tokens, 6 bytes each, in whole groups of sixteen.
+std::uint64_t block_lists_of(const FitOptions& options, const Corpus& corpus, std::uint64_t lanes) {
+  if (options.sampler != "block-collapsed" || lanes < admixture::least_lanes_of_lists) return 0;
+  const std::uint64_t types = corpus.n_types();
+  const std::uint64_t of_words = std::min(corpus.n_tokens() + 16 * types, types * lanes);
+  return 6 * (corpus.n_tokens() + of_words) + 16 * types + 4 * corpus.n_documents();
 }
 
 /// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is exact, a quarter of
@@ -97,7 +107,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
       (options.masks_topics() ? 4 * std::min(tokens, documents * lanes) + 48 * documents : 0);
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * lanes;
   const std::uint64_t sampling = corpus_map + layout + saving + remembered + word_lists + seats + masks +
-                                 matrices + word_topics_of(options, corpus, lanes);
+                                 matrices + word_topics_of(options, corpus, lanes) +
+                                 block_lists_of(options, corpus, lanes);
   return std::max(sampling, corpus_map + monitored_bytes(corpus, options));
 }
 

@@ -1,0 +1,28 @@
+#include "themata/admixture/document_lists.hpp"
+
+#include <utility>
+
+namespace themata::admixture {
+
+void DocumentLists::fill(std::span<const Topic> topics, const Corpus& corpus, std::size_t lanes, Pool& pool) {
+  offsets_ = corpus.offsets();
+  topics_.resize(topics.size());
+  counts_.resize(topics.size());
+  sizes_.resize(corpus.n_documents());
+  constexpr std::size_t chunk = 256;
+  pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> counts(lanes);
+    for (std::size_t d = first; d < last; ++d) {
+      const List list = of(d);
+      std::uint32_t size = 0;
+      for (std::size_t i = offsets_[d]; i < offsets_[d + 1]; ++i) {
+        list.topics[size] = topics[i];
+        size += counts[topics[i]]++ == 0 ? 1 : 0;
+      }
+      for (std::uint32_t i = 0; i < size; ++i) list.counts[i] = std::exchange(counts[list.topics[i]], 0);
+      *list.size = size;
+    }
+  });
+}
+
+}  // namespace themata::admixture
