@@ -129,7 +129,7 @@ TEST(BlockScanTest, IsChosenByWhatCostsLess) {
     std::vector<Topic> z(corpus.n_tokens());
     for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<Topic>(i % used * 37 % topics);
     lda::State state = model.restore(corpus, z, std::vector<double>(topics, 0.1), 0.01, pool);
-    model.kernels().front().step(state, Context{corpus, chain_key(1, 1), 1, pool});
+    for (const auto& kernel : model.kernels()) kernel.step(state, Context{corpus, chain_key(1, 1), 1, pool});
     return state.mix.topics;
   };
   const auto expect_taken = [&](std::size_t topics, std::size_t used, BlockScan expected) {
