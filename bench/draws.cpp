@@ -21,6 +21,7 @@
 namespace themata {
 namespace {
 
+using admixture::BlockScan;
 using admixture::Sampler;
 using admixture::TopicScan;
 
@@ -112,7 +113,7 @@ std::vector<Width> widths() {
 void register_all() {
   const double clock = measured_clock();
   benchmark::AddCustomContext("clock", fmt::format("{:.2f} GHz", clock));
-  const Draw collapsed{"block-collapsed", {.sampler = Sampler::block_collapsed}, 4};
+  const Draw collapsed{"block-collapsed", {.block_scan = BlockScan::dense}, 4};
   const Draw dense{"dense, given Phi", {.sampler = Sampler::partially_collapsed}, 2};
   for (const Draw& draw : {collapsed, dense})
     for (const Width& width : widths())
@@ -121,7 +122,8 @@ void register_all() {
   const auto given_phi = [](TopicScan scan) {
     return admixture::SamplerChoice{.sampler = Sampler::partially_collapsed, .scan = scan};
   };
-  const std::array<Draw, 4> sparse{{{"sparse, given Phi", given_phi(TopicScan::sparse), 0},
+  const std::array<Draw, 5> sparse{{{"block-collapsed, by lists", {.block_scan = BlockScan::lists}, 0},
+                                    {"sparse, given Phi", given_phi(TopicScan::sparse), 0},
                                     {"doubly sparse, given Phi", given_phi(TopicScan::doubly_sparse), 0},
                                     {"light, given Phi", given_phi(TopicScan::light), 0},
                                     {"sparse-collapsed", {.sampler = Sampler::sparse_collapsed}, 0}}};

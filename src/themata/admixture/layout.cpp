@@ -80,6 +80,8 @@ Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks) {
 
 Layout relayout(const Corpus& corpus, Layout layout) {
   const std::uint32_t n_blocks = layout.n_blocks;
+  layout.frequency.assign(corpus.n_types(), 0);
+  for (const std::uint32_t v : corpus.tokens()) ++layout.frequency[v];
   layout.piece_begin.assign(corpus.n_documents() * (n_blocks + 1), 0);
   if (n_blocks == 1) {
     for (std::size_t d = 0; d < corpus.n_documents(); ++d)

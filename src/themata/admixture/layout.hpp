@@ -23,6 +23,7 @@ struct Layout {
   std::uint32_t n_blocks = 1;              ///< P
   std::vector<std::uint16_t> block_of;     ///< V: block of a word type
   std::vector<std::uint32_t> types_in;     ///< P: word types in a block, |b|
+  std::vector<std::uint32_t> frequency;    ///< V: tokens of a word type
   std::vector<std::uint32_t> group_begin;  ///< P + 1: first document of a group
   std::vector<std::uint32_t> piece_begin;  ///< D x (P + 1): where a block's piece begins within its document
   /// N: word types, document after document, by block within a document. With one block the corpus's own tokens.

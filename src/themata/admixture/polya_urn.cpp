@@ -133,17 +133,18 @@ void draw_phi_polya_urn(State& state, const Context& context) {
 
 void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
   const PolyaUrn urn(state, context);
-  const auto draw = [&](std::size_t v, std::vector<MassEntry>& out) {
-    thread_local std::vector<float> drawn;
-    drawn.resize(state.lanes());
-    const std::size_t first = out.size();
-    urn.draw_word(v, [&](Topic k, float events) {
-      if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
-      drawn[k] += events;
-    });
-    for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
+  const auto word_drawer = [&]() -> DrawWord {
+    return [&urn, drawn = std::vector<float>(state.lanes())](std::size_t v,
+                                                             std::vector<MassEntry>& out) mutable {
+      const std::size_t first = out.size();
+      urn.draw_word(v, [&](Topic k, float events) {
+        if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
+        drawn[k] += events;
+      });
+      for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
+    };
   };
-  state.sparse_phi.draw({draw, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
+  state.sparse_phi.draw({word_drawer, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
                         state.word_topic.rows(), state.prior, context.pool, groups_without_row);
 }
 

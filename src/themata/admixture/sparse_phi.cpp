@@ -63,8 +63,9 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
   pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
     Draft::Chunk& chunk = draft.chunks[first / phi_chunk];
     chunk.sums.assign(lanes, 0.0);
+    const DrawWord draw_word = law.word_drawer();
     for (std::size_t v = first; v < last; ++v) {
-      law.draw_word(v, chunk.entries);
+      draw_word(v, chunk.entries);
       chunk.ends.push_back(chunk.entries.size());
     }
     for (const MassEntry& entry : chunk.entries) chunk.sums[entry.topic] += static_cast<double>(entry.mass);

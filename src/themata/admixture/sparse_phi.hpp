@@ -37,10 +37,13 @@ struct MassEntry {
   float mass;
 };
 
+/// Appends a word's masses above 0, no topic twice, topics ascending within the tail.
+using DrawWord = std::function<void(std::size_t type, std::vector<MassEntry>&)>;
+
 /// How masses are drawn that are proportional to phi.
 struct PhiLaw {
-  /// Appends a word's masses above 0, no topic twice, topics ascending within the tail.
-  std::function<void(std::size_t type, std::vector<MassEntry>&)> draw_word;
+  /// Made for some words after each other, so that it may have scratch of its own.
+  std::function<DrawWord()> word_drawer;
   /// A topic whose masses sum to no more than this is drawn again by draw_topic.
   double least_total;
   /// The masses of one topic, V of them; those above 0 go to the lists.

@@ -41,31 +41,35 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// prod_i (n_kw + beta) / (n_k + V beta) over the words of a document, for every lane.
-void liken(std::span<const std::uint32_t> words, const Seen& seen, Likeness& out) {
+/// Multiplies every lane's likeness by the shares of one or two words. @param second  null where there is none
+void multiply(const std::int32_t* first, const std::int32_t* second, const Seen& seen, Likeness& out) {
   const hn::CappedTag<float, 16> f;
   const hn::RebindToSigned<decltype(f)> i;
   const auto beta = hn::Set(f, seen.beta);
   const auto fraction = hn::Set(i, 0x007fffff), one = hn::Set(i, 0x3f800000), bias = hn::Set(i, 127);
+  for (std::size_t k = 0; k < out.mass.size(); k += hn::Lanes(f)) {
+    const auto share = hn::LoadU(f, seen.share_of_one.data() + k);
+    const auto factor = [&](const std::int32_t* row) HWY_ATTR {
+      return hn::Mul(hn::Add(hn::ConvertTo(f, hn::LoadU(i, row + k)), beta), share);
+    };
+    auto mass = hn::Mul(hn::LoadU(f, out.mass.data() + k), factor(first));
+    if (second != nullptr) mass = hn::Mul(mass, factor(second));
+    // Two factors are far from what a float cannot hold; so now the exponent is put aside.
+    const auto bits = hn::BitCast(i, mass);
+    const auto exponent = hn::Sub(hn::ShiftRight<23>(bits), bias);
+    hn::StoreU(hn::BitCast(f, hn::Or(hn::And(bits, fraction), one)), f, out.mass.data() + k);
+    hn::StoreU(hn::Add(hn::LoadU(i, out.exponent.data() + k), exponent), i, out.exponent.data() + k);
+  }
+}
+
+/// prod_i (n_kw + beta) / (n_k + V beta) over the words of a document, for every lane.
+void liken(std::span<const std::uint32_t> words, const Seen& seen, Likeness& out) {
   std::ranges::fill(out.mass, 1.0F);
   std::ranges::fill(out.exponent, 0);
   for (std::size_t at = 0; at < words.size(); at += 2) {
-    const std::int32_t* first = seen.word_topic.row(words[at]);
     const bool is_last = at + 1 == words.size();
-    const std::int32_t* second = is_last ? first : seen.word_topic.row(words[at + 1]);
-    for (std::size_t k = 0; k < out.mass.size(); k += hn::Lanes(f)) {
-      const auto share = hn::LoadU(f, seen.share_of_one.data() + k);
-      const auto factor = [&](const std::int32_t* row) HWY_ATTR {
-        return hn::Mul(hn::Add(hn::ConvertTo(f, hn::LoadU(i, row + k)), beta), share);
-      };
-      auto mass = hn::Mul(hn::LoadU(f, out.mass.data() + k), factor(first));
-      if (!is_last) mass = hn::Mul(mass, factor(second));
-      // Two factors are far from what a float cannot hold; so now the exponent is put aside.
-      const auto bits = hn::BitCast(i, mass);
-      const auto exponent = hn::Sub(hn::ShiftRight<23>(bits), bias);
-      hn::StoreU(hn::BitCast(f, hn::Or(hn::And(bits, fraction), one)), f, out.mass.data() + k);
-      hn::StoreU(hn::Add(hn::LoadU(i, out.exponent.data() + k), exponent), i, out.exponent.data() + k);
-    }
+    const std::int32_t* second = is_last ? nullptr : seen.word_topic.row(words[at + 1]);
+    multiply(seen.word_topic.row(words[at]), second, seen, out);
   }
 }
 
@@ -136,6 +140,45 @@ Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta) {
           std::vector<float>(lanes), static_cast<float>(std::clamp(beta, 1e-4, 1e4))};
 }
 
+/// Documents that are drawn at once: none of them looks at another's words.
+struct Batch {
+  const Corpus& corpus;
+  Key key;
+  std::span<const std::size_t> documents;
+  Pool& pool;
+
+  /// Calls work(first, last) for as many pieces as a few threads have use for.
+  template <class Work>
+  void for_pieces(const Work& work) const {
+    pool.for_chunks(documents.size(), (documents.size() + pieces - 1) / pieces, work);
+  }
+};
+
+/// Each document's topic, given those seen before.
+std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span<const double> weights) {
+  std::vector<Topic> chosen(batch.documents.size());
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    Likeness likeness{std::vector<float>(seen.size.size()), std::vector<std::int32_t>(seen.size.size())};
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t d = batch.documents[i];
+      HWY_DYNAMIC_DISPATCH(liken)(batch.corpus.document(d), seen, likeness);
+      chosen[i] = draw_topic(likeness, weights, Stream(batch.key, Purpose::init, by_document, d));
+    }
+  });
+  return chosen;
+}
+
+/// Counts the documents as seen, and gives all of their tokens their topics.
+void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, std::vector<Topic>& z) {
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t d = batch.documents[i];
+      add_document(seen, batch.corpus.document(d), chosen[i]);
+      std::ranges::fill(std::span(z).subspan(batch.corpus.offsets()[d], batch.corpus.length(d)), chosen[i]);
+    }
+  });
+}
+
 }  // namespace
 
 std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
@@ -162,25 +205,9 @@ std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span
     last = std::min(order.size(), first + 1 + first / 16);
     for (std::size_t k = 0; k < seen.size.size(); ++k)
       seen.share_of_one[k] = static_cast<float>(1 / (static_cast<double>(seen.size[k]) + all_beta));
-    // One piece for each of a few threads; what is counted in one is not looked at before the next batch.
-    const std::size_t chunk = (last - first + pieces - 1) / pieces;
-    std::vector<Topic> chosen(last - first);
-    pool.for_chunks(chosen.size(), chunk, [&](std::size_t begin, std::size_t end) {
-      Likeness likeness{std::vector<float>(seen.size.size()), std::vector<std::int32_t>(seen.size.size())};
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t d = order[first + i];
-        HWY_DYNAMIC_DISPATCH(liken)(corpus.document(d), seen, likeness);
-        chosen[i] = draw_topic(likeness, weights, Stream(key, Purpose::init, by_document, d));
-      }
-    });
-    pool.for_chunks(chosen.size(), chunk, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t d = order[first + i];
-        add_document(seen, corpus.document(d), chosen[i]);
-        std::fill_n(z.begin() + static_cast<std::ptrdiff_t>(corpus.offsets()[d]), corpus.length(d),
-                    chosen[i]);
-      }
-    });
+    // What is counted in a batch is not looked at before the next.
+    const Batch batch{corpus, key, std::span(order).subspan(first, last - first), pool};
+    add_batch(batch, choose_topics(batch, seen, weights), seen, z);
   }
   return z;
 }

@@ -50,45 +50,58 @@ struct TypeRange {
 
 /// Of one block: its tokens of a range of types. Whoever counts another range reads the same tokens.
 void count_types(State& state, TypeRange range) {
+  constexpr std::size_t ahead = 16;  // tokens whose counts are fetched
+  const std::span<const std::uint32_t> words = state.layout.words;
+  const std::size_t n = state.topics.size();
   std::int32_t elsewhere = 0;
-  for (std::size_t i = 0; i < state.topics.size(); ++i) {
-    const std::uint32_t v = state.layout.words[i];
+  // Half of the tokens lie elsewhere, and no branch predictor knows which.
+  const auto count_of = [&](std::size_t i) {
+    const std::uint32_t v = words[i];
     const bool here = v - range.first < range.last - range.first;
-    // Half of the tokens lie elsewhere, and no branch predictor knows which.
-    ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
+    return here ? state.word_topic.row(v) + state.topics[i] : &elsewhere;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    __builtin_prefetch(count_of(std::min(i + ahead, n - 1)), 1);
+    ++*count_of(i);
   }
 }
 
-/// Cuts the types into ranges of about as many tokens by the counts of the sweep before.
-std::vector<TypeRange> balance_ranges(const State& state, std::size_t n_ranges, Pool& pool) {
-  const auto n_types = static_cast<std::uint32_t>(state.word_topic.rows());
-  std::vector<std::uint64_t> tokens(n_types);
-  pool.for_chunks(n_types, count_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v)
-      tokens[v] = 1 + std::accumulate(state.word_topic.row(v), state.word_topic.row(v) + state.lanes(),
-                                      std::uint64_t{0});
-  });
-  const std::uint64_t all = std::accumulate(tokens.begin(), tokens.end(), std::uint64_t{0});
+/// Cuts the types into ranges of about as many tokens.
+std::vector<TypeRange> balance_ranges(std::span<const std::uint32_t> frequency, std::size_t n_ranges) {
+  const std::uint64_t all = std::accumulate(frequency.begin(), frequency.end(), std::uint64_t{0});
   std::vector<TypeRange> ranges{{0, 0}};
   std::uint64_t before = 0;
-  for (std::uint32_t v = 0; v < n_types; ++v) {
+  for (std::uint32_t v = 0; v < frequency.size(); ++v) {
     if (before * n_ranges >= all * ranges.size()) ranges.push_back({v, v});
-    before += tokens[v];
+    before += frequency[v];
     ranges.back().last = v + 1;
   }
   return ranges;
 }
 
+/// Tokens of each topic into the one block's totals, which are 0.
+void count_totals(State& state, Pool& pool) {
+  constexpr std::size_t chunk = 1 << 16;  // tokens
+  const std::size_t n = state.topics.size();
+  std::vector<std::vector<std::int32_t>> parts((n + chunk - 1) / chunk);
+  pool.for_chunks(n, chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::int32_t>& part = parts[first / chunk];
+    part.assign(state.lanes(), 0);
+    for (std::size_t i = first; i < last; ++i) ++part[state.topics[i]];
+  });
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < state.lanes(); ++k) state.block_topic.row(0)[k] += part[k];
+}
+
 /// Of the one block that there is.
 void count_words(State& state, Pool& pool) {
-  const std::vector<TypeRange> ranges = balance_ranges(state, static_cast<std::size_t>(pool.threads()), pool);
   pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
     std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.lanes(), 0);
   });
+  const std::vector<TypeRange> ranges =
+      balance_ranges(state.layout.frequency, static_cast<std::size_t>(pool.threads()));
   pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
-  std::int32_t* totals = state.block_topic.row(0);
-  for (std::size_t v = 0; v < state.word_topic.rows(); ++v)
-    for (std::size_t k = 0; k < state.lanes(); ++k) totals[k] += state.word_topic.row(v)[k];
+  count_totals(state, pool);
 }
 
 template <class T>

@@ -94,7 +94,8 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
                                                     : admixture::default_blocks(corpus);
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
-  const std::uint64_t layout = (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1);
+  const std::uint64_t layout =
+      (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1) + std::uint64_t{4} * corpus.n_types();
   // A draw in the corpus's order and its image on the way to disk.
   const std::uint64_t saving = (options.is_franchise() ? 14 : 6) * tokens;
   const std::uint64_t word_lists =

@@ -39,8 +39,7 @@ std::vector<FitField> model_fields() {
        "(Pitman-Yor); labeled-lda, a topic a label of the corpus; ftm, whose documents use a few of the topics, which it "
        "finds; sstm, whose K topics have a few of the words; lida, both; hpc, a topic a node of the tree of labels, whose words "
        "differ from those of the node above as the text tells; pcm, the same of K topics without labels"},
-      {"topics", &O::topics, 1, 65535, {},
-       "lda, sstm, pcm: topics K; hdp, lida, ftm: topics to start from"},
+      {"topics", &O::topics, 1, 65535, {}, "lda, sstm, pcm: topics K; hdp, lida, ftm: topics to start from"},
       {"start", &O::start, 0, 0, {"documents", "tokens"},
        "lda without seeds, hdp: the topics that a chain starts from. documents: one a document, as the words of documents before "
        "it foretell its own; tokens: one a token, at random"},

@@ -13,21 +13,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "themata/random/elementary.hpp"
+#include "themata/random/log_gamma_scratch.hpp"
 #include "themata/random/stream.hpp"
 #include "themata/random/uniforms-inl.hpp"
 
 #ifndef THEMATA_RANDOM_LOG_GAMMAS_ONCE
 #define THEMATA_RANDOM_LOG_GAMMAS_ONCE
 namespace themata {
-
-/// Room that is used again from one call of fill_log_gammas to the next.
-struct LogGammaScratch {
-  std::vector<float> uniforms, shapes;
-  std::vector<std::uint32_t> left;  ///< places whose draw was rejected
-};
 
 /// Where what is drawn after rejections begins in a stream: further on than a first round comes.
 inline constexpr std::size_t second_round = std::size_t{1} << 30;

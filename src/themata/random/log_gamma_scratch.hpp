@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace themata {
+
+/// Room that is used again from one call of fill_log_gammas (log_gammas-inl.hpp) to the next.
+struct LogGammaScratch {
+  std::vector<float> uniforms, shapes;
+  std::vector<std::uint32_t> left;  ///< places whose draw was rejected
+};
+
+}  // namespace themata
