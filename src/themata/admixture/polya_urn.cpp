@@ -115,6 +115,17 @@ bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<do
   return any;
 }
 
+/// Appends a word's events by topic. @param drawn  lanes of scratch, 0 before and after
+void append_masses(const PolyaUrn& urn, std::size_t v, std::vector<float>& drawn,
+                   std::vector<MassEntry>& out) {
+  const std::size_t first = out.size();
+  urn.draw_word(v, [&](Topic k, float events) {
+    if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
+    drawn[k] += events;
+  });
+  for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
+}
+
 }  // namespace
 
 void draw_phi_polya_urn(State& state, const Context& context) {
@@ -134,15 +145,8 @@ void draw_phi_polya_urn(State& state, const Context& context) {
 void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
   const PolyaUrn urn(state, context);
   const auto word_drawer = [&]() -> DrawWord {
-    return [&urn, drawn = std::vector<float>(state.lanes())](std::size_t v,
-                                                             std::vector<MassEntry>& out) mutable {
-      const std::size_t first = out.size();
-      urn.draw_word(v, [&](Topic k, float events) {
-        if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
-        drawn[k] += events;
-      });
-      for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
-    };
+    return [&urn, drawn = std::vector<float>(state.lanes())](
+               std::size_t v, std::vector<MassEntry>& out) mutable { append_masses(urn, v, drawn, out); };
   };
   state.sparse_phi.draw({word_drawer, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
                         state.word_topic.rows(), state.prior, context.pool, groups_without_row);

@@ -50,19 +50,12 @@ struct TypeRange {
 
 /// Of one block: its tokens of a range of types. Whoever counts another range reads the same tokens.
 void count_types(State& state, TypeRange range) {
-  constexpr std::size_t ahead = 16;  // tokens whose counts are fetched
-  const std::span<const std::uint32_t> words = state.layout.words;
-  const std::size_t n = state.topics.size();
   std::int32_t elsewhere = 0;
-  // Half of the tokens lie elsewhere, and no branch predictor knows which.
-  const auto count_of = [&](std::size_t i) {
-    const std::uint32_t v = words[i];
+  for (std::size_t i = 0; i < state.topics.size(); ++i) {
+    const std::uint32_t v = state.layout.words[i];
     const bool here = v - range.first < range.last - range.first;
-    return here ? state.word_topic.row(v) + state.topics[i] : &elsewhere;
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    __builtin_prefetch(count_of(std::min(i + ahead, n - 1)), 1);
-    ++*count_of(i);
+    // Half of the tokens lie elsewhere, and no branch predictor knows which.
+    ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
   }
 }
 
