@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -16,6 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "themata/admixture/set_lanes-inl.hpp"
 #include "themata/random/log_gammas-inl.hpp"
 
 #ifndef THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
@@ -56,13 +55,11 @@ void append_masses(const WordMasses& word, std::vector<MassEntry>& out) {
     const auto is_seen = hn::Or(hn::Ge(logs, hn::Set(f, log_least_draw)), hn::And(has_tokens, is_live));
     const auto in_reach = hn::Min(hn::Max(logs, hn::Set(f, -80.0F)), hn::Set(f, 80.0F));
     hn::Store(themata::HWY_NAMESPACE::exp_of(in_reach), f, word.masses + first);
-    std::array<std::uint8_t, 8> bytes{};
-    hn::StoreMaskBits(f, is_seen, bytes.data());
-    for (unsigned bits = bytes[0] + 256U * bytes[1]; bits != 0; bits &= bits - 1) {
-      const std::size_t k = first + static_cast<std::size_t>(std::countr_zero(bits));
+    for_set_lanes(f, is_seen, [&](std::size_t j) HWY_ATTR {
+      const std::size_t k = first + j;
       const bool in_tail = word.counts[k] == 0 && word.masses[k] <= largest_in_tail;
       out.push_back({static_cast<Topic>(k), in_tail, word.masses[k]});
-    }
+    });
   }
 }
 

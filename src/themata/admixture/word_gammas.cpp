@@ -1,7 +1,5 @@
 #include "themata/admixture/word_gammas.hpp"
 
-#include <array>
-#include <bit>
 #include <cstdint>
 
 #include "themata/random/distributions.hpp"
@@ -11,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "themata/admixture/set_lanes-inl.hpp"
 #include "themata/random/log_gammas-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,13 +32,12 @@ void draw_log_gammas(const Stream& stream, WordShapes& word, std::span<float> ou
 void find_counts(std::span<const std::int32_t> counts, double beta, WordShapes& word) {
   const hn::CappedTag<std::int32_t, 16> i;
   for (std::size_t first = 0; first < counts.size(); first += hn::Lanes(i)) {
-    std::array<std::uint8_t, 8> bytes{};
-    hn::StoreMaskBits(i, hn::Gt(hn::Load(i, counts.data() + first), hn::Zero(i)), bytes.data());
-    for (unsigned bits = bytes[0] + 256U * bytes[1]; bits != 0; bits &= bits - 1) {
-      const std::size_t k = first + static_cast<std::size_t>(std::countr_zero(bits));
+    const auto has_tokens = hn::Gt(hn::Load(i, counts.data() + first), hn::Zero(i));
+    for_set_lanes(i, has_tokens, [&](std::size_t j) HWY_ATTR {
+      const std::size_t k = first + j;
       word.lanes.push_back(static_cast<Topic>(k));
       word.shapes.push_back(static_cast<float>(counts[k] + beta));
-    }
+    });
   }
 }
 

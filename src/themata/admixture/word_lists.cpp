@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <numeric>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/admixture/word_lists.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "themata/admixture/set_lanes-inl.hpp"
 
 #ifndef THEMATA_ADMIXTURE_WORD_LISTS_ONCE
 #define THEMATA_ADMIXTURE_WORD_LISTS_ONCE
@@ -35,13 +36,10 @@ HWY_INLINE std::int64_t for_counts(std::span<const std::int32_t> counts, const V
   for (std::size_t first = 0; first < counts.size(); first += hn::Lanes(ints)) {
     const auto is_used = hn::Gt(hn::Load(ints, counts.data() + first), hn::Zero(ints));
     if (HWY_LIKELY(hn::AllFalse(ints, is_used))) continue;
-    std::array<std::uint8_t, 8> bytes{};
-    hn::StoreMaskBits(ints, is_used, bytes.data());
-    for (unsigned bits = bytes[0] + 256U * bytes[1]; bits != 0; bits &= bits - 1) {
-      const std::size_t k = first + static_cast<std::size_t>(std::countr_zero(bits));
-      tokens += counts[k];
-      visit(k);
-    }
+    for_set_lanes(ints, is_used, [&](std::size_t j) HWY_ATTR {
+      tokens += counts[first + j];
+      visit(first + j);
+    });
   }
   return tokens;
 }
