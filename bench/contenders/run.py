@@ -7,10 +7,12 @@
 Leaves results.json, tables.md and a picture a task, corpus and number of topics in the work folder's results.
 """
 import argparse
+import hashlib
 import importlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import sys
@@ -33,10 +35,12 @@ TASKS = {"lda": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_le
          "hdp": ["themata", "tomotopy", "gensim"]}
 PRIORS = {"lda": {"alpha": .1, "beta": .01}, "hdp": {"alpha": .1, "beta": .01, "gamma": 1.}}
 FORMS = {
-    "short": {"topics": [100], "times": [1, 2, 4], "runs": 1, "limit": 60, "names": ["ap", "kos", "simulated"], "most": 1},
-    "full": {"topics": [20, 100, 1000], "times": [5, 10, 30, 60], "runs": 3, "limit": 3600,
-             "names": ["ap", "arxiv", "simulated"], "most": 2},
+    "short": {"topics": [100], "runs": 1, "limit": 60, "corpora": {"lda": ["ap"], "hdp": ["ap"]}, "times": [1, 2, 4]},
+    "full": {"topics": [20, 100, 1000], "runs": 3, "limit": 3600,
+             "corpora": {"lda": ["ap", "arxiv"], "hdp": ["ap", "kos", "arxiv"]}, "times": [1, 4, 20]},
 }
+LARGE = {"tokens": 5_000_000, "times": 3}  # a corpus of so many tokens or more has so many times the seconds
+PLACES = ["corpus_folder", "folder", "themata", "jars"]  # in a job: where things lie, which no result depends on
 HDP_TOPICS = 100  # drawn at random to start from, whatever --topics says
 # Mean scores after these sweeps of a corpus of five topics, which the HDP looks for from twenty, of themata's with several seeds; variational engines have
 # fewer passes, and are not checked.
@@ -55,13 +59,15 @@ def arguments():
     parser.add_argument("--tasks", nargs="+", choices=TASKS, default=list(TASKS))
     parser.add_argument("--contenders", nargs="+", choices=sorted({name for names in TASKS.values() for name in names}))
     parser.add_argument("--corpora", help="folder of real corpora ($THEMATA_SHARED/data)")
-    parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use")
+    parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use, for every task")
     parser.add_argument("--work", help="folder for what is made (build/contenders)")
     parser.add_argument("--themata", default=ROOT / "build/release/themata", help="the program (build/release/themata)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K of LDA")
     parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling to score at")
     parser.add_argument("--runs", type=int, help="runs of each, by seed")
+    parser.add_argument("--continue", dest="kept", action="store_true",
+                        help="take up the runs that an earlier call left in the work folder, and do only the others")
     parser.add_argument("--limit", type=float, help="seconds that one run may take in all, scoring excluded")
     return parser.parse_args()
 
@@ -74,12 +80,13 @@ def checked(asked):
     folder = asked.corpora or (pathlib.Path(os.environ["THEMATA_SHARED"]) / "data" if "THEMATA_SHARED" in os.environ else None)
     if asked.corpora and not pathlib.Path(asked.corpora).is_dir():
         sys.exit(f"{asked.corpora}: no such folder of corpora")
-    form = FORMS[asked.form]
-    chosen = {name: getattr(asked, name) or form[name] for name in ("topics", "times", "runs", "limit")}
+    form, work = FORMS[asked.form], install.work_folder(asked.work)
+    chosen = {name: getattr(asked, name) or form[name] for name in ("topics", "runs", "limit")}
     return {**chosen, "form": asked.form, "tasks": asked.tasks, "contenders": asked.contenders, "threads": asked.threads,
-            "names": asked.names or form["names"], "most": len(asked.names or []) or form["most"],
-            "times": sorted(chosen["times"]), "themata": str(pathlib.Path(found).resolve()),
-            "shared": pathlib.Path(folder).resolve() if folder else None, "work": install.work_folder(asked.work)}
+            "corpora": {task: asked.names or form["corpora"][task] for task in asked.tasks}, "kept": asked.kept,
+            "asked_times": asked.times, "times": form["times"], "themata": str(pathlib.Path(found).resolve()),
+            "digest": hashlib.sha256(pathlib.Path(found).read_bytes()).hexdigest(),
+            "shared": pathlib.Path(folder).resolve() if folder else None, "work": work, "installed": install.installed(work)}
 
 
 def variants(settings, skipped):
@@ -87,7 +94,7 @@ def variants(settings, skipped):
 
     @returns (task, contender, variant, module) each
     """
-    found, runnable = install.installed(settings["work"]), []
+    found, runnable = settings["installed"], []
     for task in settings["tasks"]:
         for contender in TASKS[task]:
             if settings["contenders"] and contender not in settings["contenders"]:
@@ -122,6 +129,23 @@ def result_of(settings, corpus, job, limit):
     return result
 
 
+def kept_result(settings, entry, corpus, job, limit):
+    """The result of a run, which is kept in the work folder; with --continue the one kept there, if the same was asked."""
+    module = entry[3]
+    asked = {name: value for name, value in job.items() if name not in PLACES}
+    asked["engine"] = settings["installed"][module.NEEDS] if module.NEEDS else settings["digest"]
+    words = (job["task"], job["corpus"], job["topics"], job["variant"], job["seed"])
+    path = settings["work"] / "runs" / (re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, words))) + ".json")
+    if settings["kept"] and path.exists():
+        kept = json.loads(path.read_text())
+        if kept["asked"] == asked and "failed" not in kept["result"]:
+            return kept["result"]
+    result = result_of(settings, corpus, job, limit)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"asked": asked, "result": result}, indent=1))
+    return result
+
+
 def agreements(settings, entries, corpus):
     """Whether each sampler comes to themata's scores: entries of (task, variant) with score and verdict."""
     found, wanted = {}, {}
@@ -144,7 +168,7 @@ def long_run(settings, entry, corpus):
     scores = []
     for seed in range(1, 1 + (AGREEMENT["seeds"] if contender == "themata" else 1)):
         job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, sweeps=sweeps)
-        result = result_of(settings, corpus, job, AGREEMENT["limit"])
+        result = kept_result(settings, entry, corpus, job, AGREEMENT["limit"])
         if "failed" in result:
             return None, result["failed"]
         scores += [point["score"] for point in result["points"]]
@@ -160,24 +184,39 @@ def verdict(module, mean, wanted, band):
 
 
 def chosen_corpora(settings, skipped):
-    """The first corpora of the form's list that can be had, as many as it takes."""
-    chosen = []
-    for name in settings["names"]:
+    """The corpora of each task that can be had, by name; the simulated one where there is none."""
+    found = {}
+    for name in dict.fromkeys(name for names in settings["corpora"].values() for name in names):
         why = corpora.why_missing(name, settings["shared"])
         if why:
             skipped.append(f"corpus {name}: {why}")
-        elif len(chosen) < settings["most"]:
-            print(f"corpus {name} ...", flush=True)
-            chosen.append(corpora.corpus(name, settings["shared"], settings["work"], settings["themata"]))
-    return chosen
+        else:
+            found[name] = made(settings, name)
+    for task, names in settings["corpora"].items():
+        settings["corpora"][task] = [name for name in names if name in found]
+        if not settings["corpora"][task]:
+            settings["corpora"][task] = ["simulated"]
+            found.setdefault("simulated", None)
+    return {name: corpus or made(settings, name) for name, corpus in found.items()}
+
+
+def made(settings, name):
+    print(f"corpus {name} ...", flush=True)
+    return corpora.corpus(name, settings["shared"], settings["work"], settings["themata"])
+
+
+def times_of(settings, corpus):
+    """Seconds of sampling to score at."""
+    longer = LARGE["times"] if len(corpus.tokens) >= LARGE["tokens"] else 1
+    return sorted(settings["asked_times"] or [longer * seconds for seconds in settings["times"]])
 
 
 def compared(settings, entries, corpus, topics, seed):
     """A row each contender of one task, corpus and number of topics."""
-    rows, first = [], settings["times"][0]
+    rows, times = [], times_of(settings, corpus)
     for entry in entries:  # two early stages more, for the picture
-        job = job_of(settings, entry, corpus, topics, seed, times=[first / 10, first / 3, *settings["times"]])
-        result = result_of(settings, corpus, job, settings["limit"])
+        job = job_of(settings, entry, corpus, topics, seed, times=[times[0] / 10, times[0] / 3, *times])
+        result = kept_result(settings, entry, corpus, job, settings["limit"])
         row = {"task": entry[0], "variant": entry[2], "kind": job.get("kind", entry[3].KIND), "corpus": corpus.name,
                "topics": topics, "seed": seed, **result}
         rows.append(row)
@@ -197,24 +236,25 @@ def main():
         sys.exit("nothing to compare: no contender, or no corpus")
     tiny = corpora.corpus("tiny", None, settings["work"], settings["themata"])
     agreed, rows = agreements(settings, entries, tiny), []
-    sizes = {corpus.name: corpus.size() for corpus in chosen}
     for task in settings["tasks"]:
         of_task = [entry for entry in entries if entry[0] == task]
-        for corpus in chosen:
+        for corpus in (chosen[name] for name in settings["corpora"][task]):
             for topics in settings["topics"] if task == "lda" else [HDP_TOPICS]:
                 for seed in range(1, settings["runs"] + 1):
                     rows += compared(settings, of_task, corpus, topics, seed)
-                    save(settings, skipped, agreed, rows, sizes)
+                    save(settings, skipped, agreed, rows, chosen)
     shutil.rmtree(settings["work"] / "job", ignore_errors=True)
     print(f"(results are in {settings['work'].name}/results)")
 
 
-def save(settings, skipped, agreed, rows, sizes):
+def save(settings, skipped, agreed, rows, chosen):
     """Writes all that is known so far, so that a run that is cut short leaves something."""
     folder = settings["work"] / "results"
     folder.mkdir(parents=True, exist_ok=True)
-    report = {"machine": tables.machine(), "threads": settings["threads"], "times": settings["times"],
-              "priors": PRIORS, "band": BAND, "skipped": skipped, "corpora": sizes, "rows": rows,
+    report = {"machine": tables.machine(), "threads": settings["threads"],
+              "times": {name: times_of(settings, corpus) for name, corpus in chosen.items()},
+              "corpora": {name: corpus.size() for name, corpus in chosen.items()},
+              "priors": PRIORS, "band": BAND, "skipped": skipped, "rows": rows,
               "agreement": [{"task": task, "variant": variant, **found} for (task, variant), found in agreed.items()]}
     (folder / "results.json").write_text(json.dumps(report, indent=1))
     tables.write(folder, report)

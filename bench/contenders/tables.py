@@ -79,7 +79,7 @@ def agreement_table(report):
 def comparison_table(report, corpus, of_variants):
     tokens = int(report["corpora"][corpus].split()[4].replace(",", ""))
     verdicts = {(row["task"], row["variant"]): row["verdict"] for row in report["agreement"]}
-    times = [f"at {seconds:g} s" for seconds in report["times"]]
+    times = [f"at {seconds:g} s" for seconds in report["times"][corpus]]
     header = ["contender", "kind", "s a sweep", "million tokens a s", *times, "topics", "peak MiB", "start s", "load s"]
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     for variant, rows in of_variants.items():
@@ -88,7 +88,7 @@ def comparison_table(report, corpus, of_variants):
         if failed:
             cells = [variant + mark, f"failed: {failed[0]}", *["-"] * (len(header) - 2)]
         else:
-            cells = [f"{variant}{mark} {rows[0]['version']}", rows[0]["kind"], *cells_of(rows, tokens, report["times"])]
+            cells = [f"{variant}{mark} {rows[0]['version']}", rows[0]["kind"], *cells_of(rows, tokens, report["times"][corpus])]
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, "", "(*): did not agree with themata on the tiny corpus, or could not be checked."]
 
