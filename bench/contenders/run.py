@@ -27,27 +27,36 @@ except ImportError as missing:
 import corpora
 import install
 import measure
-import score
 import tables
+from kinds import FIT, KINDS, is_sampler, times_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TASKS = {"lda": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
-         "hdp": ["themata", "tomotopy", "gensim"]}
-PRIORS = {"lda": {"alpha": .1, "beta": .01}, "hdp": {"alpha": .1, "beta": .01, "gamma": 1.}}
+         "hdp": ["themata", "tomotopy", "gensim"],
+         "importing": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
+         "inference": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"]}
+PRIORS = {"lda": {"alpha": .1, "beta": .01}, "hdp": {"alpha": .1, "beta": .01, "gamma": 1.}, "importing": {},
+          "inference": {"alpha": .1, "beta": .01}}
 FORMS = {
-    "short": {"topics": [100], "runs": 1, "limit": 60, "corpora": {"lda": ["ap"], "hdp": ["ap"]}, "times": [1, 2, 4]},
-    "full": {"topics": [20, 100, 1000], "runs": 3, "limit": 3600,
-             "corpora": {"lda": ["ap", "arxiv"], "hdp": ["ap", "kos", "arxiv"]}, "times": [1, 4, 20]},
+    "short": {"topics": {"lda": [100], "inference": [100]}, "runs": 1, "limit": 60, "times": [1, 2, 4],
+              "corpora": {"lda": ["ap"], "hdp": ["ap"], "importing": ["ap"], "inference": ["ap"]},
+              "training": {"sweeps": 50, "passes": 2}},
+    "full": {"topics": {"lda": [20, 100, 1000], "inference": [100]}, "runs": 3, "limit": 3600, "times": [1, 4, 20],
+             "corpora": {"lda": ["ap", "arxiv"], "hdp": ["ap", "kos", "arxiv"], "importing": ["ap", "arxiv"],
+                         "inference": ["ap", "arxiv"]},
+             "training": {"sweeps": 200, "passes": 20}},
 }
-LARGE = {"tokens": 5_000_000, "times": 3}  # a corpus of so many tokens or more has so many times the seconds
 PLACES = ["corpus_folder", "folder", "themata", "jars"]  # in a job: where things lie, which no result depends on
-HDP_TOPICS = 100  # drawn at random to start from, whatever --topics says
-# Mean scores after these sweeps of a corpus of five topics, which the HDP looks for from twenty, of themata's with several seeds; variational engines have
-# fewer passes, and are not checked.
-AGREEMENT = {"topics": {"lda": 5, "hdp": 20}, "sweeps": [500, 1000], "passes": [20], "limit": 60, "seeds": 3}
+# Whatever --topics says: the HDP's are drawn at random to start from, and an import has none.
+TOPICS = {"hdp": [100], "importing": [None]}
+# Mean scores on a corpus of five topics, which the HDP looks for from twenty, of themata's with several seeds;
+# variational engines are not checked. An import is checked on each corpus, by what it counts.
+AGREEMENT = {"topics": {"lda": 5, "hdp": 20, "inference": 5}, "limit": 60, "seeds": 3}
 # How far from themata's is still the same posterior, in nats a token. Eight seeds of themata's LDA lie within .003 of
-# their middle, and alpha = 1 in place of .1 moves them by .09.
-BAND = {"lda": .015, "hdp": .03}
+# their middle, and alpha = 1 in place of .1 moves them by .09. Of inference, eight seeds each of themata, tomotopy and
+# topica lie within .012 of theirs, with a deviation of .009 between one and a mean of three; beta = .1 moves them by
+# .03, shares of one sweep in place of a mean by .04, and documents mixed up by 1. alpha = 1 it does not find.
+BAND = {"lda": .015, "hdp": .03, "inference": .03}
 
 
 def arguments():
@@ -63,7 +72,7 @@ def arguments():
     parser.add_argument("--work", help="folder for what is made (build/contenders)")
     parser.add_argument("--themata", default=ROOT / "build/release/themata", help="the program (build/release/themata)")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K of LDA")
+    parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K of LDA and of inference")
     parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling to score at")
     parser.add_argument("--runs", type=int, help="runs of each, by seed")
     parser.add_argument("--continue", dest="kept", action="store_true",
@@ -81,8 +90,10 @@ def checked(asked):
     if asked.corpora and not pathlib.Path(asked.corpora).is_dir():
         sys.exit(f"{asked.corpora}: no such folder of corpora")
     form, work = FORMS[asked.form], install.work_folder(asked.work)
-    chosen = {name: getattr(asked, name) or form[name] for name in ("topics", "runs", "limit")}
-    return {**chosen, "form": asked.form, "tasks": asked.tasks, "contenders": asked.contenders, "threads": asked.threads,
+    chosen = {name: getattr(asked, name) or form[name] for name in ("runs", "limit")}
+    topics = {task: TOPICS.get(task) or asked.topics or form["topics"][task] for task in asked.tasks}
+    return {**chosen, "topics": topics, "training": form["training"], "form": asked.form, "tasks": asked.tasks,
+            "contenders": asked.contenders, "threads": asked.threads,
             "corpora": {task: asked.names or form["corpora"][task] for task in asked.tasks}, "kept": asked.kept,
             "asked_times": asked.times, "times": form["times"], "themata": str(pathlib.Path(found).resolve()),
             "digest": hashlib.sha256(pathlib.Path(found).read_bytes()).hexdigest(),
@@ -119,13 +130,11 @@ def job_of(settings, entry, corpus, topics, seed, **rest):
 
 
 def result_of(settings, corpus, job, limit):
-    """A run's result, its stages scored in nats a token."""
+    """A run's result, scored."""
     python = install.python_of(settings["work"])
     result = measure.measured(python if python.exists() else sys.executable, job, limit)
-    for point in result.get("points", []):
-        topics = numpy.load(point.pop("topics"))
-        point["score"] = score.per_token(corpus, topics, job)
-        point["used"] = len(numpy.unique(topics))
+    if "failed" not in result:
+        KINDS[job["task"]].scored(corpus, job, result)
     return result
 
 
@@ -135,7 +144,8 @@ def kept_result(settings, entry, corpus, job, limit):
     asked = {name: value for name, value in job.items() if name not in PLACES}
     asked["engine"] = settings["installed"][module.NEEDS] if module.NEEDS else settings["digest"]
     words = (job["task"], job["corpus"], job["topics"], job["variant"], job["seed"])
-    path = settings["work"] / "runs" / (re.sub(r"[^a-z0-9]+", "-", " ".join(map(str, words))) + ".json")
+    words = " ".join(str(word) for word in words if word is not None)
+    path = settings["work"] / "runs" / (re.sub(r"[^a-z0-9]+", "-", words) + ".json")
     if settings["kept"] and path.exists():
         kept = json.loads(path.read_text())
         if kept["asked"] == asked and "failed" not in kept["result"]:
@@ -146,15 +156,19 @@ def kept_result(settings, entry, corpus, job, limit):
     return result
 
 
-def agreements(settings, entries, corpus):
+def agreements(settings, entries):
     """Whether each sampler comes to themata's scores: entries of (task, variant) with score and verdict."""
     found, wanted = {}, {}
     for entry in entries:
         task, contender, variant, module = entry
-        mean, failed = long_run(settings, entry, corpus)
-        if contender == "themata":
+        if KINDS[task].checked is None:
+            continue
+        tiny = KINDS[task].made("tiny", None, settings["work"], settings["themata"])
+        mean, failed = long_run(settings, entry, tiny)
+        is_reference = contender == "themata" and task not in wanted
+        if is_reference:
             wanted[task] = mean
-        agrees = "reference" if contender == "themata" else verdict(module, mean, wanted.get(task), BAND[task])
+        agrees = "reference" if is_reference else verdict(module, mean, wanted.get(task), BAND[task])
         what = f"failed: {failed}" if failed else agrees
         found[task, variant] = {"score": mean, "verdict": what}
         print(f"agreement, {task}, {variant}: {tables.number(mean, 4)}, {what}", flush=True)
@@ -164,19 +178,18 @@ def agreements(settings, entries, corpus):
 def long_run(settings, entry, corpus):
     """The mean score of a contender on the tiny corpus, and why there is none."""
     task, contender, _, module = entry
-    sweeps = AGREEMENT["passes" if "not a sampler" in module.KIND else "sweeps"]
     scores = []
     for seed in range(1, 1 + (AGREEMENT["seeds"] if contender == "themata" else 1)):
-        job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, sweeps=sweeps)
+        job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, **KINDS[task].checked(module))
         result = kept_result(settings, entry, corpus, job, AGREEMENT["limit"])
         if "failed" in result:
             return None, result["failed"]
-        scores += [point["score"] for point in result["points"]]
+        scores += [point["score"] for point in result.get("points", [result])]
     return float(numpy.mean(scores)), None
 
 
 def verdict(module, mean, wanted, band):
-    if "not a sampler" in module.KIND:
+    if not is_sampler(module):
         return "not a sampler"
     if wanted is None:
         return "not checked: no run of themata"
@@ -184,45 +197,39 @@ def verdict(module, mean, wanted, band):
 
 
 def chosen_corpora(settings, skipped):
-    """The corpora of each task that can be had, by name; the simulated one where there is none."""
-    found = {}
-    for name in dict.fromkeys(name for names in settings["corpora"].values() for name in names):
-        why = corpora.why_missing(name, settings["shared"])
-        if why:
-            skipped.append(f"corpus {name}: {why}")
-        else:
-            found[name] = made(settings, name)
+    """What each task is done on, a list a task; on the simulated corpus where there is no other."""
+    found, chosen = {}, {}
     for task, names in settings["corpora"].items():
-        settings["corpora"][task] = [name for name in names if name in found]
-        if not settings["corpora"][task]:
-            settings["corpora"][task] = ["simulated"]
-            found.setdefault("simulated", None)
-    return {name: corpus or made(settings, name) for name, corpus in found.items()}
+        kind = KINDS[task]
+        reasons = {name: kind.why_missing(name, settings["shared"]) for name in names}
+        for name, why in reasons.items():
+            line = f"corpus {name}: {why}" if kind is FIT else f"{task}, corpus {name}: {why}"
+            if why and line not in skipped:
+                skipped.append(line)
+        there = [name for name, why in reasons.items() if not why] or ["simulated"]
+        chosen[task] = [found.get((kind, name)) or found.setdefault((kind, name), made(settings, task, name))
+                        for name in there]
+    return chosen
 
 
-def made(settings, name):
-    print(f"corpus {name} ...", flush=True)
-    return corpora.corpus(name, settings["shared"], settings["work"], settings["themata"])
-
-
-def times_of(settings, corpus):
-    """Seconds of sampling to score at."""
-    longer = LARGE["times"] if len(corpus.tokens) >= LARGE["tokens"] else 1
-    return sorted(settings["asked_times"] or [longer * seconds for seconds in settings["times"]])
+def made(settings, task, name):
+    print(f"{task}, corpus {name} ...", flush=True)
+    return KINDS[task].made(name, settings["shared"], settings["work"], settings["themata"])
 
 
 def compared(settings, entries, corpus, topics, seed):
     """A row each contender of one task, corpus and number of topics."""
-    rows, times = [], times_of(settings, corpus)
-    for entry in entries:  # two early stages more, for the picture
-        job = job_of(settings, entry, corpus, topics, seed, times=[times[0] / 10, times[0] / 3, *times])
+    rows = []
+    for entry in entries:
+        task, _, variant, module = entry
+        kind = KINDS[task]
+        job = job_of(settings, entry, corpus, topics, seed, **kind.asked(settings, corpus, module))
         result = kept_result(settings, entry, corpus, job, settings["limit"])
-        row = {"task": entry[0], "variant": entry[2], "kind": job.get("kind", entry[3].KIND), "corpus": corpus.name,
+        row = {"task": task, "variant": variant, "kind": job.get("kind", module.KIND), "corpus": corpus.name,
                "topics": topics, "seed": seed, **result}
         rows.append(row)
-        last = row["points"][-1] if "points" in row else None
-        said = row.get("failed") or f"{last['sweeps']} sweeps, {last['seconds']:.2f} s, {last['score']:.4f} nats a token"
-        print(f"{entry[0]}, {corpus.name}, K = {topics}, run {seed}, {entry[2]}: {said}", flush=True)
+        where = f"{task}, {corpus.name}" + (f", K = {topics}" if topics else "")
+        print(f"{where}, run {seed}, {variant}: {row.get('failed') or kind.said(row)}", flush=True)
     return rows
 
 
@@ -234,12 +241,11 @@ def main():
         print("skipped:", line, flush=True)
     if not entries or not chosen:
         sys.exit("nothing to compare: no contender, or no corpus")
-    tiny = corpora.corpus("tiny", None, settings["work"], settings["themata"])
-    agreed, rows = agreements(settings, entries, tiny), []
+    agreed, rows = agreements(settings, entries), []
     for task in settings["tasks"]:
         of_task = [entry for entry in entries if entry[0] == task]
-        for corpus in (chosen[name] for name in settings["corpora"][task]):
-            for topics in settings["topics"] if task == "lda" else [HDP_TOPICS]:
+        for corpus in chosen[task]:
+            for topics in settings["topics"][task]:
                 for seed in range(1, settings["runs"] + 1):
                     rows += compared(settings, of_task, corpus, topics, seed)
                     save(settings, skipped, agreed, rows, chosen)
@@ -251,9 +257,12 @@ def save(settings, skipped, agreed, rows, chosen):
     """Writes all that is known so far, so that a run that is cut short leaves something."""
     folder = settings["work"] / "results"
     folder.mkdir(parents=True, exist_ok=True)
+    fits = [corpus for task, of_task in chosen.items() if KINDS[task] is FIT for corpus in of_task]
     report = {"machine": tables.machine(), "threads": settings["threads"],
-              "times": {name: times_of(settings, corpus) for name, corpus in chosen.items()},
-              "corpora": {name: corpus.size() for name, corpus in chosen.items()},
+              "times": {corpus.name: times_of(settings, corpus) for corpus in fits},
+              "corpora": {task: {corpus.name: corpus.size() for corpus in of_task} for task, of_task in chosen.items()},
+              "texts": {text.name: text.counts for text in chosen.get("importing", [])},
+              "training": settings["training"],
               "priors": PRIORS, "band": BAND, "skipped": skipped, "rows": rows,
               "agreement": [{"task": task, "variant": variant, **found} for (task, variant), found in agreed.items()]}
     (folder / "results.json").write_text(json.dumps(report, indent=1))

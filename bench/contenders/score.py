@@ -64,6 +64,27 @@ def hdp(tokens, documents, topics, types, alpha, beta, gamma):
     return log_words(tokens, topics, types, beta) + of_documents + (gammaln(weight + counts) - gammaln(weight)).sum()
 
 
+def topic_words(tokens, topics, number, types, beta):
+    """The posterior means of K topics' word probabilities given z, shape (K, V): (n_kw + beta) / (n_k + V beta)."""
+    keys = topics.astype(numpy.int64) * types + tokens
+    counts = numpy.bincount(keys, minlength=number * types).reshape(number, types)
+    return (counts + beta) / (counts.sum(axis=1, keepdims=True) + types * beta)
+
+
+def completion(theta, phi, documents, tokens, cells=20_000_000):
+    """How well held tokens of documents are foretold by shares of topics found from their other tokens, in nats a
+    token: the mean of log sum_k theta_dk phi_kw.
+
+    @param theta  documents x topics  @param phi  topics x types  @param cells  probabilities held at once
+    """
+    by_type, total = numpy.ascontiguousarray(phi.T), 0.
+    step = max(1, cells // theta.shape[1])
+    for start in range(0, len(tokens), step):
+        part = slice(start, start + step)
+        total += numpy.log((theta[documents[part]] * by_type[tokens[part]]).sum(axis=1)).sum()
+    return total / len(tokens)
+
+
 def per_token(corpus, topics, job):
     """The score of a task's assignment, in nats a token. @param job  with task, alpha, beta and topics, or gamma"""
     tokens, documents = corpus.tokens, corpus.documents()

@@ -8,6 +8,7 @@ import statistics
 import score
 
 LABELS = {"lda": "log p(w, z)", "hdp": "log p(w | z) + log p(z | psi)"}
+UNLIKE = "(*): did not agree with themata on the tiny corpus, or could not be checked."
 
 
 def machine():
@@ -56,12 +57,17 @@ def groups(rows):
 
 def write(folder, report):
     lines = [f"{report['machine']}; {report['threads']} threads. Medians, and the range of several runs.", ""]
-    lines += agreement_table(report)
+    if report["agreement"]:
+        lines += agreement_table(report)
     for (task, corpus, topics), of_variants in groups(report["rows"]).items():
-        title = f"{task.upper()}, {corpus}, K = {topics}" if task == "lda" else f"HDP, {corpus}"
-        lines += ["", f"## {title}", "", report["corpora"][corpus] + ".", ""]
-        lines += comparison_table(report, corpus, of_variants)
-        picture(folder / f"{task}-{corpus}-{topics}.svg", title, LABELS[task], of_variants)
+        title = f"{TITLES[task]}, {corpus}" + (f", K = {topics}" if task in ("lda", "inference") else "")
+        lines += ["", f"## {title}", "", report["corpora"][task][corpus] + ".", ""]
+        lines += TABLES[task](report, corpus, of_variants)
+        path = folder / ("-".join(str(word) for word in (task, corpus, topics) if word is not None) + ".svg")
+        if task in LABELS:
+            picture(path, title, LABELS[task], of_variants)
+        else:
+            bars(path, title, of_variants)
     if report["skipped"]:
         lines += ["", "Skipped:", "", *(f"- {line}" for line in report["skipped"])]
     (folder / "tables.md").write_text("\n".join(lines) + "\n")
@@ -76,40 +82,97 @@ def agreement_table(report):
     return [*lines, "", f"Within {bands} of themata's: agrees."]
 
 
-def comparison_table(report, corpus, of_variants):
-    tokens = int(report["corpora"][corpus].split()[4].replace(",", ""))
-    verdicts = {(row["task"], row["variant"]): row["verdict"] for row in report["agreement"]}
-    times = [f"at {seconds:g} s" for seconds in report["times"][corpus]]
-    header = ["contender", "kind", "s a sweep", "million tokens a s", *times, "topics", "peak MiB", "start s", "load s"]
+def table(header, of_variants, marked, cells):
+    """A row a contender: its name, with a mark and its version, then the cells of its rows, or why it failed."""
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     for variant, rows in of_variants.items():
         failed = [row["failed"] for row in rows if "failed" in row]
-        mark = "" if verdicts.get((rows[0]["task"], variant)) in ("agrees", "not a sampler", "reference") else " (*)"
+        name = variant + (" (*)" if marked(rows) else "")
         if failed:
-            cells = [variant + mark, f"failed: {failed[0]}", *["-"] * (len(header) - 2)]
+            found = [name, f"failed: {failed[0]}", *["-"] * (len(header) - 2)]
         else:
-            cells = [f"{variant}{mark} {rows[0]['version']}", rows[0]["kind"], *cells_of(rows, tokens, report["times"][corpus])]
-        lines.append("| " + " | ".join(cells) + " |")
-    return [*lines, "", "(*): did not agree with themata on the tiny corpus, or could not be checked."]
+            found = [f"{name} {rows[0]['version']}", *cells(rows)]
+        lines.append("| " + " | ".join(found) + " |")
+    return lines
+
+
+def disagrees(report):
+    """Whether the rows of a contender are of one that did not agree on the tiny corpus, as a function of them."""
+    verdicts = {(row["task"], row["variant"]): row["verdict"] for row in report["agreement"]}
+
+    def marked(rows):
+        verdict = verdicts.get((rows[0]["task"], rows[0]["variant"]))
+        return verdict not in ("agrees", "not a sampler", "reference")
+
+    return marked
+
+
+def fit_table(report, corpus, of_variants):
+    task = next(iter(of_variants.values()))[0]["task"]
+    tokens, times = int(report["corpora"][task][corpus].split()[4].replace(",", "")), report["times"][corpus]
+    header = ["contender", "kind", "s a sweep", "million tokens a s", *(f"at {seconds:g} s" for seconds in times),
+              "topics", "peak MiB", "start s", "load s"]
+    lines = table(header, of_variants, disagrees(report), lambda rows: cells_of(rows, tokens, times))
+    return [*lines, "", UNLIKE]
+
+
+def import_table(report, corpus, of_variants):
+    wanted = report["texts"][corpus]
+    counted = ("documents", "types", "tokens")
+
+    def other_words(rows):
+        return any(row.get(name) != wanted[name] for row in rows for name in counted)
+
+    def cells(rows):
+        return [rows[0]["kind"], spread_of(rows, "seconds", 3),
+                with_spread([wanted["bytes"] / 1e6 / row["seconds"] for row in rows], 1),
+                *(f"{rows[0][name]:,}" for name in counted), peaks(rows), spread_of(rows, "start_seconds", 2)]
+
+    header = ["contender", "makes", "s", "MB a s", *counted, "peak MiB", "start s"]
+    by_rule = ["the rule, by Python's re", *["-"] * 3, *(f"{wanted[name]:,}" for name in counted), "-", "-"]
+    lines = table(header, of_variants, other_words, cells)
+    return [*lines[:2], "| " + " | ".join(by_rule) + " |", *lines[2:], "",
+            "(*): not the documents, types and tokens of the rule, or failed."]
+
+
+def inference_table(report, corpus, of_variants):
+    def cells(rows):
+        return [rows[0]["kind"], spread_of(rows, "seconds", 3),
+                with_spread([row["new_documents"] / row["seconds"] for row in rows], 0), spread_of(rows, "score", 4),
+                spread_of(rows, "training_seconds", 1), peaks(rows), spread_of(rows, "start_seconds", 2),
+                spread_of(rows, "load_seconds", 2)]
+
+    header = ["contender", "kind", "s", "documents a s", "nats a held token", "training s", "peak MiB", "start s",
+              "load s"]
+    training = report["training"]
+    return [*table(header, of_variants, disagrees(report), cells), "", UNLIKE,
+            f"Trained by {training['sweeps']} sweeps, those that are no samplers by {training['passes']} passes."]
+
+
+TITLES = {"lda": "LDA", "hdp": "HDP", "importing": "Import of raw text", "inference": "Inference of new documents"}
+TABLES = {"lda": fit_table, "hdp": fit_table, "importing": import_table, "inference": inference_table}
+
+
+def spread_of(rows, name, digits):
+    return with_spread([row[name] for row in rows], digits)
+
+
+def peaks(rows):
+    return with_spread([row["peak_bytes"] / 2**20 for row in rows], 0)
 
 
 def cells_of(rows, tokens, times):
     paces = [late_pace(row["points"]) for row in rows]
     speeds = [tokens / pace / 1e6 if pace > 0 else None for pace in paces]
     at = [[score.at_time(scores_of(row), seconds) for row in rows] for seconds in times]
-    return [with_spread(paces, 4), with_spread(speeds, 2), *(with_spread(values, 4) for values in at),
+    return [rows[0]["kind"], with_spread(paces, 4), with_spread(speeds, 2), *(with_spread(values, 4) for values in at),
             with_spread([row["points"][-1]["used"] for row in rows], 0),
-            with_spread([row["peak_bytes"] / 2**20 for row in rows], 0),
-            with_spread([row["start_seconds"] for row in rows], 2), with_spread([row["load_seconds"] for row in rows], 2)]
+            peaks(rows), spread_of(rows, "start_seconds", 2), spread_of(rows, "load_seconds", 2)]
 
 
 def picture(path, title, label, of_variants):
     """Score against seconds of sampling, a line a run; runs of one contender have one colour."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+    pyplot = plotting()
     figure, axis = pyplot.subplots(figsize=(9, 5))
     for place, (variant, rows) in enumerate(of_variants.items()):
         done = [row for row in rows if "points" in row]
@@ -121,6 +184,33 @@ def picture(path, title, label, of_variants):
     axis.grid(alpha=.3)
     if axis.get_legend_handles_labels()[1]:
         axis.legend(loc="center left", bbox_to_anchor=(1, .5), fontsize="small")
+    finish(figure, path)
+
+
+def bars(path, title, of_variants):
+    """The median seconds of each contender as a bar."""
+    medians = {variant: statistics.median(row["seconds"] for row in rows)
+               for variant, rows in of_variants.items() if all("seconds" in row for row in rows)}
+    figure, axis = plotting().subplots(figsize=(9, 1 + .4 * len(medians)))
+    drawn = axis.barh(list(medians), list(medians.values()), color=[f"C{place}" for place in range(len(medians))])
+    axis.bar_label(drawn, [f"{seconds:.3g}" for seconds in medians.values()], padding=3)
+    axis.set(title=title, xlabel="seconds")
+    axis.margins(x=.1)
+    axis.invert_yaxis()
+    axis.grid(axis="x", alpha=.3)
+    finish(figure, path)
+
+
+def plotting():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def finish(figure, path):
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
-    pyplot.close(figure)
+    plotting().close(figure)

@@ -14,6 +14,8 @@ OUTSIDE = False
 
 
 class Engine:
+    more = {}  # settings of LdaMulticore
+
     def __init__(self, job):
         self.job = job
 
@@ -24,16 +26,20 @@ class Engine:
         self.library, self.version = gensim, gensim.__version__
 
     def load(self, corpus):
-        self.corpus = corpus
-        self.input = [list(zip(words.tolist(), counts.tolist())) for words, counts in corpus.counts()]
+        self.corpus, self.input = corpus, self.bags(corpus)
         self.names = {word: f"w{word}" for word in range(corpus.types)}
+
+    @staticmethod
+    def bags(corpus):
+        return [list(zip(words.tolist(), counts.tolist())) for words, counts in corpus.counts()]
 
     def train(self, sweeps):
         job = self.job
         begun = time.monotonic()
         self.engine = self.library.models.LdaMulticore(
             self.input, num_topics=job["topics"], id2word=self.names, workers=job["threads"], passes=sweeps,
-            alpha=[job["alpha"]] * job["topics"], eta=job["beta"], eval_every=None, random_state=job["seed"])
+            alpha=[job["alpha"]] * job["topics"], eta=job["beta"], eval_every=None, random_state=job["seed"],
+            **self.more)
         return time.monotonic() - begun
 
     def assignments(self):

@@ -27,6 +27,8 @@ def sampling_seconds(log):
 
 
 class Engine:
+    more = []  # options of TopicTrainer
+
     def __init__(self, job):
         self.job, self.folder = job, pathlib.Path(job["folder"])
         self.java = ["java", f"-Djava.util.logging.config.file={self.folder / 'logging.properties'}",
@@ -40,9 +42,12 @@ class Engine:
 
     def load(self, corpus):
         self.corpus = corpus
-        program([*self.java, "cc.mallet.classify.tui.Csv2Vectors", "--input", corpus.folder / "tokens.txt", "--output",
-                 self.folder / "corpus.mallet", "--keep-sequence", "--preserve-case", "--token-regex", r"\S+",
-                 "--line-regex", "^(.*)$", "--data", 1, "--name", 0, "--label", 0])
+        self.convert(corpus.folder / "tokens.txt", self.folder / "corpus.mallet", "--preserve-case", "--token-regex",
+                     r"\S+")
+
+    def convert(self, lines, output, *options):
+        program([*self.java, "cc.mallet.classify.tui.Csv2Vectors", "--input", lines, "--output", output,
+                 "--keep-sequence", "--line-regex", "^(.*)$", "--data", 1, "--name", 0, "--label", 0, *options])
 
     def train(self, sweeps):
         job = self.job
@@ -51,7 +56,7 @@ class Engine:
                        "--num-topics", job["topics"], "--alpha", job["topics"] * job["alpha"], "--beta", job["beta"],
                        "--optimize-interval", 0, "--num-iterations", sweeps, "--num-threads", job["threads"],
                        "--random-seed", job["seed"], "--show-topics-interval", 0, "--output-state",
-                       self.folder / "state.gz"])
+                       self.folder / "state.gz", *self.more])
         seconds = sampling_seconds(log)
         if self.start_seconds is None:
             self.start_seconds = time.monotonic() - begun - seconds

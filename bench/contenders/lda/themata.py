@@ -14,6 +14,7 @@ OUTSIDE = True  # the engine is a program, the memory of this process is not its
 
 class Engine:
     model = ["--model", "lda"]
+    keep = 0  # draws
 
     def __init__(self, job):
         self.job, self.program, self.folder = job, job["themata"], pathlib.Path(job["folder"])
@@ -24,8 +25,11 @@ class Engine:
 
     def load(self, corpus):
         self.corpus = corpus
+        self.convert(corpus, self.folder / "corpus")
+
+    def convert(self, corpus, folder):
         program([self.program, "import", corpus.folder / "tokens.txt", "--format", "lines", "--pretokenized",
-                 "--min-length", 1, "--output", self.folder / "corpus"])
+                 "--min-length", 1, "--output", folder])
 
     def priors(self):
         return ["--topics", self.job["topics"], "--alpha", self.job["alpha"], "--beta", self.job["beta"]]
@@ -38,8 +42,8 @@ class Engine:
         if resumed:
             program([self.program, "resume", fit, *rest])
         else:
-            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *rest, "--keep", 0,
-                     "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
+            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *rest, "--keep",
+                     self.keep, "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
                      "--checkpoint-every", 1000000, "--output", fit])
         seconds = json.loads((fit / "manifest.json").read_text())["chains"][0]["seconds"]
         if not resumed:

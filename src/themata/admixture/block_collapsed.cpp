@@ -76,10 +76,8 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
     hot.chosen = sums.find(all, hn::Mul(u, all.all()));
     // Below, products would be rounded to too few bits.
     constexpr float least = 1e-30F;
-    if (HWY_UNLIKELY(!(hn::GetLane(all.all()) > least) || !(row(weights)[hot.chosen] > 0))) {
-      const std::size_t lane = sums.find_any();
-      hot.chosen = lane < lanes() ? lane : topics_[hot.at];
-    }
+    if (HWY_UNLIKELY(!(hn::GetLane(all.all()) > least) || hot.chosen >= lanes()))
+      hot.chosen = topics_[hot.at];
   }
 
   HWY_INLINE void move(Hot& hot) {
@@ -218,7 +216,8 @@ HWY_EXPORT(draw_cells);
 
 namespace {
 
-/// M_kb for every block and lane: P x lanes.
+/// M_kb for every block and lane: P x lanes. Where next to no word is in a block, some come out as far below 1 as a float goes,
+/// where products cost a hundred times the others; what no sum could tell from 0 becomes 0.
 Matrix<float> draw_block_mass(const State& state, const Context& context, const WordBeta& betas) {
   const std::size_t n_blocks = state.layout.n_blocks;
   Matrix<float> mass(n_blocks, state.lanes());
@@ -227,6 +226,7 @@ Matrix<float> draw_block_mass(const State& state, const Context& context, const 
     return mass;
   }
   constexpr std::size_t chunk = 16;
+  constexpr double least = 1e-25;
   context.pool.for_chunks(state.lanes(), chunk, [&](std::size_t first, std::size_t last) {
     std::vector<double> share(n_blocks);
     for (std::size_t k = first; k < last; ++k) {
@@ -235,7 +235,8 @@ Matrix<float> draw_block_mass(const State& state, const Context& context, const 
         share[b] = state.block_topic.row(b)[k] + betas.in_block(b)[k];
       Stream stream = context.stream(Purpose::block, k);
       draw_dirichlet(stream, share);
-      for (std::size_t b = 0; b < n_blocks; ++b) mass.row(b)[k] = static_cast<float>(share[b]);
+      for (std::size_t b = 0; b < n_blocks; ++b)
+        mass.row(b)[k] = share[b] < least ? 0.0F : static_cast<float>(share[b]);
     }
   });
   return mass;

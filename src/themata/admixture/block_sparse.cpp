@@ -108,10 +108,10 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     // What lies beside the list comes first: near 0 a float is fine enough for a small share.
     const float rest = uniform(hot.at) * (in_list + beside) - beside;
     hot.place = sums.find(columns, hn::Set(Floats(), std::max(rest, 0.0F)));
-    hot.chosen = hot.word->topic(hot.place);
-    const std::int32_t others = hot.word->count(hot.place) - (hot.chosen == hot.old ? 1 : 0);
-    if (HWY_UNLIKELY(!(rest >= 0) || others <= 0 || !(weights_[hot.chosen] > 0)))
+    if (HWY_UNLIKELY(!(rest >= 0) || hot.place >= sums.places()))
       choose_beside(hot, (rest + beside) / beside);
+    else
+      hot.chosen = hot.word->topic(hot.place);
   }
 
   HWY_INLINE void move(Hot& hot) {
@@ -146,8 +146,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     const RunningSums<0> sums(lanes_, running_, [&](std::size_t lane) THEMATA_INLINE_LAMBDA {
       return hn::Load(f, weights_ + lane);
     });
-    std::size_t k = choose_lane(sums, std::clamp(u, 0.0F, 0.99999994F));
-    if (!(weights_[k] > 0)) k = sums.find_any();
+    const std::size_t k = choose_lane(sums, std::clamp(u, 0.0F, 0.99999994F));
     own = with_token;
     hot.chosen = k < lanes_ ? k : hot.old;
     if (hot.chosen != hot.old) hot.place = place_for(hot, static_cast<Topic>(hot.chosen));

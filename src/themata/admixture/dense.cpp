@@ -24,7 +24,13 @@ struct DenseChunk {
   const Context& context;
   const std::vector<float>& prior;  ///< lanes
   std::span<const std::uint32_t> documents;
-  std::size_t next = 0;  ///< of the documents
+  Matrix<std::int32_t>& counts;  ///< m_dk, a row a document; empty where the state remembers them
+  std::size_t block = 0;         ///< the one whose pieces are drawn
+  std::size_t next = 0;          ///< of the documents
+
+  std::int32_t* counts_of(std::size_t i) const {
+    return counts.empty() ? state.document_topic.row(documents[i]) : counts.row(i);
+  }
 };
 
 }  // namespace themata::admixture
@@ -34,7 +40,7 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of documents; several may take turns at one list of them.
+/// Draws the topics of the documents' pieces in one block; several may take turns at one list of them.
 /// @tparam groups  of lanes; 0 for more than are worth unrolling
 template <std::size_t groups>
 class DocumentsSampler {
@@ -54,23 +60,22 @@ class DocumentsSampler {
         words_(state_.layout.words.data()),
         topics_(state_.topics.data()),
         memory_(n_rows, lanes_),
-        desk_(memory_.row(0)),
-        counts_(1, lanes_) {
+        desk_(memory_.row(0)) {
     std::ranges::copy(chunk.prior, row(prior));
-    next_document();
   }
 
   std::size_t left() const { return end_ - at_; }
 
   void next_document() {
-    const auto offsets = chunk_.context.corpus.offsets();
+    const Layout& layout = state_.layout;
     while (chunk_.next < chunk_.documents.size()) {
-      const std::size_t d = chunk_.documents[chunk_.next++];
-      if (offsets[d] == offsets[d + 1]) continue;
-      at_ = first_ = offsets[d];
-      end_ = offsets[d + 1];
-      open(d);
-      return;
+      const std::size_t i = chunk_.next++, d = chunk_.documents[i];
+      prefetch_document(i);
+      const Layout::Piece piece = layout.piece(chunk_.context.corpus, d, chunk_.block);
+      if (piece.first == piece.last) continue;
+      at_ = first_ = piece.first;
+      end_ = piece.last;
+      return open(i, d);
     }
   }
 
@@ -93,9 +98,8 @@ class DocumentsSampler {
 
   /// A token whose word has no mass in any topic keeps its own.
   HWY_INLINE void choose(Hot& hot, const RunningSums<groups>& sums) const {
-    std::size_t lane = choose_lane(sums, uniforms_[hot.at - first_]);
-    if (HWY_UNLIKELY(!(row(weights)[lane] * hot.phi[lane] > 0))) lane = sums.find_any();
-    hot.chosen = lane < lanes() ? lane : hot.old;
+    const std::size_t lane = choose_lane(sums, uniforms_[hot.at - first_]);
+    hot.chosen = HWY_LIKELY(lane < lanes()) ? lane : hot.old;
   }
 
   HWY_INLINE void move(Hot& hot) {
@@ -118,24 +122,44 @@ class DocumentsSampler {
 
   /// Puts a token into topic k's count, or takes it out.
   HWY_INLINE void count(std::size_t k, std::int32_t by) {
-    std::int32_t* counts = counts_.row(0);
-    counts[k] += by;
-    weight_ = row(prior)[k] + static_cast<float>(counts[k]);
+    counts_[k] += by;
+    weight_ = row(prior)[k] + static_cast<float>(counts_[k]);
     set_lane(row(weights), k, &weight_);
   }
 
-  void open(std::size_t d) {
+  void open(std::size_t i, std::size_t d) {
+    for (std::size_t ahead = 0; ahead < std::min(left(), look_ahead); ++ahead) prefetch(words_[at_ + ahead]);
     const std::size_t n = left();
     if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
-    themata::HWY_NAMESPACE::fill_uniforms(chunk_.context.stream(Purpose::token, d), n, uniforms_.data());
-    std::int32_t* counts = counts_.row(0);
-    std::fill_n(counts, lanes_, 0);
-    for (std::size_t i = at_; i < end_; ++i) ++counts[topics_[i]];
-    const auto pseudo = [&](std::size_t k) { return row(prior)[k] + static_cast<float>(counts[k]); };
-    const auto list = state_.allowed.of(d);
-    if (!list.empty()) std::fill_n(row(weights), lanes_, 0.0F);
-    for (const Topic k : list) row(weights)[k] = pseudo(k);
-    for (std::size_t k = 0; k < lanes_ && list.empty(); ++k) row(weights)[k] = pseudo(k);
+    themata::HWY_NAMESPACE::fill_uniforms(
+        chunk_.context.stream(Purpose::token, d * state_.layout.n_blocks + chunk_.block), n,
+        uniforms_.data());
+    counts_ = chunk_.counts_of(i);
+    if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
+    const Floats f;
+    for (std::size_t k = 0; k < lanes(); k += hn::Lanes(f))
+      hn::Store(hn::Add(hn::Load(f, row(prior) + k), hn::ConvertTo(f, hn::Load(Ints(), counts_ + k))), f,
+                row(weights) + k);
+  }
+
+  /// The weights of the topics that the document may use; of the others 0.
+  void weigh_allowed(std::span<const Topic> list) {
+    std::fill_n(row(weights), lanes_, 0.0F);
+    for (const Topic k : list) row(weights)[k] = row(prior)[k] + static_cast<float>(counts_[k]);
+  }
+
+  /// Fetches what documents after the i-th begin with.
+  void prefetch_document(std::size_t i) const {
+    constexpr std::size_t soon = 6, later = 12;
+    const Layout& layout = state_.layout;
+    const std::size_t last = chunk_.documents.size() - 1, near = std::min(i + soon, last);
+    const std::size_t far = chunk_.documents[std::min(i + later, last)];
+    __builtin_prefetch(&layout.piece_begin[far * (layout.n_blocks + 1) + chunk_.block]);
+    const Layout::Piece piece = layout.piece(chunk_.context.corpus, chunk_.documents[near], chunk_.block);
+    __builtin_prefetch(words_ + piece.first);
+    __builtin_prefetch(topics_ + piece.first);
+    const std::int32_t* const counts = chunk_.counts_of(near);
+    for (std::size_t k = 0; k < lanes(); k += lane_group) __builtin_prefetch(counts + k);
   }
 
   HWY_INLINE void prefetch(std::uint32_t word) const {
@@ -155,15 +179,19 @@ class DocumentsSampler {
   float weight_ = 0;  ///< in memory, whence one instruction spreads it over a vector
   Matrix<float> memory_;
   float* desk_;
-  Matrix<std::int32_t> counts_;  ///< m_dk
-  std::vector<float> uniforms_;  ///< of the document
+  std::int32_t* counts_ = nullptr;  ///< m_dk
+  std::vector<float> uniforms_;     ///< of the piece
   std::size_t first_ = 0, at_ = 0, end_ = 0;
 };
 
 template <std::size_t groups>
 void draw_chunk_of(DenseChunk& chunk) {
   DocumentsSampler<groups> a(chunk), b(chunk), c(chunk), d(chunk);
-  take_turns(a, b, c, d);
+  for (; chunk.block < chunk.state.layout.n_blocks; ++chunk.block) {
+    chunk.next = 0;
+    for (auto* sampler : {&a, &b, &c, &d}) sampler->next_document();
+    take_turns(a, b, c, d);
+  }
 }
 
 void draw_chunk_dense(DenseChunk& chunk) {
@@ -178,21 +206,40 @@ namespace themata::admixture {
 
 HWY_EXPORT(draw_chunk_dense);
 
+namespace {
+
+/// Documents that a thread draws block by block: the more, the oftener a word's row of Phi is used while the cache has it; but
+/// their counts have to stay there from block to block, too, and every thread should have several shares. The draws do not
+/// depend on it.
+std::size_t documents_at_once(const State& state, const Context& context) {
+  constexpr std::size_t counts = std::size_t{1} << 17, shares = 3, fewest = 16;
+  const std::size_t fair =
+      context.corpus.n_documents() / (shares * static_cast<std::size_t>(context.pool.threads()));
+  return std::max(fewest, std::min(fair, counts / state.lanes()));
+}
+
+}  // namespace
+
 void draw_documents_dense(State& state, const Context& context, const std::vector<float>& prior,
                           std::span<const std::uint32_t> documents) {
-  DenseChunk chunk{state, context, prior, documents};
+  if (documents.empty()) return;
+  const bool remembers = !state.document_topic.empty();
+  Matrix<std::int32_t> counts(remembers ? 0 : documents.size(), state.lanes());
+  for (std::size_t i = 0; i < counts.rows(); ++i)
+    count_document(state, context.corpus, documents[i], counts.row(i));
+  DenseChunk chunk{state, context, prior, documents, counts};
   HWY_DYNAMIC_DISPATCH(draw_chunk_dense)(chunk);
 }
 
 void draw_topics_dense(State& state, const Context& context) {
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
-  constexpr std::size_t chunk = 64;
+  const std::size_t chunk = documents_at_once(state, context);
   context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
     std::vector<std::uint32_t> documents(last - first);
     std::iota(documents.begin(), documents.end(), static_cast<std::uint32_t>(first));
     draw_documents_dense(state, context, prior, documents);
   });
-  recount(state, context.corpus, context.pool);
+  recount_words(state, context.corpus, context.pool);
 }
 
 }  // namespace themata::admixture

@@ -166,8 +166,7 @@ class DoublySparseSampler {
   /// The topic where the list's running sums pass `rest`.
   HWY_INLINE std::size_t choose_in_list(const RunningSums<0>& sums, const ColumnTotals& totals,
                                         double rest) const {
-    std::size_t i = sums.find(totals, hn::Set(Floats(), static_cast<float>(rest)));
-    if (HWY_UNLIKELY(!sums.weighs(i))) i = sums.find_any();
+    const std::size_t i = sums.find(totals, hn::Set(Floats(), static_cast<float>(rest)));
     const std::size_t k = i < n_ ? groups_[i / lane_group].topics[i % lane_group] : old_;
     return k < lanes_ ? k : old_;
   }

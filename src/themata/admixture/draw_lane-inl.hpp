@@ -204,7 +204,7 @@ class RunningSums {
 
   HWY_INLINE const Columns& totals() const { return totals_; }
 
-  /// The lane where the running sums, taken column after column, pass `at`.
+  /// The lane where the running sums, taken column after column, pass `at`. It adds to them. The number of lanes where none does.
   HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
     const std::size_t column = totals.column(at);
     const Columns left = totals.within(at);
@@ -212,33 +212,19 @@ class RunningSums {
     unrolled<parts>([&](auto p)
                         THEMATA_INLINE_LAMBDA { hn::Store(left.part[p], Floats(), rests + p * width); });
     if constexpr (groups > 0) {
-      std::size_t lane = column;
+      // Counted by ones, in one register: a comparison and a subtraction with borrow each.
+      const float* const running = running_ + column;
+      const std::uint32_t rest = bits_of(rests[column]);
+      std::uint32_t passed = 0;
       unrolled<groups - 1>([&](auto g) THEMATA_INLINE_LAMBDA {
-        lane += bits_of(running_[column + g * lane_group]) <= bits_of(rests[column]) ? lane_group : 0;
+        passed += bits_of(running[g * lane_group]) <= rest ? 1U : 0U;
       });
-      return lane;
+      // Asked by itself, so that the choice does not wait for what was stored last.
+      if (HWY_UNLIKELY(bits_of(running[(groups - 1) * lane_group]) <= rest)) return find_last(column, lanes_);
+      return column + lane_group * passed;
     } else {
       return find_in_stretches(column, rests[column]);
     }
-  }
-
-  /// Whether the lane adds to the sums.
-  HWY_INLINE bool weighs(std::size_t lane) const {
-    // The choice of an address costs nothing; a branch between two values would be guessed wrongly half of the time.
-    static constexpr float nothing = 0;
-    return running_[lane] > *(lane % stretch_lanes >= lane_group ? running_ + lane - lane_group : &nothing);
-  }
-
-  /// The last resort when rounding has led to a lane without weight: the first of the heaviest column that has some; the
-  /// number of lanes where none has.
-  HWY_NOINLINE std::size_t find_any() const {
-    HWY_ALIGN float sums[lane_group];
-    for (std::size_t p = 0; p < parts; ++p) hn::Store(totals_.part[p], Floats(), sums + p * width);
-    const auto column = static_cast<std::size_t>(std::max_element(sums, sums + lane_group) - sums);
-    if (!(sums[column] > 0)) return lanes_;
-    std::size_t lane = column;
-    while (!(running_[lane] > 0)) lane += lane_group;
-    return lane;
   }
 
  private:
@@ -310,10 +296,32 @@ class RunningSums {
     static constexpr float nothing = 0;
     rest = std::max(rest - *(stretch > 0 ? through + (stretch - 1) * lane_group : &nothing), 0.0F);
     const std::size_t first = stretch * stretch_lanes + column;
-    const std::size_t end = std::min(first + stretch_lanes, lanes_ + column) - lane_group;
-    std::size_t lane = first;
-    for (std::size_t i = first; i < end; i += lane_group)
-      lane += bits_of(running_[i]) <= bits_of(rest) ? lane_group : 0;
+    const std::size_t end = std::min((stretch + 1) * stretch_lanes, lanes_);
+    const std::size_t last_lane = end - lane_group + column;
+    std::uint32_t passed = 0;
+    for (std::size_t i = first; i < last_lane; i += lane_group)
+      passed += bits_of(running_[i]) <= bits_of(rest) ? 1U : 0U;
+    if (HWY_UNLIKELY(bits_of(running_[last_lane]) <= bits_of(rest))) return find_last(column, end);
+    return first + lane_group * passed;
+  }
+
+  /// When what is left of a column passes all of its sums, by rounding: its last lane with weight before `end`.
+  HWY_NOINLINE std::size_t find_last(std::size_t column, std::size_t end) const {
+    for (std::size_t lane = end - lane_group + column; lane < end; lane -= lane_group) {  // until it wraps
+      const float before = lane % stretch_lanes >= lane_group ? running_[lane - lane_group] : 0;
+      if (running_[lane] > before) return lane;
+    }
+    return find_any();
+  }
+
+  /// The last resort: the first lane with weight of the heaviest column; the number of lanes where none has.
+  std::size_t find_any() const {
+    HWY_ALIGN float sums[lane_group];
+    for (std::size_t p = 0; p < parts; ++p) hn::Store(totals_.part[p], Floats(), sums + p * width);
+    const auto column = static_cast<std::size_t>(std::max_element(sums, sums + lane_group) - sums);
+    if (!(sums[column] > 0)) return lanes_;
+    std::size_t lane = column;
+    while (!(running_[lane] > 0)) lane += lane_group;
     return lane;
   }
 
@@ -335,20 +343,22 @@ class ListSums {
     for (std::size_t place = lane_group; place < end_; place += lane_group) add_group(place, running, weight);
   }
 
+  HWY_INLINE std::size_t places() const { return end_; }
   HWY_INLINE const Columns& totals() const { return totals_; }
 
-  /// The place where the running sums, taken column after column, pass `at`.
+  /// The place where the running sums, taken column after column, pass `at`. It adds to them. The number of places where rounding
+  /// leads to none.
   HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
     const std::size_t column = totals.column(at);
-    if (HWY_LIKELY(end_ == lane_group)) return column;
     const Columns left = totals.within(at);
     HWY_ALIGN float rests[lane_group];
     unrolled<parts>([&](auto p)
                         THEMATA_INLINE_LAMBDA { hn::Store(left.part[p], Floats(), rests + p * width); });
-    std::size_t place = column;
-    for (std::size_t i = column; i < end_ - lane_group; i += lane_group)
-      place += bits_of(running_[i]) <= bits_of(rests[column]) ? lane_group : 0;
-    return place;
+    const std::uint32_t rest = bits_of(rests[column]);
+    std::uint32_t passed = 0;
+    const std::size_t last = end_ - lane_group + column;
+    for (std::size_t i = column; i < last; i += lane_group) passed += bits_of(running_[i]) <= rest ? 1U : 0U;
+    return HWY_LIKELY(bits_of(running_[last]) > rest) ? column + lane_group * passed : end_;
   }
 
  private:
@@ -368,7 +378,7 @@ class ListSums {
   Columns totals_;
 };
 
-/// The lane that u picks.
+/// The lane that u picks; the number of lanes where none has weight.
 template <class AnySums>
 HWY_INLINE std::size_t choose_lane(const AnySums& sums, float u) {
   const ColumnTotals totals(sums.totals());

@@ -10,7 +10,7 @@ namespace themata::admixture {
 //   p(z = k | m_d, Phi)  proportional to  phi_kv (prior_k + m_dk), the token itself taken out of m.
 
 /// Draws Phi for every lane that may be chosen (prior > 0); other lanes get 0. Exact, in parallel over words.
-/// An entry below 10^-30 of its topic's largest becomes 0.
+/// An entry below some 10^-27 of its topic's sum becomes 0.
 void draw_phi(State& state, const Context& context);
 
 /// As published in the papers, approximate: phi_kv ~ Pois(beta_kv) + Pois(n_kv), divided by their sum, so that most

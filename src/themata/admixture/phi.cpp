@@ -6,6 +6,7 @@
 
 #include "themata/admixture/partially_collapsed.hpp"
 #include "themata/admixture/word_gammas.hpp"
+#include "themata/random/elementary.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/admixture/phi.cpp"
@@ -18,16 +19,15 @@
 #define THEMATA_ADMIXTURE_PHI_ONCE
 namespace themata::admixture {
 
-inline constexpr float no_mass = -std::numeric_limits<float>::infinity();
-/// log 10^-30: entries that are smaller beside their topic's largest become 0. They are far below what a single-precision
-/// sum of weights can tell from 0, and products with subnormal numbers would cost a hundred times the others.
+/// log 10^-30: entries that are smaller beside what their topic's are measured by become 0. They are far below what a
+/// single-precision sum of weights can tell from 0, and products with subnormal numbers would cost a hundred times the others.
 inline constexpr float least_log = -69.0F;
 
 /// Of one word type: lanes each.
 struct PhiRow {
   float* phi;
-  const float* top;  ///< log of each topic's largest
-  double* sum;       ///< what it has had so far
+  const float* measure;  ///< log of what each topic's masses are measured by; infinite where it may have none
+  double* sum;           ///< what it has had so far
   std::size_t lanes;
 };
 
@@ -38,26 +38,22 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::admixture::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Takes what cannot be chosen out of one word's logs, and raises `top` to what is largest.
-void settle(std::span<float> logs, const float* allowed, float* top) {
+/// Raises `top` to one word's logs where they are larger.
+void raise_to(std::span<const float> logs, float* top) {
   const hn::CappedTag<float, 16> f;
-  for (std::size_t k = 0; k < logs.size(); k += hn::Lanes(f)) {
-    const auto log = hn::Add(hn::Load(f, logs.data() + k), hn::LoadU(f, allowed + k));
-    hn::Store(log, f, logs.data() + k);
-    hn::StoreU(hn::Max(hn::LoadU(f, top + k), log), f, top + k);
-  }
+  for (std::size_t k = 0; k < logs.size(); k += hn::Lanes(f))
+    hn::StoreU(hn::Max(hn::LoadU(f, top + k), hn::Load(f, logs.data() + k)), f, top + k);
 }
 
-/// Turns one word's logs into masses relative to each topic's largest, and adds them to the sums.
+/// Turns one word's logs into masses, and adds them to the sums.
 void exponentiate(const PhiRow& row) {
   const hn::CappedTag<float, lane_group> f;
   const hn::Half<decltype(f)> half;
   const hn::Rebind<double, decltype(half)> wide;
   const std::size_t width = hn::Lanes(f);
   for (std::size_t k = 0; k < row.lanes; k += width) {
-    const auto logs = hn::Sub(hn::Load(f, row.phi + k), hn::LoadU(f, row.top + k));
+    const auto logs = hn::Sub(hn::Load(f, row.phi + k), hn::LoadU(f, row.measure + k));
     const auto least = hn::Set(f, least_log);
-    // A lane that is not in use compares as no number, and so has no mass.
     const auto mass =
         hn::IfThenElseZero(hn::Ge(logs, least), themata::HWY_NAMESPACE::exp_of(hn::Max(logs, least)));
     hn::Store(mass, f, row.phi + k);
@@ -76,7 +72,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace themata::admixture {
 
-HWY_EXPORT(settle);
+HWY_EXPORT(raise_to);
 HWY_EXPORT(exponentiate);
 
 namespace {
@@ -97,30 +93,65 @@ ByChunk<T> for_each_word(const State& state, Pool& pool, T start, const Work& wo
   return chunks;
 }
 
+constexpr float no_mass = -std::numeric_limits<float>::infinity();
+constexpr float never = std::numeric_limits<float>::infinity();
+
+/// Logs of the expected sums of each topic's draws: n_k + sum_v beta_kv.
+std::vector<float> expected_sums(const State& state, const WordBeta& betas) {
+  const auto sizes = topic_sizes(state);
+  std::vector<float> logs(state.lanes(), never);
+  for (std::size_t k = 0; k < logs.size(); ++k)
+    if (state.prior[k] > 0)
+      logs[k] = static_cast<float>(portable_log(static_cast<double>(sizes[k]) + betas.total(k)));
+  return logs;
+}
+
+/// Logs of each topic's largest draw.
+std::vector<float> largest_draws(State& state, const Context& context, const WordGammas& gammas) {
+  const auto largest = for_each_word(state, context.pool, no_mass,
+                                     [&](std::size_t v, WordShapes& scratch, std::vector<float>& here) {
+                                       gammas.draw_logs(v, scratch, state.phi.span(v));
+                                       HWY_DYNAMIC_DISPATCH(raise_to)(state.phi.span(v), here.data());
+                                     });
+  std::vector<float> top(state.lanes(), no_mass);
+  for (const auto& chunk : largest)
+    for (std::size_t k = 0; k < top.size(); ++k) top[k] = std::max(top[k], chunk[k]);
+  for (std::size_t k = 0; k < top.size(); ++k)
+    if (!(state.prior[k] > 0)) top[k] = never;
+  return top;
+}
+
+/// Leaves the draws in Phi, divided by what `measure` has the logs of. @returns their sums, lanes
+std::vector<double> draw_masses(State& state, const Context& context, const WordGammas& gammas,
+                                const std::vector<float>& measure) {
+  const auto sums = for_each_word(
+      state, context.pool, 0.0, [&](std::size_t v, WordShapes& scratch, std::vector<double>& here) {
+        gammas.draw_logs(v, scratch, state.phi.span(v));
+        HWY_DYNAMIC_DISPATCH(exponentiate)({state.phi.row(v), measure.data(), here.data(), state.lanes()});
+      });
+  std::vector<double> total(state.lanes(), 0.0);
+  for (const auto& chunk : sums)
+    for (std::size_t k = 0; k < total.size(); ++k) total[k] += chunk[k];
+  return total;
+}
+
+/// Whether some topic's draws came out so far below what was expected that too much of them was taken for 0.
+bool is_any_lost(const State& state, const std::vector<double>& total) {
+  constexpr double least = 1e-3;
+  for (std::size_t k = 0; k < total.size(); ++k)
+    if (state.prior[k] > 0 && total[k] < least) return true;
+  return false;
+}
+
 }  // namespace
 
 void draw_phi(State& state, const Context& context) {
   const std::size_t lanes = state.lanes();
   if (state.phi.columns() != lanes) state.phi = Matrix<float>(state.word_topic.rows(), lanes);
   const WordGammas gammas(state, context);
-  std::vector<float> allowed(lanes, 0.0F);  // and no_mass where a topic cannot be chosen
-  for (std::size_t k = 0; k < lanes; ++k)
-    if (!(state.prior[k] > 0)) allowed[k] = no_mass;
-  std::vector<float> top(lanes, no_mass);
-  const auto largest = for_each_word(
-      state, context.pool, no_mass, [&](std::size_t v, WordShapes& scratch, std::vector<float>& here) {
-        gammas.draw_logs(v, scratch, state.phi.span(v));
-        HWY_DYNAMIC_DISPATCH(settle)(state.phi.span(v), allowed.data(), here.data());
-      });
-  for (const auto& chunk : largest)
-    for (std::size_t k = 0; k < lanes; ++k) top[k] = std::max(top[k], chunk[k]);
-  std::vector<double> total(lanes, 0.0);
-  const auto sums =
-      for_each_word(state, context.pool, 0.0, [&](std::size_t v, WordShapes&, std::vector<double>& here) {
-        HWY_DYNAMIC_DISPATCH(exponentiate)({state.phi.row(v), top.data(), here.data(), lanes});
-      });
-  for (const auto& chunk : sums)
-    for (std::size_t k = 0; k < lanes; ++k) total[k] += chunk[k];
+  std::vector<double> total = draw_masses(state, context, gammas, expected_sums(state, gammas.betas()));
+  if (is_any_lost(state, total))  // by the same draws, which are made again
+    total = draw_masses(state, context, gammas, largest_draws(state, context, gammas));
   std::vector<float> scale(lanes);
   for (std::size_t k = 0; k < lanes; ++k) scale[k] = total[k] > 0 ? static_cast<float>(1 / total[k]) : 0.0F;
   scale_phi(state, scale, context.pool);

@@ -88,9 +88,6 @@ void count_totals(State& state, Pool& pool) {
 
 /// Of the one block that there is.
 void count_words(State& state, Pool& pool) {
-  pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
-    std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.lanes(), 0);
-  });
   const std::vector<TypeRange> ranges =
       balance_ranges(state.layout.frequency, static_cast<std::size_t>(pool.threads()));
   pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
@@ -158,15 +155,18 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes) 
   recount(state, corpus, pool);
 }
 
-void recount(State& state, const Corpus& corpus, Pool& pool) {
+void recount_words(State& state, const Corpus& corpus, Pool& pool) {
   clear(state.block_topic);
-  if (state.layout.n_blocks == 1) {
-    count_words(state, pool);
-  } else {
-    clear(state.word_topic);
-    // A block's words belong to no other block, so blocks count at once.
-    pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
-  }
+  pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
+    std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.lanes(), 0);
+  });
+  if (state.layout.n_blocks == 1) return count_words(state, pool);
+  // A block's words belong to no other block, so blocks count at once.
+  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+}
+
+void recount(State& state, const Corpus& corpus, Pool& pool) {
+  recount_words(state, corpus, pool);
   if (state.document_topic.empty()) return;
   clear(state.document_topic);
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {

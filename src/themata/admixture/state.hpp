@@ -54,6 +54,9 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t lanes);
 /// Recounts at the present number of lanes, in the present memory.
 void recount(State& state, const Corpus& corpus, Pool& pool);
 
+/// The same of the words' and blocks' counts alone, where those of documents are in step.
+void recount_words(State& state, const Corpus& corpus, Pool& pool);
+
 /// Adds `more` lanes without tokens, a multiple of lane_group.
 void add_lanes(State& state, const Corpus& corpus, std::size_t more);
 

@@ -55,7 +55,17 @@ admixture::Start start_of(const FitOptions& options) {
 
 double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
+bool uses_blocks(const FitOptions& options) {
+  return options.sampler == "block-collapsed" ||
+         (options.sampler == "partially-collapsed" && options.z == "dense");
+}
+
 }  // namespace
+
+std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
+  if (!uses_blocks(options)) return 1;
+  return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : admixture::default_blocks(corpus);
+}
 
 lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
   lda::Settings settings;

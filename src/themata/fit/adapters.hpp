@@ -15,6 +15,10 @@ using Named = std::vector<std::pair<std::string, double>>;
 
 // Between the options and folders that every model shares and the plain structs of each.
 
+/// Blocks of the vocabulary: as many as asked, or what suits the corpus. 1 for samplers that take no notice of blocks, and
+/// need no copy of the corpus in their order.
+std::uint32_t block_count(const FitOptions& options, const Corpus& corpus);
+
 lda::Model make_lda(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
 hdp::Model make_hdp(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
 franchise::Model make_franchise(const FitOptions& options, const GivenPriors& given);

@@ -35,14 +35,6 @@ struct Run {
   void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
 };
 
-/// The others take no notice of blocks, and need no copy of the corpus in their order.
-bool uses_blocks(const FitOptions& options) { return options.sampler == "block-collapsed"; }
-
-std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
-  if (!uses_blocks(options)) return 1;
-  return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : admixture::default_blocks(corpus);
-}
-
 json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
   return {{"format", "themata-fit"},
           {"version", 1},

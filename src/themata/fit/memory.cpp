@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "themata/admixture/block_collapsed.hpp"
-#include "themata/admixture/layout.hpp"
 #include "themata/counts/matrix.hpp"
+#include "themata/fit/adapters.hpp"
 #include "themata/fit/fit.hpp"
 
 namespace themata {
@@ -88,10 +88,7 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
     return std::max({rates_bytes(corpus, options, labels), 4 * tokens + words,
                      4 * tokens + monitored_bytes(corpus, options)});
   }
-  const bool in_blocks = options.sampler == "block-collapsed";
-  const std::uint64_t blocks = !in_blocks           ? 1
-                               : options.blocks > 0 ? options.blocks
-                                                    : admixture::default_blocks(corpus);
+  const std::uint64_t blocks = block_count(options, corpus);
   const std::uint64_t remembered = documents * lanes <= 2 * tokens + 4096 ? 4 * documents * lanes : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout =

@@ -120,7 +120,8 @@ std::vector<FitField> sampler_fields() {
       {"max-topics", &O::max_topics, 16, 65535, {},
        "hdp, franchise, lida, ftm: stop with exit code 4 rather than hold more topics; default: 65535, with --weights gem 1000"},
       {"blocks", &O::blocks, 0, 1024, {},
-       "block-collapsed: blocks of the vocabulary that are sampled at once; 0: from the corpus"},
+       "block-collapsed, or given Phi by --z dense: blocks of the vocabulary that are sampled at once, or in turn; 0: from the "
+       "corpus"},
       {"partitions", &O::partitions, 1, 1024, {},
        "ad-lda: parts of the documents that are sampled at once, blind to each other, hence APPROXIMATE (1: exact); "
        "each holds its own copy of the counts"},

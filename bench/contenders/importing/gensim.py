@@ -1,0 +1,30 @@
+"""gensim's simple_preprocess, Dictionary and doc2bow, as in its tutorials; in memory, in one thread.
+
+It cannot be told the expression. Its words are runs of letters of all alphabets and of underscores, of two characters
+or more, less those that begin with an underscore. It is told to keep long ones, which it drops from 16 characters on.
+"""
+KIND = "counts, in memory"
+NEEDS = "gensim"
+VARIANTS = {"gensim": {}}
+OUTSIDE = False
+
+
+class Engine:
+    def __init__(self, job):
+        self.job = job
+
+    def start(self):
+        import gensim
+        import gensim.corpora
+        import gensim.utils
+
+        self.library, self.version = gensim, gensim.__version__
+
+    def convert(self, path):
+        with open(path, encoding="utf-8") as lines:
+            words = [self.library.utils.simple_preprocess(line, min_len=2, max_len=1_000_000) for line in lines]
+        self.dictionary = self.library.corpora.Dictionary(words)
+        self.output = [self.dictionary.doc2bow(document) for document in words]
+
+    def counts(self):
+        return len(self.output), len(self.dictionary), self.dictionary.num_pos

@@ -1,0 +1,30 @@
+"""themata import, to a corpus folder on disk. It is told the expression, which it matches in the text's NFKC form."""
+import pathlib
+
+import numpy
+
+from measure import program
+from texts import WORD
+
+KIND = "word order kept, on disk"
+NEEDS = None
+VARIANTS = {"themata": {}}
+OUTSIDE = True  # the engine is a program, the memory of this process is not its own
+
+
+class Engine:
+    def __init__(self, job):
+        self.job, self.program = job, job["themata"]
+
+    def start(self):
+        self.version = program([self.program, "--version"]).strip().split()[-1]
+
+    def convert(self, path):
+        self.output = pathlib.Path(self.job["folder"]) / path.stem
+        program([self.program, "import", path, "--format", "lines", "--token-regex", WORD, "--stop-words", "none",
+                 "--threads", self.job["threads"], "--output", self.output])
+
+    def counts(self):
+        tokens = numpy.load(self.output / "tokens.npy")
+        words = (self.output / "vocabulary.txt").read_text().splitlines()
+        return len(numpy.load(self.output / "offsets.npy")) - 1, len(words), len(tokens)
