@@ -8,7 +8,7 @@ help:
 	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
-	@echo 'make bench     the fits of LDA and the HDP beside other programs, on two threads: five minutes'
+	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
 	@echo 'make bench-kernels   each kernel by itself'
 	@echo 'make bench-full      other programs at more topics and on larger corpora: hours'
 	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'

@@ -197,7 +197,8 @@ class ChainOfManyTopics : public AnyChain {
     std::vector<lda::Model> all;
     for (const std::size_t topics : {16U, 60U, 112U, 128U, 150U, 300U}) {
       for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks, topics));
-      all.push_back(of({.sampler = admixture::Sampler::partially_collapsed}, 1, topics));
+      for (const std::uint32_t blocks : {1U, 5U})
+        all.push_back(of({.sampler = admixture::Sampler::partially_collapsed}, blocks, topics));
       all.push_back(of({.block_scan = admixture::BlockScan::lists}, 5, topics));
     }
     return all;
@@ -227,12 +228,16 @@ TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   for (auto& document : problem.documents) document.resize(std::min<std::size_t>(document.size(), 6));
   const Corpus corpus = problem.corpus();
   const lda::Model lda(chain_lda({}, 4));
+  const lda::Model given_phi(chain_lda({.sampler = admixture::Sampler::partially_collapsed}, 4));
   const hdp::Model hdp(chain_hdp({"", {}, 4}));
   const auto of_lda = [&] { return lda.kernels(); };
+  const auto of_given_phi = [&] { return given_phi.kernels(); };
   const auto of_hdp = [&] { return hdp.kernels(); };
   for (const int threads : {2, 8}) {
     EXPECT_EQ(hash_after(lda, of_lda, corpus, {.threads = threads, .sweeps = 5}),
               hash_after(lda, of_lda, corpus, {.threads = 1, .sweeps = 5}));
+    EXPECT_EQ(hash_after(given_phi, of_given_phi, corpus, {.threads = threads, .sweeps = 5}),
+              hash_after(given_phi, of_given_phi, corpus, {.threads = 1, .sweeps = 5}));
     EXPECT_EQ(hash_after(hdp, of_hdp, corpus, {.threads = threads, .sweeps = 5}),
               hash_after(hdp, of_hdp, corpus, {.threads = 1, .sweeps = 5}));
   }

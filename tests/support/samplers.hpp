@@ -48,7 +48,7 @@ inline std::vector<NamedSampler> every_sampler() {
       {"block_collapsed_by_lists_3", {.block_scan = BlockScan::lists}, 3},
       {"collapsed", {Sampler::collapsed, TopicScan::dense}, 2},
       {"sparse_collapsed", {Sampler::sparse_collapsed, TopicScan::dense}, 2},
-      {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 1},
+      {"dense", {Sampler::partially_collapsed, TopicScan::dense}, 3},
       {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
       {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
       {"doubly_sparse", {Sampler::partially_collapsed, TopicScan::doubly_sparse}, 2},

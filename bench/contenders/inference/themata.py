@@ -5,6 +5,7 @@ A fit with the default of 20 draws would have the mean over them.
 """
 import numpy
 
+import exports
 from lda import themata as lda
 from measure import program
 
@@ -28,4 +29,7 @@ class Engine(lda.Engine):
         return numpy.load(self.folder / "theta.npz")["mean"]
 
     def learned(self):
-        return {"topics": self.assignments()}
+        """The topics by the numbers that theta has them under, which are not those of the checkpoint."""
+        state = self.folder / "state.gz"
+        program([self.program, "export", self.folder / "fit", "--format", "mallet-state", "--output", state])
+        return {"topics": exports.from_state(state, self.corpus)}
