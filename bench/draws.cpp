@@ -15,15 +15,15 @@
 #include <string>
 
 #include "support/targets.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
 #include "timed_kernel.hpp"
 
 namespace themata {
 namespace {
 
-using admixture::BlockScan;
-using admixture::Sampler;
-using admixture::TopicScan;
+using sampling::BlockScan;
+using sampling::Sampler;
+using sampling::TopicScan;
 
 constexpr int timed_sweeps = 5;
 
@@ -47,11 +47,11 @@ struct Width {
 
 /// Of what a token takes on paper.
 double paper_cycles(const Width& width, std::size_t topics, double in_each_group) {
-  const double vectors = static_cast<double>(lanes_for(topics)) / width.lanes;
+  const double vectors = static_cast<double>(slots_for(topics)) / width.lanes;
   return (vectors * in_each_group + 34) / width.each_cycle;
 }
 
-lda::Settings settings_of(std::size_t topics, double alpha, const admixture::SamplerChoice& choice) {
+lda::Settings settings_of(std::size_t topics, double alpha, const sampling::SamplerChoice& choice) {
   lda::Settings settings;
   settings.topics = topics;
   settings.alpha = alpha;
@@ -70,13 +70,13 @@ std::size_t place_of_draw(const lda::Model& model) {
 
 /// Topics that a document of a state has on average.
 double document_topics(const lda::State& state, const Corpus& corpus, Pool& pool) {
-  return static_cast<double>(admixture::topics_in_use(state.mix)) *
-         (1 - admixture::sparsity(state.mix, corpus, pool).document_topic);
+  return static_cast<double>(sampling::topics_in_use(state.mix)) *
+         (1 - sampling::sparsity(state.mix, corpus, pool).document_topic);
 }
 
 struct Draw {
   std::string name;
-  admixture::SamplerChoice choice;
+  sampling::SamplerChoice choice;
   double in_each_group;  ///< vector instructions for sixteen topics; 0 for a scan that is sparse
 };
 
@@ -92,7 +92,7 @@ void register_draw(const Draw& draw, std::size_t topics, double alpha, const Wid
     run.counters["K_d"] = document_topics(state, chain->corpus, pool);
     if (draw.in_each_group == 0) return;
     run.counters["paper_ns"] = paper_cycles(width, topics, draw.in_each_group) / clock;
-    run.counters["row_bytes"] = static_cast<double>(4 * lanes_for(topics));
+    run.counters["row_bytes"] = static_cast<double>(4 * slots_for(topics));
   };
   benchmark::RegisterBenchmark(title.c_str(), run_it)
       ->UseManualTime()
@@ -120,7 +120,7 @@ void register_all() {
       for (const std::size_t topics : {16U, 50U, 100U, 128U, 200U, 500U, 1000U})
         register_draw(draw, topics, 0.1, width, clock);
   const auto given_phi = [](TopicScan scan) {
-    return admixture::SamplerChoice{.sampler = Sampler::partially_collapsed, .scan = scan};
+    return sampling::SamplerChoice{.sampler = Sampler::partially_collapsed, .scan = scan};
   };
   const std::array<Draw, 5> sparse{{{"block-collapsed, by lists", {.block_scan = BlockScan::lists}, 0},
                                     {"sparse, given Phi", given_phi(TopicScan::sparse), 0},

@@ -7,8 +7,8 @@
 #include <memory>
 #include <set>
 
-#include "themata/hdp/model.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/hdp/model.hpp"
+#include "themata/models/lda/model.hpp"
 #include "timed_kernel.hpp"
 
 namespace themata {
@@ -44,7 +44,7 @@ struct Timed {
   Names lda, hdp;
 };
 
-void register_samplers(const std::string& name, const admixture::SamplerChoice& choice, Timed& timed) {
+void register_samplers(const std::string& name, const sampling::SamplerChoice& choice, Timed& timed) {
   lda::Settings lda;
   lda.sampler = choice;
   lda.blocks = 8;
@@ -62,11 +62,11 @@ void register_samplers(const std::string& name, const admixture::SamplerChoice& 
 }  // namespace themata
 
 int main(int argc, char** argv) {
-  using themata::admixture::PhiDraw;
-  using themata::admixture::Sampler;
-  using themata::admixture::TopicScan;
+  using themata::sampling::PhiDraw;
+  using themata::sampling::Sampler;
+  using themata::sampling::TopicScan;
   themata::Timed timed;
-  const auto add = [&](const char* name, const themata::admixture::SamplerChoice& choice) {
+  const auto add = [&](const char* name, const themata::sampling::SamplerChoice& choice) {
     themata::register_samplers(name, choice, timed);
   };
   add("block-collapsed", {.sampler = Sampler::block_collapsed});

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds what words stand for each of Debian's package tags, and predicts tags of packages that have none: docs/guide/labelled-archive.md.
+# Finds what words stand for each of Debian's package tags, and predicts tags of packages that have none: docs/guide/labeled-archive.md.
 # What is up to date is not made again.
 # usage: scripts/demo_labels.sh   (after scripts/build.sh release; DEMO_SWEEPS=N for a longer or shorter run)
 source "$(dirname "$0")/demo_steps.sh"
@@ -22,7 +22,7 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
 fi
 if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
   fit_or_go_on "$fit" "$corpus" "Fitting hierarchical Poisson convolution to the packages that have tags" \
-    --model hpc --unlabelled set-aside --sweeps "${DEMO_SWEEPS:-200}"
+    --model hpc --unlabeled set-aside --sweeps "${DEMO_SWEEPS:-200}"
 fi
 say "The words of every tag, into $words; these are the first"
 printf '$ %s\n' "$program topics $fit > $words"

@@ -7,8 +7,8 @@ import pathlib
 import re
 import sys
 
-ITEM = re.compile(r"^\d+\. `(\w+)`:(.*?)(?=^\d+\. |\Z)", re.M | re.S)
-NEVER = re.compile(r"\bNot ((?:`\w+`(?:,\s+)?)+)\.\s*$")
+ITEM = re.compile(r"^\d+\. `([\w/]+)`:(.*?)(?=^\d+\. |\Z)", re.M | re.S)
+NEVER = re.compile(r"\bNot ((?:`[\w/]+`(?:,\s+)?)+)\.\s*$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
@@ -18,8 +18,18 @@ def read_rules(readme):
     for folder, paragraph in ITEM.findall(readme):
         above.append(folder)
         never = NEVER.search(paragraph)
-        rules[folder] = set(above) - set(re.findall(r"\w+", never.group(1)) if never else [])
+        rules[folder] = set(above) - set(re.findall(r"[\w/]+", never.group(1)) if never else [])
     return rules
+
+
+def folder_of(place, rules):
+    """The longest folder of the rules that a path inside the library lies in, or the item of the rules that names its file
+    without the ending; "" for a file beside the folders."""
+    path = pathlib.PurePosixPath(place)
+    if str(path.with_suffix("")) in rules:
+        return str(path.with_suffix(""))
+    parents = [str(parent) for parent in path.parents][:-1]
+    return next((parent for parent in parents if parent in rules), parents[-1] if parents else "")
 
 
 def wrong_include(folder, target, rules):
@@ -31,8 +41,9 @@ def wrong_include(folder, target, rules):
         return None
     if not folder:
         return "files beside the folders include none of them"
-    if parts[1] not in rules.get(folder, set()):
-        return f"'{folder}' may not use '{parts[1]}' (src/README.md)"
+    used = folder_of("/".join(parts[1:]), rules)
+    if used not in rules.get(folder, set()):
+        return f"'{folder}' may not use '{used}' (src/README.md)"
     return None
 
 
@@ -40,12 +51,11 @@ def violations(root):
     """Every breach under root/src/themata, a line each."""
     rules = read_rules((root / "src/README.md").read_text())
     library = root / "src/themata"
-    for folder in sorted(path.name for path in library.iterdir() if path.is_dir()):
-        if folder not in rules:
+    for folder in sorted({source.parent.relative_to(library).as_posix() for source in library.rglob("*.[ch]pp")}):
+        if folder != "." and not any(folder == rule or folder.startswith(rule + "/") for rule in rules):
             yield f"src/themata/{folder}: the folder has no place in src/README.md"
     for source in sorted(library.rglob("*.[ch]pp")):
-        inside = source.relative_to(library).parts
-        folder = inside[0] if len(inside) > 1 else ""
+        folder = folder_of(source.relative_to(library).as_posix(), rules)
         text = source.read_text()
         for match in INCLUDE.finditer(text):
             why = wrong_include(folder, match.group(1), rules)

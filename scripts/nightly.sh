@@ -44,6 +44,9 @@ for rates in hpc pcm; do
     calibrate "$rates-$sampler" --model "$rates" --sampler "$sampler" --draws 19 --burn-in 1000 --thin 200
   done
 done
+for mixture in dmm dp-dmm; do
+  calibrate "$mixture" --model "$mixture"
+done
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size

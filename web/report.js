@@ -35,35 +35,35 @@
   // ---------------------------------------------------------------- facts
 
   function showFacts() {
-    const model = {"labeled-lda": "Labelled LDA", franchise: "Chinese restaurant franchise", hpc: "Hierarchical Poisson convolution",
+    const model = {"labeled-lda": "Labeled LDA", franchise: "Chinese restaurant franchise", hpc: "Hierarchical Poisson convolution",
                    pcm: "Poisson convolution"}[facts.model] ?? facts.model.toUpperCase();
     byId("title").textContent = `${plural(facts.topics, noun)} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
-    byId("lead").textContent = `${model}: chain ${facts.chain} as it was at sweep ${grouped(facts.sweep)}`;
+    byId("lead").textContent = `${model}: chain ${facts.chain}, sweep ${grouped(facts.sweep)}`;
     if (facts.status !== "complete") {
       byId("status").hidden = false;
       byId("status").textContent =
-        `This fit has not finished (status: ${facts.status}). The page shows the last state it saved.`;
+        `This fit has not finished (status: ${facts.status}). This page shows its last saved state.`;
     } else if (!facts.exact) {
       byId("status").hidden = false;
       byId("status").textContent =
-        "This fit used an approximate sampler: its draws are near the posterior of the model, not from it.";
+        "This fit used an approximate sampler: its draws approximate the posterior, they are not exact.";
     }
     if (facts.tree) byId("topics-heading").textContent = "Labels";
     const tiles = byId("tiles");
     const unused = data.topics.filter((topic) => topic.tokens === 0).length;
-    definition(tiles, facts.tree ? "Labels" : "Topics", grouped(facts.topics), unused ? `${grouped(unused)} of them without tokens` : "");
-    definition(tiles, "Documents", grouped(facts.documents), facts.empty ? `${grouped(facts.empty)} of them empty` : "");
+    definition(tiles, facts.tree ? "Labels" : "Topics", grouped(facts.topics), unused ? `${grouped(unused)} without tokens` : "");
+    definition(tiles, "Documents", grouped(facts.documents), facts.empty ? `${grouped(facts.empty)} empty` : "");
     definition(tiles, "Tokens", grouped(facts.tokens));
     definition(tiles, "Word types", grouped(facts.types));
     definition(tiles, "Chains", grouped(Math.max(1, facts.chains.length)));
     definition(tiles, "Sweeps", grouped(facts.chains.reduce((a, chain) => Math.max(a, chain.sweep || 0), facts.sweep)),
-               facts.chains.length > 1 ? "each chain" : "");
+               facts.chains.length > 1 ? "per chain" : "");
     for (const [name, value] of Object.entries(facts.options)) definition(byId("options"), name, asText(value));
-    byId("engine").textContent = `Made by themata ${facts.engine} from corpus ${facts.hash}.`;
+    byId("engine").textContent = `Created by themata ${facts.engine} from corpus ${facts.hash}.`;
     byId("origin").textContent =
       `One draw from the posterior: chain ${facts.chain}, sweep ${grouped(facts.sweep)}. Topics are numbered by size.` +
-      (facts.tree ? " Words are those of the mean of all kept draws, exclusive against a label's siblings in the tree." : "");
+      (facts.tree ? " Words are ranked by the mean of all kept draws; exclusivity is measured against a label's siblings in the tree." : "");
   }
 
   function showChains() {
@@ -81,10 +81,10 @@
 
   const burnIn = facts.burn_in;
   const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma",
-    document_discount: "discount of documents' tables", discount: "discount of topics", tables: "Tables",
+    document_discount: "Discount of tables", discount: "Discount of topics", tables: "Tables",
     eta: "eta", delta: "delta", sigma: "sigma", topics_a_document: "Topics that a document may use",
-    psi: "psi", nu: "nu", lambda: "lambda", rates_accepted: "Proposals of rates accepted",
-    affinities_accepted: "Proposals of affinities accepted", xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
+    psi: "psi", nu: "nu", lambda: "lambda", rates_accepted: "Accepted proposals of rates",
+    affinities_accepted: "Accepted proposals of affinities", xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */
   function chartedQuantities() {
@@ -205,7 +205,7 @@
   }));
   const largestShare = topics.reduce((a, topic) => Math.max(a, topic.share), 0) || 1;
   const columns = [["number", "Topic"], ["tokens", "Tokens"], ["share", "Share"], ["documents", "Documents"],
-                   ...(facts.tree ? [["place", "Labels in their tree"]] : [])];
+                   ...(facts.tree ? [["place", "Tree of labels"]] : [])];
   const view = { sort: facts.tree ? "place" : "number", ascending: true, by: "prob", weight: 0.5, query: "", open: new Set() };
 
   /** The harmonic mean of the two ranks, computed as the engine does. */
@@ -245,7 +245,7 @@
     if (facts.tree) cell.style.setProperty("--depth", topic.depth);
     if (topic.name) cell.append(element("span", { class: "name" }, ...marked(topic.name)), " ");
     if (facts.tree && topic.documents === 0)
-      cell.append(element("span", { class: "also" }, `no documents of its own${topic.below ? `, ${grouped(topic.below)} below it` : ""}`));
+      cell.append(element("span", { class: "also" }, `no documents${topic.below ? `, ${grouped(topic.below)} with labels below` : ""}`));
     for (const word of shown) cell.append(element("span", {}, ...marked(word.text)), " ");
     const also = furtherMatches(topic, shown);
     if (also.length > 0)
@@ -299,10 +299,10 @@
       return [id, share, percent(share), `${grouped(tokens)} of ${grouped(length)}`];
     });
     const panes = element("div", { class: "panes" },
-      element("div", { class: "pane" }, element("h3", {}, `Leading words of topic ${called(topic)}`),
+      element("div", { class: "pane" }, element("h3", {}, `Top words of topic ${called(topic)}`),
         paneTable(["word", "", "tokens", "of the topic", "of the word"], wordRows)),
-      element("div", { class: "pane" }, element("h3", {}, `Documents with most of topic ${called(topic)}`),
-        paneTable(["document", "", "share", "tokens"], documentRows)));
+      element("div", { class: "pane" }, element("h3", {}, `Top documents of topic ${called(topic)}`),
+        paneTable(["document", "", "topic proportion", "tokens"], documentRows)));
     return element("tr", { class: "detail" }, element("td", { colspan: visibleColumns() }, panes));
   }
 

@@ -19,7 +19,7 @@ CLI::Option* add_format(CLI::App& verb, std::string& format, const std::vector<s
 CLI::Option* add_threads(CLI::App& verb, std::uint64_t& threads) {
   return verb
       .add_option("--threads", threads,
-                  "Threads; not one bit of the result depends on them (default: every core)")
+                  "Number of threads; the result does not depend on it (default: all cores)")
       ->transform(whole_number(0, 1024))
       ->type_name("T");
 }
@@ -35,7 +35,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
             std::uint64_t number = 0;
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
             if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
-              return fmt::format("{} is no whole number from {} to {}", text, least, most);
+              return fmt::format("{} is not a whole number from {} to {}", text, least, most);
             text = fmt::to_string(number);
             return {};
           },
@@ -57,7 +57,7 @@ CLI::Validator from_zero_to_one() {
   return {[](std::string& text) -> std::string {
             double number = 0;
             if (CLI::detail::lexical_cast(text, number) && number >= 0 && number <= 1) return {};
-            return fmt::format("{} is no number from 0 to 1", text);
+            return fmt::format("{} is not a number from 0 to 1", text);
           },
           ""};
 }

@@ -43,10 +43,10 @@ double share_of(const Comparison& comparison, std::size_t topic) {
 // ---------------------------------------------------------------- table
 
 std::string_view why_that_limit(const Comparison& comparison, const CompareOptions& options) {
-  if (options.comparison.limit) return "as was asked";
+  if (options.comparison.limit) return "as given by --limit";
   return comparison.limit < std::sqrt(0.5)
-             ? "how far a token's topic usually is from the nearest other topic of its own run"
-             : "where topics are as much apart as they are alike";
+             ? "the mean distance, over tokens, from a topic to the nearest other topic of its own run"
+             : "above which topics are less similar than different";
 }
 
 void print_runs(const Comparison& comparison, const CompareOptions& options) {
@@ -56,15 +56,13 @@ void print_runs(const Comparison& comparison, const CompareOptions& options) {
                one_line(run.model), run.top_words.size(), run.sweep);
   }
   if (!comparison.same_corpus())
-    fmt::print("The corpora differ, but have the same vocabulary: sizes of topics are not to be compared.\n");
-  fmt::print(
-      "{} distance, from 0 (the same) to 1 (no word in common); a pair is one of partners below "
-      "{:.3f},\n{}\n\n",
-      options.distance == "hellinger" ? "Hellinger" : "Jensen-Shannon", comparison.limit,
-      why_that_limit(comparison, options));
+    fmt::print("The corpora differ but have the same vocabulary: do not compare the sizes of topics.\n");
+  fmt::print("{} distance, from 0 (same topic) to 1 (no word in common); topics match below {:.3f},\n{}\n\n",
+             options.distance == "hellinger" ? "Hellinger" : "Jensen-Shannon", comparison.limit,
+             why_that_limit(comparison, options));
 }
 
-/// The topics that a topic is paired with, a run each: "4", "(4)" where that is no partner, "-" where none was left.
+/// The topics that a topic is paired with, a run each: "4", "(4)" where they do not match, "-" where no topic was left.
 std::string pairs_of(const Comparison& comparison, std::size_t topic) {
   std::vector<std::string> names;
   for (const auto& pairs : comparison.pairs) {
@@ -95,14 +93,14 @@ void print_topics(const Comparison& comparison) {
     width = std::max(width, pairs.back().size());
   }
   fmt::print("{:>6} {:>7} {:>10} {:>7} {:>6} {:>8}  {:<{}}  {}\n", "topic", "share", "similarity", "lowest",
-             "words", "partners", "paired", width, "words that all partners have at the top");
+             "words", "matched", "paired", width, "top words of all matched topics");
   for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
     const TopicStability& s = comparison.stability[k];
     const bool alone = s.n_partners == 0;
     fmt::print("{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}\n", k,
                100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
                fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
-               alone ? fmt::format("(no partner) {}",
+               alone ? fmt::format("(unmatched) {}",
                                    fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
                      : fmt::format("{}", fmt::join(words_of(comparison, words_of_all(comparison, k)), " ")));
   }
@@ -115,12 +113,11 @@ void print_left_over(const Comparison& comparison) {
     const auto& topics = comparison.without_partner[other];
     const auto& top_words = comparison.runs[other + 1].top_words;
     if (topics.empty()) continue;
-    fmt::print("\nrun {}: {} of its {} topics are no one's partner\n", other + 2, topics.size(),
-               top_words.size());
+    fmt::print("\nrun {}: {} of its {} topics are unmatched\n", other + 2, topics.size(), top_words.size());
     for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
       fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
     if (topics.size() > most_left_over)
-      fmt::print("        and {} smaller ones (--format json names them)\n", topics.size() - most_left_over);
+      fmt::print("        and {} smaller topics (--format json lists all)\n", topics.size() - most_left_over);
   }
 }
 
@@ -149,9 +146,10 @@ Totals totals_of(const Comparison& comparison) {
 void print_totals(const Comparison& comparison) {
   const Totals totals = totals_of(comparison);
   fmt::print(
-      "\n{} of {} topics of run 1, with {:.1f}% of its tokens, have a partner in every other run; {} in "
-      "none.\n"
-      "Mean similarity {:.3f}; a topic's pair has {:.0f}% of its top words.\n",
+      "\n{} of {} topics of run 1, with {:.1f}% of its tokens, are matched in every other run; {} in no "
+      "other "
+      "run.\n"
+      "Mean similarity {:.3f}; a paired topic has {:.0f}% of the top words.\n",
       totals.everywhere, comparison.stability.size(), 100 * totals.share_everywhere, totals.nowhere,
       totals.similarity, 100 * totals.words_kept);
 }
@@ -253,22 +251,23 @@ void run_compare(const CompareOptions& options) {
 void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* verb = app.add_subcommand(
-      "compare", "Align the topics of several chains or fits: which are found again, and which are not");
-  verb->add_option("fits", options->fits, "Fit folders, all of one corpus; every chain of each is a run")
+      "compare", "Align the topics of several chains or fits, and show which topics recur");
+  verb->add_option("fits", options->fits, "Fit folders of the same corpus; each chain is one run")
       ->required()
       ->type_name("FIT");
-  verb->add_option("--chain", options->chain, "Only this chain of each fit")
+  verb->add_option("--chain", options->chain, "Use only this chain of each fit (default: all)")
       ->transform(whole_number(1))
       ->type_name("C");
-  verb->add_option("--distance", options->distance, "hellinger or jensen-shannon (default: hellinger)")
+  verb->add_option("--distance", options->distance,
+                   "Distance of topics: hellinger or jensen-shannon (default: hellinger)")
       ->check(CLI::IsMember({"hellinger", "jensen-shannon"}).description(""))
       ->type_name("DISTANCE");
-  verb->add_option(
-          "--limit", options->comparison.limit,
-          "The distance below which a pair is one of partners, 0 to 1 (default: from the runs' own topics)")
+  verb->add_option("--limit", options->comparison.limit,
+                   "Topics match below this distance, 0 to 1 (default: computed from the runs' topics)")
       ->check(from_zero_to_one())
       ->type_name("D");
-  verb->add_option("--words", options->comparison.n_words, "Top words of a topic to compare (default: 10)")
+  verb->add_option("--words", options->comparison.n_words,
+                   "Number of top words to compare per topic (default: 10)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
   add_format(*verb, options->format, {"table", "tsv", "json"});

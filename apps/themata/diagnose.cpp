@@ -108,11 +108,13 @@ void print_topics(Out out, const Findings& found) {
   };
   std::ranges::stable_sort(worst, [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
   worst.resize(std::min(worst.size(), found.shown_topics));
-  fmt::format_to(out, "\nShares of aligned topics, {} kept draws a chain; {} of {}, largest R-hat first:\n",
-                 found.topic_draws, worst.size(), found.topics.size());
-  print_head(out, "topic", "apart  words");
+  fmt::format_to(
+      out,
+      "\nProportions of aligned topics, {} kept draws per chain; {} of {} topics, largest R-hat first:\n",
+      found.topic_draws, worst.size(), found.topics.size());
+  print_head(out, "topic", "mean distance  words");
   for (const TopicDiagnosis& t : worst)
-    print_row(out, t.diagnosis, fmt::format("{:>5}  {}", number(t.distance, 2), fmt::join(t.words, " ")));
+    print_row(out, t.diagnosis, fmt::format("{:>13}  {}", number(t.distance, 2), fmt::join(t.words, " ")));
 }
 
 void print_sentences(Out out, std::string_view title, const std::vector<std::string>& sentences) {
@@ -128,24 +130,29 @@ std::string chains_of(const TracedFit& traced) {
 }
 
 std::string spacing_of(const TracedFit& traced) {
-  return traced.sweeps_a_draw == 1 ? "a sweep" : fmt::format("every {:g} sweeps", traced.sweeps_a_draw);
+  return traced.sweeps_a_draw == 1 ? "every sweep" : fmt::format("every {:g} sweeps", traced.sweeps_a_draw);
+}
+
+std::string_view verdict_of(const Findings& found) {
+  return name_of(found.judgement.outcome, found.traced.windows.size());
 }
 
 std::string table_of(const Findings& found) {
   std::string text;
   const Out out(text);
-  fmt::format_to(out, "{}: {}, {}, a draw {}, burn-in {} sweeps\n", one_line(found.fit),
+  fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {} sweeps\n", one_line(found.fit),
                  one_line(found.model), chains_of(found.traced), spacing_of(found.traced),
                  found.traced.burn_in);
   for (const ChainWindow& chain : found.traced.windows)
     if (chain.left_out > 0)
-      fmt::format_to(out, "chain {}: its first {} draws are left out, so that chains are of one length\n",
+      fmt::format_to(out,
+                     "chain {}: its first {} draws are left out, so that all chains have the same length\n",
                      chain.chain, chain.left_out);
   fmt::format_to(out, "\n");
   print_head(out, "quantity", "");
   for (const Diagnosis& d : found.quantities) print_row(out, d, std::string(note_of(d)));
   if (!found.topics.empty()) print_topics(out, found);
-  fmt::format_to(out, "\nVerdict: {}\n", name_of(found.judgement.outcome));
+  fmt::format_to(out, "\nVerdict: {}\n", verdict_of(found));
   print_sentences(out, "What this shows", found.judgement.shows);
   print_sentences(out, "What it does not show", found.judgement.does_not_show);
   print_sentences(out, "What to do", found.judgement.next);
@@ -211,7 +218,7 @@ std::string json_of(const Findings& found) {
                                {"quantities", std::move(quantities)},
                                {"topic_draws", found.topic_draws},
                                {"topics", std::move(topics)},
-                               {"verdict", name_of(found.judgement.outcome)},
+                               {"verdict", verdict_of(found)},
                                {"shows", found.judgement.shows},
                                {"does_not_show", found.judgement.does_not_show},
                                {"next", found.judgement.next}};
@@ -231,8 +238,7 @@ std::vector<Diagnosis> add_topics_to(Findings& found, const AlignedShares& share
 void explain_missing_topics(Findings& found) {
   if (found.shown_topics == 0 || !found.topics.empty()) return;
   found.judgement.shows.push_back(fmt::format(
-      "A chain has kept {} draws after burn-in; {} are needed to look at single topics (--keep of "
-      "themata fit).",
+      "Each chain has {} kept draws after burn-in; single topics need at least {} (--keep of themata fit).",
       found.topic_draws, least_draws_for_rhat));
 }
 
@@ -267,20 +273,21 @@ void run_diagnose(const DiagnoseOptions& options) {
 
 void add_diagnose(CLI::App& app) {
   auto options = std::make_shared<DiagnoseOptions>();
-  CLI::App* verb =
-      app.add_subcommand("diagnose", "Say whether a fit's chains agree, and are long enough: R-hat, ESS");
-  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
+  CLI::App* verb = app.add_subcommand(
+      "diagnose", "Check whether the chains of a fit agree and are long enough (R-hat, ESS)");
+  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   verb->add_option("--burn-in", options->burn_in,
-                   "Sweeps at the start of each chain to leave out (default: the fit's)")
+                   "Number of sweeps to leave out at the start of each chain (default: as in the fit)")
       ->transform(whole_number())
       ->type_name("N");
   verb->add_option("--topics", options->topics,
-                   "Aligned topics in the table, largest R-hat first; 0 aligns none (default: 10)")
+                   "Number of aligned topics to show, largest R-hat first; 0: none (default: 10)")
       ->transform(whole_number(0, 1'000'000))
       ->type_name("N");
   add_format(*verb, options->format, {"table", "tsv", "json"});
   add_threads(*verb, options->threads);
-  verb->add_option("--output", options->output, "A file to write to, in place of the terminal")
+  verb->add_option("--output", options->output,
+                   "File to write instead of printing; an existing file is overwritten")
       ->type_name("FILE");
   verb->callback([options] { run_diagnose(*options); });
 }

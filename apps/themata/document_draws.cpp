@@ -5,15 +5,14 @@
 namespace themata::cli {
 
 void add_document_draws(CLI::App& verb, const DocumentDraws& draws, const std::string& but) {
-  add_chain(verb, draws.chain, "chain of the fit");
+  add_chain(verb, draws.chain, "Chain of the fit to use");
   verb.add_option("--sweeps", draws.length.sweeps,
-                  "sweeps over each document under each draw of the fit (" + but +
-                      "default: 400 in all, 20 at least)")
+                  "Sweeps per document and draw of the fit (" + but + "default: 400 in all, at least 20)")
       ->transform(whole_number(1));
-  verb.add_option("--burn-in", draws.length.burn_in, "sweeps of them that are left out (default: half)")
+  verb.add_option("--burn-in", draws.length.burn_in, "How many of these sweeps to leave out (default: half)")
       ->transform(whole_number());
   add_threads(verb, draws.threads);
-  verb.add_option("--seed", draws.seed, "seed of the random numbers (default: 1)")->transform(whole_number());
+  verb.add_option("--seed", draws.seed, "Seed of the random numbers (default: 1)")->transform(whole_number());
 }
 
 }  // namespace themata::cli

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "themata/predict/gibbs.hpp"
+#include "themata/inference/gibbs.hpp"
 
 namespace themata::cli {
 

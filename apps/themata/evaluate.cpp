@@ -17,8 +17,8 @@ namespace themata::cli {
 
 namespace {
 
-const char* const of_topics = "Of the topics";
-const char* const of_documents = "Of held-out documents";
+const char* const of_topics = "Quality of topics";
+const char* const of_documents = "Held-out likelihood";
 
 struct EvaluateCommand {
   std::string fit;
@@ -42,19 +42,21 @@ void refuse_other_method(const CLI::App& verb, const std::string& method) {
                                               : std::vector<std::string>{"--split", "--sweeps", "--burn-in"};
   for (const std::string& name : others)
     if (verb.count(name) > 0)
-      throw UsageError(fmt::format("{} goes with --method {}, not with {}", name,
+      throw UsageError(fmt::format("{} belongs to --method {}, not to {}", name,
                                    completes ? "left-to-right" : "completion", method));
 }
 
 void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
   if (command.held_out.is_asked()) {
-    refuse_group(verb, of_topics, "is of the table of topics; leave out --held-out and --folds, or it");
+    refuse_group(verb, of_topics,
+                 "belongs to the table of topics; leave out this option, or --held-out and --folds");
     refuse_other_method(verb, command.held_out.method);
     if (command.quality.format == "tsv")
-      throw UsageError("--format tsv shows topics; expected table or json with --held-out or --folds");
+      throw UsageError(
+          "--format tsv is for the table of topics; with --held-out or --folds expected table or json");
     return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
   }
-  refuse_group(verb, of_documents, "goes with --held-out CORPUS or --folds F");
+  refuse_group(verb, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
   print_quality(open_shown_fit(command.fit, command.chain), command.quality, pool);
 }
@@ -64,9 +66,9 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
 void add_evaluate(CLI::App& app) {
   auto command = std::make_shared<EvaluateCommand>();
   CLI::App* verb = app.add_subcommand(
-      "evaluate", "Say how good a fit is: coherent topics, or likelihood of documents that it has not seen");
-  verb->add_option("fit", command->fit, "The fit folder")->required()->type_name("FIT");
-  add_chain(*verb, command->chain, "The chain to evaluate");
+      "evaluate", "Measure the quality of topics, or the likelihood of held-out documents");
+  verb->add_option("fit", command->fit, "Fit folder")->required()->type_name("FIT");
+  add_chain(*verb, command->chain, "Chain to evaluate");
   verb->option_defaults()->group(of_topics);
   add_quality_options(*verb, command->quality);
   verb->option_defaults()->group(of_documents);

@@ -35,10 +35,10 @@ MatrixLayout layout_of(const ExportOptions& options) {
 void warn_of_empty_documents(const Corpus& corpus) {
   const std::size_t empty = count_empty(corpus);
   if (empty > 0)
-    fmt::print(
-        stderr,
-        "note: {} of {} documents are empty; this format has no line for them, their numbers are left out\n",
-        empty, corpus.n_documents());
+    fmt::print(stderr,
+               "themata: note: {} of {} documents are empty; this format has no lines for them, so their "
+               "numbers are missing\n",
+               empty, corpus.n_documents());
 }
 
 using FitExport = void (*)(const ShownFit&, const ExportOptions&);
@@ -85,10 +85,10 @@ const std::map<std::string, CorpusExport>& corpus_exports() {
 void check_options(const ExportOptions& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
     throw UsageError(
-        fmt::format("--as goes with --format doc-topics or topic-words, not {}", options.format));
+        fmt::format("--as belongs to --format doc-topics or topic-words, not to {}", options.format));
   if ((options.against || options.exclusivity_weight) && options.format != "label-words")
-    throw UsageError(fmt::format("--against and --exclusivity-weight go with --format label-words, not {}",
-                                 options.format));
+    throw UsageError(fmt::format(
+        "--against and --exclusivity-weight belong to --format label-words, not to {}", options.format));
 }
 
 void run_export(const ExportOptions& asked) {
@@ -99,8 +99,9 @@ void run_export(const ExportOptions& asked) {
   const auto of_fit = fit_exports().find(options.format);
   if (of_fit != fit_exports().end()) {
     if (kind == FolderKind::corpus)
-      throw UsageError(fmt::format("{}: is a corpus folder; --format {} needs a fit folder", options.folder,
-                                   options.format));
+      throw UsageError(
+          fmt::format("{}: is a corpus folder; --format {} needs a fit folder, from `themata fit`",
+                      options.folder, options.format));
     return of_fit->second(open_shown_fit(options.folder, options.chain), options);
   }
   const CorpusFolder corpus =
@@ -120,29 +121,30 @@ std::vector<std::string> format_names() {
 void add_export(CLI::App& app) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* verb = app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
-  verb->add_option("folder", options->folder, "The fit folder; a corpus folder for the last five formats")
+  verb->add_option("folder", options->folder, "Fit folder, or a corpus folder for the last five formats")
       ->required()
       ->type_name("FIT|CORPUS");
   verb->add_option("--format", options->format,
-                   "mallet-state, topic-keys, doc-topics, topic-words, label-words, label-variances (both of "
-                   "hpc and pcm), mallet, ldac, uci, svmlight or matrix-market")
+                   "Format; label-words and label-variances need a fit of hpc or pcm "
+                   "[mallet-state|topic-keys|doc-topics|topic-words|label-words|label-variances|"
+                   "mallet|ldac|uci|svmlight|matrix-market]")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");
-  verb->add_option("--output", options->output, "The file to write; what stands there is replaced")
+  verb->add_option("--output", options->output, "File to write; an existing file is overwritten")
       ->required()
       ->type_name("FILE");
   verb->add_option("--as", options->layout,
                    "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
       ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
       ->type_name("LAYOUT");
-  add_chain(*verb, options->chain, "The chain to export");
-  verb->add_option("--words", options->words, "Words a topic in topic-keys (default: 20)")
+  add_chain(*verb, options->chain, "Chain to export");
+  verb->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
   add_against(*verb, options->against);
   verb->add_option("--exclusivity-weight", options->exclusivity_weight,
-                   "label-words: FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
+                   "label-words: weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
       ->check(from_zero_to_one())
       ->type_name("W");
   verb->callback([options] { run_export(*options); });

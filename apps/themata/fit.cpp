@@ -24,13 +24,13 @@ void run(const FitCommand& command) {
 }  // namespace
 
 void add_fit(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("fit", "Find the topics of a corpus");
+  CLI::App* verb = app.add_subcommand("fit", "Fit a topic model to a corpus");
   auto command = std::make_shared<FitCommand>();
-  verb->add_option("CORPUS", command->corpus, "corpus folder, from themata import")->required();
-  verb->add_option("--output", command->output, "folder to write the fit to")->required();
+  verb->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
+  verb->add_option("--output", command->output, "New folder for the fit")->required();
   for (const FitField& field : fit_fields()) add_fit_field(*verb, command->options, field);
   verb->add_option("--log", command->log,
-                   "auto: a line on a terminal, else nothing; json: a line an event; quiet")
+                   "auto: one line on a terminal, else nothing; json: one line per event; quiet")
       ->default_str("auto");
   verb->callback([command] { run(*command); });
 }

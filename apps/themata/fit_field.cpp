@@ -19,6 +19,14 @@ std::string spellings(std::string_view name) {
   return "--" + std::string(name);
 }
 
+/// Accepted, but not in the help.
+void add_former_spelling(CLI::App& app, FitOptions& options) {
+  const CLI::Option* current = app.get_option("--unlabeled");
+  app.add_option("--unlabelled", options.unlabelled)->group("")->check([current](const std::string&) {
+    return current->count() > 0 ? "cannot be combined with --unlabeled; leave it out" : "";
+  });
+}
+
 }  // namespace
 
 void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
@@ -38,6 +46,7 @@ void add_fit_field(CLI::App& app, FitOptions& options, const FitField& field) {
         }
       },
       field.place);
+  if (field.name == "unlabeled") add_former_spelling(app, options);
 }
 
 }  // namespace themata::cli

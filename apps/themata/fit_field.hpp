@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "themata/fit/options.hpp"
+#include "themata/models/options.hpp"
 
 namespace themata::cli {
 

@@ -25,14 +25,14 @@ double seconds_left(const FitProgress& p) {
 }
 
 void announce(const FitForecast& forecast) {
-  fmt::print(stderr, "{} documents, {} word types, {} tokens; about {:.0f} MB of memory\n",
+  fmt::print(stderr, "{} documents, {} word types, {} tokens; needs about {:.0f} MB of memory\n",
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
 void print_progress(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
-             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} a token  {} topics  {} left\033[K",
+             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {} left\033[K",
              chain, p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics,
              clock_time(seconds_left(p)));
   std::fflush(stderr);
@@ -108,12 +108,12 @@ void conclude(FitEnd end, const std::string& fit, LogStyle style) {
   }
   if (!complete)
     throw Error(ExitCode::interrupted,
-                fmt::format("interrupted and saved; go on with: themata resume {}", fit));
+                fmt::format("interrupted and saved; resume with: themata resume {}", fit));
   if (style == LogStyle::json) return;
   for_each_inefficiency(open_fit(fit), [](std::uint32_t chain, const InefficiencySummary& summary) {
     fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));
   });
-  fmt::print("{}: fitted; look at it with: themata topics {}\n", fit, fit);
+  fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", fit, fit);
 }
 
 }  // namespace themata::cli

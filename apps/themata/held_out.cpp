@@ -32,12 +32,11 @@ struct Scored {
 
 void check(const HeldOutCommand& command, std::optional<std::uint32_t> chain) {
   if (!command.corpus.empty() && command.folds > 0)
-    throw UsageError("--held-out and --folds exclude each other; expected one of them");
+    throw UsageError("--held-out and --folds cannot be combined; give one of them");
   if (command.folds > 0 && !command.options.split.empty())
-    throw UsageError("--split goes with --held-out, not with --folds");
-  if (command.folds > 0 && chain)
-    throw UsageError("--chain goes with --held-out; --folds fits chains of its own");
-  if (command.folds == 0 && !command.keep_folds.empty()) throw UsageError("--keep-folds goes with --folds");
+    throw UsageError("--split needs --held-out and cannot be combined with --folds");
+  if (command.folds > 0 && chain) throw UsageError("--chain needs --held-out; --folds fits its own chains");
+  if (command.folds == 0 && !command.keep_folds.empty()) throw UsageError("--keep-folds needs --folds");
 }
 
 HeldOutOptions options_of(const HeldOutCommand& command) {
@@ -58,7 +57,7 @@ PartDone progress_line(LogStyle style) {
 FoldWatch fold_watch(LogStyle style, std::uint64_t folds) {
   FoldWatch watch;
   watch.fit = make_watch(style);
-  watch.fit.begin = nullptr;  // said once a fold is too often
+  watch.fit.begin = nullptr;  // once per fold is too often
   watch.scored = progress_line(style);
   if (style == LogStyle::line)
     watch.fold = [folds](std::uint64_t fold) { fmt::print(stderr, "\nfold {} of {}\n", fold, folds); };
@@ -69,7 +68,7 @@ FoldWatch fold_watch(LogStyle style, std::uint64_t folds) {
   return watch;
 }
 
-/// An error of a sum, a word.
+/// The error of a sum, per word.
 double a_word(double error, const HeldOutScore& score) { return error / static_cast<double>(score.scored); }
 
 std::string draw_error_text(const HeldOutScore& score) {
@@ -91,13 +90,13 @@ const char* title_of(const HeldOutCommand& command) {
 
 void print_table(const HeldOutCommand& command, const std::vector<Scored>& all, const FoldsMean* mean) {
   const HeldOutScore& first = all.front().score;
-  fmt::print("{}, {} {} of a fit, {} runs under each\n", title_of(command), first.draws,
+  fmt::print("{}, {} {} of the fit, {} runs per draw\n", title_of(command), first.draws,
              first.draws == 1 ? "draw" : "draws", first.runs);
   fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10} {:>9} {:>9} {:>11}\n", "", "documents", "scored", "unknown",
              "log p/word", "mc error", "of draws", "perplexity");
   for (const Scored& scored : all) print_row(scored);
   if (mean != nullptr)
-    fmt::print("mean of folds {:.5f} a word, standard error {:.5f}; perplexity {:.2f}\n", mean->per_word,
+    fmt::print("mean of folds {:.5f} per word, standard error {:.5f}; perplexity {:.2f}\n", mean->per_word,
                mean->error, std::exp(-mean->per_word));
 }
 
@@ -134,7 +133,7 @@ void print_json(const HeldOutCommand& command, const std::vector<Scored>& all, c
   fmt::print("{}\n", json.dump(1));
 }
 
-/// A line a document of the corpus, in its order.
+/// One line per document of the corpus, in its order.
 void write_documents(const std::string& path, const CorpusFolder& corpus, const std::vector<Scored>& all) {
   if (path.empty()) return;
   struct Place {
@@ -167,7 +166,7 @@ void show(const HeldOutCommand& command, const Outcome& outcome, const std::stri
   write_documents(command.output, outcome.corpus, outcome.all);
   if (format == "json") return print_json(command, outcome.all, outcome.mean);
   print_table(command, outcome.all, outcome.mean);
-  if (!command.output.empty()) fmt::print("{}: a line a document\n", command.output);
+  if (!command.output.empty()) fmt::print("{}: one line per document\n", command.output);
 }
 
 void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std::string& format) {
@@ -179,7 +178,8 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
   for (std::size_t d = 0; d < places.size(); ++d) places[d] = d;
   show(command, {documents.folder(), {{"all", score, std::move(places)}}, nullptr}, format);
   for (const std::string& difference : import_differences(documents.folder(), draws.corpus()))
-    fmt::print(stderr, "themata: warning: the documents were imported with {}\n", difference);
+    fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
+               difference);
 }
 
 void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
@@ -202,41 +202,37 @@ void run_folds(const HeldOutCommand& command, const std::string& fit, const std:
 
 void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
   HeldOutOptions& options = command.options;
-  verb.add_option("--held-out", command.corpus,
-                  "score these documents: a corpus folder, from themata import");
+  verb.add_option("--held-out", command.corpus, "Documents to score: a corpus folder, from themata import");
   verb.add_option(
           "--folds", command.folds,
-          "cross-validation: fit the corpus so many times anew, each time without one part that is scored")
+          "Cross-validation with F folds: fit the corpus F times, each time without the part to score")
       ->transform(whole_number(1));
   verb.add_option("--keep-folds", command.keep_folds,
-                  "new folder for the folds' corpora and fits (default: none stays)");
-  verb.add_option(
-          "--method", command.method,
-          "completion: half of a document is foretold from the other; left-to-right: the whole of it, each "
-          "token from those before it (default: completion)")
+                  "New folder that keeps the corpora and fits of the folds (default: not kept)");
+  verb.add_option("--method", command.method,
+                  "completion: predict one half from the other (default); left-to-right: each token in turn")
       ->check(CLI::IsMember({"completion", "left-to-right"}).description(""));
   verb.add_option("--split", options.split,
-                  "completion: file with a line a document, the positions of the tokens that are seen");
+                  "completion: file with the positions of the seen tokens, one line per document");
   verb.add_option("--sweeps", options.length.sweeps,
-                  "completion: sweeps over a document in each run (default: 400 in all, 20 at least)")
+                  "completion: sweeps over a document in each run (default: 400 in all, at least 20)")
       ->transform(whole_number(1));
   verb.add_option("--burn-in", options.length.burn_in,
-                  "completion: sweeps of them that are left out (default: half)")
+                  "completion: how many of these sweeps to leave out (default: half)")
       ->transform(whole_number());
   verb.add_option("--particles", options.particles.particles,
-                  "left-to-right: particles in each run (default: 20)")
+                  "left-to-right: number of particles in each run (default: 20)")
       ->transform(whole_number(1, 1'000'000));
-  verb.add_option(
-          "--redraws", options.particles.redraws,
-          "left-to-right: earlier tokens whose topics are drawn anew before each token (default: 100)")
+  verb.add_option("--redraws", options.particles.redraws,
+                  "left-to-right: number of earlier tokens to redraw before each token (default: 100)")
       ->transform(whole_number());
   verb.add_option("--output", command.output,
-                  "file for a table of the documents; what stands there is replaced");
+                  "File for a table with one line per document; an existing file is overwritten");
   add_threads(verb, command.threads);
-  verb.add_option("--seed", options.seed, "seed of the random numbers, and of the folds (default: 1)")
+  verb.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());
   verb.add_option("--log", command.log,
-                  "auto: a line on a terminal, else nothing; json: a line an event; quiet");
+                  "auto: one line on a terminal, else nothing; json: one line per event; quiet");
 }
 
 void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,

@@ -31,44 +31,49 @@ struct Arguments {
 void add_reading_options(CLI::App& verb, Arguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
-  verb.add_option("files,--input", import.files, "Files, or folders of .txt files; - is standard input")
+  verb.add_option("files,--input", import.files, "Files, or folders with .txt files; - is standard input")
       ->required()
       ->group(group);
   verb.add_option("--format", args.format,
-                  "jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight or "
-                  "matrix-market; else guessed from the first file's name")
+                  "Format of the files (default: by the name of the first file) "
+                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market]")
       ->group(group);
-  verb.add_option("--vocabulary", import.vocabulary, "The words of a counts file, one a line")->group(group);
-  verb.add_option("--encoding", import.encoding, "utf-8, latin1, windows-1252, utf-16, ...")->group(group);
-  verb.add_option("--id", import.fields.id, "Field with the document's id (default: id, or the row's number)")
+  verb.add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
+      ->group(group);
+  verb.add_option("--encoding", import.encoding,
+                  "Encoding of the text: utf-8 (default), latin1, windows-1252, utf-16, ...")
+      ->group(group);
+  verb.add_option("--id", import.fields.id,
+                  "Field with the document's id (default: id if there is one, otherwise the row's number)")
       ->group(group);
   verb.add_option("--text", import.fields.text,
-                  "Field with the text, or several, separated by commas (default: text)")
+                  "Field with the text, or several fields separated by commas (default: text)")
       ->delimiter(',')
       ->group(group);
   verb.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
-  verb.add_option("--label-separator", import.fields.label_separator, "What separates labels in one text")
+  verb.add_option("--label-separator", import.fields.label_separator,
+                  "Text that separates several labels in one field")
       ->group(group);
-  verb.add_option("--metadata", import.fields.metadata, "Fields to keep, separated by commas")
+  verb.add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
       ->delimiter(',')
       ->group(group);
-  auto* tree =
-      verb.add_option("--tree", import.tree, "A file of lines 'label TAB parent' for the labelled models");
+  auto* tree = verb.add_option("--tree", import.tree,
+                               "File with lines 'label TAB parent': the tree of labels for labeled models");
   tree->group(group);
   verb.add_option("--label-paths", import.label_paths,
-                  "Labels are paths whose parts this joins (science/physics: /), and so have a tree")
+                  "Labels are paths with parts joined by this text (science/physics: /); they define a tree")
       ->excludes(tree)
       ->group(group);
-  verb.add_flag(
-          "--drop-ancestors", import.drop_ancestors,
-          "Drop labels of a document that another of its labels is below; needs --tree or --label-paths")
+  verb.add_flag("--drop-ancestors", import.drop_ancestors,
+                "Drop labels that are above another label of the document; needs --tree or --label-paths")
       ->group(group);
-  verb.add_option("--quoting", args.quoting, "csv, or none where quotes in csv and tsv are text")
+  verb.add_option("--quoting", args.quoting,
+                  "csv, or none if quotes in csv and tsv files are part of the text")
       ->check(CLI::IsMember({"csv", "none"}))
       ->group(group);
   verb.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")->group(group);
   verb.add_option("--index-base", import.index_base,
-                  "Number of the first feature of the SVMlight file, 0 or 1")
+                  "Number of the first feature of the SVMlight file, 0 or 1 (default: detected)")
       ->check(CLI::IsMember({0, 1}))
       ->group(group);
 }
@@ -76,50 +81,52 @@ void add_reading_options(CLI::App& verb, Arguments& args) {
 void add_word_options(CLI::App& verb, Arguments& args) {
   text::WordOptions& words = args.import.words;
   const std::string group = "What counts as a word";
-  auto* regex =
-      verb.add_option("--token-regex", args.token_regex, "Words are what this (ICU) expression matches");
+  auto* regex = verb.add_option("--token-regex", args.token_regex,
+                                "Words are the matches of this regular expression (ICU syntax)");
   regex->group(group);
-  verb.add_flag("--pretokenized", args.pretokenized,
-                "Words stand between white space, and are left as they are")
+  verb.add_flag("--pretokenized", args.pretokenized, "Words are separated by white space and are not changed")
       ->excludes(regex)
       ->group(group);
-  verb.add_flag("--preserve-case", args.preserve_case, "Do not fold upper case into lower")->group(group);
+  verb.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
+      ->group(group);
   verb.add_option("--min-length", words.min_length,
-                  "Shortest word, in characters (default: 2, Chinese, Japanese and "
-                  "Korean excepted)")
+                  "Shortest word to keep, in characters (default: 2; 1 for Chinese, Japanese and Korean)")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--stop-words,--stoplist-file", words.stop_words, "english, none, or a file of words")
+  verb.add_option("--stop-words,--stoplist-file", words.stop_words,
+                  "Stop words to drop: english, none, or a file of words (default: english)")
       ->group(group);
   verb.add_option("--extra-stop-words,--extra-stopwords", words.extra_stop_words,
-                  "A file of further stop words")
+                  "File with additional stop words")
       ->group(group);
   verb.add_flag("--remove-stopwords", args.remove_stop_words, "The same as --stop-words english")
       ->group(group);
-  verb.add_option("--stem", words.stem, "Count words under their stems in this language (Snowball)")
+  verb.add_option("--stem", words.stem,
+                  "Replace words by their stems in this language (Snowball), e.g. english")
       ->group(group);
   verb.add_flag("--keep-sequence", args.keep_sequence,
-                "Accepted, as MALLET has it; word order is always kept")
+                "Accepted for compatibility with MALLET; word order is always kept")
       ->group(group);
 }
 
 void add_pruning_options(CLI::App& verb, Arguments& args) {
   PruneOptions& prune = args.import.prune;
   const std::string group = "Which words stay";
-  verb.add_option("--min-count", prune.min_count, "Drop words that occur less often")
+  verb.add_option("--min-count", prune.min_count, "Drop words that occur fewer than N times")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer documents")
+  verb.add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer than N documents")
       ->transform(whole_number())
       ->group(group);
   verb.add_option("--max-document-share", prune.max_document_share,
-                  "Drop words that occur in a larger share of the documents")
+                  "Drop words that occur in more than this share of the documents, 0 to 1")
       ->check(from_zero_to_one())
       ->group(group);
-  verb.add_option("--keep-types", prune.keep_types, "Keep so many words, the best")
+  verb.add_option("--keep-types", prune.keep_types, "Keep only the best N words")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--keep-types-by", args.keep_by, "frequency or tfidf")
+  verb.add_option("--keep-types-by", args.keep_by,
+                  "How the best words are chosen: frequency (default) or tfidf")
       ->check(CLI::IsMember({"frequency", "tfidf"}))
       ->group(group);
 }
@@ -131,13 +138,13 @@ std::string first_given(const CLI::App& verb, std::initializer_list<const char*>
   return "";
 }
 
-/// Refuses options that mean nothing for the format.
+/// Refuses options that the format cannot use.
 void check_options_fit_format(const CLI::App& verb, Format format) {
   const auto refuse = [&](std::initializer_list<const char*> names, bool allowed, const char* needs) {
     const std::string name = allowed ? "" : first_given(verb, names);
     if (!name.empty())
       throw UsageError(
-          fmt::format("{} means nothing for --format {}: it needs {}", name, name_of(format), needs));
+          fmt::format("{} cannot be used with --format {}; it needs {}", name, name_of(format), needs));
   };
   const bool delimited = format == Format::csv || format == Format::tsv;
   const bool fields = delimited || format == Format::jsonl;
@@ -160,13 +167,14 @@ void check_label_rules(const CLI::App& verb, const ImportOptions& import) {
   const bool in_fields =
       import.format == Format::jsonl || import.format == Format::csv || import.format == Format::tsv;
   if (in_fields && import.fields.labels.empty())
-    throw UsageError(fmt::format("{} needs labels; expected --labels, the field that they are in", rule));
+    throw UsageError(fmt::format("{} needs labels; expected --labels with the name of their field", rule));
   const std::string between = import.fields.label_separator.empty() && import.format == Format::svmlight
                                   ? ","
                                   : import.fields.label_separator;
   if (!between.empty() && import.label_paths.find(between) != std::string::npos)
-    throw UsageError(fmt::format("--label-paths is '{}', and '{}' already separates labels; expected another",
-                                 import.label_paths, between));
+    throw UsageError(
+        fmt::format("--label-paths is '{}', but '{}' already separates labels; choose another text",
+                    import.label_paths, between));
   if (import.drop_ancestors && import.tree.empty() && import.label_paths.empty())
     throw UsageError("--drop-ancestors needs a tree; expected --tree or --label-paths");
 }
@@ -178,7 +186,7 @@ void settle_words(const CLI::App& verb, Arguments& args) {
   if (args.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
   if (args.preserve_case) words.split.letter_case = text::LetterCase::preserve;
   if (args.remove_stop_words && verb.count("--stop-words") > 0)
-    throw UsageError("--remove-stopwords and --stop-words were both given; choose one");
+    throw UsageError("--remove-stopwords and --stop-words cannot be combined; give one of them");
   // Words that were prepared elsewhere are taken as they are, unless it is asked otherwise.
   if (args.pretokenized && verb.count("--stop-words") == 0 && !args.remove_stop_words)
     words.stop_words = "none";
@@ -189,11 +197,12 @@ Format settle_format(const Arguments& args) {
   if (!args.format.empty()) return format_named(args.format);
   const std::string& file = args.import.files.front();
   const std::optional<Format> guess = guess_format(file);
-  if (!guess) throw UsageError(fmt::format("{}: the name does not tell the format; give --format", file));
+  if (!guess)
+    throw UsageError(fmt::format("{}: the format cannot be detected from this name; give --format", file));
   return *guess;
 }
 
-/// Says what happened: lines for people, or a JSON line an event.
+/// Says what happened: lines for people, or one JSON line per event.
 class Log {
  public:
   explicit Log(const std::string& style) : json_(style == "json") {}
@@ -227,7 +236,7 @@ void run_import(const CLI::App& verb, Arguments& args) {
   ImportOptions& import = args.import;
   import.format = settle_format(args);
   if (args.format.empty())
-    log.say("note", fmt::format("--format {}, as the file's name suggests", name_of(import.format)));
+    log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
   check_options_fit_format(verb, import.format);
   check_label_rules(verb, import);
   settle_words(verb, args);
@@ -242,15 +251,15 @@ void run_import(const CLI::App& verb, Arguments& args) {
 }  // namespace
 
 void add_import(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("import", "Turn texts or counts into a corpus folder");
+  CLI::App* verb = app.add_subcommand("import", "Import texts or word counts into a corpus folder");
   auto args = std::make_shared<Arguments>();
   add_reading_options(*verb, *args);
   add_word_options(*verb, *args);
   add_pruning_options(*verb, *args);
-  verb->add_option("--output", args->output, "The corpus folder to make")->required();
+  verb->add_option("--output", args->output, "New corpus folder")->required();
   verb->add_option("--threads", args->import.threads,
-                   "Threads (default: all); the result does not depend on it");
-  verb->add_option("--log", args->log, "text, or json for a JSON line an event")
+                   "Number of threads; the result does not depend on it (default: all cores)");
+  verb->add_option("--log", args->log, "text, or json: one JSON line per event (default: text)")
       ->check(CLI::IsMember({"text", "json"}));
   verb->callback([verb, args] { run_import(*verb, *args); });
 }

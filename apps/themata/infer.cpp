@@ -35,7 +35,7 @@ std::string draws_text(const InferSummary& summary) {
   const std::string left_out =
       summary.draws_left_out > 0
           ? fmt::format(
-                " alone: the topics of the other {} kept draws may be others, as the fit finds them itself",
+                " only: this model finds its topics itself, so topics of the other {} kept draws may differ",
                 summary.draws_left_out)
           : "";
   return fmt::format("under the draw of sweep {} of chain {}{}", summary.sweep, summary.chain, left_out);
@@ -48,8 +48,7 @@ void print_unknown(const InferSummary& summary) {
     if (words.size() < shown)
       words.push_back(fmt::format("{} ({})", one_line(word.word), fmt::group_digits(word.tokens)));
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.tokens + summary.unknown_tokens));
-  fmt::print("{:>12} tokens of words that the fit does not know, {:.1f}%: left out\n",
-             fmt::group_digits(summary.unknown_tokens),
+  fmt::print("{:>12} tokens of unknown words, {:.1f}%: left out\n", fmt::group_digits(summary.unknown_tokens),
              100 * static_cast<double>(summary.unknown_tokens) / all);
   if (!words.empty())
     fmt::print("{:>12} {}{}\n", "", fmt::join(words, ", "),
@@ -61,12 +60,12 @@ void print_summary(const InferSummary& summary, const std::string& output) {
              fmt::group_digits(summary.tokens));
   print_unknown(summary);
   if (summary.empty > 0)
-    fmt::print("{:>12} documents without a known word: they have the prior's shares\n",
+    fmt::print("{:>12} documents without any known word: they have the topic proportions of the prior\n",
                fmt::group_digits(summary.empty));
-  fmt::print("{}: topic shares, {}{}\n", output, draws_text(summary),
-             summary.has_rest ? "; the column rest is of topics that the fit has not found" : "");
+  fmt::print("{}: topic proportions, {}{}\n", output, draws_text(summary),
+             summary.has_rest ? "; the column rest is for topics that the fit has not found" : "");
   if (!summary.import_differences.empty())
-    fmt::print(stderr, "themata: warning: the documents were imported with {}\n",
+    fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                fmt::join(summary.import_differences, ", "));
 }
 
@@ -81,11 +80,11 @@ void run_infer(const InferCommand& command) {
 void add_infer(CLI::App& app) {
   auto command = std::make_shared<InferCommand>();
   InferOptions& options = command->options;
-  CLI::App* verb = app.add_subcommand("infer", "Find the topics of new documents under a fit");
-  verb->add_option("FIT", command->fit, "fit folder")->required();
-  verb->add_option("CORPUS", command->corpus, "new documents: a corpus folder, from themata import")
+  CLI::App* verb = app.add_subcommand("infer", "Infer the topics of new documents");
+  verb->add_option("FIT", command->fit, "Fit folder")->required();
+  verb->add_option("CORPUS", command->corpus, "New documents: a corpus folder, from themata import")
       ->required();
-  verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
+  verb->add_option("--output", command->output, "File to write; an existing file is overwritten")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
   add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed});
   verb->callback([command] { run_infer(*command); });

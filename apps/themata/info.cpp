@@ -72,8 +72,8 @@ json corpus_facts(const CorpusFolder& folder) {
 }
 
 void print_corpus(const json& facts) {
-  fmt::print("{}: a corpus\n", one_line(facts["path"].get<std::string>()));
-  print_fact("documents", "{} ({} empty, the longest of {} tokens)", grouped(facts["documents"]),
+  fmt::print("{}: corpus\n", one_line(facts["path"].get<std::string>()));
+  print_fact("documents", "{} ({} empty, longest {} tokens)", grouped(facts["documents"]),
              grouped(facts["empty_documents"]), grouped(facts["longest_document"]));
   print_fact("word types", "{}", grouped(facts["types"]));
   print_fact("tokens", "{}", grouped(facts["tokens"]));
@@ -156,7 +156,7 @@ void print_inefficiency(const FitFolder& fit) {
 void print_fit(const FitFolder& fit) {
   const json facts = fit_facts(fit);
   const json& corpus = facts["corpus"];
-  fmt::print("{}: a fit\n", one_line(facts["path"].get<std::string>()));
+  fmt::print("{}: fit\n", one_line(facts["path"].get<std::string>()));
   print_fact("model", "{}", plain(facts["options"]["model"]));
   print_fact("status", "{}", plain(facts["status"]));
   print_fact("draws from", "{}",
@@ -164,7 +164,7 @@ void print_fit(const FitFolder& fit) {
   print_fact("corpus", "{} ({} documents, {} word types, {} tokens)", plain(corpus["path"]),
              grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
   if (const auto whole = whole_corpus(fit))
-    print_fact("", "the documents with labels of {}", one_line(whole->string()));
+    print_fact("", "documents with labels from {}", one_line(whole->string()));
   print_fact("written by", "themata {}", plain(facts["engine"]));
   print_chains(facts);
   print_mode_regions(facts);
@@ -188,8 +188,10 @@ void run_info(const InfoOptions& options) {
 
 void add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* verb = app.add_subcommand("info", "Say what a corpus or a fit folder is");
-  verb->add_option("folder", options->folder, "The folder")->required()->type_name("CORPUS|FIT");
+  CLI::App* verb = app.add_subcommand("info", "Describe a corpus folder or a fit folder");
+  verb->add_option("folder", options->folder, "Corpus folder or fit folder")
+      ->required()
+      ->type_name("CORPUS|FIT");
   add_format(*verb, options->format, {"table", "json"});
   verb->callback([options] { run_info(*options); });
 }

@@ -22,7 +22,7 @@ std::atomic<bool> is_noted{false};      // NOLINT(cppcoreguidelines-avoid-non-co
 [[noreturn]] void end_at_once() {
   remove_partial_outputs();
   constexpr std::string_view said = "themata: interrupted; no output was written\n";
-  constexpr std::string_view said_again = "themata: interrupted again; what was saved before stays\n";
+  constexpr std::string_view said_again = "themata: interrupted again; the last saved state is kept\n";
   const std::string_view text = is_noted ? said_again : said;
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(static_cast<int>(ExitCode::interrupted));  // the verb's threads are still at work

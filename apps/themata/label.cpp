@@ -39,16 +39,17 @@ std::string method_text(const LabelSummary& summary) {
   const std::string draws =
       summary.draws == 1 ? "one draw" : fmt::format("{} draws", fmt::group_digits(summary.draws));
   return summary.method == LabelMethod::mode
-             ? fmt::format("at the mode, under the means of {} of chain {}", draws, summary.chain)
-             : fmt::format("the mean under {} of chain {}", draws, summary.chain);
+             ? fmt::format("at the mode, given the means of {} of chain {}", draws, summary.chain)
+             : fmt::format("mean over {} of chain {}", draws, summary.chain);
 }
 
 void print_label_score(const LabelScore& score, const char* of) {
-  fmt::print("{}: {} documents with {} labels, {} predicted, {} right\n", of,
+  fmt::print("{}: {} documents with {} labels; {} labels predicted, {} of them correct\n", of,
              fmt::group_digits(score.documents), fmt::group_digits(score.labels),
              fmt::group_digits(score.predictions), fmt::group_digits(score.hits));
   if (score.strangers > 0)
-    fmt::print("{:>12} labels of them are none of the fit's: missed\n", fmt::group_digits(score.strangers));
+    fmt::print("{:>12} unknown labels, which the fit cannot predict: counted as missed\n",
+               fmt::group_digits(score.strangers));
   fmt::print("{:>12} {:>9} {:>9} {:>9}\n", "", "precision", "recall", "F1");
   const std::pair<const char*, PrecisionRecall> rows[] = {{"micro", score.micro}, {"macro", score.macro}};
   for (const auto& [name, values] : rows)
@@ -56,26 +57,26 @@ void print_label_score(const LabelScore& score, const char* of) {
 }
 
 void print_labels(const LabelSummary& summary, const std::string& output) {
-  fmt::print("{:>12} documents\n{:>12} tokens used, {} of words that the fit does not know left out\n",
+  fmt::print("{:>12} documents\n{:>12} tokens used; {} tokens of unknown words left out\n",
              fmt::group_digits(summary.documents), fmt::group_digits(summary.tokens),
              fmt::group_digits(summary.unknown_tokens));
   if (summary.empty > 0)
-    fmt::print("{:>12} documents without a known word: they have what labels have on average\n",
+    fmt::print("{:>12} documents without any known word: they have the average probability of each label\n",
                fmt::group_digits(summary.empty));
   if (summary.calibration) print_label_score(*summary.calibration, "calibration");
-  fmt::print("{}: labels, {}; predicted from {:.6g} on\n", output, method_text(summary), summary.threshold);
+  fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
   if (summary.score) print_label_score(*summary.score, "score");
   if (!summary.import_differences.empty())
-    fmt::print(stderr, "themata: warning: the documents were imported with {}\n",
+    fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                fmt::join(summary.import_differences, ", "));
 }
 
-/// The mode has no chain, and what is shorter is not drawn.
+/// The mode has no chain, so it has no sweeps and no seed.
 void refuse_chain_of_mode(const CLI::App& verb, const LabelCommand& command) {
   if (command.method != "mode") return;
   for (const char* name : {"--sweeps", "--burn-in", "--seed"})
     if (verb.count(name) > 0)
-      throw UsageError(fmt::format("{} goes with draws, not with --method mode", name));
+      throw UsageError(fmt::format("{} belongs to methods that draw, not to --method mode", name));
 }
 
 void run_label(LabelCommand command) {
@@ -90,23 +91,19 @@ void run_label(LabelCommand command) {
 void add_choice(CLI::App& verb, LabelCommand& command) {
   LabelOptions& options = command.options;
   verb.add_option("--method", command.method,
-                  "sets: draws of a document's labels (hpc's default); draws, mode: draws of affinities, or "
-                  "the most probable "
-                  "ones, in the simpler model that the paper predicts by; shares: of labels, which are "
-                  "scores (labeled-lda's "
-                  "only one)")
+                  "How labels are predicted: sets (default), draws or mode for hpc; shares for labeled-lda")
       ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
       ->type_name("sets|draws|mode|shares");
   CLI::Option* threshold = verb.add_option("--threshold", options.choice.threshold,
-                                           "labels of at least this probability are predicted (default: 0.5)")
+                                           "Predict labels with at least this probability (default: 0.5)")
                                ->check(from_zero_to_one())
                                ->type_name("P");
   verb.add_option("--calibrate", command.calibrate,
-                  "corpus folder with labels, by which the threshold is chosen: that of the largest micro F1")
+                  "Corpus folder with labels: choose the threshold with the largest micro F1 there")
       ->excludes(threshold)
       ->type_name("CORPUS");
   verb.add_option("--at-least", options.choice.at_least,
-                  "labels that every document is given, the most probable first (default: 1)")
+                  "Minimum number of labels per document, the most probable first (default: 1)")
       ->transform(whole_number(0, 65535))
       ->type_name("N");
 }
@@ -116,14 +113,12 @@ void add_choice(CLI::App& verb, LabelCommand& command) {
 void add_label(CLI::App& app) {
   auto command = std::make_shared<LabelCommand>();
   LabelOptions& options = command->options;
-  CLI::App* verb = app.add_subcommand("label", "Predict the labels of documents under a fit");
-  verb->add_option("FIT", command->fit, "fit folder of hpc or labeled-lda")->required();
-  verb->add_option(
-          "CORPUS", command->corpus,
-          "documents: a corpus folder, from themata import; where it has labels, the predictions are "
-          "scored by them")
+  CLI::App* verb = app.add_subcommand("label", "Predict the labels of documents");
+  verb->add_option("FIT", command->fit, "Fit folder of hpc or labeled-lda")->required();
+  verb->add_option("CORPUS", command->corpus,
+                   "Documents: a corpus folder; if it has labels, the predictions are scored")
       ->required();
-  verb->add_option("--output", command->output, "file to write; what stands there is replaced")->required();
+  verb->add_option("--output", command->output, "File to write; an existing file is overwritten")->required();
   add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
   add_choice(*verb, *command);
   add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed},

@@ -90,16 +90,17 @@ struct ShownLabels {
 
 void print_table(const ShownLabels& shown, const LabelTopics& options) {
   const std::size_t draws = std::max<std::size_t>(1, shown.fit.fit.kept_sweeps(shown.fit.draw.chain).size());
-  fmt::print("hpc, chain {}: {} label{}, {} tokens; the mean of {} draw{}, exclusive against {}\n",
+  fmt::print("hpc, chain {}: {} label{}, {} tokens; mean of {} draw{}, exclusivity against {}\n",
              shown.fit.draw.chain, shown.tree.n_topics(), shown.tree.n_topics() == 1 ? "" : "s",
              fmt::group_digits(shown.fit.draw.z.size()), draws, draws == 1 ? "" : "s",
              name_of(options.words.against));
   fmt::print("{:>6} {:>9} {:>12} {:>7}  label\n", "topic", "documents", "tokens", "share");
   for (const std::uint32_t k : shown.tree.order()) {
-    fmt::print("{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", k, fmt::group_digits(shown.counts.documents[k]),
-               fmt::group_digits(shown.tokens[k]), 100 * shown.share(k), "", 2 * shown.tree.depth(k),
-               one_line(shown.fit.given.topic_names[k]),
-               shown.counts.documents[k] == 0 ? "  (no documents: by the labels around it alone)" : "");
+    fmt::print(
+        "{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", k, fmt::group_digits(shown.counts.documents[k]),
+        fmt::group_digits(shown.tokens[k]), 100 * shown.share(k), "", 2 * shown.tree.depth(k),
+        one_line(shown.fit.given.topic_names[k]),
+        shown.counts.documents[k] == 0 ? "  (no documents: estimated from the labels next to it)" : "");
     for (const auto& [name, list] : lists)
       fmt::print("{:>37}  {:{}}{}\n", name, "", 2 * shown.tree.depth(k), shown.joined(shown.words[k].*list));
   }
@@ -153,7 +154,7 @@ void print_json(const ShownLabels& shown) {
 
 void print_label_topics(const ShownFit& fit, const LabelTopics& options) {
   const LabelTree tree(fit.given.parents);
-  ShownLabels shown{fit, tree, count_labels(fit.draw.rates.value(), tree),
+  ShownLabels shown{fit, tree, count_labels(*fit.draw.rates(), tree),
                     std::vector<std::uint64_t>(tree.n_topics()), words_of(fit, tree, options)};
   for (const std::uint16_t k : fit.draw.z) ++shown.tokens[k];
   if (options.format == "table") print_table(shown, options);

@@ -26,7 +26,7 @@ int succeed() {
 void add_verbs(CLI::App& app) {
   using namespace themata::cli;
   for (auto* add :
-       {add_import, add_fit, add_resume, add_topics, add_evaluate, add_raters, add_infer, add_label,
+       {add_import, add_fit, add_resume, add_topics, add_evaluate, add_human_eval, add_infer, add_label,
         add_diagnose, add_compare, add_sweep, add_info, add_export, add_report, add_simulate, add_selftest})
     add(app);
   refuse_empty_values(app);
@@ -40,8 +40,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("themata ") + themata::version());
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
-      "interrupted (fit and sweep: and saved).");
+      "Exit codes: 0 success, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
+      "interrupted (fit and sweep save their state).");
   add_verbs(app);
   try {
     app.parse(argc, argv);

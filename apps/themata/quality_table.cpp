@@ -53,16 +53,16 @@ void print_heading(const Evaluated& evaluated) {
              one_line(evaluated.fit.fit.model()), evaluated.fit.draw.chain, evaluated.fit.draw.sweep,
              quality.topics.size(), fmt::group_digits(evaluated.fit.draw.z.size()),
              name_of(evaluated.options.ranking.by));
-  fmt::print("coherence in {}, {} documents: UMass over documents, NPMI over {}, C_V over {}\n",
+  fmt::print("coherence measured in {}, {} documents: UMass over documents, NPMI over {}, C_V over {}\n",
              own ? "the fit's own corpus" : one_line(evaluated.reference.path.string()),
              fmt::group_digits(evaluated.reference.corpus.n_documents()), windows_text(quality.npmi_window),
              windows_text(quality.cv_window));
   if (!keeps_text_order(evaluated.reference))
-    fmt::print("(that corpus was not made from text: the order of its words is not known)\n");
+    fmt::print("(this corpus was not imported from text: the order of its words is unknown)\n");
   if (evaluated.options.counts == WindowCounts::gensim && quality.npmi_window + quality.cv_window > 0)
-    fmt::print("(windows counted as gensim does)\n");
+    fmt::print("(windows counted as in gensim)\n");
   if (quality.words_in_reference < quality.words)
-    fmt::print("{} of the {} words are not in that corpus: left out of the coherences\n",
+    fmt::print("{} of the {} words are not in this corpus: left out of the coherences\n",
                quality.words - quality.words_in_reference, quality.words);
 }
 
@@ -90,9 +90,9 @@ void print_least_coherent(const FitQuality& quality, Coherence measure) {
   std::string topics;
   for (std::size_t i = 0; i < std::min(most, order.size()); ++i)
     topics += fmt::format("{}{}", i == 0 ? "" : ", ", order[i]);
-  fmt::print("least coherent by {}: topics {}\n", title_of(measure), topics);
+  fmt::print("least coherent topics by {}: {}\n", title_of(measure), topics);
   if (order.size() < quality.topics.size())
-    fmt::print("topics without a coherence, for want of two words, and left out of its mean: {}\n",
+    fmt::print("topics with fewer than two words, which have no coherence and are not in its mean: {}\n",
                quality.topics.size() - order.size());
 }
 
@@ -102,9 +102,10 @@ void print_table(const Evaluated& evaluated, Coherence measure) {
   std::string diversity;
   for (const Diversity& each : evaluated.quality.diversity)
     diversity += fmt::format("{}{:.3f} of {}", diversity.empty() ? "" : ", ", each.share, each.words);
-  fmt::print("diversity, the share of different words in summaries: {} words\n", diversity);
+  fmt::print("diversity (proportion of distinct words in the top words of all topics): {} words per topic\n",
+             diversity);
   fmt::print("effective number of topics: {:.1f}\n", evaluated.quality.effective_topics);
-  fmt::print("a document has {:.1f} topics on average, and a word is in {:.1f}\n",
+  fmt::print("mean number of topics: {:.1f} per document, {:.1f} per word type\n",
              evaluated.quality.sparsity.topics_a_document, evaluated.quality.sparsity.topics_a_type);
   print_least_coherent(evaluated.quality, measure);
 }
@@ -140,21 +141,18 @@ std::string window_defect(const std::string& text) {
 
 void add_coherence_options(CLI::App& verb, QualityTable& options) {
   verb.add_option("--coherence", options.coherence,
-                  "By which measure the least coherent topics are named: npmi, umass or cv (default: npmi)")
+                  "Measure that selects the least coherent topics: npmi, umass or cv (default: npmi)")
       ->check(CLI::IsMember({"npmi", "umass", "cv"}).description(""))
       ->type_name("MEASURE");
   verb.add_option("--reference", options.reference,
-                  "The corpus whose texts say which words go together (default: the fit's own)")
+                  "Corpus in which word co-occurrence is counted (default: the corpus of the fit)")
       ->type_name("CORPUS");
-  verb.add_option(
-          "--window", options.window,
-          "Words a sliding window of NPMI and C_V, or 'documents' (default: 10 and 110; documents where the "
-          "corpus was not made from text)")
+  verb.add_option("--window", options.window,
+                  "Words per sliding window, or 'documents' (default: NPMI 10, C_V 110)")
       ->check(window_defect)
       ->type_name("N");
-  verb.add_option(
-          "--counts", options.counts,
-          "How windows are counted: exact, or gensim, which loses words that repeat in one (default: exact)")
+  verb.add_option("--counts", options.counts,
+                  "How windows are counted: exact, or gensim, as that package does (default: exact)")
       ->check(CLI::IsMember({"exact", "gensim"}).description(""))
       ->type_name("RULE");
 }
@@ -162,7 +160,7 @@ void add_coherence_options(CLI::App& verb, QualityTable& options) {
 }  // namespace
 
 void add_quality_options(CLI::App& verb, QualityTable& table) {
-  verb.add_option("--words", table.words.ranking.n_words, "Words a topic, 1 to 200 (default: 10)")
+  verb.add_option("--words", table.words.ranking.n_words, "Words per topic, 1 to 200 (default: 10)")
       ->transform(whole_number(1, 200))
       ->type_name("N");
   add_word_choice(verb, table.words);

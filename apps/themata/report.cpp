@@ -34,11 +34,12 @@ void run_report(const ReportOptions& options) {
 void add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
   CLI::App* verb =
-      app.add_subcommand("report", "Turn a fit into one HTML file that opens in any browser, offline");
-  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
-  verb->add_option("--output", options->output, "The file to write (default: report.html in the fit folder)")
+      app.add_subcommand("report", "Write a report: one HTML file that opens in any browser, offline");
+  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  verb->add_option("--output", options->output,
+                   "File to write (default: report.html in the fit folder); an existing file is overwritten")
       ->type_name("FILE");
-  add_chain(*verb, options->chain, "The chain whose topics are shown");
+  add_chain(*verb, options->chain, "Chain to show");
   verb->callback([options] { run_report(*options); });
 }
 

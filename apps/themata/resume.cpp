@@ -23,21 +23,23 @@ void run(const ResumeCommand& command) {
 
 void add_resume(CLI::App& app) {
   CLI::App* verb =
-      app.add_subcommand("resume", "Go on with a fit that was interrupted or killed, or is to be longer");
+      app.add_subcommand("resume", "Resume an interrupted or killed fit, or extend a finished one");
   auto command = std::make_shared<ResumeCommand>();
-  verb->add_option("FIT", command->fit, "fit folder")->required();
-  verb->add_option("--sweeps", command->changes.sweeps, "passes over the corpus in all; default: as before")
+  verb->add_option("FIT", command->fit, "Fit folder")->required();
+  verb->add_option("--sweeps", command->changes.sweeps,
+                   "Total number of passes over the corpus (default: as before)")
       ->transform(whole_number(1));
-  verb->add_option("--threads", command->changes.threads, "threads; default: as before")
+  verb->add_option("--threads", command->changes.threads,
+                   "Number of threads; the result does not depend on it (default: as before)")
       ->transform(whole_number(1, 1024));
   verb->add_option("--time-limit", command->changes.time_limit,
-                   "seconds of sampling in all; default: as before")
+                   "Seconds of sampling in total (default: as before)")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--max-topics", command->changes.max_topics,
-                   "hdp, franchise, lida, ftm: topics at which it ends with exit code 4; default: as before")
+                   "hdp, franchise, lida, ftm: stop with exit code 4 above N topics (default: as before)")
       ->transform(whole_number(16, 65535));
   verb->add_option("--log", command->log,
-                   "auto: a line on a terminal, else nothing; json: a line an event; quiet")
+                   "auto: one line on a terminal, else nothing; json: one line per event; quiet")
       ->default_str("auto");
   verb->callback([command] { run(*command); });
 }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "fit_field.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/calibration.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -22,9 +24,16 @@ struct SelfTestCommand {
   std::string model = "both", output, format = "table";
 };
 
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const ModelPlugin* model : calibrated_models()) names.emplace_back(model->info().name);
+  return names;
+}
+
 std::vector<std::string> models_of(const SelfTestCommand& command) {
-  if (command.model == "both") return {"lda", "hdp"};
-  return {command.model};
+  if (command.model != "both") return {command.model};
+  const std::vector<std::string> names = model_names();
+  return {names[0], names[1]};
 }
 
 /// Names of the quantities whose ranks are uneven.
@@ -100,6 +109,23 @@ void add_sampler_options(CLI::App& verb, FitOptions& fit) {
       if (field.name == name) add_fit_field(verb, fit, field);
 }
 
+/// "10; of x 40, of y and z 60": what the first model has goes without its name.
+std::string thinning_by_model() {
+  std::map<std::uint64_t, std::vector<std::string_view>> models;
+  for (const ModelPlugin* model : calibrated_models())
+    models[model->calibration()->thin].push_back(model->info().name);
+  const std::uint64_t usual = calibrated_models().front()->calibration()->thin;
+  models.erase(usual);
+  std::vector<std::string> others;
+  for (auto& [thin, names] : models) {
+    const std::string_view last = names.back();
+    names.pop_back();
+    others.push_back(
+        fmt::format("of {}{}{} {}", fmt::join(names, ", "), names.empty() ? "" : " and ", last, thin));
+  }
+  return fmt::format("{}; {}", usual, fmt::join(others, ", "));
+}
+
 }  // namespace
 
 void add_selftest(CLI::App& app) {
@@ -107,10 +133,12 @@ void add_selftest(CLI::App& app) {
       app.add_subcommand("selftest", "Check by simulation that the samplers draw from the posterior");
   auto command = std::make_shared<SelfTestCommand>();
   CalibrationRun& run = command->options.run;
-  verb->add_option("--model", command->model,
-                   "lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, or both of the first two (default: both)")
-      ->check(CLI::IsMember({"lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "both"})
-                  .description(""))
+  std::vector<std::string> choices = model_names();
+  choices.emplace_back("both");
+  verb->add_option(
+          "--model", command->model,
+          fmt::format("{}, or both of the first two (default: both)", fmt::join(model_names(), ", ")))
+      ->check(CLI::IsMember(choices).description(""))
       ->type_name("MODEL");
   add_sampler_options(*verb, command->options.fit);
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")
@@ -122,9 +150,7 @@ void add_selftest(CLI::App& app) {
   verb->add_option("--burn-in", run.burn_in, "Sweeps before the first draw")
       ->transform(whole_number())
       ->capture_default_str();
-  verb->add_option("--thin", run.thin,
-                   "Sweeps between draws (default: 10; of franchise and hpc 40, of lida, ftm and sstm 60, of "
-                   "pcm 100)")
+  verb->add_option("--thin", run.thin, fmt::format("Sweeps between draws (default: {})", thinning_by_model()))
       ->transform(whole_number(1));
   verb->add_option("--seed", run.seed, "Seed of the random numbers")
       ->transform(whole_number())

@@ -2,12 +2,14 @@
 
 #include <fmt/core.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <memory>
 
 #include "common_options.hpp"
 #include "themata/io/error.hpp"
+#include "themata/simulate/catalog.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
 
@@ -23,8 +25,7 @@ struct SimulateCommand {
 void add_field(CLI::App& verb, SimulateOptions& options, const SimulateField& field) {
   std::visit(
       [&](auto place) {
-        CLI::Option* option =
-            verb.add_option("--" + std::string(field.name), options.*place, std::string(field.help));
+        CLI::Option* option = verb.add_option("--" + std::string(field.name), options.*place, help_of(field));
         if constexpr (std::is_same_v<decltype(place), std::optional<std::uint64_t> SimulateOptions::*>)
           option->transform(
               whole_number(static_cast<std::uint64_t>(field.least), static_cast<std::uint64_t>(field.most)));
@@ -69,7 +70,7 @@ void run_and_tell(const SimulateCommand& command, auto draw) {
 }
 
 void run_simulate(const SimulateCommand& command) {
-  if (!command.options.is_matrix()) return run_and_tell(command, simulate_corpus);
+  if (!is_matrix(command.options)) return run_and_tell(command, simulate_corpus);
   if (std::filesystem::path(command.output).extension() != ".npz")
     throw UsageError(fmt::format("--output {}: of {} a file; expected its name to end in .npz",
                                  command.output, command.options.model));
@@ -87,11 +88,10 @@ void add_simulate(CLI::App& app) {
   SimulateOptions& options = command->options;
   verb->add_option(
           "MODEL", options.model,
-          "lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm: a corpus as that model has it; zipf: "
-          "one with "
-          "the statistics of text, of any size; similar-topics: two of five alike; ibp, icdp: a matrix "
-          "alone, "
-          "a buffet's ones, or weights")
+          fmt::format(
+              "{}: a corpus as that model has it; zipf: one with the statistics of text, of any size; "
+              "similar-topics: two of five alike; ibp, icdp: a matrix alone, a buffet's ones, or weights",
+              fmt::join(simulate::simulated_models(), ", ")))
       ->required();
   for (const SimulateField& field : simulate_fields()) add_field(*verb, options, field);
   verb->add_option(

@@ -110,10 +110,11 @@ void add_axes(CLI::App& verb, SweepCommand& command) {
     const auto fields = fit_fields();
     const auto field =
         std::find_if(fields.begin(), fields.end(), [&](const FitField& each) { return each.name == axis; });
-    verb.add_option("--" + axis, command.values[axis], "Values, comma-separated: " + std::string(field->help))
+    verb.add_option("--" + axis, command.values[axis], std::string(field->help))
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->type_name("LIST");
+        ->type_name("LIST")
+        ->group("Grid: one value, or several separated by commas");
   }
 }
 
@@ -121,23 +122,25 @@ void add_axes(CLI::App& verb, SweepCommand& command) {
 
 void add_sweep(CLI::App& app) {
   CLI::App* verb =
-      app.add_subcommand("sweep", "Fit a grid of models (topics, priors, seeds), and say how good each is");
+      app.add_subcommand("sweep", "Fit and score a grid of models (numbers of topics, priors, seeds)");
   auto command = std::make_shared<SweepCommand>();
-  verb->add_option("CORPUS", command->corpus, "corpus folder, from themata import")->required();
+  verb->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
   verb->add_option("--output", command->output,
-                   "Folder of the grid; one that holds the same grid is gone on with")
+                   "Folder of the grid; if it has the same grid already, sweep continues it")
       ->required();
   add_axes(*verb, *command);
-  verb->add_option("--held-out", command->options.held_out, "Share of the documents that no model sees")
+  verb->add_option("--held-out", command->options.held_out,
+                   "Share of the documents to hold out from all fits, above 0 and below 1")
       ->capture_default_str();
-  verb->add_option("--split-seed", command->options.split_seed, "Seed by which these are drawn")
+  verb->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
       ->transform(whole_number())
       ->capture_default_str();
   for (const FitField& field : fit_fields())
     if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);
   add_threads(*verb, command->run.threads);
   add_format(*verb, command->format, {"table", "tsv"});
-  verb->add_option("--log", command->log, "auto: a line a cell on a terminal; json: a line an event; quiet")
+  verb->add_option("--log", command->log,
+                   "auto: one line per cell on a terminal; json: one line per event; quiet")
       ->default_str("auto");
   verb->callback([command] { run_sweep_verb(*command); });
 }

@@ -57,7 +57,7 @@ void print_table(const Shown& shown, const ShownFit& fit, WordScore by) {
     fmt::print("\n{}\n", group_title(group));
     for (const std::size_t k : group.topics) print_row(shown.rows[k], shown.vocabulary);
   }
-  if (shown.groups->empty()) fmt::print("no topic has 100 tokens\n");
+  if (shown.groups->empty()) fmt::print("no topic has 100 or more tokens\n");
 }
 
 void print_tsv(const Shown& shown) {
@@ -98,13 +98,12 @@ LabelTopics label_topics_of(const TopicsOptions& options) {
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit = open_shown_fit(options.fit, options.chain);
-  if (fit.draw.rates && !fit.given.parents.empty() && !options.one_list && !options.quantiles)
+  if (fit.draw.rates() != nullptr && !fit.given.parents.empty() && !options.one_list && !options.quantiles)
     return print_label_topics(fit, label_topics_of(options));
   if (options.against)
-    throw UsageError(
-        fmt::format("--against goes with the labels of a fit of hpc, and not with --by or --quantiles; this "
-                    "is a fit of {}",
-                    fit.fit.model()));
+    throw UsageError(fmt::format(
+        "--against needs a fit of hpc, and cannot be combined with --by or --quantiles; this is a fit of {}",
+        fit.fit.model()));
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
@@ -118,19 +117,17 @@ void run_topics(const TopicsOptions& options) {
 
 void add_topics(CLI::App& app) {
   auto options = std::make_shared<TopicsOptions>();
-  CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: their sizes and their words");
-  verb->add_option("fit", options->fit, "The fit folder")->required()->type_name("FIT");
-  add_chain(*verb, options->chain, "The chain to show");
+  CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: sizes and top words");
+  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  add_chain(*verb, options->chain, "Chain to show");
   CLI::Option* words = verb->add_option("--words", options->words.ranking.n_words,
-                                        "Words a topic (default: 10; with --quantiles 8)");
+                                        "Words per topic (default: 10; with --quantiles 8)");
   words->transform(whole_number(1, 1'000'000))->type_name("N");
   add_word_choice(*verb, options->words);
   add_against(*verb, options->against);
   add_format(*verb, options->format, {"table", "tsv", "json"});
-  verb->add_flag(
-      "--quantiles", options->quantiles,
-      "Only the topics nearest the 100, 75, 50, 25 and 5 % quantiles of the sizes, five each, among those "
-      "with 100 tokens or more");
+  verb->add_flag("--quantiles", options->quantiles,
+                 "Show only some large, medium and small topics, at five quantiles of the sizes");
   verb->callback([options, words, verb] {
     options->one_list = verb->count("--by") > 0;
     if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;

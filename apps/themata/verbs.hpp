@@ -13,7 +13,7 @@ void add_topics(CLI::App& app);
 void add_infer(CLI::App& app);
 void add_label(CLI::App& app);
 void add_evaluate(CLI::App& app);
-void add_raters(CLI::App& app);
+void add_human_eval(CLI::App& app);
 void add_info(CLI::App& app);
 void add_diagnose(CLI::App& app);
 void add_compare(CLI::App& app);

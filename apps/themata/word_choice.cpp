@@ -20,21 +20,18 @@ const std::map<std::string, WordScore>& scores_by_name() {
 }  // namespace
 
 void add_word_choice(CLI::App& verb, WordChoice& choice) {
-  verb.add_option("--by", choice.by, "How words are chosen: prob, frex, lift or score (default: prob)")
+  verb.add_option("--by", choice.by, "How words are ranked: prob, frex, lift or score (default: prob)")
       ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
       ->type_name("SCORE");
   verb.add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
-                  "FREX's weight of exclusivity against frequency, 0 to 1 (default: 0.5)")
+                  "Weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
       ->check(from_zero_to_one())
       ->type_name("W");
 }
 
 void add_against(CLI::App& verb, std::optional<std::string>& against) {
-  verb.add_option(
-          "--against", against,
-          "hpc: what a word's exclusivity to a label is measured against: its siblings (of an only child the "
-          "label "
-          "above), the labels below it (of one without, its siblings), or all labels (default: siblings)")
+  verb.add_option("--against", against,
+                  "hpc: labels that exclusivity is measured against (default: siblings)")
       ->check(CLI::IsMember({"siblings", "children", "all"}).description(""))
       ->type_name("siblings|children|all");
 }

@@ -152,7 +152,7 @@ def test_disjoint_topics_have_no_partner(disjoint):
     assert all(topic["partners"] == 0 and topic["similarity"] < 0.1 for topic in result["topics"])
     assert result["runs"][1]["without_partner"] == [0, 1, 2, 3] and result["in_no_other_run"] == 4
     table = fits.must("compare", low, high)
-    assert table.count("(no partner)") == 4 and "4 of its 4 topics are no one's partner" in table
+    assert table.count("(unmatched)") == 4 and "4 of its 4 topics are unmatched" in table
     assert "The corpora differ" in table
 
 
@@ -205,10 +205,10 @@ def test_one_chain_and_a_missing_one_are_named(lda, hdp, corpus, tmp_path):
     fit = fits.plant(corpus, tmp_path / "fit", 3, chains=2, status="running")
     (fit.path / "checkpoint" / "chain-2.npz").unlink()
     done = fits.themata("compare", fit.path)
-    assert done.returncode == 3 and "saved nothing of chain 2" in done.stderr
+    assert done.returncode == 3 and "not saved chain 2" in done.stderr
     shutil.rmtree(fit.path / "checkpoint")
     done = fits.themata("compare", lda.path, edited_without_chains(fit.path))
-    assert done.returncode == 3 and "saved nothing of chain 1" in done.stderr
+    assert done.returncode == 3 and "not saved chain 1" in done.stderr
 
 
 def edited_without_chains(path):

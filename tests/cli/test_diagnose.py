@@ -35,7 +35,7 @@ def test_a_finished_fit_whose_trace_is_cut_is_damaged(themata, fitted, tmp_path)
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:-5]))
     for verb in "diagnose", "report":
         done = themata(verb, "fit")
-        assert done.returncode == 3 and "trace-2.csv: has 595 rows; the fit's manifest calls for 600" in done.stderr
+        assert done.returncode == 3 and "trace-2.csv: has 595 rows; the fit's manifest says 600" in done.stderr
     manifest = json.loads((tmp_path / "fit/manifest.json").read_text())
     manifest["status"] = "running"
     (tmp_path / "fit/manifest.json").write_text(json.dumps(manifest))
@@ -144,16 +144,16 @@ def planted(corpus, fit, chains):
 def test_chains_that_agree(themata, planted_corpus, tmp_path):
     chains = np.random.default_rng(1).normal(-1e6, 50, (4, 500))
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))
-    assert found["verdict"] == "agreed" and found["next"] == []
+    assert found["verdict"] == "Converged" and found["next"] == []
     assert any("themata compare" in line for line in found["does_not_show"])
-    assert any("5 draws" in line or "kept 1 draws" in line for line in found["shows"])
+    assert any("5 draws" in line or "has 1 kept draws" in line for line in found["shows"])
 
 
 def test_chains_that_do_not(themata, planted_corpus, tmp_path):
     chains = np.random.default_rng(1).normal(-1e6, 50, (4, 500))
     chains[2] += 100
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))
-    assert found["verdict"] == "disagreed" and "the chains have not come to the same place" in found["shows"][0]
+    assert found["verdict"] == "Not converged: chains disagree" and "the chains differ" in found["shows"][0]
     assert "--sweeps 10000" in found["next"][0] and "--burn-in 5000" in found["next"][0]
 
 
@@ -161,7 +161,7 @@ def test_too_few_draws_say_how_many(themata, planted_corpus, tmp_path):
     chains = np.random.default_rng(1).normal(-1e6, 50, (4, 60))
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))
     row = found["quantities"][0]
-    assert row["rhat"] < 1.01 and found["verdict"] == "too few draws"
+    assert row["rhat"] < 1.01 and found["verdict"] == "Too few draws to tell"
     needed = 600 * 400 / min(row["ess_bulk"], row["ess_tail"])
     asked = int(found["next"][0].rsplit("--sweeps ", 1)[1].rstrip("`."))
     assert needed <= asked <= 1.1 * needed + 100
@@ -170,10 +170,10 @@ def test_too_few_draws_say_how_many(themata, planted_corpus, tmp_path):
 def test_one_chain_says_what_it_cannot_show(themata, planted_corpus, tmp_path):
     values = np.random.default_rng(1).normal(-1e6, 50, (1, 900))
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", values))
-    assert found["verdict"] == "agreed" and "One chain is compared with itself" in found["does_not_show"][0]
+    assert found["verdict"] == "Converged" and "one chain is compared only with itself" in found["does_not_show"][0]
     assert "--chains 4" in found["next"][0]
     rising = diagnosed(themata, planted(planted_corpus, tmp_path / "rising", np.sort(values)))
-    assert rising["verdict"] == "disagreed" and "two halves of the chain" in rising["shows"][0]
+    assert rising["verdict"] == "Not converged: halves of the chain disagree" and "two halves of the chain" in rising["shows"][0]
 
 
 def test_chains_of_different_lengths_are_cut_to_their_last_draws(themata, planted_corpus, tmp_path):
@@ -250,4 +250,4 @@ def test_a_copy_without_its_corpus_still_has_its_traces_diagnosed(themata, fitte
     (tmp_path / "copy/manifest.json").write_text(manifest.replace(str(fitted.parent / "corpus"), "/none/such"))
     assert diagnosed(themata, "copy", "--topics", 0)["quantities"] == diagnosed(themata, fitted)["quantities"]
     done = themata("diagnose", "copy")
-    assert done.returncode == 3 and "is gone" in done.stderr
+    assert done.returncode == 3 and "does not exist" in done.stderr

@@ -146,7 +146,7 @@ def test_counts_have_documents_for_windows(fit, corpus, tmp_path):
     table = evaluated(fit, "--reference", reference)
     assert table["windows"] == {"umass": "documents", "npmi": "documents", "cv": "documents"}
     assert table["topics"] == evaluated(fit, "--window", "documents")["topics"]
-    assert "order of its words is not known" in fits.must("evaluate", fit.path, "--reference", reference)
+    assert "order of its words is unknown" in fits.must("evaluate", fit.path, "--reference", reference)
     done = fits.themata("evaluate", fit.path, "--reference", reference, "--window", 10)
     assert done.returncode == 2 and "no order" in done.stderr and "--window documents" in done.stderr
 
@@ -164,8 +164,8 @@ def test_words_that_the_reference_lacks_are_left_out_and_counted(fit, tmp_path):
     have = [topic["npmi"] for topic in table["topics"] if topic["npmi"] is not None]
     assert table["mean"]["npmi"] == pytest.approx(np.mean(have))
     text = fits.must("evaluate", fit.path, "--reference", reference)
-    assert f"{table['words'] - len(known)} of the {table['words']} words are not in that corpus" in text
-    assert f"for want of two words, and left out of its mean: {len(few)}\n" in text
+    assert f"{table['words'] - len(known)} of the {table['words']} words are not in this corpus" in text
+    assert f"topics with fewer than two words, which have no coherence and are not in its mean: {len(few)}\n" in text
     lines = fits.must("evaluate", fit.path, "--reference", reference, "--format", "tsv").splitlines()
     assert sum("\tNA\t" in line for line in lines) == len(few)
 
@@ -185,7 +185,7 @@ def test_sparsity_is_of_what_has_tokens(fit):
                      "topics_a_document": pytest.approx(documents.sum() / documents.any(1).sum()),
                      "topics_a_type": pytest.approx(words.sum() / words.any(0).sum())}
     shown = fits.must("evaluate", fit.path)
-    assert f"a document has {table['topics_a_document']:.1f} topics on average, and a word is in {table['topics_a_type']:.1f}" in shown
+    assert f"mean number of topics: {table['topics_a_document']:.1f} per document, {table['topics_a_type']:.1f} per word type" in shown
 
 
 def test_table_and_tsv_agree_with_json(fit):
@@ -202,7 +202,7 @@ def test_table_and_tsv_agree_with_json(fit):
     for measure, name in (("npmi", "NPMI"), ("umass", "UMass"), ("cv", "C_V")):
         worst = sorted(table["topics"], key=lambda topic: topic[measure])[:5]
         named = ", ".join(str(topic["topic"]) for topic in worst)
-        assert f"least coherent by {name}: topics {named}\n" in fits.must("evaluate", fit.path, "--coherence", measure)
+        assert f"least coherent topics by {name}: {named}\n" in fits.must("evaluate", fit.path, "--coherence", measure)
 
 
 @pytest.mark.parametrize("n_topics", [1, 2, 300])

@@ -161,22 +161,22 @@ BAD_SETTINGS = [
     (["--alpha", "0"], "--alpha is 0; expected a number above 0, up to 1000000"),
     (["--alpha", "-0.5", "--document-discount", "0.5"], "--alpha is -0.5; expected a number above -0.5 (minus --document-discount), up to 1000000"),
     (["--gamma", "-0.3", "--discount", "0.2"], "--gamma is -0.3; expected a number above -0.2 (minus --discount), up to 1000000"),
-    (["--gamma", "-0.1", "--discount", "0.2", "--learn", "discount"], "--gamma is -0.1; expected a number above 0 where it or its discount is learned"),
-    (["--topics", "5"], "--topics belongs to models that start from topics"),
-    (["--sampler", "collapsed"], "--sampler collapsed does not know tables; --model franchise has table-gibbs"),
-    (["--z", "sparse"], "--sampler partially-collapsed does not know tables"),
-    (["--phi", "spike-slab"], "--sampler partially-collapsed does not know tables"),
+    (["--gamma", "-0.1", "--discount", "0.2", "--learn", "discount"], "--gamma is -0.1; expected a number above 0, because it or its discount is learned"),
+    (["--topics", "5"], "--topics cannot be used with --model franchise, which starts without topics"),
+    (["--sampler", "collapsed"], "--sampler collapsed cannot sample tables; --model franchise has table-gibbs"),
+    (["--z", "sparse"], "--sampler partially-collapsed cannot sample tables"),
+    (["--phi", "spike-slab"], "--sampler partially-collapsed cannot sample tables"),
     (["--weights", "gem"], "--weights gem belongs to --model hdp, not to franchise"),
-    (["--table-topics", "1"], "--table-topics belongs to --model hdp; --model franchise draws the tables' topics at every sweep"),
+    (["--table-topics", "1"], "--table-topics belongs to --model hdp; --model franchise always draws the topics of tables"),
     (["--seeds", "x"], "--seeds belongs to --model lda or labeled-lda, not to franchise"),
     (["--restarts", "0"], "--restarts is 0; expected a number from 1 to 10000"),
-    (["--learn", "asymmetric-alpha"], "model franchise can learn alpha, beta, gamma, discount, document-discount")]
+    (["--learn", "asymmetric-alpha"], "model franchise can learn: alpha, beta, gamma, discount, document-discount")]
 OF_OTHER_MODELS = [
     (["--discount", "0.1"], "--discount belongs to --model franchise, not to hdp"),
     (["--document-discount", "0.1"], "--document-discount belongs to --model franchise, not to hdp"),
     (["--restarts", "2"], "--restarts belongs to --model franchise, not to hdp"),
     (["--sampler", "table-gibbs"], "--sampler table-gibbs belongs to --model franchise, not to hdp"),
-    (["--learn", "discount"], "model hdp can learn alpha, beta, gamma"),
+    (["--learn", "discount"], "model hdp can learn: alpha, beta, gamma"),
     (["--gamma", "-0.1"], "--gamma is -0.1; expected a number above 0, up to 1000000")]
 
 
@@ -191,9 +191,9 @@ DAMAGE = {
     "two topics": (lambda draw: draw["z"].__setitem__(draw["seat"] == 0, np.arange((draw["seat"] == 0).sum()) % 2), "two topics"),
     "order": (lambda draw: draw["seat"].__iadd__(1), "not numbered by their first tokens"),
     "length": (lambda draw: draw.update(seat=draw["seat"][1:]), "seats"),
-    "discount": (lambda draw: draw.update(discount=np.float64(1)), "discounts should be from 0, and below 1"),
-    "alpha": (lambda draw: draw.update(alpha=np.array([-0.9])), "alpha should be above"),
-    "no seats": (lambda draw: draw.pop("seat"), "does not hold a state of model franchise"),
+    "discount": (lambda draw: draw.update(discount=np.float64(1)), "discounts are not from 0 and below 1"),
+    "alpha": (lambda draw: draw.update(alpha=np.array([-0.9])), "alpha is not above"),
+    "no seats": (lambda draw: draw.pop("seat"), "is not a state of model franchise"),
 }
 
 

@@ -167,18 +167,18 @@ def test_an_interrupt_stops_the_scoring_and_keeps_the_folds_asked_for(fitted, tm
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=120)
     assert running.returncode == 130
-    assert said.strip() == f"themata: interrupted; a cross-validation cannot be resumed; {tmp_path / 'kept'} holds the folds so far"
+    assert said.strip() == f"themata: interrupted; a cross-validation cannot be resumed; {tmp_path / 'kept'} has the folds so far"
 
 
 def test_bad_input_is_named(fitted, corpus, new, tmp_path):
     (tmp_path / "split.txt").write_text("0\n\n0\n")
-    cases = [(2, ["--folds", 31], "expected no more than the corpus's 30 documents"),
-             (2, ["--folds", 1], "expected 2 at least"),
-             (2, ["--particles", 5], "--particles goes with --held-out CORPUS or --folds F"),
-             (2, ["--held-out", new, "--coherence", "umass"], "--coherence is of the table of topics"),
-             (2, ["--held-out", new, "--format", "tsv"], "--format tsv shows topics"),
-             (2, ["--folds", 2, "--held-out", new], "exclude each other"),
-             (2, ["--held-out", new, "--method", "left-to-right", "--split", tmp_path / "split.txt"], "--split goes with"),
+    cases = [(2, ["--folds", 31], "expected at most 30, the number of documents"),
+             (2, ["--folds", 1], "expected at least 2"),
+             (2, ["--particles", 5], "--particles needs --held-out CORPUS or --folds F"),
+             (2, ["--held-out", new, "--coherence", "umass"], "--coherence belongs to the table of topics"),
+             (2, ["--held-out", new, "--format", "tsv"], "--format tsv is for the table of topics"),
+             (2, ["--folds", 2, "--held-out", new], "cannot be combined"),
+             (2, ["--held-out", new, "--method", "left-to-right", "--split", tmp_path / "split.txt"], "--split belongs to"),
              (3, ["--held-out", new, "--split", tmp_path / "split.txt"], "has lines for 3 documents"),
              (3, ["--held-out", fitted], "is not the manifest of a corpus folder")]
     for code, options, said in cases:

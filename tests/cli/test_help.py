@@ -13,7 +13,7 @@ VERBS = {
     "evaluate": ["--coherence", "--reference", "--window", "--words", "--format", "--threads", "--held-out", "--folds",
                  "--split", "--particles", "--output"],
     "sweep": ["--model", "--topics", "--alpha", "--seed", "--held-out", "--split-seed", "--threads", "--format"],
-    "raters": ["--output", "--score", "--seed"],
+    "human-eval": ["--output", "--score", "--seed"],
     "infer": ["--format", "--output", "--seed"],
     "label": ["--method", "--calibrate", "--threshold", "--at-least", "--format", "--output", "--seed"],
     "info": [],
@@ -33,6 +33,13 @@ def test_help_names_every_verb_and_the_exit_codes(themata):
     for verb in VERBS:
         assert re.search(rf"^\s+{verb}\s+\S", done.stdout, re.M), f"{verb} has no line of its own"
     assert "130" in done.stdout
+
+
+def test_a_former_name_works_but_is_not_in_the_help(themata):
+    assert not re.search(r"^\s+raters\b", themata("--help").stdout, re.M)
+    assert themata("raters", "--help").stdout.replace("raters", "human-eval") == themata("human-eval", "--help").stdout.replace("raters", "human-eval")
+    shown = themata("fit", "--help").stdout
+    assert "--unlabelled" not in shown and "Excludes" not in shown
 
 
 def test_version_is_that_of_the_build(themata):
@@ -74,7 +81,7 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 
 
 # Where it is not the page of the verb's name; `evaluate` has two.
-GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "label": ["labelled-archive"], "evaluate": ["evaluate", "held-out"],
+GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "label": ["labeled-archive"], "evaluate": ["evaluate", "held-out"],
           "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"]}
 
 

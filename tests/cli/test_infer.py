@@ -70,9 +70,9 @@ def test_shares_are_the_posteriors(model, corpus, new, tmp_path):
         exact = 1e-5 if not words else CLOSE  # without a word nothing is random
         assert np.allclose(got[:len(names)], mean, atol=exact), words
         assert np.allclose(got[len(names):], sd, atol=exact), words
-    assert "3 tokens of words that the fit does not know, 25.0%" in text
+    assert "3 tokens of unknown words, 25.0%" in text
     assert "nowhere (2), elsewhere (1)" in text
-    assert "2 documents without a known word" in text
+    assert "2 documents without any known word" in text
 
 
 def second_draw(fit, corpus, hdp=False):
@@ -113,7 +113,7 @@ def test_an_hdp_has_one_draw_and_says_so(corpus, new, tmp_path):
     second_draw(fit, corpus, hdp=True)
     path, text = infer(fit, new, tmp_path / "out.tsv")
     assert path.read_text() == alone.read_text()
-    assert "under the draw of sweep 1000 of chain 1 alone: the topics of the other 1 kept draws" in text
+    assert "under the draw of sweep 1000 of chain 1 only: this model finds its topics itself, so topics of the other 1 kept draws" in text
 
 
 def test_npz_holds_what_the_table_holds(corpus, new, tmp_path):
@@ -135,7 +135,7 @@ def test_strangers_are_refused_by_name(corpus, tmp_path):
     fits.must("import", "--format", "mallet", upper, "--stem", "english", "--output", tmp_path / "upper")
     done = fits.themata("infer", fit.path, tmp_path / "upper", "--output", tmp_path / "out.tsv")
     assert done.returncode == 3
-    for said in ("shares no word with the fit", "'garden', 'rose'", "'w0'", "stem english (the fit's corpus: none)",
+    for said in ("has no word in common with the fit", "'garden', 'rose'", "'w0'", "stem english (the fit's corpus: none)",
                  "preserve-case false (the fit's corpus: true)"):
         assert said in done.stderr, said
     assert not (tmp_path / "out.tsv").exists()
@@ -147,7 +147,7 @@ def test_a_running_fit_without_draws_is_named(corpus, new, tmp_path):
     for verb in (["infer", fit.path, new, "--output", tmp_path / "out"], ["evaluate", fit.path, "--held-out", new]):
         done = fits.themata(*verb)
         assert done.returncode == 3
-        assert "has saved nothing of chain 1 yet (status: running)" in done.stderr
+        assert "has not saved chain 1 yet (status: running)" in done.stderr
 
 
 def test_wrong_usage(corpus, new, tmp_path):

@@ -62,7 +62,7 @@ def test_every_verb_reads_it(themata, corpus, tmp_path, model):
     for words in [["topics", path], ["topics", path, "--by", "frex"], ["topics", path, "--by", "score"], ["info", path],
                   ["diagnose", path], ["compare", path], ["compare", path, path], ["evaluate", path],
                   ["evaluate", path, "--held-out", corpus], ["evaluate", path, "--folds", "2"],
-                  ["infer", path, corpus, "--output", tmp_path / "infer.tsv"], ["raters", path, "--output", tmp_path / "tasks"],
+                  ["infer", path, corpus, "--output", tmp_path / "infer.tsv"], ["human-eval", path, "--output", tmp_path / "tasks"],
                   ["report", path, "--output", tmp_path / "report.html"],
                   *(["export", path, "--format", name, "--output", tmp_path / name]
                     for name in ("mallet-state", "topic-keys", "doc-topics", "topic-words"))]:
@@ -100,14 +100,14 @@ def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
     ("ftm", ["--vocabulary", "finite"], "--vocabulary belongs to --model lida or sstm, not to ftm"),
     ("hdp", ["--sigma", "0.1"], "--sigma belongs to --model lida or ftm, not to hdp"),
     ("lida", ["--vocabulary", "finite", "--zeta", "0.5", "--gamma", "1"],
-     "--zeta is 0.5; expected a number below"),
-    ("lida", ["--learn", "sigma", "--sigma", "0.6"], "--sigma is 0.6; expected a number below the 0.5 of --most-discount"),
-    ("ftm", ["--learn", "gamma"], "model ftm can learn alpha, beta, eta, delta, sigma"),
-    ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected none alone"),
-    ("ftm", ["--sampler", "sparse-collapsed"], "--sampler sparse-collapsed does not know masks"),
-    ("ftm", ["--z", "sparse"], "--sampler partially-collapsed does not know masks"),
+     "--zeta is 0.5; with --vocabulary finite expected a number below"),
+    ("lida", ["--learn", "sigma", "--sigma", "0.6"], "--sigma is 0.6; expected a number below 0.5 (--most-discount), because it is learned"),
+    ("ftm", ["--learn", "gamma"], "model ftm can learn: alpha, beta, eta, delta, sigma"),
+    ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected either none or a list"),
+    ("ftm", ["--sampler", "sparse-collapsed"], "--sampler sparse-collapsed cannot sample models with masks"),
+    ("ftm", ["--z", "sparse"], "--sampler partially-collapsed cannot sample models with masks"),
     ("ftm", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to ftm"),
-    ("ftm", ["--beta-weights", "x"], "--beta-weights and --model ftm exclude each other"),
+    ("ftm", ["--beta-weights", "x"], "--beta-weights and --model ftm cannot be combined"),
     ("ftm", ["--discount", "0.1"], "--discount belongs to --model franchise, not to ftm")])
 def test_bad_settings_are_named(themata, corpus, model, words, message):
     done = themata("fit", corpus, "--model", model, *words, "--output", "fit")
@@ -121,8 +121,8 @@ MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn",
 def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, corpus):
     done = themata("fit", corpus, *MANY, "--max-topics", 40, "--checkpoint-every", 1e6, "--output", "fit")
     assert done.returncode == 4, done.stderr
-    told = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta makes fewer, and "
-                     r"resume --max-topics allows more; chain 1 is saved as of sweep (\d+): themata resume fit", done.stderr)
+    told = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta gives fewer topics, or "
+                     r"resume with a larger --max-topics; chain 1 is saved as of sweep (\d+); resume with: themata resume fit", done.stderr)
     assert told and int(told[1]) > 40 and told[2] == told[3], done.stderr
     done = themata("resume", "fit")
     assert done.returncode == 4 and f"at sweep {int(told[2]) + 1}" in done.stderr, "once more, a sweep later"
@@ -135,8 +135,8 @@ def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, cor
 def test_births_without_end_are_told_as_they_go(themata, corpus):
     done = themata("fit", corpus, *MANY[:4], "--eta", 30, "--delta", 200, "--learn", "none", "--sweeps", 3, "--keep", 0, "--output", "fit")
     assert done.returncode == 0, done.stderr
-    told = re.findall(r"warning: chain 1 has (\d+) topics at sweep (\d+), and began with 16: a sweep's time grows with them. "
-                      r"A lower --sigma, --delta or --eta, or one that is not learned \(--learn\), makes fewer; --max-topics ends it, saved",
+    told = re.findall(r"warning: chain 1 has (\d+) topics at sweep (\d+) and started with 16: sweeps become slower; "
+                      r"a lower --sigma, --delta or --eta gives fewer topics. --max-topics would end the chain and save it",
                       done.stderr)
     assert told and all(int(topics) >= 1000 for topics, _ in told), done.stderr
 
@@ -144,17 +144,17 @@ def test_births_without_end_are_told_as_they_go(themata, corpus):
 def test_resume_can_allow_more_topics_of_models_that_find_their_number(themata, corpus):
     assert themata("fit", corpus, "--model", "lda", "--topics", 5, "--sweeps", 3, "--output", "fit").returncode == 0
     done = themata("resume", "fit", "--sweeps", 5, "--max-topics", 50)
-    assert done.returncode == 2 and "--max-topics: the fit's number of topics is fixed" in done.stderr
+    assert done.returncode == 2 and "--max-topics cannot be changed: the number of topics of this fit is fixed" in done.stderr
     done = themata("fit", corpus, "--model", "ftm", "--topics", 50, "--max-topics", 40, "--output", "other")
-    assert done.returncode == 2 and "--topics is 50; expected no more than the 40 of --max-topics" in done.stderr
+    assert done.returncode == 2 and "--topics is 50; expected at most 40, the value of --max-topics" in done.stderr
 
 
 DAMAGE = {
     "lists": (lambda draw: draw["topics_of_documents_begin"].__setitem__(-1, 7), "does not cut"),
     "topic": (lambda draw: draw["topics_of_documents"].__setitem__(0, 60000), "a document may use topic 60000"),
-    "twice": (lambda draw: draw["words_of_topics"].__setitem__(1, draw["words_of_topics"][0]), "a topic may have a word twice"),
+    "twice": (lambda draw: draw["words_of_topics"].__setitem__(1, draw["words_of_topics"][0]), "a topic has a word twice"),
     "law": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
-    "no masks": (lambda draw: [draw.pop(name) for name in list(draw) if name == "eta"], "does not hold a state of model lida"),
+    "no masks": (lambda draw: [draw.pop(name) for name in list(draw) if name == "eta"], "is not a state of model lida"),
     "tokens": (lambda draw: draw.update(topics_of_documents=draw["topics_of_documents"][:0],
                                         topics_of_documents_begin=draw["topics_of_documents_begin"] * 0),
                "which it may not use"),

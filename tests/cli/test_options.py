@@ -18,7 +18,7 @@ def fit(themata, corpus):
     ("sweep", "--split-seed"), ("sweep", "--sweeps"), ("sweep", "--threads"),
     ("resume", "--sweeps"), ("resume", "--threads"),
     ("topics", "--chain"), ("topics", "--words"), ("evaluate", "--chain"), ("evaluate", "--words"), ("evaluate", "--particles"),
-    ("infer", "--seed"), ("infer", "--burn-in"), ("label", "--sweeps"), ("label", "--at-least"), ("compare", "--chain"), ("compare", "--words"), ("raters", "--seed"),
+    ("infer", "--seed"), ("infer", "--burn-in"), ("label", "--sweeps"), ("label", "--at-least"), ("compare", "--chain"), ("compare", "--words"), ("human-eval", "--seed"),
     ("diagnose", "--burn-in"), ("diagnose", "--topics"), ("report", "--chain"), ("export", "--words"),
     ("selftest", "--data-sets"), ("selftest", "--seed"), ("import", "--min-count"), ("import", "--keep-types"),
     ("simulate", "--documents"), ("simulate", "--seed"),
@@ -26,7 +26,7 @@ def fit(themata, corpus):
 @pytest.mark.parametrize("value", ["-1", TOO_LARGE, "7.5", "0x10", "1e3", ""])
 def test_a_whole_number_is_one(themata, tmp_path, verb, option, value):
     done = themata(verb, f"{option}={value}" if value else option, *([] if value else [value]))
-    said = "is empty; leave the option out" if value == "" else f"{value} is no whole number from "
+    said = "is empty; leave the option out" if value == "" else f"{value} is not a whole number from "
     assert done.returncode == 2 and f"{option}: " in done.stderr and said in done.stderr, done.stderr
     assert list(tmp_path.iterdir()) == []
 
@@ -38,7 +38,7 @@ def test_leading_zeros_are_decimal(themata, corpus, tmp_path):
 
 @pytest.mark.parametrize("words", [
     ["diagnose", "fit", "--output", ""], ["evaluate", "fit", "--folds", "2", "--output", ""], ["topics", ""],
-    ["raters", "fit", "--output", ""], ["import", "", "--output", "out"], ["fit", "corpus", "--output", ""],
+    ["human-eval", "fit", "--output", ""], ["import", "", "--output", "out"], ["fit", "corpus", "--output", ""],
     ["fit", "corpus", "--output", "out", "--model", ""], ["fit", "corpus", "--output", "out", "--alpha", ""]])
 def test_an_empty_value_is_none(themata, words):
     done = themata(*words)
@@ -55,5 +55,5 @@ def test_options_of_another_method_are_named(themata, corpus, fit):
     for method, option in [("completion", "--particles"), ("completion", "--redraws"), ("left-to-right", "--sweeps"),
                            ("left-to-right", "--burn-in")]:
         done = themata("evaluate", fit, "--held-out", corpus, "--method", method, option, 5)
-        assert done.returncode == 2 and f"{option} goes with --method" in done.stderr
-        assert f"not with {method}" in done.stderr
+        assert done.returncode == 2 and f"{option} belongs to --method" in done.stderr
+        assert f"not to {method}" in done.stderr

@@ -40,8 +40,8 @@ def test_pipes_and_parts_of_folders_are_refused(words, themata, fit, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     before = contents(fit) | contents(tmp_path / "corpus")
     for output, message in (("pipe", "pipe: is a device or a pipe; expected the name of a file"),
-                            ("fit/manifest.json", "fit/manifest.json: is a part of"), ("fit/trace-1.csv", "is a part of"),
-                            ("fit/draws/chain-1-sweep-00000040.npz", "is a part of"), ("corpus/tokens.npy", "is a part of")):
+                            ("fit/manifest.json", "fit/manifest.json: is part of"), ("fit/trace-1.csv", "is part of"),
+                            ("fit/draws/chain-1-sweep-00000040.npz", "is part of"), ("corpus/tokens.npy", "is part of")):
         done = themata(*words.split(), "--output", output)
         assert done.returncode == 2 and message in done.stderr and done.stdout == "", output
     assert contents(fit) | contents(tmp_path / "corpus") == before
@@ -58,17 +58,17 @@ def test_a_complete_fit_that_lacks_draws_is_refused(themata, fit, tmp_path):
     (fit / "draws/chain-1-sweep-00000030.npz").unlink()
     for words in ("infer fit corpus --output out.tsv", "evaluate fit --held-out corpus", "topics fit", "diagnose fit"):
         done = themata(*words.split())
-        assert done.returncode == 3 and "fit/draws: holds 19 draws of chain 1" in done.stderr, words
+        assert done.returncode == 3 and "fit/draws: has 19 draws of chain 1" in done.stderr, words
     shutil.rmtree(fit / "draws")
     assert themata("topics", "fit").returncode == 3
 
 
 @pytest.mark.parametrize("words", ["topics fit --exclusivity-weight nan", "evaluate fit --exclusivity-weight nan",
-                                   "raters fit --output tasks --exclusivity-weight nan", "compare fit fit --limit nan",
+                                   "human-eval fit --output tasks --exclusivity-weight nan", "compare fit fit --limit nan",
                                    "import x --output y --max-document-share nan"])
 def test_nan_is_no_number(words, themata, fit):
     done = themata(*words.split())
-    assert done.returncode == 2 and "nan is no number from 0 to 1" in done.stderr and done.stdout == ""
+    assert done.returncode == 2 and "nan is not a number from 0 to 1" in done.stderr and done.stdout == ""
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])

@@ -119,16 +119,16 @@ def test_background_topics_are_for_every_document(themata, labelled, tmp_path):
 
 
 @pytest.mark.parametrize("option, text, line, expected", [
-    ("--seeds", "unicorn\n", 1, "names no word of the corpus"),
+    ("--seeds", "unicorn\n", 1, "has no word of the corpus"),
     ("--seeds", "anchor\ntulips\nsail\n", 3, "more lines than there are topics"),
-    ("--seeds", "\n", None, "holds no words"),
+    ("--seeds", "\n", None, "has no words"),
     ("--alpha-weights", "1\n", None, "has 1 weights"),
-    ("--alpha-weights", "1\nnone\n", 2, "'none' is no weight"),
-    ("--alpha-weights", "1\n-2\n", 2, "'-2' is no weight"),
+    ("--alpha-weights", "1\nnone\n", 2, "'none' is not a weight"),
+    ("--alpha-weights", "1\n-2\n", 2, "'-2' is not a weight"),
     ("--alpha-weights", "1 2\n", 1, "expected one number"),
     ("--beta-weights", "anchor\n", 1, "expected a word, a tab and a number"),
-    ("--beta-weights", "anchor\tmany\n", 1, "'many' is no weight"),
-    ("--beta-weights", "unicorn\t2\n", None, "names no word of the corpus"),
+    ("--beta-weights", "anchor\tmany\n", 1, "'many' is not a weight"),
+    ("--beta-weights", "unicorn\t2\n", None, "has no word of the corpus"),
 ])
 def test_a_damaged_file_is_told_of_by_its_line(themata, corpus, tmp_path, option, text, line, expected):
     (tmp_path / "told.txt").write_text(text)
@@ -173,10 +173,10 @@ def test_words_that_are_switched_off_have_their_share_of_the_posterior(themata, 
 
 
 @pytest.mark.parametrize("words, expected", [
-    (["--phi", "spike-slab", "--learn", "beta"], "exclude each other"),
-    (["--phi", "spike-slab", "--seeds", "x"], "excludes --beta-weights and --seeds"),
-    (["--sampler", "light-collapsed", "--seeds", "x"], "knows neither seeds nor labels"),
-    (["--learn", "pi"], "--learn names 'pi'"),
+    (["--phi", "spike-slab", "--learn", "beta"], "cannot be combined"),
+    (["--phi", "spike-slab", "--seeds", "x"], "cannot be combined with --beta-weights or --seeds"),
+    (["--sampler", "light-collapsed", "--seeds", "x"], "cannot be combined with --seeds or labels"),
+    (["--learn", "pi"], "--learn has 'pi'"),
     (["--phi", "spike-slab", "--pi", "1"], "--pi is 1; expected a number above 0 and below 1"),
 ])
 def test_what_excludes_each_other_is_refused(themata, corpus, tmp_path, words, expected):

@@ -82,7 +82,7 @@ def test_an_approximation_fails_with_exit_1(themata):
 @pytest.mark.parametrize("words, message", [
     (["--data-sets", "20"], "--data-sets is 20; expected a number from 100"),
     (["--draws", "50"], "--draws is 50; expected one less than a multiple of 20, such as 19 or 99"),
-    (["--thin", "0"], "--thin: 0 is no whole number from 1"),
+    (["--thin", "0"], "--thin: 0 is not a whole number from 1"),
     (["--seed", "-1"], "--seed"),
     (["--model", "lsa"], "--model"),
     (["--model", "lda", "--weights", "gem"], "--weights gem belongs to --model hdp"),

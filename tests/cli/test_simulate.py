@@ -162,7 +162,7 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, zipf, similar-topics, "
+    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, dmm, dp-dmm, zipf, similar-topics, "
                                     "and of matrices ibp, icdp"),
     (["lda", "--documents", "5"], "simulate lda needs --types"),
     (["zipf", "--documents", "5", "--types", "9"], "simulate zipf needs --tokens"),

@@ -108,7 +108,7 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     _, said = running.communicate(timeout=60)
     assert running.returncode in (0, 130)
     if running.returncode == 130:
-        assert "the same command goes on" in said
+        assert "give the same command again" in said
     assert themata("sweep", corpus, *GRID, "--threads", 20, "--output", "stopped").returncode == 0
     assert table(tmp_path / "stopped") == table(tmp_path / "whole")
 
@@ -122,7 +122,7 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
     (["--alpha", "0"], "--alpha is 0; expected a number above 0, up to 1000000"),
     (["--gamma", "1e300", "--model", "hdp"], "--gamma is 1e+300; expected a number above 0, up to 1000000"),
     (["--model", "lda,lsa"], "--model is 'lsa'"),
-    (["--held-out", "1"], "--held-out is 1; expected a share above 0 and below 1"),
+    (["--held-out", "1"], "--held-out is 1; expected a number above 0 and below 1"),
     (["--burn-in", "900", "--sweeps", "10"], "--burn-in is 900"),
 ])
 def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, corpus, words, message):
@@ -170,7 +170,7 @@ def test_damaged_documents_are_named_even_at_the_end(themata, tmp_path, corpus, 
 def test_another_grid_in_the_folder_is_refused(themata, tmp_path, corpus):
     assert themata("sweep", corpus, "--topics", "2", "--sweeps", 10, "--output", "grid").returncode == 0
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "grid")
-    assert done.returncode == 2 and "holds a grid with another --topics; name" in done.stderr
+    assert done.returncode == 2 and "has a grid with another --topics; name" in done.stderr
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/file").write_text("mine")
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "mine")

@@ -126,7 +126,7 @@ def edited(fit, folder, pointer, value):
 
 @pytest.mark.parametrize("pointer, value, says", [
     ("format", "other", "themata-fit"), ("version", 2, "later version"), ("version", "1", "version"),
-    ("corpus/hash", "ffffffffffffffff", "has changed since the fit"), ("corpus/path", "/none/such", "is gone"),
+    ("corpus/hash", "ffffffffffffffff", "has changed since the fit"), ("corpus/path", "/none/such", "does not exist"),
     ("chains", {}, "chains"), ("options/model", 3, "options/model"), ("status", None, "status")])
 def test_a_manifest_at_odds_is_refused(fit, tmp_path, pointer, value, says):
     done = fits.themata("topics", edited(fit, tmp_path / "fit", pointer, value))

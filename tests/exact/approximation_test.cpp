@@ -11,7 +11,7 @@
 namespace themata::testing {
 namespace {
 
-using admixture::Sampler;
+using sampling::Sampler;
 
 const LdaProblem& problem() {
   static const LdaProblem uneven = asymmetric_lda();

@@ -4,9 +4,9 @@
 
 #include "support/draws.hpp"
 #include "support/numeric_law.hpp"
-#include "themata/hpc/affinities.hpp"
-#include "themata/hpc/label_odds.hpp"
-#include "themata/hpc/rates.hpp"
+#include "themata/models/hpc/affinities.hpp"
+#include "themata/models/hpc/label_odds.hpp"
+#include "themata/models/hpc/rates.hpp"
 
 // The draws that hierarchical Poisson convolution is made of, against quadrature of their densities.
 namespace themata::testing {

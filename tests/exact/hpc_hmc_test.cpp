@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "support/geweke_hpc.hpp"
-#include "themata/hpc/hmc.hpp"
-#include "themata/hpc/rates.hpp"
-#include "themata/hpc/tokens.hpp"
+#include "themata/models/hpc/hmc.hpp"
+#include "themata/models/hpc/rates.hpp"
+#include "themata/models/hpc/tokens.hpp"
 
 // The densities that the paper's sampler moves in: their derivatives against differences, and themselves against the log joint with
 // the split over topics summed out.

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "support/statistics.hpp"
-#include "themata/hpc/model.hpp"
+#include "themata/models/hpc/model.hpp"
 
 // Two topics, one word and two documents of given laws: the posterior by quadrature.
 namespace themata::testing {

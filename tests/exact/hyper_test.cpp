@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-#include "themata/hdp/weights.hpp"
-#include "themata/lda/hyper.hpp"
+#include "themata/models/hdp/weights.hpp"
+#include "themata/models/lda/hyper.hpp"
 
 // Each hyperparameter's kernel, the topics held fixed, against quadrature of its exact conditional
 // (docs/theory/proof.md).
@@ -16,7 +16,7 @@ class Hyper : public ::testing::Test {
  protected:
   const Corpus corpus_ = hyper_problem().corpus();
   const Topics topics_ = hyper_topics();
-  const std::vector<admixture::Topic> z_{topics_.begin(), topics_.end()};
+  const std::vector<sampling::Topic> z_{topics_.begin(), topics_.end()};
   const HyperTargets target_{};
   Pool alone_{1};
 
@@ -33,8 +33,8 @@ class Hyper : public ::testing::Test {
     const Topics topics = labelled_topics();
     lda::Settings settings;
     settings.topics = 2;
-    settings.given.allowed = admixture::AllowedTopics({{0}, {}, {}, {1, 0}, {}, {}});
-    return lda::Model(settings).restore(corpus_, std::vector<admixture::Topic>(topics.begin(), topics.end()),
+    settings.given.allowed = sampling::AllowedTopics({{0}, {}, {}, {1, 0}, {}, {}});
+    return lda::Model(settings).restore(corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()),
                                         {0.5, 0.5}, 0.4, alone_);
   }
   hdp::State hdp_state(double alpha, double gamma) {
@@ -107,7 +107,7 @@ TEST_F(Hyper, BetaOfWordsWithWeightsAndTopicsWithSeeds) {
   lda::State state = lda_state();
   state.mix.word_prior = WordPrior({0.5, 1, 2, 0.25, 1}, {{0, 0, 0.75}, {1, 1, 2.0}, {4, 0, 0.25}});
   const auto step = [&](std::uint64_t sweep) {
-    admixture::draw_beta(state.mix, context(sweep), target_.prior);
+    sampling::draw_beta(state.mix, context(sweep), target_.prior);
     return state.mix.beta;
   };
   const auto density = [&](double b) {
@@ -120,7 +120,7 @@ TEST_F(Hyper, BetaOfWordsWithWeightsAndTopicsWithSeeds) {
 TEST_F(Hyper, Beta) {
   lda::State state = lda_state();
   const auto step = [&](std::uint64_t sweep) {
-    admixture::draw_beta(state.mix, context(sweep), target_.prior);
+    sampling::draw_beta(state.mix, context(sweep), target_.prior);
     return state.mix.beta;
   };
   expect_right(compare_moments(step, exact_moments([&](double b) { return target_.beta(b); }), length));
@@ -145,7 +145,7 @@ TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
   const auto step = [&](std::uint64_t sweep) {
     hdp::draw_tables(state, context(sweep));
     hdp::draw_gamma_concentration(state, context(sweep), target_.prior);
-    hdp::draw_psi(state, context(sweep), admixture::max_topics);
+    hdp::draw_psi(state, context(sweep), sampling::max_topics);
     return state.gamma;
   };
   const Polynomial weights = table_weights(target_.counts, 1.5);
@@ -155,7 +155,7 @@ TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
 
 TEST_F(Hyper, GlobalConcentrationGivenTheTables) {
   hdp::State state = hdp_state(1, 1);
-  state.tables.assign(state.mix.lanes(), 0.0);
+  state.tables.assign(state.mix.slots(), 0.0);
   state.tables[0] = 5;
   state.tables[1] = 3;
   const auto step = [&](std::uint64_t sweep) {

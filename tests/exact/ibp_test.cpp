@@ -1,4 +1,4 @@
-#include "themata/icdp/ibp.hpp"
+#include "themata/models/icdp/ibp.hpp"
 
 #include <gtest/gtest.h>
 

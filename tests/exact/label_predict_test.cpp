@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "support/statistics.hpp"
-#include "themata/predict/gibbs.hpp"
-#include "themata/predict/new_affinities.hpp"
+#include "themata/models/hpc/new_affinities.hpp"
+#include "themata/models/hpc/predict.hpp"
 
 // A new document under known rates, whose labels are not known: against every set of labels and a grid of affinities. The
 // trapezoidal rule on a grid of .3 deviations is exact to more digits than are compared.
@@ -19,13 +19,13 @@ constexpr std::size_t n_topics = 3;
 
 /// What is known of three labels, and documents.
 struct Known {
-  AffinityLaw law;
+  hpc::AffinityPrior law;
   std::vector<double>
       rates;  ///< of three words, V x K; a fourth, which no document here has, makes up the totals
   std::vector<Words> documents;
 
-  KnownTopics topics(bool labelled) const {
-    AffinityLaw of_kind = law;
+  hpc::KnownRates topics(bool labelled) const {
+    hpc::AffinityPrior of_kind = law;
     of_kind.labelled = labelled;
     return {of_kind, rates};
   }
@@ -54,7 +54,7 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 /// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler model.
 void add_point(Sums& sums, const Known& known, const Words& words, const std::array<double, n_topics>& xi,
                unsigned set, Bug bug) {
-  const AffinityLaw& law = known.law;
+  const hpc::AffinityPrior& law = known.law;
   const std::vector<double>& rates = known.rates;
   const bool simple = set == 0;
   std::array<double, n_topics> theta{};
@@ -85,7 +85,7 @@ void add_point(Sums& sums, const Known& known, const Words& words, const std::ar
 }
 
 Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug::none) {
-  const AffinityLaw& law = known.law;
+  const hpc::AffinityPrior& law = known.law;
   constexpr int half = 23;
   constexpr double step = 0.3;
   Sums sums;
@@ -109,7 +109,8 @@ TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
   for (const Known* known : {&plain, &with_parent}) {
     for (const Words& words : known->documents) {
       Stream stream({3}, Purpose::infer, 0, words.size());
-      const std::vector<double> found = draw_label_probabilities(known->topics(true), words, length, stream);
+      const std::vector<double> found =
+          hpc::draw_label_probabilities(known->topics(true), words, length, stream);
       const Sums truth = add_up(*known, words, true);
       for (std::size_t k = 0; k < n_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
@@ -122,7 +123,7 @@ class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
 TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
   for (const Words& words : plain.documents) {
     Stream stream({4}, Purpose::infer, 0, words.size());
-    const ShareMoments found = draw_shares(plain.topics(GetParam()), words, length, stream);
+    const ShareMoments found = hpc::draw_shares(plain.topics(GetParam()), words, length, stream);
     const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t k = 0; k < n_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
@@ -137,7 +138,7 @@ TEST_P(SharesOfNewDocuments, ForetellWords) {
   for (const Words& words : plain.documents) {
     std::vector<double> means(held.size());
     Stream stream({5}, Purpose::held_out, 0, words.size());
-    predict_words(plain.topics(GetParam()), {words, held}, length, stream, means);
+    hpc::predict_words(plain.topics(GetParam()), {words, held}, length, stream, means);
     const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t w = 0; w < held.size(); ++w) EXPECT_NEAR(means[w], truth.held[w], 0.006) << words.size();
   }
@@ -149,7 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Models, SharesOfNewDocuments, ::testing::Bool(),
 TEST(SimplerModelOfLabels, HasItsProbabilities) {
   for (const Words& words : plain.documents) {
     Stream stream({6}, Purpose::infer, 0, words.size());
-    const std::vector<double> found = draw_simple_probabilities(plain.topics(true), words, length, stream);
+    const std::vector<double> found =
+        hpc::draw_simple_probabilities(plain.topics(true), words, length, stream);
     const Sums truth = add_up(plain, words, false);
     for (std::size_t k = 0; k < n_topics; ++k)
       EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
@@ -165,8 +167,8 @@ double log_density(const Words& words, const hmc::Vector& xi) {
 
 TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
   for (const Words& words : plain.documents) {
-    const KnownTopics known = plain.topics(true);
-    NewAffinities affinities(known, words);
+    const hpc::KnownRates known = plain.topics(true);
+    hpc::NewAffinities affinities(known, words);
     const hmc::Vector mode = affinities.mode();
     const double highest = log_density(words, mode);
     for (Eigen::Index k = 0; k < mode.size(); ++k)

@@ -37,7 +37,7 @@ TEST_P(WeightsEnumeration, WordsWithWeights) { expect_right(weighted_lda()); }
 INSTANTIATE_TEST_SUITE_P(Samplers, WeightsEnumeration,
                          ::testing::Values(NamedSampler{"block_collapsed_2", {}, 2},
                                            NamedSampler{"block_collapsed_by_lists_2",
-                                                        {.block_scan = admixture::BlockScan::lists},
+                                                        {.block_scan = sampling::BlockScan::lists},
                                                         2}),
                          SamplerName());
 INSTANTIATE_TEST_SUITE_P(Samplers, LdaEnumeration, ::testing::ValuesIn(every_sampler()), SamplerName());

@@ -16,7 +16,7 @@ struct Mean {
 };
 
 /// Of log p(w, z) along a chain, by batches.
-Mean mean_log_joint(admixture::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
+Mean mean_log_joint(sampling::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
   const Corpus corpus = random_problem(60, 40, 5).corpus();
   lda::Settings settings;
   settings.topics = topics;
@@ -47,7 +47,7 @@ Mean mean_log_joint(admixture::SamplerChoice choice, std::uint32_t blocks, std::
 class ManyTopics : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(ManyTopics, HaveTheLogJointOfTheCollapsedSampler) {
-  using admixture::Sampler;
+  using sampling::Sampler;
   const Mean plain = mean_log_joint({.sampler = Sampler::collapsed}, 1, GetParam());
   const auto expect_alike = [&](const Mean& other, const char* name) {
     const double error = std::hypot(plain.error, other.error);
@@ -57,7 +57,7 @@ TEST_P(ManyTopics, HaveTheLogJointOfTheCollapsedSampler) {
   };
   expect_alike(mean_log_joint({}, 1, GetParam()), "one block");
   expect_alike(mean_log_joint({}, 5, GetParam()), "five blocks");
-  expect_alike(mean_log_joint({.block_scan = admixture::BlockScan::lists}, 5, GetParam()), "by lists");
+  expect_alike(mean_log_joint({.block_scan = sampling::BlockScan::lists}, 5, GetParam()), "by lists");
   expect_alike(mean_log_joint({.sampler = Sampler::partially_collapsed}, 1, GetParam()), "given Phi");
 }
 

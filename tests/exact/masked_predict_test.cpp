@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "support/statistics.hpp"
-#include "themata/predict/gibbs.hpp"
+#include "themata/models/icdp/predict.hpp"
 
 // A new document under known topics that it uses or not: against every mask and every assignment of its tokens.
 namespace themata::testing {
@@ -16,7 +16,7 @@ const std::vector<double> use{0.5, 0.2, 0.7, 0.05};
 /// K x V; topics may lack words.
 const std::vector<std::vector<double>> phi{{.6, .4, 0}, {.1, .1, .8}, {0, .5, .5}, {.3, .3, .4}};
 
-KnownTopics topics() {
+icdp::UsedTopics topics() {
   std::vector<double> by_word;
   for (std::size_t v = 0; v < 3; ++v)
     for (const auto& row : phi) by_word.push_back(row[v]);
@@ -71,7 +71,7 @@ constexpr GibbsLength length{400'000, 1000};
 TEST(MaskedDocument, SharesHaveThePosteriorsMoments) {
   for (const Words& seen : {Words{0}, Words{0, 1, 2}, Words{1, 1, 2, 2, 1}}) {
     Stream stream({5}, Purpose::infer, 0, seen.size());
-    const ShareMoments found = draw_shares(topics(), seen, length, stream);
+    const ShareMoments found = icdp::draw_shares(topics(), seen, length, stream);
     const Sums truth = add_up(seen, {});
     for (std::size_t k = 0; k < use.size(); ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.004) << k;
@@ -85,7 +85,7 @@ TEST(MaskedDocument, ForetellsAsTheSumOverMasks) {
     const Words held{0, 1, 2};
     std::vector<double> means(held.size());
     Stream stream({6}, Purpose::held_out, 0, seen.size());
-    predict_words(topics(), {seen, held}, length, stream, means);
+    icdp::predict_words(topics(), {seen, held}, length, stream, means);
     const Sums truth = add_up(seen, held);
     for (std::size_t i = 0; i < held.size(); ++i) EXPECT_NEAR(means[i], truth.held[i], 0.002) << i;
     EXPECT_NEAR(means[0] + means[1] + means[2], 1, 0.002);

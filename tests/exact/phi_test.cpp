@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "support/lda_problem.hpp"
-#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
 
 // Moments of exact Phi, of a topic with tokens and of one without. At a small beta the draws of the latter are as good as
 // never near the sum that is expected of them.
@@ -31,12 +31,12 @@ TEST_P(Phi, HasTheMomentsOfTheDirichlet) {
   settings.topics = 2;
   settings.beta = GetParam();
   Pool alone(1);
-  lda::State state = lda::Model(settings).restore(corpus, std::vector<admixture::Topic>(words.size(), 0),
+  lda::State state = lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(words.size(), 0),
                                                   {1, 1}, settings.beta, alone);
   std::array<std::array<Moments, n_types>, 2> found;
   constexpr int draws = 40'000;
   for (int i = 1; i <= draws; ++i) {
-    admixture::draw_phi(state.mix, Context{corpus, {8}, static_cast<std::uint64_t>(i), alone});
+    sampling::draw_phi(state.mix, Context{corpus, {8}, static_cast<std::uint64_t>(i), alone});
     for (std::size_t k = 0; k < 2; ++k) {
       double sum = 0;
       for (std::size_t v = 0; v < n_types; ++v) {

@@ -1,15 +1,15 @@
 #include <gtest/gtest.h>
 
 #include "support/lda_problem.hpp"
-#include "themata/admixture/partially_collapsed.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
 
 // The Poisson Polya urn is an approximation: it must be seen to fail where it must, and its error to shrink.
 namespace themata::testing {
 namespace {
 
-using admixture::PhiDraw;
-using admixture::Sampler;
-using admixture::TopicScan;
+using sampling::PhiDraw;
+using sampling::Sampler;
+using sampling::TopicScan;
 
 const NamedSampler urn{"urn", {Sampler::partially_collapsed, TopicScan::dense, PhiDraw::polya_urn}, 1};
 
@@ -31,11 +31,11 @@ double variance_ratio(std::int32_t tokens) {
   settings.beta = 0.5;
   Pool alone(1);
   lda::State state =
-      lda::Model(settings).restore(corpus, std::vector<admixture::Topic>(words.size(), 0), {1}, 0.5, alone);
+      lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(words.size(), 0), {1}, 0.5, alone);
   double sum = 0, squares = 0;
   constexpr int draws = 40'000;
   for (int i = 1; i <= draws; ++i) {
-    admixture::draw_phi_polya_urn(state.mix, Context{corpus, {8}, static_cast<std::uint64_t>(i), alone});
+    sampling::draw_phi_polya_urn(state.mix, Context{corpus, {8}, static_cast<std::uint64_t>(i), alone});
     const double phi = state.mix.phi.row(0)[0];
     sum += phi;
     squares += phi * phi;

@@ -1,4 +1,4 @@
-#include "themata/admixture/spike_slab.hpp"
+#include "themata/sampling/phi/spike_slab.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 namespace themata::testing {
 namespace {
 
-using admixture::PhiDraw;
-using admixture::Sampler;
-using admixture::TopicScan;
+using sampling::PhiDraw;
+using sampling::Sampler;
+using sampling::TopicScan;
 
 TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
   for (const std::vector<double>& counts : std::vector<std::vector<double>>{
@@ -94,12 +94,12 @@ TEST(SpikeSlabWordPart, IsTheSumOverEverySet) {
   settings.pi = problem.pi;
   const Topics z{0, 1, 0, 0, 1, 1, 0, 0};
   const lda::State state = lda::Model(settings).restore(problem.lda.problem.corpus(),
-                                                        std::vector<admixture::Topic>(z.begin(), z.end()),
+                                                        std::vector<sampling::Topic>(z.begin(), z.end()),
                                                         problem.lda.alpha, problem.lda.beta, alone);
   double expected = 0;
   for (const auto& n : Counts(problem.lda.problem, z, 2).n)
     expected += log_spike_words(n, problem.lda.beta, problem.pi);
-  EXPECT_NEAR(admixture::log_word_part(state.mix, alone), expected, 1e-10);
+  EXPECT_NEAR(sampling::log_word_part(state.mix, alone), expected, 1e-10);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ Problem five_tables() { return {{{0, 0, 1, 2}, {1, 2, 2, 0}}, 3}; }
 std::vector<Topics> their_seats() { return {{0, 0, 1, 2}, {0, 1, 1, 0}}; }
 constexpr std::size_t n_tables = 5;
 
-/// How tables are parted.
-struct Parting {
+/// How tables are split.
+struct SplitAllocation {
   bool at_once = false;
   int scans = 0;       ///< at once
   bool peeks = false;  ///< a mistake: at once by the topics that are to be merged as they are
@@ -24,8 +24,8 @@ struct Parting {
 
 class FiveTables {
  public:
-  explicit FiveTables(const FranchiseSetting& setting, const Parting& parting = {})
-      : setting_(setting), parting_(parting) {
+  explicit FiveTables(const FranchiseSetting& setting, const SplitAllocation& allocation = {})
+      : setting_(setting), allocation_(allocation) {
     for_each_partition(n_tables, [&](const Topics& dishes) {
       places_[code(dishes)] = states.size();
       states.push_back(dishes);
@@ -44,29 +44,29 @@ class FiveTables {
   std::vector<std::vector<double>> moves;  ///< from, to
 
  private:
-  /// The others of the group in some order, and how probable it is that they are parted as `parted` says.
-  double parting_probability(const Topics& parted, const std::vector<std::size_t>& order, std::size_t first,
-                             std::size_t second) const {
+  /// The others of the group in some order, and how probable it is that they are split as `split` says.
+  double allocation_probability(const Topics& split, const std::vector<std::size_t>& order, std::size_t first,
+                                std::size_t second) const {
     constexpr unsigned nowhere = 99;
-    Topics now = parted;
+    Topics now = split;
     for (const std::size_t t : order) now[t] = nowhere;
     double p = 1;
     for (const std::size_t t : order) {
-      const double left = mass(now, t, parted[first]), right = mass(now, t, parted[second]);
-      p *= (parted[t] == parted[first] ? left : right) / (left + right);
-      now[t] = parted[t];
+      const double left = mass(now, t, split[first]), right = mass(now, t, split[second]);
+      p *= (split[t] == split[first] ? left : right) / (left + right);
+      now[t] = split[t];
     }
     return p;
   }
 
-  /// The same where all are parted at once, by what the sides hold and nothing that has been added: `held` says where each
+  /// The same where all are split at once, by what the sides hold and nothing that has been added: `held` says where each
   /// table is held, if anywhere.
-  double parting_at_once(const Topics& parted, const Topics& held, const std::vector<std::size_t>& others,
-                         std::size_t first, std::size_t second) const {
+  double allocation_at_once(const Topics& split, const Topics& held, const std::vector<std::size_t>& others,
+                            std::size_t first, std::size_t second) const {
     double p = 1;
     for (const std::size_t t : others) {
-      const double left = held_mass(held, t, parted[first]), right = held_mass(held, t, parted[second]);
-      p *= (parted[t] == parted[first] ? left : right) / (left + right);
+      const double left = held_mass(held, t, split[first]), right = held_mass(held, t, split[second]);
+      p *= (split[t] == split[first] ? left : right) / (left + right);
     }
     return p;
   }
@@ -97,23 +97,24 @@ class FiveTables {
       for (std::size_t i = 0; i < others.size(); ++i)
         to[others[i]] = held[(sides >> i & 1U) != 0 ? second : first];
       for_each_launch(to, others, first, second, scans - 1,
-                      p * parting_at_once(to, held, others, first, second), visit);
+                      p * allocation_at_once(to, held, others, first, second), visit);
     }
   }
 
-  /// Calls visit(q, weight) for every way to come to `parted`.
+  /// Calls visit(q, weight) for every way to come to `split`.
   template <class Visit>
-  void for_each_way(const Topics& parted, const Topics& from, const std::vector<std::size_t>& others,
+  void for_each_way(const Topics& split, const Topics& from, const std::vector<std::size_t>& others,
                     std::size_t first, std::size_t second, double weight, const Visit& visit) const {
-    if (!parting_.at_once) return visit(parting_probability(parted, others, first, second), weight);
+    if (!allocation_.at_once) return visit(allocation_probability(split, others, first, second), weight);
     constexpr unsigned nowhere = 99;
     Topics held(n_tables, nowhere);
-    held[first] = parted[first];
-    held[second] = parted[second];
-    if (parting_.peeks && from[first] != from[second]) held = parted;
-    for_each_launch(held, others, first, second, parting_.scans, weight, [&](const Topics& launch, double p) {
-      visit(parting_at_once(parted, launch, others, first, second), p);
-    });
+    held[first] = split[first];
+    held[second] = split[second];
+    if (allocation_.peeks && from[first] != from[second]) held = split;
+    for_each_launch(held, others, first, second, allocation_.scans, weight,
+                    [&](const Topics& launch, double p) {
+                      visit(allocation_at_once(split, launch, others, first, second), p);
+                    });
   }
 
   /// (tables - discount) times the probability of a table's words, one after the other, after those of a topic.
@@ -204,7 +205,7 @@ class FiveTables {
   }
 
   FranchiseSetting setting_;
-  Parting parting_;
+  SplitAllocation allocation_;
   std::map<std::uint64_t, std::size_t> places_;
   std::vector<double> log_p_;
 };
@@ -219,18 +220,18 @@ double largest_imbalance(const FiveTables& matrix) {
 }
 
 /// One after the other, at once, and at once after a scan.
-std::vector<Parting> partings() { return {{}, {true, 0}, {true, 1}}; }
+std::vector<SplitAllocation> allocations() { return {{}, {true, 0}, {true, 1}}; }
 
 TEST(SplitMatrix, IsInDetailedBalance) {
   for (const FranchiseSetting& setting : {plain_franchise(), discounted_franchise(), negative_franchise()})
-    for (const Parting& parting : partings()) {
-      const FiveTables matrix(setting, parting);
+    for (const SplitAllocation& allocation : allocations()) {
+      const FiveTables matrix(setting, allocation);
       ASSERT_EQ(matrix.states.size(), 52) << "Bell's number of 5";
       for (std::size_t i = 0; i < matrix.states.size(); ++i) {
         EXPECT_GE(matrix.moves[i][i], -1e-12);
         EXPECT_NEAR(std::accumulate(matrix.moves[i].begin(), matrix.moves[i].end(), 0.0), 1, 1e-12);
       }
-      EXPECT_LT(largest_imbalance(matrix), 1e-15) << parting.at_once << parting.scans;
+      EXPECT_LT(largest_imbalance(matrix), 1e-15) << allocation.at_once << allocation.scans;
     }
 }
 
@@ -239,11 +240,11 @@ TEST(SplitMatrix, ASplitThatKnowsTheTopicsIsNotInBalance) {
 }
 
 /// Moves from each state by the program, against the matrix's row.
-double least_p_of_the_program(const Parting& parting) {
+double least_p_of_the_program(const SplitAllocation& allocation) {
   const FranchiseSetting setting = discounted_franchise();
-  const FiveTables matrix(setting, parting);
-  seating::SplitMerge move{.scans = parting.scans};
-  if (parting.at_once) move.allocation = seating::SplitMerge::Allocation::parallel;
+  const FiveTables matrix(setting, allocation);
+  seating::SplitMerge move{.scans = allocation.scans};
+  if (allocation.at_once) move.allocation = seating::SplitMerge::Allocation::parallel;
   const Corpus corpus = five_tables().corpus();
   const franchise::Model model(settings_of(setting));
   Pool alone(1);
@@ -293,8 +294,9 @@ double least_p_of_the_program(const Parting& parting) {
 }
 
 TEST(SplitMatrix, IsWhatTheProgramDoes) {
-  for (const Parting& parting : {Parting{}, Parting{true, 1}})
-    EXPECT_GT(least_p_of_the_program(parting), 1e-6) << "of 52 rows; " << parting.at_once << parting.scans;
+  for (const SplitAllocation& allocation : {SplitAllocation{}, SplitAllocation{true, 1}})
+    EXPECT_GT(least_p_of_the_program(allocation), 1e-6)
+        << "of 52 rows; " << allocation.at_once << allocation.scans;
 }
 
 }  // namespace

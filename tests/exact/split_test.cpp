@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "support/hdp_problem.hpp"
-#include "themata/hdp/sub_cluster.hpp"
-#include "themata/hdp/table_moves.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/sub_cluster.hpp"
+#include "themata/models/hdp/table_moves.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Splits and merges by themselves: with no other draw of z, they must find all 877 partitions
 // (docs/theory/proof.md).
@@ -32,7 +32,7 @@ TEST(SplitsAndMerges, AloneHaveThePosterior) {
 TEST(SplitsAndMerges, OfTablesAloneHaveThePosterior) {
   expect_right({{"tables, splits",
                  [](hdp::State& state, const Context& context) {
-                   hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, admixture::max_topics);
+                   hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, sampling::max_topics);
                  }},
                 psi});
 }

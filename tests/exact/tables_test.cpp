@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "support/antoniak.hpp"
-#include "themata/admixture/hyper.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
 // l_k against the Antoniak law by the Stirling recursion (docs/theory/proof.md).
 namespace themata::testing {
@@ -22,12 +22,12 @@ TEST(Tables, LawSumsToOne) {
 TEST(Tables, OfOneDocument) {
   for (const double c : concentrations)
     for (const std::size_t m : {1U, 2U, 3U, 10U, 50U})
-      EXPECT_GT(tables_p(admixture::draw_tables, {m}, c), p_limit) << m << " tokens, concentration " << c;
+      EXPECT_GT(tables_p(sampling::draw_tables, {m}, c), p_limit) << m << " tokens, concentration " << c;
 }
 
 TEST(Tables, OfSeveralDocuments) {
   for (const double c : concentrations)
-    EXPECT_GT(tables_p(admixture::draw_tables, {50, 1, 1, 7, 20, 20, 3}, c), p_limit) << c;
+    EXPECT_GT(tables_p(sampling::draw_tables, {50, 1, 1, 7, 20, 20, 3}, c), p_limit) << c;
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class GewekeInOrder : public ::testing::TestWithParam<NamedSampler> {
 
   static Statistics statistics(const hdp::State& state, const Corpus& corpus) {
     Statistics out = hdp_statistics(state, corpus);
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     out.emplace_back("psi_1", state.psi.at(0));
     out.emplace_back("psi of the flag", state.psi.at(flag_ - 1));
     out.emplace_back("tokens of topic 1", static_cast<double>(sizes.at(0)));

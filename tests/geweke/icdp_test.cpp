@@ -9,7 +9,7 @@ namespace {
 
 struct Case {
   const char* name;
-  icdp::Masks masks;
+  icdp::WhichMasks masks;
   bool finite, collapsed, learned;
   std::uint32_t blocks;
   friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -48,7 +48,8 @@ TEST_P(GewekeOfMasks, Passes) {
   EXPECT_GT(found.fewest_times, 20) << "a batch is too short for its standard error to be trusted";
 }
 
-constexpr auto topics = icdp::Masks::topics, words = icdp::Masks::words, both = icdp::Masks::both;
+constexpr auto topics = icdp::WhichMasks::topics, words = icdp::WhichMasks::words,
+               both = icdp::WhichMasks::both;
 const auto name_of = [](const auto& one) { return one.param.name; };
 
 INSTANTIATE_TEST_SUITE_P(Models, DrawsOfMasks,

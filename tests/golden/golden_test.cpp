@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <string>
 
-#include "themata/fit/adapters.hpp"
 #include "themata/fit/fit.hpp"
 
 namespace themata {

@@ -95,8 +95,8 @@ INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_sam
 
 TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
   const Corpus corpus = random_problem(100, 80, 3).corpus();
-  const lda::Model ad_lda(chain_lda({.sampler = admixture::Sampler::ad_lda, .partitions = 1}, 1));
-  const lda::Model sparse(chain_lda({admixture::Sampler::sparse_collapsed}, 1));
+  const lda::Model ad_lda(chain_lda({.sampler = sampling::Sampler::ad_lda, .partitions = 1}, 1));
+  const lda::Model sparse(chain_lda({sampling::Sampler::sparse_collapsed}, 1));
   EXPECT_EQ(hash_after(ad_lda, [&] { return ad_lda.kernels(); }, corpus, {}),
             hash_after(sparse, [&] { return sparse.kernels(); }, corpus, {}));
 }
@@ -123,7 +123,7 @@ TEST_F(ChainOfTheFranchise, IsSoundAfterEverySweep) {
 
 class ChainOfMasks : public AnyChain {
  protected:
-  static icdp::Model masked(icdp::Masks masks) {
+  static icdp::Model masked(icdp::WhichMasks masks) {
     icdp::Settings settings;
     settings.masks = masks;
     settings.topics = 20;
@@ -134,8 +134,8 @@ class ChainOfMasks : public AnyChain {
         settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = true;
     return icdp::Model(settings);
   }
-  const icdp::Model lida_ = masked(icdp::Masks::both), ftm_ = masked(icdp::Masks::topics),
-                    sstm_ = masked(icdp::Masks::words);
+  const icdp::Model lida_ = masked(icdp::WhichMasks::both), ftm_ = masked(icdp::WhichMasks::topics),
+                    sstm_ = masked(icdp::WhichMasks::words);
 };
 
 TEST_F(ChainOfMasks, IsTheSameForAnyThreads) {
@@ -198,14 +198,14 @@ class ChainOfManyTopics : public AnyChain {
     for (const std::size_t topics : {16U, 60U, 112U, 128U, 150U, 300U}) {
       for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks, topics));
       for (const std::uint32_t blocks : {1U, 5U})
-        all.push_back(of({.sampler = admixture::Sampler::partially_collapsed}, blocks, topics));
-      all.push_back(of({.block_scan = admixture::BlockScan::lists}, 5, topics));
+        all.push_back(of({.sampler = sampling::Sampler::partially_collapsed}, blocks, topics));
+      all.push_back(of({.block_scan = sampling::BlockScan::lists}, 5, topics));
     }
     return all;
   }
 
  private:
-  static lda::Model of(admixture::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
+  static lda::Model of(sampling::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
     lda::Settings settings = chain_lda(choice, blocks);
     settings.topics = topics;
     return lda::Model(settings);
@@ -228,7 +228,7 @@ TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
   for (auto& document : problem.documents) document.resize(std::min<std::size_t>(document.size(), 6));
   const Corpus corpus = problem.corpus();
   const lda::Model lda(chain_lda({}, 4));
-  const lda::Model given_phi(chain_lda({.sampler = admixture::Sampler::partially_collapsed}, 4));
+  const lda::Model given_phi(chain_lda({.sampler = sampling::Sampler::partially_collapsed}, 4));
   const hdp::Model hdp(chain_hdp({"", {}, 4}));
   const auto of_lda = [&] { return lda.kernels(); };
   const auto of_given_phi = [&] { return given_phi.kernels(); };

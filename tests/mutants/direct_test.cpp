@@ -2,7 +2,7 @@
 
 #include "mutants/plain_direct.hpp"
 #include "support/hdp_problem.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Planted bugs in direct assignment.
 namespace themata::testing {
@@ -12,7 +12,7 @@ bool passes(const DirectRecipe& recipe) {
   const Kernels<hdp::State> kernels{
       {"tables", hdp::draw_tables},
       {"Psi", [](hdp::State& state,
-                 const Context& context) { hdp::draw_psi_unbroken(state, context, admixture::max_topics); }},
+                 const Context& context) { hdp::draw_psi_unbroken(state, context, sampling::max_topics); }},
       {"topics",
        [recipe](hdp::State& state, const Context& context) { PlainDirect(state, context, recipe).draw(); }}};
   const Agreement found = open_hdp().compare(kernels, 1, ChainLength{100, 1'000, 5});

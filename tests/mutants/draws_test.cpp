@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "support/antoniak.hpp"
-#include "support/lanes.hpp"
-#include "themata/admixture/hyper.hpp"
+#include "support/slots.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
-// Planted bugs that the tests of draws, tables and lanes must catch.
+// Planted bugs that the tests of draws, tables and slots must catch.
 namespace themata::testing {
 namespace {
 
@@ -122,29 +122,29 @@ std::size_t scan(const std::vector<float>& weight, float u, const Passes& passes
   return weight.size() - 1;
 }
 
-TEST(LaneMutants, PlainScanPassesAndItsMutantsFail) {
+TEST(SlotMutants, PlainScanPassesAndItsMutantsFail) {
   const auto weights = uneven_weights(112);
   auto first_empty = weights;
   first_empty[0] = 0;
   const auto right = [](const std::vector<float>& weight, float u) {
     return scan(weight, u, [](float sum, float target) { return sum > target; });
   };
-  EXPECT_GT(compare_lanes(right, weights, 100'000).p, p_limit);
+  EXPECT_GT(compare_slots(right, weights, 100'000).p, p_limit);
   const auto not_strict = [](const std::vector<float>& weight, float u) {
     return scan(weight, u, [](float sum, float target) { return sum >= target; });
   };
-  EXPECT_GT(compare_lanes(not_strict, first_empty, 1000).empty_chosen, 0)
-      << "u = 0 takes the empty first lane";
+  EXPECT_GT(compare_slots(not_strict, first_empty, 1000).empty_chosen, 0)
+      << "u = 0 takes the empty first slot";
   const auto last_row_left_out = [](const std::vector<float>& weight, float u) {
     return scan({weight.begin(), weight.end() - 32}, u, [](float sum, float target) { return sum > target; });
   };
-  EXPECT_LT(compare_lanes(last_row_left_out, weights, 100'000).p, p_limit);
+  EXPECT_LT(compare_slots(last_row_left_out, weights, 100'000).p, p_limit);
   const auto heavier_column = [&](const std::vector<float>& weight, float u) {
     auto wrong = weight;
     for (std::size_t k = 3; k < wrong.size(); k += 16) wrong[k] *= 1.2F;
     return right(wrong, u);
   };
-  EXPECT_LT(compare_lanes(heavier_column, weights, 100'000).p, p_limit);
+  EXPECT_LT(compare_slots(heavier_column, weights, 100'000).p, p_limit);
 }
 
 }  // namespace

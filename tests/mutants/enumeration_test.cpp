@@ -4,7 +4,7 @@
 #include "mutants/plain_kernels.hpp"
 #include "support/hdp_problem.hpp"
 #include "support/lda_problem.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Planted bugs that the enumerations of tests/exact must catch (docs/theory/proof.md).
 namespace themata::testing {
@@ -24,8 +24,7 @@ bool lda_passes(const Step& step, std::uint32_t blocks) {
 }
 
 bool collapsed_passes(const CollapsedRecipe& recipe) {
-  return lda_passes([recipe](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); },
-                    2);
+  return lda_passes([recipe](sampling::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); }, 2);
 }
 
 TEST(LdaMutants, PlainCollapsedKernelPassesAndItsMutantsFail) {
@@ -68,7 +67,7 @@ TEST(LdaMutants, PlainLightKernelPassesAndItsMutantsFail) {
 }
 
 bool phi_passes(const PhiRecipe& recipe) {
-  const auto step = [recipe](admixture::State& s, const Context& c) {
+  const auto step = [recipe](sampling::State& s, const Context& c) {
     draw_topics_given_phi_plainly(s, c, recipe);
   };
   return lda_passes(step, 1);
@@ -83,20 +82,20 @@ TEST(LdaMutants, PlainPhiKernelPassesAndItsMutantsFail) {
 
 bool passes_with(const LdaProblem& problem, const CollapsedRecipe& recipe) {
   const Kernels<lda::State> kernels{on_mix<lda::State>(
-      [recipe](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); })};
+      [recipe](sampling::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); })};
   return passes(problem.compare(kernels, 2, lda_mutant_length));
 }
 
 TEST(LdaMutants, TheProblemOfSeedsTellsAKernelWithoutThem) {
   const LdaProblem problem = seeded_lda();
-  const NamedSampler collapsed{"", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+  const NamedSampler collapsed{"", {sampling::Sampler::collapsed, sampling::TopicScan::dense}, 2};
   EXPECT_TRUE(passes(problem.compare(problem.model(collapsed).kernels(), 2, lda_mutant_length)));
   EXPECT_FALSE(passes_with(problem, {})) << "one beta for all words";
 }
 
 TEST(LdaMutants, TheProblemOfLabelsTellsAKernelWithoutThem) {
   const LdaProblem problem = labelled_lda();
-  const NamedSampler collapsed{"", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+  const NamedSampler collapsed{"", {sampling::Sampler::collapsed, sampling::TopicScan::dense}, 2};
   EXPECT_TRUE(passes(problem.compare(problem.model(collapsed).kernels(), 2, lda_mutant_length)));
   EXPECT_FALSE(passes_with(problem, {})) << "every topic for every document";
 }
@@ -106,13 +105,13 @@ using ChangeWeights = std::function<void(hdp::State&, const Context&)>;
 
 bool hdp_passes(const ChangeWeights& weights) {
   const Kernels<hdp::State> kernels{{"weights", weights},
-                                    on_mix<hdp::State>([](admixture::State& s, const Context& c) {
+                                    on_mix<hdp::State>([](sampling::State& s, const Context& c) {
                                       draw_topics_plainly(s, c, CollapsedRecipe{});
                                     })};
   return passes(open_hdp().compare(kernels, 1, hdp_mutant_length));
 }
 
-void psi(hdp::State& state, const Context& context) { hdp::draw_psi(state, context, admixture::max_topics); }
+void psi(hdp::State& state, const Context& context) { hdp::draw_psi(state, context, sampling::max_topics); }
 
 TEST(HdpMutants, RightWeightsPass) {
   EXPECT_TRUE(hdp_passes([](hdp::State& state, const Context& context) {
@@ -123,8 +122,8 @@ TEST(HdpMutants, RightWeightsPass) {
 
 TEST(HdpMutants, TablesWithJInPlaceOfJLessOne) {
   EXPECT_FALSE(hdp_passes([](hdp::State& state, const Context& context) {
-    const auto at_least = admixture::document_counts_at_least(state.mix, context.corpus, context.pool);
-    state.tables.assign(state.mix.lanes(), 0.0);
+    const auto at_least = sampling::document_counts_at_least(state.mix, context.corpus, context.pool);
+    state.tables.assign(state.mix.slots(), 0.0);
     for (std::size_t k = 0; k < at_least.size(); ++k) {
       if (at_least[k].empty()) continue;
       Stream stream = context.stream(Purpose::tables, k);
@@ -141,7 +140,7 @@ TEST(HdpMutants, TablesWithJInPlaceOfJLessOne) {
 TEST(HdpMutants, TablesWithoutEachDocumentsFirst) {
   EXPECT_FALSE(hdp_passes([](hdp::State& state, const Context& context) {
     hdp::draw_tables(state, context);
-    const auto at_least = admixture::document_counts_at_least(state.mix, context.corpus, context.pool);
+    const auto at_least = sampling::document_counts_at_least(state.mix, context.corpus, context.pool);
     for (std::size_t k = 0; k < at_least.size(); ++k)
       if (!at_least[k].empty())
         state.tables[k] = std::max(1.0, state.tables[k] - static_cast<double>(at_least[k][0]));
@@ -153,7 +152,7 @@ TEST(HdpMutants, NoSticksSoThatNoTopicIsEverBorn) {
   EXPECT_FALSE(hdp_passes([](hdp::State& state, const Context& context) {
     hdp::draw_tables(state, context);
     psi(state, context);
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     for (std::size_t k = 0; k < state.psi.size(); ++k)
       if (sizes[k] == 0) state.psi[k] = state.mix.prior[k] = 0;
   }));
@@ -163,7 +162,7 @@ TEST(HdpMutants, TheWholeRestIsOneStick) {
   EXPECT_FALSE(hdp_passes([](hdp::State& state, const Context& context) {
     hdp::draw_tables(state, context);
     psi(state, context);
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     const auto first = static_cast<std::size_t>(std::find(sizes.begin(), sizes.end(), 0) - sizes.begin());
     for (std::size_t k = 0; k < state.psi.size(); ++k) {
       if (sizes[k] > 0 || k == first) continue;
@@ -185,7 +184,7 @@ TEST(HdpMutants, PsiWithGammaPlusOne) {
 
 TEST(HdpMutants, OneTableATopic) {
   EXPECT_FALSE(hdp_passes([](hdp::State& state, const Context& context) {
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     state.tables.assign(sizes.size(), 0.0);
     for (std::size_t k = 0; k < sizes.size(); ++k) state.tables[k] = sizes[k] > 0 ? 1 : 0;
     psi(state, context);

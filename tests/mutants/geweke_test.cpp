@@ -3,14 +3,14 @@
 #include "mutants/plain_hyper.hpp"
 #include "mutants/plain_kernels.hpp"
 #include "support/geweke_models.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Planted bugs that Geweke's test must catch.
 namespace themata::testing {
 namespace {
 
 constexpr ChainLength length{80, 400, 51};
-const NamedSampler collapsed{"collapsed", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+const NamedSampler collapsed{"collapsed", {sampling::Sampler::collapsed, sampling::TopicScan::dense}, 2};
 
 bool passes(const GewekeResult& found) { return found.worst_z() < z_limit; }
 
@@ -44,7 +44,7 @@ Kernel<lda::State> beta_kernel(double scale) {
 
 Kernel<lda::State> topics_kernel(const CollapsedRecipe& recipe) {
   return on_mix<lda::State>(
-      [recipe](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); });
+      [recipe](sampling::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); });
 }
 
 bool topics_pass(const CollapsedRecipe& recipe) {
@@ -78,11 +78,11 @@ bool hdp_passes(std::size_t place, const std::function<void(hdp::State&, const C
 TEST(GewekeMutants, WrongWeightsOfTheHdpFail) {
   EXPECT_FALSE(hdp_passes(4, [](hdp::State& state, const Context& context) {
     state.gamma += 1;
-    hdp::draw_psi(state, context, admixture::max_topics);
+    hdp::draw_psi(state, context, sampling::max_topics);
     state.gamma -= 1;
   })) << "Psi with gamma + 1";
   EXPECT_FALSE(hdp_passes(0, [](hdp::State& state, const Context&) {
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     state.tables.assign(sizes.size(), 0.0);
     for (std::size_t k = 0; k < sizes.size(); ++k) state.tables[k] = static_cast<double>(sizes[k]);
   })) << "tokens in place of tables";

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "mutants/plain_hyper.hpp"
-#include "themata/lda/hyper.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/hyper.hpp"
+#include "themata/models/lda/model.hpp"
 
 // Planted bugs that the quadratures of tests/exact/hyper_test.cpp must catch.
 namespace themata::testing {
@@ -18,13 +18,12 @@ class HyperMutants : public ::testing::Test {
   const HyperTargets target_{};
   Pool alone_{1};
 
-  admixture::State state() {
+  sampling::State state() {
     const Topics topics = hyper_topics();
     lda::Settings settings;
     settings.topics = 2;
     return lda::Model(settings)
-        .restore(corpus_, std::vector<admixture::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4,
-                 alone_)
+        .restore(corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_)
         .mix;
   }
   bool passes(const Urns& urns, const ConcentrationRecipe& recipe, const LogDensity& density) {
@@ -53,8 +52,8 @@ TEST_F(HyperMutants, AlphaWithEveryTopicInALabelledDocumentFails) {
   lda::Settings settings;
   settings.topics = 2;
   lda::State labelled = lda::Model(settings).restore(
-      corpus_, std::vector<admixture::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_);
-  const auto alpha_passes = [&](const admixture::AllowedTopics& allowed) {
+      corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_);
+  const auto alpha_passes = [&](const sampling::AllowedTopics& allowed) {
     labelled.mix.allowed = allowed;
     const auto step = [&](std::uint64_t sweep) {
       lda::draw_symmetric_alpha(labelled, Context{corpus_, {18}, sweep, alone_}, target_.prior,
@@ -66,7 +65,7 @@ TEST_F(HyperMutants, AlphaWithEveryTopicInALabelledDocumentFails) {
     };
     return compare_moments(step, exact_moments(density), length).worst_z() < moments_limit;
   };
-  EXPECT_TRUE(alpha_passes(admixture::AllowedTopics({{0}, {}, {}, {}, {}, {}})));
+  EXPECT_TRUE(alpha_passes(sampling::AllowedTopics({{0}, {}, {}, {}, {}, {}})));
   EXPECT_FALSE(alpha_passes({})) << "K in place of the topics that a document may use";
 }
 

@@ -12,7 +12,7 @@ using Mistake = MaskMistake;
 
 /// Whether draws from the prior stay draws from it, and how far the worst statistic is off.
 double worst_z(Mistake mistake) {
-  const icdp::Model model(geweke_masked(icdp::Masks::topics));
+  const icdp::Model model(geweke_masked(icdp::WhichMasks::topics));
   const Kernels<icdp::State> kernels{{"plain", [&](icdp::State& state, const Context& context) {
                                         draw_plain_topics(state, context, mistake);
                                       }}};

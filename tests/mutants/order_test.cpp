@@ -3,8 +3,8 @@
 #include "mutants/plain_kernels.hpp"
 #include "mutants/plain_order.hpp"
 #include "support/geweke_models.hpp"
-#include "themata/hdp/gem.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/gem.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Planted bugs in the HDP whose topics stand in the order of their sticks.
 namespace themata::testing {
@@ -21,7 +21,7 @@ Kernels<hdp::State> kernels(std::size_t flag, const OrderRecipe& recipe) {
              draw_psi_in_order_plainly(state, context, flag, recipe);
            }},
           on_mix<hdp::State>(
-              [](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, CollapsedRecipe{}); })};
+              [](sampling::State& s, const Context& c) { draw_topics_plainly(s, c, CollapsedRecipe{}); })};
 }
 
 /// Three topics, told apart by their places.
@@ -29,9 +29,9 @@ bool places_pass(const OrderRecipe& recipe) {
   return passes(in_order_hdp().compare(kernels(few_topics, recipe), 1, few_length));
 }
 
-/// The partitions of seven tokens, with as many topics as a group of lanes holds.
+/// The partitions of seven tokens, with as many topics as a group of slots holds.
 bool partitions_pass(const OrderRecipe& recipe) {
-  return passes(open_hdp().compare(kernels(lane_group, recipe), 1, far_length));
+  return passes(open_hdp().compare(kernels(slot_group, recipe), 1, far_length));
 }
 
 TEST(OrderMutants, PlainOrderPassesAndItsMutantsFailByTheirPlaces) {

@@ -2,9 +2,9 @@
 
 #include "mutants/plain_kernels.hpp"
 #include "support/spike_problem.hpp"
-#include "themata/admixture/partially_collapsed.hpp"
-#include "themata/admixture/spike_slab.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/phi/spike_slab.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
 
 // Planted bugs in what is drawn given Phi, and in the draw of active words, which the enumerations must catch.
 namespace themata::testing {
@@ -17,16 +17,16 @@ bool passes(const Agreement& found) { return found.excess < excess_limit && foun
 enum class Acceptance { right, inverted, without_counts, own_token_left_in };
 
 /// Proposals by the word and by the document in turn, in the plainest way, with one mistake in the acceptance.
-void draw_topics_by_proposals(admixture::State& state, const Context& context, Acceptance acceptance) {
+void draw_topics_by_proposals(sampling::State& state, const Context& context, Acceptance acceptance) {
   const Corpus& corpus = context.corpus;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    std::vector<double> weight(state.lanes());
+    std::vector<double> weight(state.slots());
     for (std::size_t k = 0; k < weight.size(); ++k) weight[k] = state.prior[k];
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) weight[state.topics[i]] += 1;
     Stream stream = context.stream(Purpose::token, d);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       const float* phi = state.phi.row(state.layout.words[i]);
-      const std::vector<double> by_word(phi, phi + state.lanes());
+      const std::vector<double> by_word(phi, phi + state.slots());
       Topic now = state.topics[i];
       weight[now] -= 1;
       const auto proposed = static_cast<Topic>(choose(by_word, stream.uniform()));
@@ -41,13 +41,13 @@ void draw_topics_by_proposals(admixture::State& state, const Context& context, A
       state.topics[i] = now;
     }
   }
-  admixture::recount(state, corpus, context.pool);
+  sampling::recount(state, corpus, context.pool);
 }
 
 bool light_passes(Acceptance acceptance) {
   const Kernels<lda::State> kernels{
-      {"Phi", [](lda::State& s, const Context& c) { admixture::draw_phi(s.mix, c); }},
-      on_mix<lda::State>([acceptance](admixture::State& s, const Context& c) {
+      {"Phi", [](lda::State& s, const Context& c) { sampling::draw_phi(s.mix, c); }},
+      on_mix<lda::State>([acceptance](sampling::State& s, const Context& c) {
         draw_topics_by_proposals(s, c, acceptance);
       })};
   return passes(asymmetric_lda().compare(kernels, 1, length));
@@ -64,10 +64,10 @@ TEST(LightMutants, PlainProposalsPassAndTheirMutantsFail) {
 enum class ActiveWords { right, by_prior_alone, all_of_them };
 
 /// Phi over active words that are right, or drawn from their prior whatever the topic's size.
-void draw_phi_plainly(admixture::State& state, const Context& context, ActiveWords active) {
-  if (active == ActiveWords::right) return admixture::draw_phi_spike_slab(state, context);
-  state.phi = Matrix<float>(state.word_topic.rows(), state.lanes());
-  for (std::size_t k = 0; k < state.lanes(); ++k) {
+void draw_phi_plainly(sampling::State& state, const Context& context, ActiveWords active) {
+  if (active == ActiveWords::right) return sampling::draw_phi_spike_slab(state, context);
+  state.phi = Matrix<float>(state.word_topic.rows(), state.slots());
+  for (std::size_t k = 0; k < state.slots(); ++k) {
     if (!(state.prior[k] > 0)) continue;
     Stream stream = context.stream(Purpose::topic, k);
     std::vector<double> phi(state.word_topic.rows(), 0.0);
@@ -90,7 +90,7 @@ bool spike_passes(ActiveWords active) {
   settings.pi = problem.pi;
   const Kernels<lda::State> kernels{
       {"Phi", [active](lda::State& s, const Context& c) { draw_phi_plainly(s.mix, c, active); }},
-      {"topics", [](lda::State& s, const Context& c) { admixture::draw_topics_sparse(s.mix, c); }}};
+      {"topics", [](lda::State& s, const Context& c) { sampling::draw_topics_sparse(s.mix, c); }}};
   return passes(problem.compare(lda::Model(settings), kernels, length));
 }
 
@@ -104,12 +104,12 @@ TEST(SpikeSlabMutants, WrongActiveWordsFail) {
 enum class ListedPhi { right, without_tail, redrawn_without_counts };
 
 /// Phi by plain gammas, laid out in lists and tails; a topic is drawn again where its total is below 3.
-void list_phi_plainly(admixture::State& state, const Context& context, ListedPhi mistake) {
+void list_phi_plainly(sampling::State& state, const Context& context, ListedPhi mistake) {
   const std::size_t n_types = state.word_topic.rows();
   const auto shape = [&](std::size_t v, std::size_t k) { return state.word_topic.row(v)[k] + state.beta; };
-  const auto draw_word = [&](std::size_t v, std::vector<admixture::MassEntry>& out) {
+  const auto draw_word = [&](std::size_t v, std::vector<sampling::MassEntry>& out) {
     Stream stream = context.stream(Purpose::topic, v);
-    for (std::size_t k = 0; k < state.lanes(); ++k) {
+    for (std::size_t k = 0; k < state.slots(); ++k) {
       const auto mass = state.prior[k] > 0 ? static_cast<float>(draw_gamma(stream, shape(v, k), 1)) : 0.0F;
       const bool in_tail = mass < 0.5F;
       if (mass > 0 && !(in_tail && mistake == ListedPhi::without_tail))
@@ -131,7 +131,7 @@ void list_phi_plainly(admixture::State& state, const Context& context, ListedPhi
 bool listed_passes(ListedPhi mistake) {
   const Kernels<lda::State> kernels{
       {"Phi", [mistake](lda::State& s, const Context& c) { list_phi_plainly(s.mix, c, mistake); }},
-      {"topics", [](lda::State& s, const Context& c) { admixture::draw_topics_doubly_sparse(s.mix, c); }}};
+      {"topics", [](lda::State& s, const Context& c) { sampling::draw_topics_doubly_sparse(s.mix, c); }}};
   return passes(asymmetric_lda().compare(kernels, 1, length));
 }
 

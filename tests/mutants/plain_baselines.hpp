@@ -24,57 +24,57 @@ class PlainBucketKernel {
  public:
   explicit PlainBucketKernel(BucketMistake mistake) : mistake_(mistake) {}
 
-  void operator()(admixture::State& state, const Context& context) {
+  void operator()(sampling::State& state, const Context& context) {
     const Corpus& corpus = context.corpus;
-    sizes_ = admixture::topic_sizes(state);
-    counts_.resize(state.lanes());
-    listed_.assign(corpus.n_types() * state.lanes(), 0);
+    sizes_ = sampling::topic_sizes(state);
+    counts_.resize(state.slots());
+    listed_.assign(corpus.n_types() * state.slots(), 0);
     for (std::size_t i = 0; i < listed_.size(); ++i) listed_[i] = state.word_topic.row(0)[i] > 0;
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-      admixture::count_document(state, corpus, d, counts_.data());
+      sampling::count_document(state, corpus, d, counts_.data());
       Stream stream = context.stream(Purpose::token, d);
       for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) draw(state, i, stream);
     }
-    admixture::recount(state, corpus, context.pool);
+    sampling::recount(state, corpus, context.pool);
   }
 
  private:
-  void draw(admixture::State& state, std::size_t i, Stream& stream) {
-    const std::size_t lanes = state.lanes(), word = state.layout.words[i], old = state.topics[i];
+  void draw(sampling::State& state, std::size_t i, Stream& stream) {
+    const std::size_t slots = state.slots(), word = state.layout.words[i], old = state.topics[i];
     std::int32_t* row = state.word_topic.row(word);
     const auto move = [&](std::size_t k, int by) { row[k] += by, counts_[k] += by, sizes_[k] += by; };
-    std::vector<double> weight(3 * lanes), before(3 * lanes);
+    std::vector<double> weight(3 * slots), before(3 * slots);
     fill_buckets(state, word, before);
     move(old, -1);
     fill_buckets(state, word, weight);
-    if (mistake_ == BucketMistake::smoothing_with_token) std::copy_n(before.begin(), lanes, weight.begin());
+    if (mistake_ == BucketMistake::smoothing_with_token) std::copy_n(before.begin(), slots, weight.begin());
     if (mistake_ == BucketMistake::document_with_token)
-      std::copy_n(before.begin() + static_cast<std::ptrdiff_t>(lanes), lanes,
-                  weight.begin() + static_cast<std::ptrdiff_t>(lanes));
-    const std::size_t k = choose(weight, stream.uniform()) % lanes;
+      std::copy_n(before.begin() + static_cast<std::ptrdiff_t>(slots), slots,
+                  weight.begin() + static_cast<std::ptrdiff_t>(slots));
+    const std::size_t k = choose(weight, stream.uniform()) % slots;
     move(k, 1);
     state.topics[i] = static_cast<Topic>(k);
   }
 
-  void fill_buckets(const admixture::State& state, std::size_t word, std::vector<double>& weight) const {
-    const std::size_t lanes = state.lanes();
+  void fill_buckets(const sampling::State& state, std::size_t word, std::vector<double>& weight) const {
+    const std::size_t slots = state.slots();
     const double total_beta = state.beta * static_cast<double>(state.word_topic.rows());
-    for (std::size_t k = 0; k < lanes; ++k) {
+    for (std::size_t k = 0; k < slots; ++k) {
       const double below = static_cast<double>(sizes_[k]) + total_beta;
       const double n = state.word_topic.row(word)[k];
       const double pseudo = mistake_ == BucketMistake::word_without_prior ? 0 : state.prior[k];
       const bool left_out =
-          mistake_ == BucketMistake::word_list_without_births && listed_[word * lanes + k] == 0;
+          mistake_ == BucketMistake::word_list_without_births && listed_[word * slots + k] == 0;
       weight[k] = state.prior[k] * state.beta / below;
-      weight[lanes + k] = counts_[k] * state.beta / below;
-      weight[2 * lanes + k] = left_out ? 0 : (pseudo + counts_[k]) * n / below;
+      weight[slots + k] = counts_[k] * state.beta / below;
+      weight[2 * slots + k] = left_out ? 0 : (pseudo + counts_[k]) * n / below;
     }
   }
 
   BucketMistake mistake_;
   std::vector<std::int64_t> sizes_;
   std::vector<std::int32_t> counts_;
-  std::vector<char> listed_;  ///< V x lanes: whether the word had the topic when the sweep began
+  std::vector<char> listed_;  ///< V x slots: whether the word had the topic when the sweep began
 };
 
 /// Where a kernel of light proposals goes wrong.
@@ -91,12 +91,12 @@ class PlainLightKernel {
  public:
   explicit PlainLightKernel(LightMistake mistake) : mistake_(mistake) {}
 
-  void operator()(admixture::State& state, const Context& context) {
+  void operator()(sampling::State& state, const Context& context) {
     const Corpus& corpus = context.corpus;
-    sizes_ = admixture::topic_sizes(state);
-    counts_.resize(state.lanes());
+    sizes_ = sampling::topic_sizes(state);
+    counts_.resize(state.slots());
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-      admixture::count_document(state, corpus, d, counts_.data());
+      sampling::count_document(state, corpus, d, counts_.data());
       Stream stream = context.stream(Purpose::token, d);
       for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
         std::int32_t* row = state.word_topic.row(state.layout.words[i]);
@@ -107,11 +107,11 @@ class PlainLightKernel {
         move(state.topics[i], 1);
       }
     }
-    admixture::recount(state, corpus, context.pool);
+    sampling::recount(state, corpus, context.pool);
   }
 
  private:
-  double weight(const admixture::State& state, const std::int32_t* row, std::size_t k) const {
+  double weight(const sampling::State& state, const std::int32_t* row, std::size_t k) const {
     const double total_beta = state.beta * static_cast<double>(state.word_topic.rows());
     return (state.prior[k] + counts_[k]) * (row[k] + state.beta) /
            (static_cast<double>(sizes_[k]) + total_beta);
@@ -122,9 +122,9 @@ class PlainLightKernel {
     return mistake_ == LightMistake::tests_inverted ? !below : below;
   }
 
-  std::size_t step_by_word(const admixture::State& state, const std::int32_t* row, std::size_t from,
+  std::size_t step_by_word(const sampling::State& state, const std::int32_t* row, std::size_t from,
                            Stream& stream) const {
-    std::vector<double> proposal(state.lanes());
+    std::vector<double> proposal(state.slots());
     for (std::size_t k = 0; k < proposal.size(); ++k)
       proposal[k] = state.prior[k] > 0 ? static_cast<double>(k + 1) : 0;
     const std::size_t to = choose(proposal, stream.uniform());
@@ -133,9 +133,9 @@ class PlainLightKernel {
     return moves(ratio, stream) ? to : from;
   }
 
-  std::size_t step_by_document(const admixture::State& state, const std::int32_t* row, std::size_t from,
+  std::size_t step_by_document(const sampling::State& state, const std::int32_t* row, std::size_t from,
                                Stream& stream) const {
-    std::vector<double> proposal(state.lanes());
+    std::vector<double> proposal(state.slots());
     for (std::size_t k = 0; k < proposal.size(); ++k)
       proposal[k] = state.prior[k] > 0 ? state.prior[k] + counts_[k] : 0;
     if (mistake_ == LightMistake::document_with_token) proposal[from] += 1;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mutants/plain_kernels.hpp"
-#include "themata/hdp/model.hpp"
+#include "themata/models/hdp/model.hpp"
 
 // A plain copy of direct assignment, with a place for one mistake each.
 namespace themata::testing {
@@ -20,7 +20,7 @@ struct DirectRecipe {
   Death death = Death::returns_its_weight;
 };
 
-/// Tokens one by one; the rest is a number beside the topics. Needs a lane more than topics can have tokens.
+/// Tokens one by one; the rest is a number beside the topics. Needs a slot more than topics can have tokens.
 class PlainDirect {
  public:
   PlainDirect(hdp::State& state, const Context& context, const DirectRecipe& recipe)
@@ -37,7 +37,7 @@ class PlainDirect {
     }
     state_.psi[first_empty()] = rest_;
     for (std::size_t k = 0; k < state_.psi.size(); ++k) state_.mix.prior[k] = state_.alpha * state_.psi[k];
-    admixture::recount(state_.mix, context_.corpus, context_.pool);
+    sampling::recount(state_.mix, context_.corpus, context_.pool);
   }
 
  private:
@@ -82,7 +82,7 @@ class PlainDirect {
     z[i] = static_cast<Topic>(chosen + 1 < weight.size() ? chosen : open(stream));
   }
 
-  /// Gives an empty lane a stick of the rest.
+  /// Gives an empty slot a stick of the rest.
   std::size_t open(Stream& stream) {
     const std::size_t k = first_empty();
     state_.psi[k] = rest_ * std::exp(draw_log_beta(stream, 1, state_.gamma));

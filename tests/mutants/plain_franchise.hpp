@@ -13,14 +13,14 @@ namespace themata::testing {
 
 enum class FranchiseMistake {
   none,
-  new_table_of_new_topic,  ///< a new table's words are foretold by a new topic alone
-  keeps_own_word,          ///< a token is foretold by its topic with itself in it
+  new_table_of_new_topic,  ///< a new table's words are predicted by a new topic alone
+  keeps_own_word,          ///< a token is predicted by its topic with itself in it
   no_discount_for_new,     ///< alpha in place of alpha + b m_d
-  words_one_by_one,        ///< a table's words are foretold as if each were its only one
+  words_one_by_one,        ///< a table's words are predicted as if each were its only one
   topics_by_tokens,        ///< a table chooses topics by their tokens, not by their tables
   without_q,               ///< a split is as likely to be proposed as a merge
   without_gamma,           ///< the factor gamma + a K of a split left out
-  sides_stand_still        ///< tables are parted by the first two alone, q as if they had not been
+  sides_stand_still        ///< tables are split by the first two alone, q as if they had not been
 };
 
 class PlainFranchise {
@@ -96,13 +96,13 @@ class PlainFranchise {
     if (mistake_ == FranchiseMistake::sides_stand_still)
       log_q = -std::log(2) * static_cast<double>(others.size());
     if (mistake_ == FranchiseMistake::without_q) log_q = 0;
-    const std::map<std::size_t, std::size_t> parted = dish_;
-    const double log_parted = log_density();
+    const std::map<std::size_t, std::size_t> split = dish_;
+    const double log_split = log_density();
     for (auto& [table, topic] : dish_) topic = topic == right ? left : topic;
     const double log_merged = log_density();
-    const double log_r = log_parted - log_merged - log_q;
+    const double log_r = log_split - log_merged - log_q;
     const bool accepted = std::log(stream.uniform()) < (splits ? log_r : -log_r);
-    if (splits == accepted) dish_ = parted;
+    if (splits == accepted) dish_ = split;
   }
 
   /// Writes it back, tables and topics renumbered.
@@ -117,7 +117,7 @@ class PlainFranchise {
     }
     z = canonical(z);
     state_.mix.topics.assign(z.begin(), z.end());
-    admixture::recount(state_.mix, context.corpus, context.pool);
+    sampling::recount(state_.mix, context.corpus, context.pool);
     state_.tables = seating::tables_of(state_.tables.seat, state_.mix, context.corpus);
   }
 
@@ -204,13 +204,14 @@ class PlainFranchise {
       of_topics.push_back(topic_weight(topics, j) * word_mass(topics[j], token.word));
       total += topic_weight(topics, j);
     }
-    double foretold = 0;
-    for (const double w : of_topics) foretold += w / total;
-    if (mistake_ == FranchiseMistake::new_table_of_new_topic) foretold = word_mass(topics.back(), token.word);
+    double predicted = 0;
+    for (const double w : of_topics) predicted += w / total;
+    if (mistake_ == FranchiseMistake::new_table_of_new_topic)
+      predicted = word_mass(topics.back(), token.word);
     const double discount = mistake_ == FranchiseMistake::no_discount_for_new ? 0 : state_.documents.discount;
     const double of_new =
         tables.empty() ? 1 : state_.documents.concentration + discount * static_cast<double>(tables.size());
-    weight.push_back(of_new * foretold);
+    weight.push_back(of_new * predicted);
     const std::size_t chosen = choose(weight, stream.uniform());
     if (chosen < tables.size()) {
       token.table = tables[chosen];

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <vector>
 
-#include "themata/hpc/label_odds.hpp"
-#include "themata/hpc/laws.hpp"
-#include "themata/hpc/model.hpp"
-#include "themata/hpc/rates.hpp"
+#include "themata/models/hpc/label_odds.hpp"
+#include "themata/models/hpc/laws.hpp"
+#include "themata/models/hpc/model.hpp"
+#include "themata/models/hpc/rates.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/slice.hpp"

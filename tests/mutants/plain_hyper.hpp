@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "themata/admixture/hyper.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
 // A plain copy of the auxiliary-variable update of a concentration, with a place for one mistake each.
 namespace themata::testing {
@@ -17,13 +17,13 @@ struct ConcentrationRecipe {
 
 /// Groups of draws from Polya urns of concentration scale x each.
 struct Urns {
-  admixture::AtLeast at_least;  ///< of the counts of all groups
+  sampling::AtLeast at_least;  ///< of the counts of all groups
   std::vector<double> lengths;
   double scale;
 };
 
 inline double draw_concentration_plainly(Stream& stream, double x, const Urns& urns,
-                                         admixture::GammaPrior prior, const ConcentrationRecipe& recipe) {
+                                         sampling::GammaPrior prior, const ConcentrationRecipe& recipe) {
   double tables = 0, log_shares = 0;
   for (std::size_t j = 0; j < urns.at_least.size(); ++j)
     tables += static_cast<double>(
@@ -36,9 +36,9 @@ inline double draw_concentration_plainly(Stream& stream, double x, const Urns& u
 }
 
 /// m_dk of all topics together, over the documents; scale K.
-inline Urns document_urns(const admixture::State& state, const Corpus& corpus, Pool& pool, double topics) {
+inline Urns document_urns(const sampling::State& state, const Corpus& corpus, Pool& pool, double topics) {
   Urns urns{{}, {}, topics};
-  for (const auto& of_topic : admixture::document_counts_at_least(state, corpus, pool)) {
+  for (const auto& of_topic : sampling::document_counts_at_least(state, corpus, pool)) {
     if (urns.at_least.size() < of_topic.size()) urns.at_least.resize(of_topic.size());
     for (std::size_t j = 0; j < of_topic.size(); ++j) urns.at_least[j] += of_topic[j];
   }
@@ -48,9 +48,9 @@ inline Urns document_urns(const admixture::State& state, const Corpus& corpus, P
 }
 
 /// n_kv of all types together, over the topics. @param scale  V; by mistake K
-inline Urns word_urns(const admixture::State& state, Pool& pool, double scale) {
-  Urns urns{admixture::word_counts_at_least(state, pool), {}, scale};
-  for (const std::int64_t n : admixture::topic_sizes(state)) urns.lengths.push_back(static_cast<double>(n));
+inline Urns word_urns(const sampling::State& state, Pool& pool, double scale) {
+  Urns urns{sampling::word_counts_at_least(state, pool), {}, scale};
+  for (const std::int64_t n : sampling::topic_sizes(state)) urns.lengths.push_back(static_cast<double>(n));
   return urns;
 }
 

@@ -5,14 +5,14 @@
 #include <memory>
 #include <vector>
 
-#include "themata/admixture/state.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/state.hpp"
 
 // Plain copies of the kernels of z with a place for one mistake each. Left as it is, a recipe makes the right
 // kernel, and the tests show that it passes the check which the mistaken one fails.
 namespace themata::testing {
 
-using admixture::Topic;
+using sampling::Topic;
 
 /// The first index whose running sum passes u times the total.
 inline std::size_t choose(const std::vector<double>& weight, double u) {
@@ -41,15 +41,15 @@ struct CollapsedRecipe {
 };
 
 /// Griffiths & Steyvers' equation 5 with the recipe's mistakes.
-inline void draw_topics_plainly(admixture::State& state, const Context& context,
+inline void draw_topics_plainly(sampling::State& state, const Context& context,
                                 const CollapsedRecipe& recipe) {
   const Corpus& corpus = context.corpus;
   const double total_beta = state.beta * corpus.n_types() + recipe.beta_of_totals;
-  std::vector<std::int64_t> sizes = admixture::topic_sizes(state);
-  std::vector<std::int32_t> counts(state.lanes());
-  std::vector<double> weight(state.lanes());
+  std::vector<std::int64_t> sizes = sampling::topic_sizes(state);
+  std::vector<std::int32_t> counts(state.slots());
+  std::vector<double> weight(state.slots());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    admixture::count_document(state, corpus, d, counts.data());
+    sampling::count_document(state, corpus, d, counts.data());
     Stream stream = context.stream(Purpose::token, d);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       std::int32_t* row = state.word_topic.row(state.layout.words[i]);
@@ -69,7 +69,7 @@ inline void draw_topics_plainly(admixture::State& state, const Context& context,
       move(state.topics[i], {}, 1);
     }
   }
-  admixture::recount(state, corpus, context.pool);
+  sampling::recount(state, corpus, context.pool);
 }
 
 enum class BlockMass { drawn_each_sweep, drawn_once, drawn_with_beta_alone };
@@ -79,24 +79,24 @@ struct BlockRecipe {
   int taken_from_block = 1;
 };
 
-/// The block-collapsed kernel, block after block, with the recipe's mistakes. `mass` (P vectors of lanes)
+/// The block-collapsed kernel, block after block, with the recipe's mistakes. `mass` (P vectors of slots)
 /// outlives the sweep for the mistake that needs it.
 class PlainBlockKernel {
  public:
   explicit PlainBlockKernel(BlockRecipe recipe) : recipe_(recipe) {}
 
-  void operator()(admixture::State& state, const Context& context) {
+  void operator()(sampling::State& state, const Context& context) {
     if (mass_.empty() || recipe_.mass != BlockMass::drawn_once) draw_mass(state, context);
     for (std::size_t b = 0; b < state.layout.n_blocks; ++b)
       for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) draw_piece(state, context, d, b);
-    admixture::recount(state, context.corpus, context.pool);
+    sampling::recount(state, context.corpus, context.pool);
   }
 
  private:
-  void draw_mass(const admixture::State& state, const Context& context) {
+  void draw_mass(const sampling::State& state, const Context& context) {
     const std::size_t n = state.layout.n_blocks;
-    mass_.assign(n, std::vector<double>(state.lanes()));
-    for (std::size_t k = 0; k < state.lanes(); ++k) {
+    mass_.assign(n, std::vector<double>(state.slots()));
+    for (std::size_t k = 0; k < state.slots(); ++k) {
       std::vector<double> share(n);
       for (std::size_t b = 0; b < n; ++b) {
         const double types = recipe_.mass == BlockMass::drawn_with_beta_alone ? 1 : state.layout.types_in[b];
@@ -108,9 +108,9 @@ class PlainBlockKernel {
     }
   }
 
-  void draw_piece(admixture::State& state, const Context& context, std::size_t d, std::size_t b) {
-    std::vector<std::int32_t> counts(state.lanes());
-    std::vector<double> weight(state.lanes());
+  void draw_piece(sampling::State& state, const Context& context, std::size_t d, std::size_t b) {
+    std::vector<std::int32_t> counts(state.slots());
+    std::vector<double> weight(state.slots());
     for (std::size_t i = context.corpus.offsets()[d]; i < context.corpus.offsets()[d + 1]; ++i)
       ++counts[state.topics[i]];
     Stream stream = context.stream(Purpose::token, d * state.layout.n_blocks + b);
@@ -142,10 +142,10 @@ struct PhiRecipe {
 };
 
 /// Phi drawn, then each topic given it, with the recipe's mistakes.
-inline void draw_topics_given_phi_plainly(admixture::State& state, const Context& context,
+inline void draw_topics_given_phi_plainly(sampling::State& state, const Context& context,
                                           const PhiRecipe& recipe) {
   const Corpus& corpus = context.corpus;
-  std::vector<std::vector<double>> phi(state.lanes());
+  std::vector<std::vector<double>> phi(state.slots());
   for (std::size_t k = 0; k < phi.size(); ++k) {
     if (!(state.prior[k] > 0)) continue;
     for (std::size_t v = 0; v < corpus.n_types(); ++v)
@@ -153,9 +153,9 @@ inline void draw_topics_given_phi_plainly(admixture::State& state, const Context
     Stream stream = context.stream(Purpose::topic, k);
     draw_dirichlet(stream, phi[k]);
   }
-  std::vector<double> weight(state.lanes());
+  std::vector<double> weight(state.slots());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    std::vector<std::int32_t> counts(state.lanes());
+    std::vector<std::int32_t> counts(state.slots());
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
     Stream stream = context.stream(Purpose::token, d);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
@@ -168,7 +168,7 @@ inline void draw_topics_given_phi_plainly(admixture::State& state, const Context
       ++counts[state.topics[i]];
     }
   }
-  admixture::recount(state, corpus, context.pool);
+  sampling::recount(state, corpus, context.pool);
 }
 
 /// A kernel of a model's state from one of the shared state.

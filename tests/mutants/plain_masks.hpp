@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "themata/icdp/model.hpp"
+#include "themata/models/icdp/model.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/shuffle.hpp"
 
@@ -97,25 +97,25 @@ class PlainSide {
   MaskMistake mistake_;
 };
 
-/// Topics of documents of an FTM. Lanes are dishes; the youngest have the highest names.
+/// Topics of documents of an FTM. Slots are dishes; the youngest have the highest names.
 inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMistake mistake) {
   const Corpus& corpus = context.corpus;
   PlainSide side(state.topic_law, corpus.n_documents(), state.alpha, mistake);
-  std::vector<std::size_t> lanes;
-  for (std::size_t k = 0; k < state.mix.lanes(); ++k)
-    if (state.mix.prior[k] > 0) lanes.push_back(k);
-  std::ranges::sort(lanes, {}, [&](std::size_t k) { return state.names[k]; });
-  side.dishes.resize(lanes.size());
-  std::vector<std::size_t> dish_of(state.mix.lanes());
-  for (std::size_t i = 0; i < lanes.size(); ++i) dish_of[lanes[i]] = i;
+  std::vector<std::size_t> slots;
+  for (std::size_t k = 0; k < state.mix.slots(); ++k)
+    if (state.mix.prior[k] > 0) slots.push_back(k);
+  std::ranges::sort(slots, {}, [&](std::size_t k) { return state.names[k]; });
+  side.dishes.resize(slots.size());
+  std::vector<std::size_t> dish_of(state.mix.slots());
+  for (std::size_t i = 0; i < slots.size(); ++i) dish_of[slots[i]] = i;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    for (const admixture::Topic k : state.documents.of[d]) side.dishes[dish_of[k]].customers.insert(d);
-    for (const admixture::Topic k : admixture::topics_of(state.mix, corpus, d))
+    for (const sampling::Topic k : state.documents.of[d]) side.dishes[dish_of[k]].customers.insert(d);
+    for (const sampling::Topic k : sampling::topics_of(state.mix, corpus, d))
       side.dishes[dish_of[k]].with_tokens.insert(d);
   }
   // Which topic a dish is: tokens name theirs, and all others are alike.
   std::vector<std::size_t> token_dish;
-  for (const admixture::Topic k : state.mix.topics) token_dish.push_back(dish_of[k]);
+  for (const sampling::Topic k : state.mix.topics) token_dish.push_back(dish_of[k]);
   Stream stream = context.stream(Purpose::mask, 0);
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     side.draw(d, static_cast<double>(corpus.length(d)), stream);
@@ -126,8 +126,8 @@ inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMi
   std::vector<std::size_t> now;
   for (std::size_t i = 0; i < side.dishes.size(); ++i)
     if (!side.dishes[i].with_tokens.empty()) now.push_back(i);
-  icdp::Saved saved{std::vector<admixture::Topic>(state.mix.topics.size()),
-                    std::vector<std::vector<admixture::Topic>>(corpus.n_documents()),
+  icdp::Saved saved{std::vector<sampling::Topic>(state.mix.topics.size()),
+                    std::vector<std::vector<sampling::Topic>>(corpus.n_documents()),
                     {},
                     side.dishes.size(),
                     state.alpha,
@@ -135,13 +135,13 @@ inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMi
                     state.topic_law,
                     state.word_law};
   for (std::size_t t = 0; t < token_dish.size(); ++t)
-    saved.z[t] = static_cast<admixture::Topic>(
+    saved.z[t] = static_cast<sampling::Topic>(
         now[static_cast<std::size_t>(std::ranges::lower_bound(named, token_dish[t]) - named.begin())]);
   for (std::size_t i = 0; i < side.dishes.size(); ++i)
     for (const std::size_t d : side.dishes[i].customers)
-      saved.topics_of_documents[d].push_back(static_cast<admixture::Topic>(i));
+      saved.topics_of_documents[d].push_back(static_cast<sampling::Topic>(i));
   icdp::Settings settings;
-  settings.masks = icdp::Masks::topics;
+  settings.masks = icdp::WhichMasks::topics;
   settings.blocks = 1;
   state = icdp::Model(settings).restore(corpus, std::move(saved), context.pool);
 }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "support/order_problem.hpp"
-#include "themata/admixture/hyper.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
 // A plain copy of the draw of Psi in the order of the sticks, with a place for one mistake each.
 namespace themata::testing {
@@ -23,10 +23,10 @@ struct OrderRecipe {
 
 /// Exchanges the tokens of two topics.
 inline void exchange_topics(hdp::State& state, const Context& context, std::size_t a, std::size_t b) {
-  for (admixture::Topic& k : state.mix.topics)
-    if (k == a || k == b) k = static_cast<admixture::Topic>(k == a ? b : a);
+  for (sampling::Topic& k : state.mix.topics)
+    if (k == a || k == b) k = static_cast<sampling::Topic>(k == a ? b : a);
   std::swap(state.tables[a], state.tables[b]);
-  admixture::recount(state.mix, context.corpus, context.pool);
+  sampling::recount(state.mix, context.corpus, context.pool);
 }
 
 /// Each pair of neighbours before the flag once, by the ratio of the two whole densities.
@@ -42,7 +42,7 @@ inline void swap_plainly(hdp::State& state, const Context& context, std::size_t 
   }
 }
 
-/// @param flag  K*, not above the number of lanes
+/// @param flag  K*, not above the number of slots
 inline void draw_psi_in_order_plainly(hdp::State& state, const Context& context, std::size_t flag,
                                       const OrderRecipe& recipe) {
   swap_plainly(state, context, flag, recipe.swap);

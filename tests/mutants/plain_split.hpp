@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/enumeration.hpp"
-#include "themata/hdp/model.hpp"
+#include "themata/models/hdp/model.hpp"
 #include "themata/random/distributions.hpp"
 
 // A plain copy of the splits and merges of topics, with a place for one mistake. Every density is computed
@@ -22,7 +22,7 @@ enum class SplitMistake {
 
 class PlainSplit {
  public:
-  /// @param state  of one block, with a lane to spare
+  /// @param state  of one block, with a slot to spare
   PlainSplit(hdp::State& state, const Context& context, SplitMistake mistake)
       : state_(state), problem_(problem_of(context.corpus)), mistake_(mistake) {
     for (std::size_t d = 0; d < problem_.documents.size(); ++d)
@@ -49,7 +49,7 @@ class PlainSplit {
       const std::array<double, 2> n_documents{count_documents(0), count_documents(1)};
       std::array<double, 2> share = n_documents;
       draw_dirichlet(stream, share);
-      const unsigned fresh = free_lane(before);
+      const unsigned fresh = free_slot(before);
       for (std::size_t i = 0; i < after.size(); ++i)
         if (side_[i] == 1) after[i] = fresh;
       moved[a] = share[0] * whole_;
@@ -113,7 +113,7 @@ class PlainSplit {
     return n;
   }
 
-  static unsigned free_lane(const Topics& z) {
+  static unsigned free_slot(const Topics& z) {
     unsigned k = 0;
     while (std::find(z.begin(), z.end(), k) != z.end()) ++k;
     return k;

@@ -178,7 +178,7 @@ TEST(LeftToRightMutants, PlainEstimatePassesAndItsMutantsFail) {
   EXPECT_GT(off({.removed = 0}, {3, 100}), z_limit) << "the token left in m";
   EXPECT_GT(off({.chosen = false}, {3, 0}), z_limit) << "the product of means, particles not chosen anew";
   EXPECT_GT(off({.mean_of_logs = true}, {3, 100}), z_limit) << "the mean of the logs";
-  EXPECT_GT(off({.after = true}, {3, 100}), z_limit) << "the token foretold with its own topic";
+  EXPECT_GT(off({.after = true}, {3, 100}), z_limit) << "the token predicted with its own topic";
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 #include "mutants/plain_split.hpp"
 #include "support/hdp_problem.hpp"
-#include "themata/hdp/table_moves.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/models/hdp/table_moves.hpp"
+#include "themata/models/hdp/weights.hpp"
 
 // Planted bugs in the splits and merges of topics.
 namespace themata::testing {
@@ -16,14 +16,14 @@ void split_plainly(hdp::State& state, const Context& context, SplitMistake mista
   Stream stream = context.stream(Purpose::split, 0);
   PlainSplit proposer(state, context, mistake);
   for (int proposal = 0; proposal < 10; ++proposal) proposer.propose(stream);
-  admixture::recount(state.mix, context.corpus, context.pool);
+  sampling::recount(state.mix, context.corpus, context.pool);
 }
 
 bool passes(SplitMistake mistake) {
   const Kernels<hdp::State> kernels{
       {"tables", hdp::draw_tables},
       {"Psi", [](hdp::State& state,
-                 const Context& context) { hdp::draw_psi_unbroken(state, context, admixture::max_topics); }},
+                 const Context& context) { hdp::draw_psi_unbroken(state, context, sampling::max_topics); }},
       {"splits",
        [mistake](hdp::State& state, const Context& context) { split_plainly(state, context, mistake); }}};
   const Agreement found = open_hdp().compare(kernels, 1, ChainLength{100, 1'000, 5});
@@ -44,7 +44,7 @@ bool seated_with(const std::function<void(hdp::State&)>& change) {
       {"tables, splits",
        [&](hdp::State& state, const Context& context) {
          change(state);
-         hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, admixture::max_topics);
+         hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, sampling::max_topics);
        }},
       {"Psi", [](hdp::State& state, const Context& context) { hdp::draw_psi(state, context, 100); }}};
   const Agreement found = open_hdp().compare(kernels, 1, ChainLength{100, 1'000, 5});

@@ -4,7 +4,10 @@
 #include "support/geweke_models.hpp"
 #include "support/statistics.hpp"
 #include "themata/calibrate/selftest.hpp"
-#include "themata/hdp/weights.hpp"
+#include "themata/calibration/mixture_quantities.hpp"
+#include "themata/models/hdp/calibrate.hpp"
+#include "themata/models/hdp/weights.hpp"
+#include "themata/models/lda/calibrate.hpp"
 
 // Simulation-based calibration: right samplers' ranks are uniform, planted bugs' are not (docs/theory/proof.md). Short
 // here; `themata selftest` and `make nightly` run it at length.
@@ -21,10 +24,10 @@ double least_p(const std::vector<RankTest>& tests) {
   return least;
 }
 
-template <class Model, class KernelList>
-std::vector<RankTest> ranks_of(const Model& model, const KernelList& kernels) {
+template <class Model>
+std::vector<RankTest> ranks_of(const Model& model, const Kernels<typename Model::State>& kernels) {
   Pool pool(2);
-  return calibrate(model, kernels, calibration_shape(), short_run(), pool);
+  return calibrate(CalibrationOf<Model>(model, kernels, calibration_shape()), short_run(), pool);
 }
 
 template <class Model>
@@ -43,14 +46,14 @@ TEST_P(Calibration, Hdp) { expect_calibrated(hdp::Model(geweke_hdp(GetParam(), C
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Calibration, ::testing::ValuesIn(one_of_each_kind()), SamplerName());
 
-const NamedSampler collapsed{"collapsed", {admixture::Sampler::collapsed, admixture::TopicScan::dense}, 2};
+const NamedSampler collapsed{"collapsed", {sampling::Sampler::collapsed, sampling::TopicScan::dense}, 2};
 
 /// LDA's kernels are alpha, beta, weights, topics.
 double least_p_with_topics(const CollapsedRecipe& recipe) {
   const lda::Model model(geweke_lda(collapsed, lda::LearnAlpha::symmetric));
   auto kernels = model.kernels();
   kernels.at(3) = on_mix<lda::State>(
-      [recipe](admixture::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); });
+      [recipe](sampling::State& s, const Context& c) { draw_topics_plainly(s, c, recipe); });
   return least_p(ranks_of(model, kernels));
 }
 
@@ -91,7 +94,7 @@ TEST(CalibrationMutants, WrongConcentrationsOfTheHdpFail) {
 
 TEST(CalibrationMutants, TheUrnFails) {
   lda::Settings settings = geweke_lda(one_of_each_kind().back(), lda::LearnAlpha::symmetric);
-  settings.sampler.phi = admixture::PhiDraw::polya_urn;
+  settings.sampler.phi = sampling::PhiDraw::polya_urn;
   const lda::Model model(settings);
   EXPECT_LT(least_p(ranks_of(model, model.kernels())), 1e-6);
 }
@@ -130,7 +133,7 @@ TEST(CalibrationOfSamplers, IsTheSameForAnyThreads) {
   const auto ranks = [&](int threads) {
     Pool pool(threads);
     std::vector<std::vector<std::uint32_t>> all;
-    for (const RankTest& test : calibrate(model, model.kernels(), calibration_shape(), run, pool))
+    for (const RankTest& test : calibrate(CalibrationOf<lda::Model>(model, calibration_shape()), run, pool))
       all.push_back(test.ranks);
     return all;
   };

@@ -18,14 +18,14 @@ def tree(tmp_path):
     """A small library in good order."""
     shutil.copytree(ROOT / "src/themata/io", tmp_path / "src/themata/io")
     shutil.copy(ROOT / "src/README.md", tmp_path / "src/README.md")
-    write(tmp_path, "hdp/model.hpp", "themata/admixture/counts.hpp")
+    write(tmp_path, "models/hdp/model.hpp", "themata/sampling/state/counts.hpp")
     write(tmp_path, "evaluate/topics.hpp", "themata/store/fit_folder.hpp")
     return tmp_path
 
 
 def write(tree, place, include):
     path = tree / "src/themata" / place
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'#pragma once\n\n#include "{include}"\n')
 
 
@@ -42,13 +42,18 @@ def test_a_tree_in_order_passes(tree):
     "place, include",
     [
         ("io/bad.hpp", "themata/corpus/corpus.hpp"),
-        ("lda/bad.hpp", "themata/hdp/model.hpp"),
-        ("hdp/bad.hpp", "themata/lda/model.hpp"),
-        ("store/bad.hpp", "themata/lda/model.hpp"),
-        ("evaluate/bad.hpp", "themata/admixture/counts.hpp"),
-        ("diagnose/bad.hpp", "themata/hdp/model.hpp"),
+        ("models/lda/bad.hpp", "themata/models/hdp/model.hpp"),
+        ("models/hdp/bad.hpp", "themata/models/lda/model.hpp"),
+        ("models/bad.hpp", "themata/models/lda/model.hpp"),
+        ("models/lda/bad.hpp", "themata/models/registry.hpp"),
+        ("store/bad.hpp", "themata/models/lda/model.hpp"),
+        ("calibrate/bad.hpp", "themata/models/lda/model.hpp"),
+        ("simulation/bad.hpp", "themata/models/model.hpp"),
+        ("simulate/bad.hpp", "themata/models/hdp/weights.hpp"),
+        ("evaluate/bad.hpp", "themata/sampling/state/counts.hpp"),
+        ("diagnose/bad.hpp", "themata/models/hdp/model.hpp"),
         ("diagnose/bad.hpp", "themata/fit/fit.hpp"),
-        ("report/bad.hpp", "themata/hdp/model.hpp"),
+        ("report/bad.hpp", "themata/models/hdp/model.hpp"),
         ("chain/bad.hpp", "themata/fit/fit.hpp"),
         ("report/bad.hpp", "verbs.hpp"),
         ("report/bad.hpp", "../../apps/themata/verbs.hpp"),

@@ -78,7 +78,7 @@ struct PlainTopics {
         }
       sparse.indptr.push_back(static_cast<std::int64_t>(sparse.values.size()));
     }
-    return topic_set(sparse, WordScores(sparse, beta, WordPrior(weights, seeds)));
+    return topic_set(sparse, WordScores(sparse, DirichletWords{beta}, WordPrior(weights, seeds)));
   }
 };
 

@@ -5,12 +5,12 @@
 
 #include "support/problems.hpp"
 #include "support/samplers.hpp"
-#include "themata/franchise/model.hpp"
-#include "themata/hdp/model.hpp"
-#include "themata/hpc/model.hpp"
-#include "themata/icdp/model.hpp"
 #include "themata/io/checksum.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/franchise/model.hpp"
+#include "themata/models/hdp/model.hpp"
+#include "themata/models/hpc/model.hpp"
+#include "themata/models/icdp/model.hpp"
+#include "themata/models/lda/model.hpp"
 
 // Chains of both models, told apart by a hash of what is sampled.
 namespace themata::testing {
@@ -21,9 +21,9 @@ inline void add_numbers(Checksum& checksum, const std::vector<double>& values) {
   checksum.add(std::span<const double>(values));
 }
 
-inline void add_topics(Checksum& checksum, const admixture::State& state, const Corpus& corpus) {
-  const auto z = admixture::to_corpus_order(corpus, state.layout, state.topics);
-  checksum.add(std::span<const admixture::Topic>(z));
+inline void add_topics(Checksum& checksum, const sampling::State& state, const Corpus& corpus) {
+  const auto z = sampling::to_corpus_order(corpus, state.layout, state.topics);
+  checksum.add(std::span<const sampling::Topic>(z));
 }
 
 }  // namespace detail
@@ -58,7 +58,7 @@ inline std::string hash_of(const icdp::State& state, const Corpus& corpus) {
   Checksum checksum;
   detail::add_topics(checksum, state.mix, corpus);
   const icdp::Saved saved = icdp::saved_of(state, corpus);
-  for (const auto& list : saved.topics_of_documents) checksum.add(std::span<const admixture::Topic>(list));
+  for (const auto& list : saved.topics_of_documents) checksum.add(std::span<const sampling::Topic>(list));
   for (const auto& list : saved.words_of_topics) checksum.add(std::span<const std::uint32_t>(list));
   detail::add_numbers(checksum, {state.alpha, state.mix.beta});
   for (const icdp::Ibp& law : {state.topic_law, state.word_law})
@@ -81,14 +81,14 @@ inline std::string hash_of(const hpc::State& state, const Corpus&) {
 /// The state made again from what of it is saved.
 inline lda::State restored(const lda::Model& model, const lda::State& state, const Corpus& corpus,
                            Pool& pool) {
-  return model.restore(corpus, admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
+  return model.restore(corpus, sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics),
                        state.alpha, state.mix.beta, pool);
 }
 
 inline hdp::State restored(const hdp::Model& model, const hdp::State& state, const Corpus& corpus,
                            Pool& pool) {
   return model.restore(corpus,
-                       {admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics), state.psi,
+                       {sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics), state.psi,
                         state.alpha, state.mix.beta, state.gamma},
                        pool);
 }
@@ -148,7 +148,7 @@ std::string hash_after(const Model& model, const MakeKernels& make_kernels, cons
 }
 
 /// The models that chains are compared on: every hyperparameter is learned.
-inline lda::Settings chain_lda(admixture::SamplerChoice sampler, std::uint32_t blocks) {
+inline lda::Settings chain_lda(sampling::SamplerChoice sampler, std::uint32_t blocks) {
   lda::Settings settings;
   settings.topics = 20;
   settings.learn_alpha = lda::LearnAlpha::asymmetric;

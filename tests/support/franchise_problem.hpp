@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/occupancy.hpp"
-#include "themata/franchise/model.hpp"
+#include "themata/models/franchise/model.hpp"
 
 // The franchise on seven tokens, by adding up who sits with whom and which tables have one topic. Customers are seated
 // one after the other, in the words of the process: no closed form of the library's is used.
@@ -190,7 +190,7 @@ inline FranchiseAgreement compare(const FranchiseProblem& problem, Kernels<franc
                      }});
   const franchise::Model model(settings_of(problem.setting));
   const std::size_t n = corpus.n_tokens();
-  const franchise::Saved start{std::vector<admixture::Topic>(n, 0),
+  const franchise::Saved start{std::vector<sampling::Topic>(n, 0),
                                std::vector<seating::Seat>(n, 0),
                                {1},
                                problem.setting.beta,

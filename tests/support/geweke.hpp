@@ -68,7 +68,7 @@ class Tally {
 /// Topics of a state in the corpus's order.
 template <class ModelState>
 Topics topics_of(const ModelState& state, const Corpus& corpus) {
-  const auto z = admixture::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
+  const auto z = sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
   return {z.begin(), z.end()};
 }
 
@@ -135,7 +135,7 @@ GewekeResult geweke(const Model& model, const KernelList& kernels, const Corpus&
 
 /// What the z kernels move: sum m_dk^2, sum n_kv^2, sum n_k^2, log p(w, z | hyperparameters).
 template <class ModelState>
-Statistics admixture_statistics(const ModelState& state, const Corpus& corpus) {
+Statistics mixture_statistics(const ModelState& state, const Corpus& corpus) {
   const Observed observed(state, corpus);
   const Counts& counts = observed.counts;
   double m2 = 0, n2 = 0;

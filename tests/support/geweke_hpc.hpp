@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "support/geweke.hpp"
-#include "themata/calibrate/short_documents.hpp"
-#include "themata/hpc/model.hpp"
+#include "themata/models/hpc/model.hpp"
+#include "themata/models/hpc/short_documents.hpp"
 
 // Hierarchical Poisson convolution as the tests of exactness run it.
 namespace themata::testing {
@@ -18,7 +18,7 @@ class ShortHpc {
   ShortHpc(hpc::Settings settings, std::uint64_t most) : model_(std::move(settings)), most_(most) {}
 
   State sample_prior(const Corpus& shape, Stream& stream, Pool& pool) const {
-    SizedState drawn = draw_short(model_, shape, {0, most_}, stream, pool);
+    hpc::SizedState drawn = hpc::draw_short(model_, shape, {0, most_}, stream, pool);
     sizes_ = std::move(drawn.sizes);
     return std::move(drawn.state);
   }

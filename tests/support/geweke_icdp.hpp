@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "support/geweke_models.hpp"
-#include "themata/icdp/model.hpp"
+#include "themata/models/icdp/model.hpp"
 
 // The models with masks that Geweke's test runs on.
 namespace themata::testing {
@@ -13,7 +13,7 @@ inline Corpus masked_shape(std::uint32_t types = 3) {
   return Problem{{{0, 1}, {2}, {}, {0, 1, 2}, {1}}, types}.corpus();
 }
 
-inline icdp::Settings geweke_masked(icdp::Masks masks) {
+inline icdp::Settings geweke_masked(icdp::WhichMasks masks) {
   icdp::Settings settings;
   settings.masks = masks;
   settings.topics = 3;
@@ -32,7 +32,7 @@ inline auto masked_statistics(const icdp::Model& model) {
     Pool alone(1);
     model.check(state, corpus);
     double topics = 0, own_topics = 0, empty_topics = 0, uses = 0, squares = 0;
-    const auto sizes = admixture::topic_sizes(state.mix);
+    const auto sizes = sampling::topic_sizes(state.mix);
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       const double c = state.documents.documents[k];
       if (!(state.mix.prior[k] > 0)) continue;
@@ -55,7 +55,7 @@ inline auto masked_statistics(const icdp::Model& model) {
     }
     const double sizes_squared = std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0);
     double shared = 0;  // tokens of the first document whose topic another document has tokens of too
-    for (const admixture::Topic k : admixture::topics_of(state.mix, corpus, 0))
+    for (const sampling::Topic k : sampling::topics_of(state.mix, corpus, 0))
       shared += static_cast<double>(sizes[k]);
     return Statistics{{"topics", topics},
                       {"topics of one document", own_topics},

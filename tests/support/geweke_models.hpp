@@ -2,8 +2,8 @@
 
 #include "support/geweke.hpp"
 #include "support/samplers.hpp"
-#include "themata/hdp/model.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/hdp/model.hpp"
+#include "themata/models/lda/model.hpp"
 
 // The small models that Geweke's test runs on: four documents of six tokens, four word types, three topics.
 namespace themata::testing {
@@ -11,7 +11,7 @@ namespace themata::testing {
 inline Corpus geweke_corpus() { return Problem{Documents(4, std::vector<std::uint32_t>(6, 0)), 4}.corpus(); }
 
 /// Priors of the hyperparameters: shape 4, so that the statistics' squares have variances.
-inline constexpr admixture::GammaPrior geweke_prior{4, 4};
+inline constexpr sampling::GammaPrior geweke_prior{4, 4};
 
 /// Fixed: alpha .6, beta .5. Otherwise alpha is learned as told, and beta with it.
 inline lda::Settings geweke_lda(const NamedSampler& sampler, lda::LearnAlpha alpha) {
@@ -32,7 +32,7 @@ inline lda::Settings geweke_informed_lda(const NamedSampler& sampler) {
   lda::Settings settings = geweke_lda(sampler, lda::LearnAlpha::symmetric);
   settings.given.alpha_weights = {0.5, 1, 1.5};
   settings.given.word_prior = WordPrior({1, 2, 0.5, 1}, {{0, 0, 1.5}, {3, 1, 1}});
-  settings.given.allowed = admixture::AllowedTopics({{0, 1}, {}, {2}, {1, 2}});
+  settings.given.allowed = sampling::AllowedTopics({{0, 1}, {}, {2}, {1, 2}});
   return settings;
 }
 
@@ -52,7 +52,7 @@ inline hdp::Settings geweke_hdp(const NamedSampler& sampler, Concentrations conc
 }
 
 inline Statistics lda_statistics(const lda::State& state, const Corpus& corpus) {
-  Statistics out = admixture_statistics(state, corpus);
+  Statistics out = mixture_statistics(state, corpus);
   const double first = static_cast<double>(std::count(state.mix.topics.begin(), state.mix.topics.end(), 0));
   out.emplace_back("n_1^2", first * first);
   out.emplace_back("alpha_1", state.alpha.front());
@@ -62,7 +62,7 @@ inline Statistics lda_statistics(const lda::State& state, const Corpus& corpus) 
 }
 
 inline Statistics hdp_statistics(const hdp::State& state, const Corpus& corpus) {
-  Statistics out = admixture_statistics(state, corpus);
+  Statistics out = mixture_statistics(state, corpus);
   const Observed observed(state, corpus);
   double psi2 = 0;
   for (const double psi : state.psi) psi2 += psi * psi;

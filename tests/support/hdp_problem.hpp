@@ -5,7 +5,7 @@
 
 #include "support/occupancy.hpp"
 #include "support/samplers.hpp"
-#include "themata/hdp/model.hpp"
+#include "themata/models/hdp/model.hpp"
 
 // The HDP on seven tokens: 877 partitions.
 namespace themata::testing {
@@ -29,11 +29,8 @@ struct HdpProblem {
   Agreement compare(const Kernels<hdp::State>& kernels, std::uint32_t blocks,
                     const ChainLength& length) const {
     Pool alone(1);
-    const hdp::Saved start{std::vector<admixture::Topic>(problem.tokens(), 0),
-                           {1.0},
-                           setting.alpha,
-                           setting.beta,
-                           setting.gamma};
+    const hdp::Saved start{
+        std::vector<sampling::Topic>(problem.tokens(), 0), {1.0}, setting.alpha, setting.beta, setting.gamma};
     const hdp::Model restorer = model({"", {}, blocks});
     return compare_with_enumeration(kernels, restorer.restore(problem.corpus(), start, alone), problem,
                                     posterior, length);

@@ -8,7 +8,7 @@
 #include "support/enumeration.hpp"
 #include "support/occupancy.hpp"
 #include "support/statistics.hpp"
-#include "themata/admixture/hyper.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
 // Hyperparameters with the topics held fixed: chains of one kernel against quadrature of the exact
 // conditional.
@@ -22,7 +22,7 @@ struct Moments {
   double mean, variance;
 };
 
-inline double log_gamma_density(admixture::GammaPrior prior, double x) {
+inline double log_gamma_density(sampling::GammaPrior prior, double x) {
   return (prior.shape - 1) * std::log(x) - prior.rate * x;
 }
 
@@ -103,7 +103,7 @@ inline Topics labelled_topics() {
 
 /// The conditionals of LDA's hyperparameters at hyper_topics(), and the HDP's.
 struct HyperTargets {
-  admixture::GammaPrior prior{2, 1.5};
+  sampling::GammaPrior prior{2, 1.5};
   Counts counts{hyper_problem(), hyper_topics(), 2};
 
   double symmetric_alpha(double a) const {

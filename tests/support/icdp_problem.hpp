@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "support/occupancy.hpp"
-#include "themata/icdp/model.hpp"
+#include "themata/models/icdp/model.hpp"
 
 // The focused topic model on seven tokens of two documents, by adding up the masks: which of both documents may use each of the topics with
 // tokens, and how many topics without tokens each of them, or both, may use.
@@ -88,7 +88,7 @@ inline Agreement compare_ftm(const FtmSetting& setting, bool collapsed, const Po
                              const ChainLength& length) {
   Pool alone(1);
   icdp::Settings settings;
-  settings.masks = icdp::Masks::topics;
+  settings.masks = icdp::WhichMasks::topics;
   settings.blocks = 2;
   settings.collapsed = collapsed;
   const icdp::Model model(settings);

@@ -5,8 +5,8 @@
 
 #include "support/occupancy.hpp"
 #include "support/samplers.hpp"
-#include "themata/admixture/start.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
+#include "themata/sampling/state/start.hpp"
 
 // LDA with two topics on eight tokens: 256 states.
 namespace themata::testing {
@@ -35,7 +35,7 @@ struct LdaProblem {
                     const ChainLength& length) const {
     Pool alone(1);
     const Corpus corpus = problem.corpus();
-    const auto z = admixture::draw_uniform_topics(corpus, {3}, 1, alone, given.allowed);
+    const auto z = sampling::draw_uniform_topics(corpus, {3}, 1, alone, given.allowed);
     const lda::Model restorer = model({"", {}, blocks});
     return compare_with_enumeration(kernels, restorer.restore(corpus, z, alpha, beta, alone), problem,
                                     posterior, length);
@@ -81,7 +81,7 @@ inline LdaProblem labelled_lda() {
   const std::vector<double> alpha{1.2, 0.3, 0.5};
   const Table allowed{{1.2, 0, 0.5}, {1.2, 0.3, 0.5}, {0, 0.3, 0}};
   lda::Given given;
-  given.allowed = admixture::AllowedTopics({{2, 0, 2}, {}, {1}});
+  given.allowed = sampling::AllowedTopics({{2, 0, 2}, {}, {1}});
   const Problem problem{{{2, 2, 1}, {0, 1, 2}, {1, 0}}, 3};
   return {problem, alpha, 0.5, lda_posterior(problem, allowed, Table(3, std::vector<double>(3, 0.5))),
           std::move(given)};

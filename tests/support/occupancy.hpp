@@ -8,8 +8,8 @@
 
 #include "support/enumeration.hpp"
 #include "support/statistics.hpp"
-#include "themata/admixture/layout.hpp"
 #include "themata/chain/kernel.hpp"
+#include "themata/sampling/state/layout.hpp"
 
 // How often a chain visits each state of a tiny problem, against the probabilities that were added up.
 namespace themata::testing {
@@ -126,10 +126,10 @@ Agreement compare_with_enumeration(const Kernels<ModelState>& kernels, ModelStat
                                    const ChainLength& run) {
   const Corpus corpus = problem.corpus();
   Pool alone(1);
-  std::vector<admixture::Topic> numbers(corpus.n_tokens());
-  std::iota(numbers.begin(), numbers.end(), admixture::Topic{0});
+  std::vector<sampling::Topic> numbers(corpus.n_tokens());
+  std::iota(numbers.begin(), numbers.end(), sampling::Topic{0});
   const auto from =
-      admixture::to_layout_order(corpus, state.mix.layout, numbers);  // layout place -> corpus place
+      sampling::to_layout_order(corpus, state.mix.layout, numbers);  // layout place -> corpus place
   const std::size_t length = run.length * proof_scale();
   Visits visits(run.batches, length, posterior.states.size());
   Topics z(corpus.n_tokens());

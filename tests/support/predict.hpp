@@ -8,7 +8,7 @@
 
 #include "support/enumeration.hpp"
 #include "support/statistics.hpp"
-#include "themata/predict/gibbs.hpp"
+#include "themata/inference/gibbs.hpp"
 #include "themata/predict/left_to_right.hpp"
 
 // One document under known topics, small enough to add up all K^N assignments of its tokens.

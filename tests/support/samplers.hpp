@@ -5,18 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "themata/admixture/sampler.hpp"
-#include "themata/hdp/model.hpp"
+#include "themata/models/hdp/model.hpp"
+#include "themata/sampling/scans/sampler.hpp"
 
 namespace themata::testing {
 
 /// A sampler as the tests' tables name it: how z is drawn and, of the HDP, how Psi is held.
 struct NamedSampler {
   const char* name;
-  admixture::SamplerChoice choice;
+  sampling::SamplerChoice choice;
   std::uint32_t blocks;
   hdp::Weights weights = hdp::Weights::sticks;
-  std::size_t max_topics = admixture::max_topics;
+  std::size_t max_topics = sampling::max_topics;
   std::size_t split_proposals = 0;
   hdp::TableMoves table_moves = {};
 
@@ -36,9 +36,9 @@ inline std::ostream& operator<<(std::ostream& out, const NamedSampler& sampler) 
 
 /// Every exact sampler that LDA and the HDP share.
 inline std::vector<NamedSampler> every_sampler() {
-  using admixture::BlockScan;
-  using admixture::Sampler;
-  using admixture::TopicScan;
+  using sampling::BlockScan;
+  using sampling::Sampler;
+  using sampling::TopicScan;
   return {
       {"block_collapsed_1", {Sampler::block_collapsed, TopicScan::dense}, 1},
       {"block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2},
@@ -52,7 +52,7 @@ inline std::vector<NamedSampler> every_sampler() {
       {"sparse", {Sampler::partially_collapsed, TopicScan::sparse}, 2},
       {"light", {Sampler::partially_collapsed, TopicScan::light}, 2},
       {"doubly_sparse", {Sampler::partially_collapsed, TopicScan::doubly_sparse}, 2},
-      {"doubly_sparse_by_lane",
+      {"doubly_sparse_by_slot",
        {.sampler = Sampler::partially_collapsed, .scan = TopicScan::doubly_sparse, .groups_without_row = 0},
        1},
       {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
@@ -69,16 +69,16 @@ inline std::vector<NamedSampler> one_of_each_kind() {
 
 /// The approximate ones. Their chains are as reproducible as the others', their law is not the posterior.
 inline std::vector<NamedSampler> approximate_samplers() {
-  using admixture::Sampler;
-  using admixture::TopicScan;
+  using sampling::Sampler;
+  using sampling::TopicScan;
   return {{"ad_lda_3", {.sampler = Sampler::ad_lda, .partitions = 3}, 2},
           {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2}};
 }
 
 /// The HDP with its topics in the order of their sticks. @param flag  K*
 inline std::vector<NamedSampler> in_order_samplers(std::size_t flag) {
-  using admixture::Sampler;
-  using admixture::TopicScan;
+  using sampling::Sampler;
+  using sampling::TopicScan;
   constexpr auto gem = hdp::Weights::gem;
   return {{"gem_block_collapsed_2", {Sampler::block_collapsed, TopicScan::dense}, 2, gem, flag},
           {"gem_collapsed", {Sampler::collapsed, TopicScan::dense}, 1, gem, flag},
@@ -90,14 +90,14 @@ inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::
 
 /// The HDP with whole topics split and merged.
 inline NamedSampler sub_cluster_sampler() {
-  return {"sub_cluster", {}, 2, hdp::Weights::sticks, admixture::max_topics, 2};
+  return {"sub_cluster", {}, 2, hdp::Weights::sticks, sampling::max_topics, 2};
 }
 
 /// The HDP with moves of whole tables: their topics drawn, splits and merges, both.
 inline std::vector<NamedSampler> table_samplers() {
   using seating::SplitMerge;
   const auto sampler = [](const char* name, std::uint32_t blocks, const hdp::TableMoves& moves) {
-    return NamedSampler{name, {}, blocks, hdp::Weights::sticks, admixture::max_topics, 0, moves};
+    return NamedSampler{name, {}, blocks, hdp::Weights::sticks, sampling::max_topics, 0, moves};
   };
   NamedSampler direct = sampler("direct_with_dishes", 1, {.dishes_every = 1});
   direct.weights = hdp::Weights::direct;

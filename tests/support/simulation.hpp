@@ -9,7 +9,9 @@
 
 #include "support/statistics.hpp"
 #include "themata/chain/pool.hpp"
+#include "themata/simulate/catalog.hpp"
 #include "themata/simulate/lengths.hpp"
+#include "themata/simulate/options.hpp"
 #include "themata/simulate/rounds.hpp"
 
 // Small corpora to simulate, and what is measured of them.

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "support/problems.hpp"
-#include "themata/admixture/partially_collapsed.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
 
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 /// A state of `topics` topics after one draw of Phi, and the topics that one scan then draws, document by document.
@@ -42,4 +42,4 @@ TEST(AutoScan, DrawsEachDocumentAsOneOfTheTwoDoes) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

@@ -1,4 +1,4 @@
-#include "themata/admixture/cell_order.hpp"
+#include "themata/sampling/state/cell_order.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace themata::testing {
 namespace {
 
-using admixture::CellOrder;
+using sampling::CellOrder;
 
 /// What became of each cell: blocks in the order in which a group met them, groups in that of a block.
 struct Met {

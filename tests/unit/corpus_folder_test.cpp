@@ -95,27 +95,27 @@ std::string npy(const std::vector<std::uint64_t>& values) {
 
 TEST_F(CorpusFolderTest, OffsetsAscendFromZeroToTheEnd) {
   replace("offsets.npy", npy({0, 4, 3, 4}));
-  EXPECT_EQ(refusal(), "offsets.npy: descends behind document 1; expected ascending offsets");
+  EXPECT_EQ(refusal(), "offsets.npy: descends after document 1; expected ascending offsets");
   replace("offsets.npy", npy({0, 3, 3, 5}));
   EXPECT_EQ(refusal(), "offsets.npy: runs from 0 to 5; expected 0 to 4");
   replace("offsets.npy", npy({0, 4}));
-  EXPECT_EQ(refusal(), "offsets.npy: holds 2 elements; the manifest calls for 4");
+  EXPECT_EQ(refusal(), "offsets.npy: has 2 elements; the manifest says 4");
 }
 
 TEST_F(CorpusFolderTest, TypesAreBelowTheVocabularysSize) {
   const std::vector<std::uint32_t> tokens{0, 1, 3, 2};
   replace("tokens.npy",
           npy_header("<u4", {4}) + std::string(reinterpret_cast<const char*>(tokens.data()), 16));
-  EXPECT_EQ(refusal(), "tokens.npy: holds the word type 3; the vocabulary has 3");
+  EXPECT_EQ(refusal(), "tokens.npy: has word type 3; the vocabulary has 3 types");
   replace("vocabulary.txt", "a\nb\n");
-  EXPECT_EQ(refusal(), "vocabulary.txt: holds 2 words; the manifest says 3");
+  EXPECT_EQ(refusal(), "vocabulary.txt: has 2 words; the manifest says 3");
 }
 
 TEST_F(CorpusFolderTest, RowsAreWhole) {
   replace("documents.jsonl", "{\"id\":\"x\",\"row\":1}\n{\"row\":2}\n");
   EXPECT_EQ(refusal(), "documents.jsonl:2: lacks a text 'id'; expected a row of a corpus folder");
   replace("documents.jsonl", "{\"id\":\"x\",\"row\":1}\n");
-  EXPECT_EQ(refusal(), "documents.jsonl: holds 1 rows; the corpus has 3 documents");
+  EXPECT_EQ(refusal(), "documents.jsonl: has 1 rows; the corpus has 3 documents");
   replace("documents.jsonl", "nothing\n");
   EXPECT_EQ(refusal(), "documents.jsonl:1: lacks an object; expected a row of a corpus folder");
 }
@@ -124,14 +124,14 @@ TEST_F(CorpusFolderTest, TheManifestIsOfAKnownKind) {
   nlohmann::json json = manifest();
   json["version"] = 2;
   write_manifest(json);
-  EXPECT_EQ(refusal(), "manifest.json: is of version 2; this program reads up to 1");
+  EXPECT_EQ(refusal(), "manifest.json: has version 2; this program reads versions up to 1");
   json["version"] = 1;
   json["documents"] = -1;
   write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: lacks the number 'documents'");
   json["documents"] = ~std::uint64_t{0};
   write_manifest(json);
-  EXPECT_EQ(refusal(), "manifest.json: announces more documents or types than can be numbered");
+  EXPECT_EQ(refusal(), "manifest.json: has more documents or types than this program can number");
   json["format"] = "themata-fit";
   write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: is not the manifest of a corpus folder");

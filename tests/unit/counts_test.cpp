@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "support/problems.hpp"
-#include "themata/admixture/state.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/counts/sparse_counts.hpp"
+#include "themata/sampling/state/state.hpp"
 
 namespace themata {
 namespace {
@@ -38,48 +38,48 @@ TEST(Matrix, MayHaveNoRows) {
   EXPECT_EQ(Matrix<float>().rows(), 0);
 }
 
-TEST(Lanes, AreWholeGroups) {
-  EXPECT_EQ(lanes_for(0), 0);
-  EXPECT_EQ(lanes_for(1), 16);
-  EXPECT_EQ(lanes_for(16), 16);
-  EXPECT_EQ(lanes_for(17), 32);
+TEST(Slots, AreWholeGroups) {
+  EXPECT_EQ(slots_for(0), 0);
+  EXPECT_EQ(slots_for(1), 16);
+  EXPECT_EQ(slots_for(16), 16);
+  EXPECT_EQ(slots_for(17), 32);
 }
 
-/// Topic i % 3 for token i, and weight in every lane that this needs.
-admixture::State counted(const Problem& problem, const Corpus& corpus, std::size_t lanes,
-                         std::uint32_t blocks) {
-  admixture::State state;
-  state.layout = admixture::make_layout(corpus, blocks);
-  std::vector<admixture::Topic> z(problem.tokens());
-  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<admixture::Topic>(i % 3);
-  state.topics = admixture::to_layout_order(corpus, state.layout, z);
+/// Topic i % 3 for token i, and weight in every slot that this needs.
+sampling::State counted(const Problem& problem, const Corpus& corpus, std::size_t slots,
+                        std::uint32_t blocks) {
+  sampling::State state;
+  state.layout = sampling::make_layout(corpus, blocks);
+  std::vector<sampling::Topic> z(problem.tokens());
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<sampling::Topic>(i % 3);
+  state.topics = sampling::to_layout_order(corpus, state.layout, z);
   Pool pool(2);
-  admixture::recount(state, corpus, pool, lanes);
-  state.prior.assign(lanes, 1.0);
+  sampling::recount(state, corpus, pool, slots);
+  state.prior.assign(slots, 1.0);
   return state;
 }
 
 TEST(Counts, AreThoseOfTheTopics) {
   const Problem problem = testing::random_problem(200, 50, 9);
   const Corpus corpus = problem.corpus();
-  for (const std::size_t lanes : {16U, 1024U}) {  // the second is too wide for m_dk to be worth keeping
-    const admixture::State state = counted(problem, corpus, lanes, 4);
-    EXPECT_EQ(state.document_topic.empty(), lanes == 1024);
-    EXPECT_NO_THROW(admixture::check(state, corpus));
-    std::vector<std::int32_t> words(3 * 50), counts(lanes);
+  for (const std::size_t slots : {16U, 1024U}) {  // the second is too wide for m_dk to be worth keeping
+    const sampling::State state = counted(problem, corpus, slots, 4);
+    EXPECT_EQ(state.document_topic.empty(), slots == 1024);
+    EXPECT_NO_THROW(sampling::check(state, corpus));
+    std::vector<std::int32_t> words(3 * 50), counts(slots);
     std::size_t i = 0;
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-      std::vector<std::int32_t> expected(lanes);
+      std::vector<std::int32_t> expected(slots);
       for (const std::uint32_t v : corpus.document(d)) {
         ++words[(i % 3) * 50 + v];
         ++expected[i++ % 3];
       }
-      admixture::count_document(state, corpus, d, counts.data());
+      sampling::count_document(state, corpus, d, counts.data());
       ASSERT_EQ(counts, expected) << "document " << d;
     }
     for (std::size_t k = 0; k < 3; ++k)
       for (std::size_t v = 0; v < 50; ++v) ASSERT_EQ(state.word_topic.row(v)[k], words[k * 50 + v]);
-    const auto sizes = admixture::topic_sizes(state);
+    const auto sizes = sampling::topic_sizes(state);
     EXPECT_EQ(sizes[0] + sizes[1] + sizes[2], static_cast<std::int64_t>(corpus.n_tokens()));
   }
 }
@@ -88,15 +88,15 @@ TEST(Counts, OfOneBlockDoNotDependOnTheThreads) {
   const Problem problem = testing::random_problem(200, 50, 9);
   const Corpus corpus = problem.corpus();
   for (const int threads : {1, 2, 3, 8, 70}) {  // 70 ranges of types are more than there are types
-    admixture::State state = counted(problem, corpus, 16, 1);
+    sampling::State state = counted(problem, corpus, 16, 1);
     EXPECT_EQ(state.layout.words.data(), corpus.tokens().data()) << "no copy of the corpus";
     Pool pool(threads);
     for (int again = 0; again < 2;
          ++again) {  // the second time ranges are balanced by the first one's counts
-      admixture::recount(state, corpus, pool);
-      EXPECT_NO_THROW(admixture::check(state, corpus)) << threads;
+      sampling::recount(state, corpus, pool);
+      EXPECT_NO_THROW(sampling::check(state, corpus)) << threads;
     }
-    const auto sizes = admixture::topic_sizes(state);
+    const auto sizes = sampling::topic_sizes(state);
     EXPECT_EQ(sizes[0] + sizes[1] + sizes[2], static_cast<std::int64_t>(corpus.n_tokens()));
   }
 }
@@ -121,11 +121,11 @@ TEST(Counts, CheckSeesEveryWrongCount) {
   const Problem problem = testing::random_problem(20, 30, 9);
   const Corpus corpus = problem.corpus();
   const auto spoilt = [&](const auto& spoil) {
-    admixture::State state = counted(problem, corpus, 16, 2);
+    sampling::State state = counted(problem, corpus, 16, 2);
     spoil(state);
     return state;
   };
-  using State = admixture::State;
+  using State = sampling::State;
   EXPECT_THROW(check(spoilt([](State& s) { ++s.word_topic.row(3)[1]; }), corpus), std::logic_error);
   EXPECT_THROW(check(spoilt([](State& s) { --s.block_topic.row(1)[0]; }), corpus), std::logic_error);
   EXPECT_THROW(check(spoilt([](State& s) { ++s.document_topic.row(2)[2]; }), corpus), std::logic_error);

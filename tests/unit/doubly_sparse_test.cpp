@@ -6,8 +6,8 @@
 #include "support/problems.hpp"
 #include "support/samplers.hpp"
 #include "support/statistics.hpp"
-#include "themata/admixture/partially_collapsed.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
 
 // What the tiny posteriors of tests/exact are too small for: lists of many groups, and tails that are seldom drawn from.
 namespace themata::testing {
@@ -31,13 +31,13 @@ lda::State make_state(const Corpus& corpus, double beta, Pool& pool) {
   settings.alpha = 0.02;
   settings.beta = beta;
   const lda::Model model(settings);
-  std::vector<admixture::Topic> z(corpus.n_tokens());
-  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<admixture::Topic>(i * i % 120);
+  std::vector<sampling::Topic> z(corpus.n_tokens());
+  for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<sampling::Topic>(i * i % 120);
   z[1] = z[2] = 3;
   return model.restore(corpus, z, std::vector<double>(topics, 0.02), beta, pool);
 }
 
-using DrawPhi = void (*)(admixture::State&, const Context&, std::uint32_t);
+using DrawPhi = void (*)(sampling::State&, const Context&, std::uint32_t);
 
 struct Case {
   const char* name;
@@ -49,8 +49,8 @@ struct Case {
 class DoublySparse : public ::testing::TestWithParam<Case> {};
 
 /// p(z_1 = k | the document's other tokens, Phi) from Phi looked up by search.
-std::vector<double> conditional(const admixture::State& state) {
-  std::vector<double> p(state.lanes());
+std::vector<double> conditional(const sampling::State& state) {
+  std::vector<double> p(state.slots());
   for (std::size_t k = 0; k < topics; ++k)
     p[k] = state.sparse_phi.at(k, 0) * (state.prior[k] + (k == 3 ? 2 : 0));
   const double sum = std::accumulate(p.begin(), p.end(), 0.0);
@@ -64,13 +64,13 @@ TEST_P(DoublySparse, DrawsATokenByItsConditional) {
   lda::State state = make_state(corpus, GetParam().beta, alone);
   GetParam().draw(state.mix, Context{corpus, {5}, 1, alone}, GetParam().groups_without_row);
   const std::vector<double> expected = conditional(state.mix);
-  const std::vector<admixture::Topic> start = state.mix.topics;
+  const std::vector<sampling::Topic> start = state.mix.topics;
   std::vector<double> counted(expected.size());
   constexpr int draws = 20'000;
   for (int i = 1; i <= draws; ++i) {
     state.mix.topics = start;
-    admixture::draw_topics_doubly_sparse(state.mix,
-                                         Context{corpus, {9}, static_cast<std::uint64_t>(i), alone});
+    sampling::draw_topics_doubly_sparse(state.mix,
+                                        Context{corpus, {9}, static_cast<std::uint64_t>(i), alone});
     ++counted[state.mix.topics[0]];
   }
   double distance = 0, worst = 0;
@@ -97,7 +97,7 @@ TEST_P(DoublySparse, EveryTopicSumsToOne) {
 }
 
 /// sum_v phi_kv^2 of a topic's Dirichlet law.
-double expected_squares(const admixture::State& state, std::size_t k) {
+double expected_squares(const sampling::State& state, std::size_t k) {
   double squares = 0, total = 0;
   for (std::size_t v = 0; v < types; ++v) {
     const double shape = state.word_topic.row(v)[k] + state.beta;
@@ -116,7 +116,7 @@ TEST(SparseDirichlet, HasTheSecondMomentsOfADirichlet) {
     lda::State state = make_state(corpus, beta, alone);
     BatchMeans off(300, topics);
     for (std::uint64_t sweep = 1; sweep <= 300; ++sweep) {
-      admixture::draw_sparse_phi(state.mix, Context{corpus, {5}, sweep, alone});
+      sampling::draw_sparse_phi(state.mix, Context{corpus, {5}, sweep, alone});
       for (std::size_t k = 0; k < topics; ++k) {
         double squares = 0;
         for (std::size_t v = 0; v < types; ++v) squares += std::pow(state.mix.sparse_phi.at(k, v), 2);
@@ -128,15 +128,15 @@ TEST(SparseDirichlet, HasTheSecondMomentsOfADirichlet) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Phi, DoublySparse,
-    ::testing::Values(Case{"DirichletByList", admixture::draw_sparse_phi, 100, 0.1},
-                      Case{"DirichletByLane", admixture::draw_sparse_phi, 0, 0.1},
-                      Case{"SparserDirichletByList", admixture::draw_sparse_phi, 100, 0.01},
-                      Case{"SparserDirichletByLane", admixture::draw_sparse_phi, 0, 0.01},
-                      Case{"UrnByList", admixture::draw_sparse_phi_polya_urn, 100, 0.1},
-                      Case{"UrnByLane", admixture::draw_sparse_phi_polya_urn, 0, 0.1}),
-    SamplerName());
+INSTANTIATE_TEST_SUITE_P(Phi, DoublySparse,
+                         ::testing::Values(Case{"DirichletByList", sampling::draw_sparse_phi, 100, 0.1},
+                                           Case{"DirichletBySlot", sampling::draw_sparse_phi, 0, 0.1},
+                                           Case{"SparserDirichletByList", sampling::draw_sparse_phi, 100,
+                                                0.01},
+                                           Case{"SparserDirichletBySlot", sampling::draw_sparse_phi, 0, 0.01},
+                                           Case{"UrnByList", sampling::draw_sparse_phi_polya_urn, 100, 0.1},
+                                           Case{"UrnBySlot", sampling::draw_sparse_phi_polya_urn, 0, 0.1}),
+                         SamplerName());
 
 }  // namespace
 }  // namespace themata::testing

@@ -1,5 +1,6 @@
 #include "themata/store/fit_folder.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +9,14 @@
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/models/franchise/plugin.hpp"
+#include "themata/models/hdp/draw.hpp"
+#include "themata/models/hdp/plugin.hpp"
+#include "themata/models/hpc/plugin.hpp"
+#include "themata/models/icdp/plugin.hpp"
+#include "themata/models/lda/draw.hpp"
 #include "themata/report/report.hpp"
+#include "themata/store/draw_file.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -20,30 +28,31 @@ using test::TemporaryFolder;
 using test::write_bytes;
 
 Draw hdp_draw() {
-  Draw draw;
+  Draw draw(std::make_unique<hdp::Draw>(hdp::Draw::Parameters{2, 0.5, 1.5, {0.1, 0.2, 0.3, 0.25}}),
+            {1, 1, 3, 3, 3, 0});
   draw.chain = 2;
   draw.sweep = 30;
-  draw.z = {1, 1, 3, 3, 3, 0};
-  draw.alpha = {2};
-  draw.beta = 0.5;
-  draw.gamma = 1.5;
-  draw.psi = {0.1, 0.2, 0.3, 0.25};
   draw.seconds = 4.5;
   return draw;
+}
+
+const hdp::Draw::Parameters& parameters_of(const Draw& draw) {
+  return dynamic_cast<const hdp::Draw&>(*draw.model).parameters();
 }
 
 TEST(DrawFile, ComesBackAsItWasWritten) {
   const TemporaryFolder folder;
   const Draw draw = hdp_draw();
   write_draw(folder / "draw.npz", draw);
-  const Draw back = read_draw(folder / "draw.npz");
+  const Draw back = read_draw(folder / "draw.npz", hdp::plugin());
   EXPECT_EQ(back.chain, draw.chain);
   EXPECT_EQ(back.sweep, draw.sweep);
   EXPECT_EQ(back.z, draw.z);
-  EXPECT_EQ(back.alpha, draw.alpha);
-  EXPECT_EQ(back.beta, draw.beta);
-  EXPECT_EQ(back.gamma, draw.gamma);
-  EXPECT_EQ(back.psi, draw.psi);
+  EXPECT_EQ(parameters_of(back).alpha, 2);
+  EXPECT_EQ(parameters_of(back).beta, 0.5);
+  EXPECT_EQ(parameters_of(back).gamma, 1.5);
+  EXPECT_EQ(parameters_of(back).psi, parameters_of(draw).psi);
+  EXPECT_EQ(state_hash(back), state_hash(draw));
   EXPECT_EQ(back.seconds, draw.seconds);
 }
 
@@ -51,24 +60,33 @@ TEST(DrawFile, OneCutShortIsRefused) {
   const TemporaryFolder folder;
   write_draw(folder / "draw.npz", hdp_draw());
   write_bytes(folder / "cut.npz", read_bytes(folder / "draw.npz").substr(0, 300));
-  EXPECT_NE(message_of<InputError>([&] { read_draw(folder / "cut.npz"); }).find("cut.npz"),
+  EXPECT_NE(message_of<InputError>([&] { read_draw(folder / "cut.npz", hdp::plugin()); }).find("cut.npz"),
             std::string::npos);
+}
+
+TEST(DrawFile, OneOfAnotherModelIsRefused) {
+  const TemporaryFolder folder;
+  write_draw(folder / "draw.npz", hdp_draw());
+  for (const ModelPlugin* model : {&franchise::plugin(), &icdp::lida_plugin(), &hpc::plugin()})
+    EXPECT_NE(message_of<InputError>([&] {
+                read_draw(folder / "draw.npz", *model);
+              }).find(fmt::format("is not a state of model {}", model->info().name)),
+              std::string::npos);
 }
 
 TEST(BySize, NumbersAnHdpAndLeavesOutWhatIsUnused) {
   const Draw draw = by_size(hdp_draw());
   EXPECT_EQ(draw.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
-  EXPECT_EQ(draw.psi, (std::vector<double>{0.25, 0.2, 0.1}));
-  EXPECT_EQ(prior_weights(draw), (std::vector<double>{0.5, 0.4, 0.2}));
+  EXPECT_EQ(parameters_of(draw).psi, (std::vector<double>{0.25, 0.2, 0.1}));
+  EXPECT_EQ(draw.prior_weights(), (std::vector<double>{0.5, 0.4, 0.2}));
 }
 
 TEST(BySize, KeepsTheEmptyTopicsOfLda) {
-  Draw draw = hdp_draw();
-  draw.psi.clear();
-  draw.alpha = {0.1, 0.2, 0.3, 0.4};
+  const Draw draw(std::make_unique<lda::Draw>(std::vector<double>{0.1, 0.2, 0.3, 0.4}, 0.5),
+                  {1, 1, 3, 3, 3, 0});
   const Draw sorted = by_size(draw);
   EXPECT_EQ(sorted.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
-  EXPECT_EQ(prior_weights(sorted), (std::vector<double>{0.4, 0.2, 0.1, 0.3}));
+  EXPECT_EQ(sorted.prior_weights(), (std::vector<double>{0.4, 0.2, 0.1, 0.3}));
 }
 
 TEST(TraceFile, ReadsCmdStansLayout) {

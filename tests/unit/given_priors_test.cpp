@@ -1,10 +1,9 @@
-#include "themata/store/given_priors.hpp"
-
 #include <gtest/gtest.h>
 
 #include "support.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
+#include "themata/store/given_folder.hpp"
 
 namespace themata {
 namespace {

@@ -1,12 +1,12 @@
-#include "themata/admixture/hyper.hpp"
+#include "themata/sampling/state/hyper.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/problems.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
 
 // What the hyperparameters' kernels count; their laws are tested in tests/exact/hyper_test.cpp.
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 lda::State small_state(const Corpus& corpus, Pool& pool) {
@@ -57,4 +57,4 @@ TEST(LogShares, SkipEmptyDocuments) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

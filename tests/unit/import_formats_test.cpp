@@ -158,13 +158,13 @@ TEST(ImportSvmlight, HasLabelsWholeValuesAndComments) {
   EXPECT_EQ(documents_of(corpus), (Words{"a a b", "b", ""}));
   EXPECT_EQ(corpus.rows[0], R"({"id":"1","row":1,"labels":["1","3"]})");
   EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2})");
-  EXPECT_NE(corpus.report.notes.at(0).find("features count from 1"), std::string::npos);
+  EXPECT_NE(corpus.report.notes.at(0).find("features are counted from 1"), std::string::npos);
 }
 
 TEST(ImportSvmlight, FeaturesCountFromZeroWhereThereIsAZero) {
   const ImportedCorpus corpus = import_bytes(plain_options(Format::svmlight), "x 0:1 1:1\n", "a\nb\n");
   EXPECT_EQ(documents_of(corpus), Words{"a b"});
-  EXPECT_NE(corpus.report.notes.at(0).find("features count from 0"), std::string::npos);
+  EXPECT_NE(corpus.report.notes.at(0).find("features are counted from 0"), std::string::npos);
 }
 
 TEST(ImportSvmlight, TheFirstFeaturesNumberCanBeSaid) {
@@ -230,7 +230,7 @@ TEST(ImportPacked, CutOrDamagedIsRefused) {
   for (int i = 0; i < 5000; ++i) text += std::to_string(i * 7919) + "\n";
   for (const std::string& packed : {gzip(text), zstd(text)}) {
     for (const std::size_t kept : {packed.size() - 1, packed.size() / 2, std::size_t{5}})
-      EXPECT_NE(refusal(options, packed.substr(0, kept)).find("data is cut short; expected more bytes"),
+      EXPECT_NE(refusal(options, packed.substr(0, kept)).find("data is truncated; expected more bytes"),
                 std::string::npos)
           << kept;
   }
@@ -238,7 +238,7 @@ TEST(ImportPacked, CutOrDamagedIsRefused) {
   damaged[damaged.size() / 2] ^= 0x55;
   EXPECT_NE(refusal(options, damaged).find("the gzip data is damaged"), std::string::npos);
   EXPECT_EQ(refusal(options, gzip(text) + "rest"),
-            "input: bytes that are not gzip's follow the end of the gzip data");
+            "input: the gzip data is followed by bytes that are not gzip data");
 }
 
 TEST(ImportFormats, AreGuessedFromNames) {

@@ -150,9 +150,9 @@ TEST(ImportWarnings, NameAGreedyRule) {
 
 TEST(ImportWarnings, NameEmptinessAndRepeatedIds) {
   EXPECT_TRUE(warns(import_lines(plain_options(Format::lines), "a\n\n\n"), "2 of 3 documents are empty"));
-  EXPECT_TRUE(warns(import_lines(plain_options(Format::lines), "\n"), "no word is left"));
+  EXPECT_TRUE(warns(import_lines(plain_options(Format::lines), "\n"), "no words are left"));
   EXPECT_TRUE(warns(import_lines(plain_options(Format::mallet), "x l a\nx l b\ny l c"),
-                    "1 of 3 documents have the id of an earlier one"));
+                    "1 of 3 documents have the id of an earlier document"));
 }
 
 TEST(ImportTree, IsKeptWithItsRoots) {
@@ -205,7 +205,7 @@ TEST(ImportTree, AncestorsAreDroppedWhereThatIsAsked) {
   EXPECT_EQ(corpus.rows[0], R"({"id":"1","row":1,"labels":["v/w","x/y/z"]})");
   EXPECT_EQ(corpus.rows[1], R"({"id":"2","row":2,"labels":["x"]})");
   EXPECT_EQ(corpus.rows[2], R"({"id":"3","row":3,"labels":["x/y","x/yy"]})");
-  EXPECT_EQ(corpus.report.notes, Words{"labels dropped because the same document has one below them: 2"});
+  EXPECT_EQ(corpus.report.notes, Words{"labels dropped because the document has a label below them: 2"});
 
   const TemporaryFolder folder;
   write_bytes(folder / "tree", "cat\tanimal\nanimal\tthing\n");
@@ -253,7 +253,7 @@ TEST(ImportThreads, OfSeveralBadRecordsTheFirstIsReported) {
   for (const unsigned threads : {1U, 4U}) {
     options.threads = threads;
     EXPECT_EQ(refusal(options, text),
-              "input:150001: the field 'text' is no text; expected a text, an array of texts, or null");
+              "input:150001: the field 'text' is not a text; expected a text, an array of texts, or null");
   }
 }
 

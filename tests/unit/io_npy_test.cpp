@@ -63,7 +63,7 @@ TEST(Npy, EveryTruncationIsRefused) {
   ASSERT_EQ(parse_npy(whole, "a.npy").count(), 4U);
   for (std::size_t n = 0; n < whole.size(); ++n)
     EXPECT_THROW(parse_npy({whole.data(), n}, "a.npy"), InputError) << n << " bytes";
-  EXPECT_NE(refusal_of(whole + "9").find("holds 9 bytes of data; its header announces 8"), std::string::npos);
+  EXPECT_NE(refusal_of(whole + "9").find("has 9 bytes of data; its header says 8"), std::string::npos);
 }
 
 TEST(Npy, AHostileHeaderIsRefusedWithItsReason) {
@@ -78,13 +78,13 @@ TEST(Npy, AHostileHeaderIsRefusedWithItsReason) {
   refused("(-1,)", "shape cannot be read or is too large");
   refused("(1 2)", "shape cannot be read or is too large");
   refused("(1, 2", "shape cannot be read or is too large");
-  refused("(3,)", "holds 0 bytes of data; its header announces 24");
-  refused("(0,)}, 'more': (1,)", "does not end where it should");
+  refused("(3,)", "has 0 bytes of data; its header says 24");
+  refused("(0,)}, 'more': (1,)", "wrong end");
 }
 
 TEST(Npy, OtherOrdersTypesAndVersionsAreRefused) {
   EXPECT_NE(refusal_of(npy_with("{'descr': '<f8', 'fortran_order': True, 'shape': (0,), }", ""))
-                .find("Fortran's order"),
+                .find("Fortran order"),
             std::string::npos);
   EXPECT_NE(refusal_of(npy_with("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (0,), }", ""))
                 .find("plain element type"),
@@ -111,7 +111,7 @@ TEST(Npy, AnotherElementTypeIsNamed) {
   const TemporaryFolder folder;
   write_npy<float>(folder / "a.npy", {}, {0});
   const std::string message = test::message_of<InputError>([&] { map_npy<double>(folder / "a.npy"); });
-  EXPECT_NE(message.find("a.npy: holds elements of type <f4; expected <f8"), std::string::npos) << message;
+  EXPECT_NE(message.find("a.npy: has elements of type <f4; expected <f8"), std::string::npos) << message;
 }
 
 TEST(Npy, UnalignedDataIsNotMapped) {

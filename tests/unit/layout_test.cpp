@@ -1,4 +1,4 @@
-#include "themata/admixture/layout.hpp"
+#include "themata/sampling/state/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "support/problems.hpp"
 
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 using testing::Problem;
@@ -116,4 +116,4 @@ TEST(LayoutDefault, GrowsWithTheDocuments) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

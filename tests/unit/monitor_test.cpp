@@ -8,8 +8,11 @@
 #include "support/problems.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
-#include "themata/fit/adapters.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/hdp/plugin.hpp"
+#include "themata/models/lda/draw.hpp"
+#include "themata/models/lda/plugin.hpp"
+#include "themata/models/mixture_chain.hpp"
 
 namespace themata {
 namespace {
@@ -33,6 +36,16 @@ FitOptions monitoring() {
   return options;
 }
 
+/// A chain whose state the test moves by hand.
+class HandMoved : public MixtureChain<hdp::Model> {
+ public:
+  using MixtureChain::MixtureChain;
+  NamedValues trace(Pool&) const override { return {}; }
+  Draw draw() const override { return {}; }
+  std::span<const std::uint64_t> topic_names() const override { return state().names; }
+  using MixtureChain::state;
+};
+
 class MonitorOfSmallCorpus : public ::testing::Test {
  protected:
   TemporaryFolder folder_;
@@ -41,8 +54,11 @@ class MonitorOfSmallCorpus : public ::testing::Test {
   Pool pool_{1};
   MonitorPlace place_{folder_.path(), 1, corpus_, options_, "# comment\n"};
 
-  lda::State lda(const std::vector<admixture::Topic>& z) {
-    return make_lda(options_, {}, 1).restore(corpus_, z, {0.5, 0.5, 0.5}, 0.25, pool_);
+  GivenPriors given_;
+
+  std::unique_ptr<AnyChain> lda(const std::vector<sampling::Topic>& z) {
+    const Draw draw(std::make_unique<lda::Draw>(std::vector<double>{0.5, 0.5, 0.5}, 0.25), z);
+    return lda::plugin().restore({corpus_, options_, given_}, draw, pool_);
   }
   Trace rows() const {
     const MonitoredChoice choice = read_monitored_choice(monitored_choice_path(folder_.path(), 1), 4, 3);
@@ -51,10 +67,10 @@ class MonitorOfSmallCorpus : public ::testing::Test {
 };
 
 TEST_F(MonitorOfSmallCorpus, WritesPosteriorMeansGivenTheTopics) {
-  const lda::State state = lda({2, 2, 2, 0, 2});
-  Monitor monitor(place_, nullptr, monitored_state(state));
-  monitor.observe(monitored_state(state), 1);
-  EXPECT_EQ(monitor.lanes(), (std::vector<std::uint16_t>{2, 0})) << "topics in use, the largest first";
+  const auto chain = lda({2, 2, 2, 0, 2});
+  Monitor monitor(place_, nullptr, *chain);
+  monitor.observe(*chain, 1);
+  EXPECT_EQ(monitor.slots(), (std::vector<std::uint16_t>{2, 0})) << "topics in use, the largest first";
   const MonitoredChoice choice = read_monitored_choice(monitored_choice_path(folder_.path(), 1), 4, 3);
   EXPECT_EQ(choice.words, (std::vector<std::vector<std::uint32_t>>{{0, 1}, {2, 0}})) << "ties by their place";
   EXPECT_EQ(choice.documents, (std::vector<std::uint32_t>{0, 2}))
@@ -75,29 +91,31 @@ TEST_F(MonitorOfSmallCorpus, WritesPosteriorMeansGivenTheTopics) {
 
 TEST_F(MonitorOfSmallCorpus, TakesTopicsInEqualStepsOfSize) {
   options_.monitor_topics = 2;
-  const lda::State state = lda({0, 0, 1, 2, 1});
-  Monitor monitor(place_, nullptr, monitored_state(state));
-  monitor.observe(monitored_state(state), 1);
-  EXPECT_EQ(monitor.lanes(), (std::vector<std::uint16_t>{0, 2})) << "the largest and the smallest";
+  const auto chain = lda({0, 0, 1, 2, 1});
+  Monitor monitor(place_, nullptr, *chain);
+  monitor.observe(*chain, 1);
+  EXPECT_EQ(monitor.slots(), (std::vector<std::uint16_t>{0, 2})) << "the largest and the smallest";
 }
 
 TEST_F(MonitorOfSmallCorpus, FollowsATopicOfTheHdpToItsDeath) {
   options_.model = "hdp";
-  hdp::State state =
-      make_hdp(options_, {}, 1).restore(corpus_, {{0, 0, 1, 1, 1}, {.25, .25, .25, .25}, .5, .25, 1}, pool_);
-  Monitor monitor(place_, nullptr, monitored_state(state));
-  monitor.observe(monitored_state(state), 1);
-  ASSERT_EQ(monitor.lanes(), (std::vector<std::uint16_t>{1, 0}));
+  const hdp::Model model = hdp::make_model(options_, {}, 1);
+  HandMoved moved(model, corpus_,
+                  model.restore(corpus_, {{0, 0, 1, 1, 1}, {.25, .25, .25, .25}, .5, .25, 1}, pool_));
+  hdp::State& state = moved.state();
+  Monitor monitor(place_, nullptr, moved);
+  monitor.observe(moved, 1);
+  ASSERT_EQ(monitor.slots(), (std::vector<std::uint16_t>{1, 0}));
   std::swap(state.names[1], state.names[3]);
-  for (admixture::Topic& k : state.mix.topics) k = k == 1 ? 3 : k;
-  admixture::recount(state.mix, corpus_, pool_);
-  monitor.observe(monitored_state(state), 2);
-  EXPECT_EQ(monitor.lanes(), (std::vector<std::uint16_t>{3, 0})) << "it has moved, and is the same";
+  for (sampling::Topic& k : state.mix.topics) k = k == 1 ? 3 : k;
+  sampling::recount(state.mix, corpus_, pool_);
+  monitor.observe(moved, 2);
+  EXPECT_EQ(monitor.slots(), (std::vector<std::uint16_t>{3, 0})) << "it has moved, and is the same";
   state.names[3] = ++state.last_name;
-  monitor.observe(monitored_state(state), 3);
+  monitor.observe(moved, 3);
   state.names[3] = 2;
-  monitor.observe(monitored_state(state), 4);
-  EXPECT_EQ(monitor.lanes(), (std::vector<std::uint16_t>{Draw::no_topic, 0})) << "what is dead stays dead";
+  monitor.observe(moved, 4);
+  EXPECT_EQ(monitor.slots(), (std::vector<std::uint16_t>{Draw::no_topic, 0})) << "what is dead stays dead";
   const Trace trace = rows();
   EXPECT_EQ(trace.column("tokens.1"), (std::vector<double>{3, 3, 0, 0}));
   EXPECT_EQ(trace.column("phi.1.1")[1], trace.column("phi.1.1")[0]);
@@ -107,13 +125,13 @@ TEST_F(MonitorOfSmallCorpus, FollowsATopicOfTheHdpToItsDeath) {
 
 TEST_F(MonitorOfSmallCorpus, RowsAheadOfTheSavedStateAreDropped) {
   options_.monitor_from = 2;
-  const lda::State state = lda({0, 0, 1, 2, 1});
+  const auto chain = lda({0, 0, 1, 2, 1});
   const auto run = [&](const Draw* begun, std::uint64_t first, std::uint64_t last) {
-    Monitor monitor(place_, begun, monitored_state(state));
-    for (std::uint64_t sweep = first; sweep <= last; ++sweep) monitor.observe(monitored_state(state), sweep);
+    Monitor monitor(place_, begun, *chain);
+    for (std::uint64_t sweep = first; sweep <= last; ++sweep) monitor.observe(*chain, sweep);
     Draw saved;
     saved.sweep = last;
-    saved.monitored = monitor.lanes();
+    saved.monitored = monitor.slots();
     return saved;
   };
   Draw saved = run(nullptr, 1, 3);
@@ -126,7 +144,7 @@ TEST_F(MonitorOfSmallCorpus, RowsAheadOfTheSavedStateAreDropped) {
   EXPECT_FALSE(std::filesystem::exists(monitored_path(folder_.path(), 1))) << "its rows are still to come";
   saved.monitored.pop_back();
   run(nullptr, 1, 3);
-  EXPECT_NE(message_of<InputError>([&] { run(&saved, 4, 4); }).find("2 topics; 3 were chosen"),
+  EXPECT_NE(message_of<InputError>([&] { run(&saved, 4, 4); }).find("2 topics; expected 3"),
             std::string::npos);
 }
 
@@ -187,8 +205,8 @@ TEST_F(SavedFit, SummariesLeaveOutWhatNeverMoved) {
   EXPECT_EQ(
       inefficiency_line(summaries[0]),
       "phi: median 3.00, quartiles 2.50 and 3.50, highest 4.0, mean 3.00 (sd 1.4), of 2 quantities; 1 more "
-      "never moved");
-  EXPECT_EQ(inefficiency_line(summaries[1]), "theta: none of 1 quantities moved");
+      "are constant");
+  EXPECT_EQ(inefficiency_line(summaries[1]), "theta: all of 1 quantities are constant");
   EXPECT_TRUE(inefficiency_summaries(fit_, 2).empty());
   write_bytes(folder_ / "inefficiency-1.tsv", start + "phi.1.1\t0\ta\n");
   const std::string message = message_of<InputError>([&] { inefficiency_summaries(fit_, 1); });

@@ -7,6 +7,7 @@
 #include "support/small_fit.hpp"
 #include "support/statistics.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/lda/draw.hpp"
 #include "themata/predict/folds.hpp"
 #include "themata/predict/split.hpp"
 #include "themata/store/corpus_subset.hpp"
@@ -91,11 +92,11 @@ TEST_F(SplitFile, NamesPositionsInTheDocument) {
 }
 
 TEST_F(SplitFile, OfAnotherCorpusIsRefused) {
-  EXPECT_NE(refusal("# corpus 0123456789abcdef\n0\n0\n0\n").find("split:1: belongs to the corpus"),
+  EXPECT_NE(refusal("# corpus 0123456789abcdef\n0\n0\n0\n").find("split:1: belongs to a corpus"),
             std::string::npos);
   EXPECT_NE(refusal("0\n0\n").find("has lines for 2 documents"), std::string::npos);
   EXPECT_NE(refusal("0\n0\n0\n0\n").find("split:4: has more lines"), std::string::npos);
-  EXPECT_NE(refusal("0 4\n0\n0\n").find("split:1: names position 4; the document has 4"), std::string::npos);
+  EXPECT_NE(refusal("0 4\n0\n0\n").find("split:1: has position 4; the document has 4"), std::string::npos);
   EXPECT_NE(refusal("1 1\n0\n0\n").find("ascending"), std::string::npos);
   EXPECT_NE(refusal("0\n0 x\n0\n").find("split:2: expected the positions"), std::string::npos);
   EXPECT_NE(refusal("0\n-1\n0\n").find("split:2: expected the positions"), std::string::npos);
@@ -135,16 +136,13 @@ TEST(CorpusSubset, KeepsWordsRowsAndOrder) {
 }
 
 TEST(InOrder, RenumbersLdaAndUndoesBySize) {
-  Draw draw;
-  draw.z = {2, 2, 0, 1, 2, 0};
-  draw.alpha = {.1, .2, .3};
-  draw.beta = 1;
+  const Draw draw(std::make_unique<lda::Draw>(std::vector<double>{.1, .2, .3}, 1), {2, 2, 0, 1, 2, 0});
   const Draw sized = by_size(draw);
   const Draw ordered = in_order(draw, sized.order);
   EXPECT_EQ(ordered.z, sized.z);
-  EXPECT_EQ(ordered.alpha, sized.alpha);
+  EXPECT_EQ(ordered.prior_weights(), sized.prior_weights());
   EXPECT_EQ(ordered.z, (std::vector<std::uint16_t>{0, 0, 1, 2, 0, 1}));
-  EXPECT_EQ(ordered.alpha, (std::vector<double>{.3, .1, .2}));
+  EXPECT_EQ(ordered.prior_weights(), (std::vector<double>{.3, .1, .2}));
 }
 
 }  // namespace

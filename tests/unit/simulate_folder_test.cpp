@@ -94,7 +94,7 @@ TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
   options.model = "lsa";
   EXPECT_EQ(refusal(options),
             "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, "
-            "hpc, pcm, "
+            "hpc, pcm, dmm, dp-dmm, "
             "zipf, similar-topics, and of matrices ibp, icdp");
   options = testing::small_lda();
   options.gamma = 1;

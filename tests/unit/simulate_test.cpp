@@ -7,6 +7,7 @@
 
 #include "support/simulation.hpp"
 #include "support/statistics.hpp"
+#include "themata/simulate/zipf.hpp"
 
 namespace themata::simulate {
 namespace {

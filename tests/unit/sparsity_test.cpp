@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "support/problems.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
 
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 TEST(Sparsity, CountsTheZerosOfTheTopicsInUse) {
@@ -29,4 +29,4 @@ TEST(Sparsity, OfAnEmptyCorpusIsZero) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

@@ -1,4 +1,4 @@
-#include "themata/admixture/start.hpp"
+#include "themata/sampling/state/start.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "support/targets.hpp"
 #include "themata/chain/pool.hpp"
 
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 using testing::Problem;
@@ -134,4 +134,4 @@ TEST(StartOfDocuments, HoldsLongDocumentsOfTwoVocabulariesApart) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

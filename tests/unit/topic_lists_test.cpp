@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "support/problems.hpp"
-#include "themata/admixture/block_collapsed.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
+#include "themata/sampling/scans/block_collapsed.hpp"
 
 // Counts in lists, of words and of documents, and when a sweep takes them.
-namespace themata::admixture {
+namespace themata::sampling {
 namespace {
 
 Matrix<std::int32_t> counts_of(const std::vector<std::map<std::size_t, std::int32_t>>& rows,
-                               std::size_t lanes) {
-  Matrix<std::int32_t> counts(rows.size(), lanes);
+                               std::size_t slots) {
+  Matrix<std::int32_t> counts(rows.size(), slots);
   for (std::size_t v = 0; v < rows.size(); ++v)
     for (const auto& [k, n] : rows[v]) counts.row(v)[k] = n;
   return counts;
@@ -49,7 +49,7 @@ TEST(WordListsTest, HoldWhatTheCountsDo) {
   for (std::size_t i = word.n_places; i < 48; ++i) EXPECT_EQ(word.count(i), 0);
 }
 
-TEST(WordListsTest, TakeMoreRoomWhereTokensOrLanesAreMore) {
+TEST(WordListsTest, TakeMoreRoomWhereTokensOrSlotsAreMore) {
   Pool pool(1);
   WordLists lists;
   lists.fill(counts_of({{{1, 1}}, {{2, 1}}}, 16), pool);
@@ -60,7 +60,7 @@ TEST(WordListsTest, TakeMoreRoomWhereTokensOrLanesAreMore) {
   for (std::size_t v = 0; v < more.size(); ++v) {
     EXPECT_EQ(read(lists.word(v)), more[v]);
     const bool takes_every_topic = lists.word(v).n_groups == 7;
-    EXPECT_TRUE(takes_every_topic || lists.word(v).n_groups * lane_group > 5);
+    EXPECT_TRUE(takes_every_topic || lists.word(v).n_groups * slot_group > 5);
   }
 }
 
@@ -143,4 +143,4 @@ TEST(BlockScanTest, IsChosenByWhatCostsLess) {
 }
 
 }  // namespace
-}  // namespace themata::admixture
+}  // namespace themata::sampling

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "support/problems.hpp"
-#include "themata/admixture/word_beta.hpp"
-#include "themata/lda/model.hpp"
+#include "themata/models/lda/model.hpp"
+#include "themata/sampling/state/word_beta.hpp"
 
 namespace themata {
 namespace {
@@ -41,8 +41,8 @@ TEST(WordBeta, HoldsEveryCellAndTheTotalsOfEveryBlock) {
     settings.given.word_prior = WordPrior(weights, some_seeds);
     Pool alone(1);
     const lda::State state =
-        lda::Model(settings).restore(corpus, std::vector<admixture::Topic>(8, 0), {1, 1, 1}, 0.1, alone);
-    const admixture::WordBeta betas(state.mix);
+        lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(8, 0), {1, 1, 1}, 0.1, alone);
+    const sampling::WordBeta betas(state.mix);
     for (std::size_t k = 0; k < 3; ++k) {
       double total = 0;
       for (std::size_t v = 0; v < 4; ++v) {
@@ -58,10 +58,10 @@ TEST(WordBeta, HoldsEveryCellAndTheTotalsOfEveryBlock) {
 }
 
 TEST(AllowedTopics, AreEverythingUnlessADocumentHasAList) {
-  const admixture::AllowedTopics everything;
+  const sampling::AllowedTopics everything;
   EXPECT_TRUE(everything.everything());
   EXPECT_TRUE(everything.allows(5, 9));
-  const admixture::AllowedTopics some({{2, 0, 2}, {}});
+  const sampling::AllowedTopics some({{2, 0, 2}, {}});
   EXPECT_EQ(some.of(0).size(), 2U);
   EXPECT_TRUE(some.allows(0, 2));
   EXPECT_FALSE(some.allows(0, 1));

@@ -38,7 +38,7 @@ TEST(SparseCounts, KeepTheRowOfAnEmptyDocument) {
 // phi_0 = (4, 2, 1, 1) / 8 and phi_1 = (2, 1, 3, 2) / 8, with p = 1/2 each.
 TEST(WordScores, AgreeWithTheHandComputedTable) {
   const SparseCounts counts = small_counts();
-  const WordScores scores(counts, 1.0);
+  const WordScores scores(counts, DirichletWords{1.0});
   EXPECT_DOUBLE_EQ(scores.probability(0, 0, 3), 0.5);
   EXPECT_DOUBLE_EQ(scores.exclusivity(0, 0, 3), 4.0 / 6);
   EXPECT_DOUBLE_EQ(scores.exclusivity(1, 2, 2), 3.0 / 4);
@@ -52,7 +52,7 @@ TEST(WordScores, AgreeWithTheHandComputedTable) {
 // Exclusivities of topic 0: 4/6, 2/3, 1/4, 1/3, so words 0 and 1 tie at rank 4; frequencies rank 4, 3, 2, 2.
 TEST(WordScores, RankAmongAllWordsWithTiesAtTheirHighest) {
   const SparseCounts counts = small_counts();
-  const auto ranks = WordScores(counts, 1.0).ranks(0);
+  const auto ranks = WordScores(counts, DirichletWords{1.0}).ranks(0);
   ASSERT_EQ(ranks.size(), 2U);
   EXPECT_EQ(ranks[0].frequency, 4U);
   EXPECT_EQ(ranks[1].frequency, 3U);
@@ -70,12 +70,13 @@ TEST(WordScores, FrexWeighsExclusivity) {
 TEST(WordScores, WithOneTopicAllWordsAreEquallyExclusive) {
   const std::vector<std::uint16_t> z(8, 0);
   const SparseCounts counts = topic_word_counts({small_corpus(), z, 1});
-  for (const WordRanks& ranks : WordScores(counts, 0.01).ranks(0)) EXPECT_EQ(ranks.exclusivity, 4U);
+  for (const WordRanks& ranks : WordScores(counts, DirichletWords{0.01}).ranks(0))
+    EXPECT_EQ(ranks.exclusivity, 4U);
 }
 
 TEST(WordScores, ATopicWithoutTokensHasNoWords) {
   const SparseCounts counts = topic_word_counts({small_corpus(), small_z, 3});
-  const WordScores scores(counts, 0.01);
+  const WordScores scores(counts, DirichletWords{0.01});
   for (const WordScore by : {WordScore::probability, WordScore::frex, WordScore::lift, WordScore::score})
     EXPECT_TRUE(scores.top(2, {by, 0.5, 10}).empty());
   EXPECT_EQ(scores.share(2), 0);
@@ -84,14 +85,14 @@ TEST(WordScores, ATopicWithoutTokensHasNoWords) {
 TEST(WordScores, AnEmptyCorpusHasTopicsWithoutWords) {
   const Corpus corpus = make_corpus({}, {0, 0}, 0);
   const SparseCounts counts = topic_word_counts({corpus, {}, 2});
-  const WordScores scores(counts, 0.01);
+  const WordScores scores(counts, DirichletWords{0.01});
   EXPECT_TRUE(scores.top(0, {}).empty());
   EXPECT_EQ(scores.share(1), 0);
 }
 
 TEST(TopicTable, EqualScoresAreOrderedByWordType) {
   const SparseCounts counts = small_counts();
-  const auto rows = topic_rows(WordScores(counts, 1.0), {});
+  const auto rows = topic_rows(WordScores(counts, DirichletWords{1.0}), {});
   ASSERT_EQ(rows.size(), 2U);
   ASSERT_EQ(rows[1].words.size(), 3U);
   EXPECT_EQ(rows[1].words[0].type, 2U);

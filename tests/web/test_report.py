@@ -131,7 +131,7 @@ def test_report(tmp_path, n_topics, hdp, width):
     seen = browse(fit.path / "report.html", tmp_path, width)
     n = len(fit.prior)
     assert seen["rows"] == list(range(n)) and seen["title"].startswith(f"{n} topic{'' if n == 1 else 's'} of corpus")
-    assert seen["tiles"][0].startswith(str(n)) and seen["tiles"][1] == "1201 of them empty"
+    assert seen["tiles"][0].startswith(str(n)) and seen["tiles"][1] == "1201 empty"
     assert seen["words"] == expected_words(fit)
     for weight, words in seen["frex"].items():
         assert words == expected_words(fit, "--by", "frex", "--exclusivity-weight", weight)

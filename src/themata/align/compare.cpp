@@ -128,10 +128,10 @@ bool Comparison::same_corpus() const {
 Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOptions& options, Pool& pool) {
   const std::vector<RunChoice> chains = single_chains(choices);
   if (chains.size() < 2)
-    throw UsageError(
-        fmt::format("there is one chain to look at, chain {} of {}; compare takes two or more: "
-                    "another fit, or a fit with --chains 2",
-                    chains.front().chain.value_or(1), chains.front().fit));
+    throw UsageError(fmt::format(
+        "there is only one chain, chain {} of {}; expected at least two: name another fit, or fit "
+        "with --chains 2",
+        chains.front().chain.value_or(1), chains.front().fit));
   Comparison comparison;
   for (const RunChoice& choice : chains) add_run(comparison, choice, options.n_words);
   comparison.limit =

@@ -38,7 +38,7 @@ class DrawReader {
   /// The scores of a draw, handed to `use` with their counts.
   template <class Use>
   auto with_scores(const Draw& draw, const Use& use) const {
-    if (const auto fault = fault_beside(draw, corpus_.corpus))
+    if (const auto fault = find_mismatch(draw, corpus_.corpus))
       throw InputError(
           fit_.path.string(), 0,
           fmt::format("is damaged: the draw of chain {} at sweep {}: {}", draw.chain, draw.sweep, *fault));

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "themata/calibrate/calibration.hpp"
-#include "themata/fit/options.hpp"
+#include "themata/models/model.hpp"
 
 namespace themata {
 
 /// What `themata selftest` runs: simulation-based calibration of a model with one of its samplers, on small corpora of
 /// which the hyperparameters too are drawn from their priors and learned.
 struct SelfTestOptions {
-  FitOptions
-      fit;  ///< model (not labeled-lda), sampler, z, phi, weights, partitions, max_topics, vocabulary; the rest is set below
+  /// The model, one of calibrated_models(), and what chooses its sampler; the rest is set by models/calibration.hpp.
+  FitOptions fit;
   CalibrationRun run = {.thin = 0};  ///< thin 0: as the model needs it
   std::uint64_t threads = 0;         ///< 0: every core
 };
@@ -35,9 +35,8 @@ struct SelfTest {
 /// p below which a quantity's ranks are called uneven.
 constexpr double least_uniformity_p = 1e-3;
 
-/// What a self-test's data sets are like: documents of 4 to 14 tokens of 10 word types, and an empty one; not those of hpc and pcm, of
-/// which tokens are drawn too.
-Corpus calibration_shape();
+/// The models that a self-test can run, in the order that help lists them.
+std::vector<const ModelPlugin*> calibrated_models();
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
 SelfTest run_selftest(SelfTestOptions options);

@@ -10,9 +10,7 @@ namespace themata {
 
 /// What a sweep's observers are told. `seconds` is the time spent sampling since the chain began, over all its runs; the
 /// first topics count as sampling.
-template <class State>
 struct Step {
-  const State& state;
   const Context& context;
   double seconds;
 };
@@ -21,8 +19,7 @@ enum class Verdict { go_on, stop };
 
 /// Watches a chain: writes a trace, shows progress, saves, stops early. Called after every sweep; may not change the
 /// state, so no observer can change the chain.
-template <class State>
-using Sink = std::function<Verdict(const Step<State>&)>;
+using Sink = std::function<Verdict(const Step&)>;
 
 /// Which sweeps to run, and what the chain has behind it.
 struct Span {
@@ -41,19 +38,18 @@ struct Progress {
 };
 
 /// The only loop: sweeps until `span.sweeps`, or until a sink says stop. All sinks see the sweep at which one stops.
-template <class State>
-Progress run_chain(const Kernels<State>& kernels, State& state, const Span& span,
-                   const std::vector<Sink<State>>& sinks) {
+/// @param sweep  one sweep of a chain
+inline Progress run_chain(const std::function<void(const Context&)>& sweep, const Span& span,
+                          const std::vector<Sink>& sinks) {
   using Clock = std::chrono::steady_clock;
   Progress progress{span.done, span.seconds};
   for (bool stop = false; !stop && progress.sweep < span.sweeps;) {
     const auto start = Clock::now();
     const Context context{span.corpus, span.key, progress.sweep + 1, span.pool};
-    run_sweep(kernels, state, context);
+    sweep(context);
     ++progress.sweep;
     progress.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-    for (const auto& sink : sinks)
-      stop = sink(Step<State>{state, context, progress.seconds}) == Verdict::stop || stop;
+    for (const auto& sink : sinks) stop = sink(Step{context, progress.seconds}) == Verdict::stop || stop;
   }
   return progress;
 }

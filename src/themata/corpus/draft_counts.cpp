@@ -53,7 +53,7 @@ void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string&
     std::vector<std::string> labels =
         bag.labels.empty() ? std::vector<std::string>() : std::move(bag.labels[d]);
     for (const std::string& label : labels)
-      if (const auto fault = rules.fault_of(label))
+      if (const auto fault = rules.find_fault(label))
         throw InputError(file, 0, fmt::format("document {}: {}", d + 1, *fault));
     draft.list.ancestors += rules.drop_ancestors(labels);
     draft.list.add({.id = "", .row = d + 1, .labels = std::move(labels), .metadata = ""});

@@ -75,7 +75,7 @@ class Analyser {
  private:
   void check_labels(const read::Record& record, const std::vector<std::string>& labels) const {
     for (const std::string& label : labels)
-      if (const auto fault = labels_.fault_of(label)) throw InputError(*record.file, record.line, *fault);
+      if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, record.line, *fault);
   }
 
   void add_words(std::string_view text, Analysed& out) {

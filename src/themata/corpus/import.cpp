@@ -34,7 +34,7 @@ void warn_of_repeated_ids(std::vector<std::uint64_t> hashes, ImportReport& repor
   const auto distinct = static_cast<std::size_t>(end - hashes.begin());
   if (distinct < n)
     report.warnings.push_back(fmt::format(
-        "{} of {} documents have the id of an earlier one; rows keep them apart", n - distinct, n));
+        "{} of {} documents have the id of an earlier document; they remain separate rows", n - distinct, n));
 }
 
 void warn_of_labels_outside_tree(const std::vector<std::string>& labels, const std::vector<TreeEdge>& tree,
@@ -61,8 +61,8 @@ void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
     const auto rule = static_cast<Rule>(r);
     const double dropped = share(report.dropped[r].tokens, report.tokens_read);
     if (dropped > (rule == Rule::stop_word ? much_for_stop_words : much))
-      report.warnings.push_back(
-          fmt::format("{} dropped {:.0f}% of all words; is that meant?", name_of(rule), 100 * dropped));
+      report.warnings.push_back(fmt::format("{} dropped {:.0f}% of all words; check whether this is intended",
+                                            name_of(rule), 100 * dropped));
   }
   constexpr double little_for_stop_words = 0.15;
   constexpr std::uint64_t enough_to_judge = 1000;
@@ -72,14 +72,14 @@ void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
   if (is_text(options.format) && options.words.stop_words == "english" && words >= enough_to_judge &&
       share(stopped, words) < little_for_stop_words)
     report.warnings.push_back(fmt::format(
-        "only {:.0f}% of the words are English stop words: the text is not English, or was cleaned "
-        "before; give --stop-words FILE for its language, or --stop-words none",
+        "only {:.0f}% of the words are English stop words: the text is not English, or its stop words were "
+        "removed before; give --stop-words FILE for its language, or --stop-words none",
         100 * share(stopped, words)));
 }
 
 void warn_of_emptiness(ImportReport& report) {
   if (report.tokens == 0)
-    report.warnings.emplace_back("no word is left: there is nothing to fit");
+    report.warnings.emplace_back("no words are left: there is nothing to fit");
   else if (report.n_empty() * 2 > report.documents)
     report.warnings.push_back(
         fmt::format("{} of {} documents are empty", report.n_empty(), report.documents));
@@ -100,7 +100,7 @@ void fill_report(const Draft& draft, ImportReport& report) {
   for (const RuleCount& rule : report.dropped) report.tokens_read += rule.tokens;
   report.notes = draft.notes;
   if (draft.list.ancestors > 0)
-    report.notes.push_back(fmt::format("labels dropped because the same document has one below them: {}",
+    report.notes.push_back(fmt::format("labels dropped because the document has a label below them: {}",
                                        number(draft.list.ancestors)));
   report.warnings = draft.warnings;
 }
@@ -143,7 +143,7 @@ ImportedCorpus import_corpus(const ImportOptions& options) {
   if (draft.n_documents() == 0)
     throw InputError(
         options.files.front() == "-" ? "standard input" : options.files.front(), 0,
-        options.files.size() == 1 ? "holds no document" : "holds no document, nor do the other files");
+        options.files.size() == 1 ? "has no documents" : "has no documents, nor have the other files");
   prune(draft, options.prune);
   ImportReport& report = corpus.report;
   fill_report(draft, report);

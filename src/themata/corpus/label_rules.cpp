@@ -15,12 +15,12 @@ LabelRules::LabelRules(const ImportOptions& options)
   for (const TreeEdge& edge : edges_) parents_.emplace(edge.label, edge.parent);
 }
 
-std::optional<std::string> LabelRules::fault_of(std::string_view label) const {
+std::optional<std::string> LabelRules::find_fault(std::string_view label) const {
   if (label.find_first_of("\n\r") != std::string_view::npos)
-    return "a label holds a line end; expected labels of one line";
+    return "a label contains a line break; expected labels of one line";
   if (separator_.empty()) return std::nullopt;
   if (label.find('\t') != std::string_view::npos)
-    return fmt::format("the label '{}' holds a tab; expected a path without", label);
+    return fmt::format("the label '{}' contains a tab; expected a path without tabs", label);
   // A separator with blanks has lost them at a label's ends.
   const std::size_t bare = separator_.find_first_not_of(' ');
   const std::string_view trimmed =
@@ -37,12 +37,12 @@ std::optional<std::string> LabelRules::fault_of(std::string_view label) const {
     const std::string_view part = label.substr(begin, end == std::string_view::npos ? end : end - begin);
     if (part.empty() || part.front() == ' ' || part.back() == ' ')
       return fmt::format(
-          "the label '{}' has a part that is empty, or has a blank at its end; expected parts joined by '{}'",
+          "the label '{}' has a part that is empty or begins or ends with a blank; expected parts joined by "
+          "'{}'",
           label, separator_);
     begin = end == std::string_view::npos ? end : end + separator_.size();
   }
-  if (parts > most_parts)
-    return fmt::format("a label has {} parts; expected a path of {} at most", parts, most_parts);
+  if (parts > most_parts) return fmt::format("a label has {} parts; expected at most {}", parts, most_parts);
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ class LabelRules {
   LabelRules& operator=(const LabelRules&) = delete;
 
   /// What is wrong with a label, if anything: the rest of a message.
-  std::optional<std::string> fault_of(std::string_view label) const;
+  std::optional<std::string> find_fault(std::string_view label) const;
   /// Takes away what is above another label of the list, and lets what comes twice be there once. @returns how many were above
   std::uint64_t drop_ancestors(std::vector<std::string>& labels) const;
   /// The tree of the file; or that of the corpus's labels as paths, a path before what is below it. @param labels  of all documents

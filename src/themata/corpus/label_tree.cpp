@@ -54,7 +54,7 @@ std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string
     if (line.empty()) continue;
     edges.push_back(parse_edge(line, lines));
     if (!edge_of.emplace(edges.back().label, edges.size() - 1).second)
-      lines.refuse(fmt::format("the label '{}' has a line further up already", edges.back().label));
+      lines.refuse(fmt::format("the label '{}' occurs on an earlier line", edges.back().label));
   }
   if (edges.empty()) throw InputError(path, 0, "is empty; expected 'label TAB parent' lines");
   check_no_circle(edges, edge_of, path);

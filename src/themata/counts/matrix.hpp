@@ -18,7 +18,7 @@ using RowMemory = std::unique_ptr<void, FreeMemory>;
 RowMemory allocate_rows(std::size_t bytes);
 
 /// A dense rows x columns matrix in row-major order whose rows start on cache lines.
-/// columns is a multiple of `lane_group`, so that a row is a whole number of the samplers' SIMD groups.
+/// columns is a multiple of `slot_group`, so that a row is a whole number of the samplers' SIMD groups.
 template <class T>
 class Matrix {
  public:
@@ -44,12 +44,12 @@ class Matrix {
   RowMemory owner_;
 };
 
-/// Topics are laid in groups of this many lanes. It is a property of the arithmetic, not of the processor:
+/// Topics are laid in groups of this many slots. It is a property of the arithmetic, not of the processor:
 /// sums run in the same order on vectors of 4, 8 and 16 floats, so that all give the same bits.
-inline constexpr std::size_t lane_group = 16;
+inline constexpr std::size_t slot_group = 16;
 
-constexpr std::size_t lanes_for(std::size_t topics) {
-  return (topics + lane_group - 1) / lane_group * lane_group;
+constexpr std::size_t slots_for(std::size_t topics) {
+  return (topics + slot_group - 1) / slot_group * slot_group;
 }
 
 }  // namespace themata

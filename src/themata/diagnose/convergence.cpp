@@ -28,7 +28,7 @@ Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in
   std::optional<Trace> trace = fit.trace(chain);
   if (!trace || trace->column("sweep").empty())
     throw InputError(trace_path(fit.path, chain).string(), 0,
-                     fmt::format("has no rows of chain {} yet; expected {} draws or more after burn-in",
+                     fmt::format("has no rows of chain {} yet; expected at least {} draws after burn-in",
                                  chain, least_draws_for_rhat));
   const std::vector<double>& sweeps = trace->column("sweep");
   const auto first = std::ranges::find_if(sweeps, [&](double s) { return s > static_cast<double>(burn_in); });
@@ -40,9 +40,10 @@ void check_length(const Rows& rows, const FitFolder& fit, std::uint64_t burn_in)
   if (rows.n() >= least_draws_for_rhat) return;
   throw InputError(
       trace_path(fit.path, rows.chain).string(), 0,
-      fmt::format("chain {} has {} draws after burn-in ({} sweeps); R-hat needs {}, effective sizes {}: run "
-                  "more sweeps (themata resume), trace more of them (--trace-every), or lower --burn-in",
-                  rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess));
+      fmt::format(
+          "chain {} has {} draws after burn-in ({} sweeps); R-hat needs {}, effective sample sizes {}: run "
+          "more sweeps (themata resume), trace more of them (--trace-every), or lower --burn-in",
+          rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess));
 }
 
 bool is_quantity(const std::string& name) { return name != "sweep" && name != "seconds"; }
@@ -133,8 +134,9 @@ TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in) {
   std::vector<Rows> chains;
   for (const std::uint32_t chain : fit.chains()) chains.push_back(rows_after(fit, chain, burn_in));
   if (chains.empty())
-    throw InputError(fit.path.string(), 0,
-                     "has saved nothing yet; wait for its first checkpoint, or go on with `themata resume`");
+    throw InputError(
+        fit.path.string(), 0,
+        "has not saved anything yet; wait for its first checkpoint, or continue it with `themata resume`");
   TracedFit result;
   result.burn_in = burn_in;
   std::size_t draws = chains.front().n();
@@ -166,7 +168,7 @@ std::uint64_t burn_in_of(const FitFolder& fit) {
 std::string title_of(std::string_view column) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> titles{
       {{"lp__", "log posterior"},
-       {"word_part", "its word part"},
+       {"word_part", "words given topics"},
        {"topics", "topics in use"},
        {"flag_tokens", "flag topic"},
        {"word_topic_zeros", "zeros of n_kv"},

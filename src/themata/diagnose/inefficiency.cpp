@@ -64,7 +64,7 @@ std::vector<std::string> topic_numbers(const FitFolder& fit, std::uint32_t chain
   const Draw shown = fit.summarised_draw(chain);
   std::vector<std::string> numbers(n_topics, "-");
   // Topics of LDA stay where they are, so an older draw has them where the newest state does.
-  const bool fixed_topics = shown.psi.empty();
+  const bool fixed_topics = !shown.finds_topics();
   std::vector<std::uint16_t> places = shown.monitored;
   if (places.empty() && fixed_topics) {
     places = fit.checkpoint(chain).monitored;
@@ -97,7 +97,7 @@ Line parse_line(const std::string& text, const fs::path& path, std::uint64_t num
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), line.factor);
   if (n + 1 != n_fields || error != std::errc() || end != field.data() + field.size())
     throw InputError(path.string(), number,
-                     fmt::format("is no line of {} fields with a factor among them", n_fields));
+                     fmt::format("expected {} fields, one of them a factor", n_fields));
   return line;
 }
 
@@ -184,8 +184,8 @@ nlohmann::json to_json(const InefficiencySummary& s) {
 }
 
 std::string inefficiency_line(const InefficiencySummary& s) {
-  const std::string still = s.n_still > 0 ? fmt::format("; {} more never moved", s.n_still) : "";
-  if (s.n_moved == 0) return fmt::format("{}: none of {} quantities moved", s.kind, s.n_still);
+  const std::string still = s.n_still > 0 ? fmt::format("; {} more are constant", s.n_still) : "";
+  if (s.n_moved == 0) return fmt::format("{}: all of {} quantities are constant", s.kind, s.n_still);
   return fmt::format(
       "{}: median {:.2f}, quartiles {:.2f} and {:.2f}, highest {:.1f}, mean {:.2f} (sd {:.1f}), "
       "of {} quantities{}",

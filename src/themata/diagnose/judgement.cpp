@@ -58,29 +58,29 @@ std::string above_limit(double rhat) {
 }
 
 std::string on_agreement(const Evidence& evidence, const Extremes& found) {
-  if (found.n_known == 0) return "No quantity moved: there is nothing to compare.";
+  if (found.n_known == 0) return "All quantities are constant: there is nothing to compare.";
   const char* parts = parts_of(evidence);
   if (found.above.empty())
     return fmt::format(
-        "R-hat is {:.2f} or less for all {} quantities that moved: as far as they show, {} agree.",
+        "R-hat is at most {:.2f} for all {} quantities that are not constant: in these quantities {} agree.",
         rhat_limit, found.n_known, parts);
   return fmt::format(
-      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {}): {} have not come to the "
-      "same place, and neither means nor effective sizes can be relied on.",
+      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {}): {} differ, so neither "
+      "means nor effective sample sizes are reliable.",
       rhat_limit, found.above.size(), found.n_known, title_of(found.worst->name),
       above_limit(found.worst->rhat), parts);
 }
 
 std::optional<std::string> on_size(const Extremes& found) {
   if (found.short_of)
-    return fmt::format("There are fewer than {} draws a chain: too few for an effective size.",
+    return fmt::format("There are fewer than {} draws per chain: too few for an effective sample size.",
                        least_draws_for_ess);
   if (found.least == nullptr) return std::nullopt;
   const double ess = smaller_ess(*found.least);
   if (ess >= ess_wanted)
-    return fmt::format("Every effective size is {:.0f} or more (smallest: {}, {:.0f}).", ess_wanted,
+    return fmt::format("All effective sample sizes are at least {:.0f} (smallest: {}, {:.0f}).", ess_wanted,
                        title_of(found.least->name), ess);
-  return fmt::format("The smallest effective size is {:.0f} ({}); {:.0f} are wanted.", ess,
+  return fmt::format("The smallest effective sample size is {:.0f} ({}); at least {:.0f} is needed.", ess,
                      title_of(found.least->name), ess_wanted);
 }
 
@@ -88,15 +88,16 @@ std::string on_topics(const Evidence& evidence) {
   const double limit = std::max(rhat_limit, rhat_by_chance(evidence.n_chains, evidence.topic_draws));
   const Extremes found = extremes_of(evidence.topics, limit);
   const std::string chance =
-      limit > rhat_limit ? fmt::format(" (what {} independent draws a chain stay below 99 times of 100)",
-                                       evidence.topic_draws)
-                         : "";
+      limit > rhat_limit
+          ? fmt::format(" (with {} independent draws per chain, R-hat stays below this 99 times of 100)",
+                        evidence.topic_draws)
+          : "";
   if (found.above.empty())
-    return fmt::format("After alignment, the shares of all {} topics have an R-hat of {:.2f} or less{}.",
+    return fmt::format("After alignment, the proportions of all {} topics have an R-hat of at most {:.2f}{}.",
                        found.n_known, limit, chance);
   return fmt::format(
-      "After alignment, the shares of {} of {} topics have an R-hat above {:.2f}{}: {} disagree on "
-      "how large these topics are.",
+      "After alignment, the proportions of {} of {} topics have an R-hat above {:.2f}{}: {} disagree on "
+      "the sizes of these topics.",
       found.above.size(), found.n_known, limit, chance, parts_of(evidence));
 }
 
@@ -104,7 +105,7 @@ std::vector<std::string> what_is_shown(const Evidence& evidence, const Extremes&
   std::vector<std::string> lines{on_agreement(evidence, found)};
   if (const auto size = on_size(found)) lines.push_back(*size);
   if (!found.still.empty())
-    lines.push_back(fmt::format("Constant, so without a diagnosis: {}.", fmt::join(found.still, ", ")));
+    lines.push_back(fmt::format("Constant, so not diagnosed: {}.", fmt::join(found.still, ", ")));
   if (!evidence.topics.empty()) lines.push_back(on_topics(evidence));
   return lines;
 }
@@ -113,13 +114,13 @@ std::vector<std::string> what_is_not_shown(const Evidence& evidence) {
   std::vector<std::string> lines;
   if (evidence.n_chains == 1)
     lines.emplace_back(
-        "One chain is compared with itself: that another start would end at the same topics is not shown.");
+        "Whether other starts lead to the same topics: one chain is compared only with itself.");
   else
     lines.push_back(fmt::format(
-        "Chains with the same log posterior may have found different topics: `themata compare {}` "
-        "shows which topics they share.",
+        "Whether the chains have the same topics: chains with the same log posterior may have different "
+        "ones. `themata compare {}` shows which topics they have in common.",
         evidence.fit));
-  lines.emplace_back("A mode that no chain has visited leaves no trace in any of these numbers.");
+  lines.emplace_back("Whether there is a mode that no chain has visited: these numbers cannot reveal it.");
   return lines;
 }
 
@@ -132,15 +133,14 @@ std::vector<std::string> what_is_next(const Evidence& evidence, const Extremes& 
   else if (outcome == Outcome::too_few_draws)
     sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
   if (outcome == Outcome::disagreed)
-    lines.push_back(
-        fmt::format("Run on, twice as long or more, `themata resume {0} --sweeps {1}`, and look again with "
-                    "`themata diagnose {0} "
-                    "--burn-in {2}`. Chains that still differ are in modes of their own: keep to topics "
-                    "that `themata compare` finds in all.",
-                    evidence.fit, sweeps, sweeps / 2));
+    lines.push_back(fmt::format(
+        "Run at least twice as long, `themata resume {0} --sweeps {1}`, then check again with `themata "
+        "diagnose {0} --burn-in {2}`. If the chains still differ, they are in different modes: "
+        "use only topics that `themata compare` finds in all of them.",
+        evidence.fit, sweeps, sweeps / 2));
   else if (sweeps > 0)
     lines.push_back(
-        fmt::format("For that, run on to about {} sweeps in all: `themata resume {} --sweeps {}`.", sweeps,
+        fmt::format("To reach this, run about {} sweeps in total: `themata resume {} --sweeps {}`.", sweeps,
                     evidence.fit, sweeps));
   if (evidence.n_chains == 1) lines.emplace_back("Fit with several chains: `themata fit ... --chains 4`.");
   return lines;
@@ -148,14 +148,14 @@ std::vector<std::string> what_is_next(const Evidence& evidence, const Extremes& 
 
 }  // namespace
 
-std::string_view name_of(Outcome outcome) {
+std::string_view name_of(Outcome outcome, std::size_t n_chains) {
   switch (outcome) {
     case Outcome::agreed:
-      return "agreed";
+      return "Converged";
     case Outcome::disagreed:
-      return "disagreed";
+      return n_chains > 1 ? "Not converged: chains disagree" : "Not converged: halves of the chain disagree";
     case Outcome::too_few_draws:
-      return "too few draws";
+      return "Too few draws to tell";
   }
   return "";
 }

@@ -25,7 +25,8 @@ struct Evidence {
 };
 
 enum class Outcome { agreed, disagreed, too_few_draws };
-std::string_view name_of(Outcome outcome);  ///< "agreed", "disagreed", "too few draws"
+/// "Converged", "Not converged: chains disagree" or "Too few draws to tell"; of one chain, its halves disagree.
+std::string_view name_of(Outcome outcome, std::size_t n_chains);
 
 /// What the numbers say in plain words: a sentence each.
 struct Judgement {

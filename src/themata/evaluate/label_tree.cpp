@@ -53,7 +53,7 @@ std::vector<std::uint32_t> LabelTree::rivals(std::size_t k, Against against) con
   return siblings.size() > 1 ? siblings : std::vector<std::uint32_t>{self, parents_[k]};
 }
 
-LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree) {
+LabelCounts count_labels(const TopicRates& rates, const LabelTree& tree) {
   LabelCounts counts{std::vector<std::size_t>(tree.n_topics()), std::vector<std::size_t>(tree.n_topics())};
   std::set<std::uint32_t> with_above;
   const auto add_way_up = [&](std::uint32_t node) {
@@ -72,7 +72,7 @@ LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree) {
 
 std::string label_table_tsv(const Draw& shown, const GivenPriors& given) {
   const LabelTree tree(given.parents);
-  const LabelCounts counts = count_labels(shown.rates.value(), tree);
+  const LabelCounts counts = count_labels(*shown.rates(), tree);
   std::vector<std::uint64_t> tokens(tree.n_topics());
   for (const std::uint16_t k : shown.z) ++tokens[k];
   const auto all = static_cast<double>(std::max<std::size_t>(1, shown.z.size()));

@@ -48,7 +48,7 @@ class LabelTree {
 struct LabelCounts {
   std::vector<std::size_t> documents, with_below;
 };
-LabelCounts count_labels(const DrawRates& rates, const LabelTree& tree);
+LabelCounts count_labels(const TopicRates& rates, const LabelTree& tree);
 
 /// Columns topic, label, parent, depth, documents, documents_below, tokens, share: a line a label, each before those below it.
 std::string label_table_tsv(const Draw& shown, const GivenPriors& given);

@@ -63,7 +63,7 @@ class Quotients {
     }
   }
 
-  void set(const DrawRates& draw, Pool& pool) {
+  void set(const TopicRates& draw, Pool& pool) {
     types_ = draw.n_types();
     const std::size_t nodes = draw.n_topics() + 1;
     rates_.resize(nodes * types_);
@@ -83,7 +83,7 @@ class Quotients {
   }
 
  private:
-  void set_word(const DrawRates& draw, std::size_t v) {
+  void set_word(const TopicRates& draw, std::size_t v) {
     for (std::size_t node = 0; node <= draw.n_topics(); ++node)
       rates_[node * types_ + v] = draw.rate(v, node);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -151,7 +151,7 @@ LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange
   std::vector<TopicMoments> moments;
   std::size_t n_draws = 0;
   Quotients quotients(tree, options.against);
-  draws([&](const DrawRates& draw) {
+  draws([&](const TopicRates& draw) {
     const RowMoments none(draw.n_types());
     moments.resize(topics.last - topics.first, {none, none, options.deviations ? none : RowMoments(0)});
     quotients.set(draw, pool);
@@ -175,7 +175,7 @@ LabelVariances label_variances(const EachRates& draws) {
   std::optional<RowMoments> moments;
   std::size_t n_draws = 0;
   std::vector<double> rows;
-  draws([&](const DrawRates& draw) {
+  draws([&](const TopicRates& draw) {
     const std::size_t branches = draw.branch_nodes.size(), types = draw.n_types();
     if (!moments) moments.emplace(branches * types);
     result.nodes = draw.branch_nodes;
@@ -192,16 +192,16 @@ LabelVariances label_variances(const EachRates& draws) {
 
 EachRates rates_of(const FitFolder& fit, const Draw& shown) {
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(shown.chain);
-  return [&fit, &shown, sweeps](const std::function<void(const DrawRates&)>& visit) {
-    if (sweeps.empty()) return visit(shown.rates.value());
+  return [&fit, &shown, sweeps](const std::function<void(const TopicRates&)>& visit) {
+    if (sweeps.empty()) return visit(*shown.rates());
     for (const std::uint64_t sweep : sweeps) {
       Draw draw = fit.draw(shown.chain, sweep);
-      if (!draw.rates || draw.n_topics() != shown.n_topics() ||
-          draw.rates->n_types() != shown.rates->n_types() ||
-          draw.rates->branch_nodes.size() != shown.rates->branch_nodes.size())
+      if (draw.rates() == nullptr || draw.n_topics() != shown.n_topics() ||
+          draw.rates()->n_types() != shown.rates()->n_types() ||
+          draw.rates()->branch_nodes.size() != shown.rates()->branch_nodes.size())
         throw InputError(draw_path(fit.path, shown.chain, sweep).string(), 0,
-                         "is damaged: it does not belong to this fit's other draws");
-      visit(renumbered(*draw.rates, shown.order));
+                         "is damaged: it does not match the other draws of this fit");
+      visit(renumbered(*draw.rates(), shown.order));
     }
   };
 }

@@ -30,7 +30,7 @@ struct LabelWordsOptions {
 };
 
 /// Calls its argument for each draw.
-using EachRates = std::function<void(const std::function<void(const DrawRates&)>&)>;
+using EachRates = std::function<void(const std::function<void(const TopicRates&)>&)>;
 
 /// How many topics at once keep what label_words holds within some hundred megabytes.
 std::size_t labels_at_once(std::size_t n_types);

@@ -73,8 +73,8 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
   const bool ordered = keeps_text_order(reference);
   if (options.window.value_or(0) > 0 && !ordered)
     throw UsageError(fmt::format(
-        "--window {}: {} was not made from text, so its words have no order; its coherence can be "
-        "taken over whole documents only (--window documents)",
+        "--window {}: {} was not imported from text, so its words have no order; expected --window "
+        "documents",
         *options.window, reference.path.string()));
   quality.npmi_window = options.window.value_or(ordered ? npmi_default_window : 0);
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
@@ -194,9 +194,10 @@ FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, con
   if (quality.words > 0 && quality.words_in_reference == 0)
     throw InputError(
         reference.path.string(), 0,
-        fmt::format("holds none of the {} words that stand for the topics; are its words in another "
-                    "language, or were they stemmed otherwise?",
-                    quality.words));
+        fmt::format(
+            "has none of the {} top words of the topics; expected a corpus in the same language, imported "
+            "with the same options",
+            quality.words));
   quality.umass = mean_of(quality.topics, &TopicQuality::umass);
   quality.npmi = mean_of(quality.topics, &TopicQuality::npmi);
   quality.cv = mean_of(quality.topics, &TopicQuality::cv);

@@ -41,15 +41,15 @@ AnswerKey read_key(const std::filesystem::path& path) {
     const auto require = [&](bool right, const char* what) {
       if (!right)
         throw InputError(table.name, row.line,
-                         fmt::format("{}; expected a row of the key of `themata raters`", what));
+                         fmt::format("{}; expected a row of the key of `themata human-eval`", what));
     };
     const auto number = whole_number(row.fields[topic]), letters = whole_number(row.fields[words]);
     const std::string& letter = row.fields[intruder];
-    require(number && letters, "'topic' or 'words' is no number");
+    require(number && letters, "'topic' or 'words' is not a number");
     require(letter.empty() || (letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z'),
-            "'intruder' is no letter");
+            "'intruder' is not a letter");
     const KeyItem item{*number, letter.empty() ? 0 : *letters, letter.empty() ? '\0' : letter[0]};
-    require(key.emplace(row.fields[id], item).second, "the item has stood before");
+    require(key.emplace(row.fields[id], item).second, "the item occurs twice");
   }
   return key;
 }
@@ -128,12 +128,13 @@ RatingScores score_ratings(const std::filesystem::path& answers, const std::file
       continue;
     }
     if (!seen.emplace(row.fields[rater], row.fields[id]).second)
-      refuse(fmt::format("rater '{}' has answered {} before", row.fields[rater], row.fields[id]));
+      refuse(fmt::format("rater '{}' has already answered {}", row.fields[rater], row.fields[id]));
     if (const std::string why = scorer.add(item->second, row.fields[answer]); !why.empty())
       refuse(fmt::format("the answer to {} is '{}'; {}", row.fields[id], row.fields[answer], why));
     raters.insert(row.fields[rater]);
   }
-  if (raters.empty()) throw InputError(table.name, 0, "holds no answer");
+  if (raters.empty())
+    throw InputError(table.name, 0, "has no answer; expected rows with rater, item and answer");
   scores.raters = raters.size();
   scores.topics = scorer.topics();
   return scores;

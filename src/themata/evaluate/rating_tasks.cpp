@@ -33,9 +33,9 @@ class Draws {
 };
 
 /// The best words of every topic, and what makes a word improbable in one.
-class TopicWords {
+class WordsOfTopics {
  public:
-  TopicWords(const ShownFit& shown, const RatingOptions& options)
+  WordsOfTopics(const ShownFit& shown, const RatingOptions& options)
       : counts_(topic_word_counts(shown)),
         scores_(word_scores(shown, counts_)),
         type_counts_(column_sums(counts_)) {
@@ -89,7 +89,7 @@ class TopicWords {
 };
 
 /// The topics that have words enough, or as many of them as were asked for.
-std::vector<std::size_t> choose_topics(const TopicWords& words, const RatingOptions& options,
+std::vector<std::size_t> choose_topics(const WordsOfTopics& words, const RatingOptions& options,
                                        RatingTasks& tasks) {
   std::vector<std::size_t> topics;
   for (std::size_t k = 0; k < words.n_topics(); ++k)
@@ -106,7 +106,7 @@ std::vector<std::size_t> choose_topics(const TopicWords& words, const RatingOpti
   return topics;
 }
 
-std::optional<IntrusionItem> intrusion_item(const TopicWords& words, std::size_t k,
+std::optional<IntrusionItem> intrusion_item(const WordsOfTopics& words, std::size_t k,
                                             const RatingOptions& options) {
   Stream stream = Draws(options.seed).stream(Part::intruder, k);
   std::vector<std::size_t> others(words.n_topics());
@@ -137,7 +137,7 @@ void put_in_order(std::vector<Item>& items, Stream stream, char letter) {
 RatingTasks rating_tasks(const ShownFit& shown, const RatingOptions& options) {
   assert(options.ranking.n_words >= 2);
   RatingTasks tasks;
-  const TopicWords words(shown, options);
+  const WordsOfTopics words(shown, options);
   for (const std::size_t k : choose_topics(words, options, tasks)) {
     tasks.rating.push_back({"", k, words.best(k, options.rating_words)});
     if (auto item = intrusion_item(words, k, options))

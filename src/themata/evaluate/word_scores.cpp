@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "themata/counts/spike_law.hpp"
-
 namespace themata {
 
 namespace {
@@ -26,82 +24,20 @@ std::vector<double> ascending(std::vector<double> values) {
 
 }  // namespace
 
-WordScores::WordScores(const SparseCounts& topic_word, double beta, WordPrior prior, double pi,
-                       std::vector<std::vector<std::uint32_t>> words)
-    : topic_word_(topic_word),
-      beta_(beta),
-      prior_(std::move(prior)),
-      sizes_(row_sums(topic_word)),
-      type_counts_(column_sums(topic_word)),
-      words_(std::move(words)),
-      n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
-  assert(beta > 0);
-  normalise(pi);
-  if (!words_.empty()) normalise_masked();
-  add_up_topics();
-  finish_sums();
-}
-
-WordScores::WordScores(const SparseCounts& topic_word, std::vector<float> phi)
-    : topic_word_(topic_word),
-      beta_(1),
-      sizes_(row_sums(topic_word)),
-      type_counts_(column_sums(topic_word)),
-      phi_(std::move(phi)),
-      n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
-  assert(phi_.size() == n_topics() * n_types());
-  normalise_known();
-  add_up_known_topics();
+WordScores::WordScores(const SparseCounts& topic_word, TopicWords words, WordPrior prior)
+    : means_(topic_word, std::move(words), std::move(prior)) {
+  if (knows_phi())
+    add_up_known_topics();
+  else
+    add_up_topics();
   finish_sums();
 }
 
 void WordScores::finish_sums() {
   for (double& sum : mean_log_) sum /= static_cast<double>(std::max<std::size_t>(1, n_topics()));
   sorted_marginal_ = marginal_;
-  for (std::size_t v = 0; v < n_types(); ++v) sorted_marginal_[v] /= prior_.weight(v);
+  for (std::size_t v = 0; v < n_types(); ++v) sorted_marginal_[v] /= prior().weight(v);
   sorted_marginal_ = ascending(std::move(sorted_marginal_));
-}
-
-void WordScores::normalise(double pi) {
-  normalisers_ = prior_.seed_totals(n_topics());
-  absent_.assign(n_topics(), beta_);
-  const double prior_total = beta_ * prior_.total_weight(n_types());
-  for (std::size_t k = 0; k < n_topics(); ++k) {
-    normalisers_[k] += static_cast<double>(sizes_[k]) + prior_total;
-    if (pi >= 1) continue;
-    const SpikeTopic topic{static_cast<std::uint32_t>(n_types()),
-                           static_cast<std::uint32_t>(topic_word_.columns_of(k).size()),
-                           static_cast<std::int64_t>(sizes_[k])};
-    const SpikeMeans means = spike_means(topic, spike_law(topic, beta_, pi), beta_);
-    normalisers_[k] = means.normaliser;
-    absent_[k] = means.absent;
-  }
-}
-
-void WordScores::normalise_masked() {
-  assert(words_.size() == n_topics());
-  const auto types_unseen = std::max<std::ptrdiff_t>(1, std::ranges::count(type_counts_, 0U));
-  for (std::size_t k = 0; k < n_topics(); ++k) {
-    normalisers_[k] = static_cast<double>(sizes_[k]) + beta_ * static_cast<double>(words_[k].size());
-    const std::size_t ghosts = std::erase_if(words_[k], [&](std::uint32_t v) { return v >= n_types(); });
-    unseen_.push_back(beta_ * static_cast<double>(std::max<std::size_t>(1, ghosts)) /
-                      static_cast<double>(types_unseen) / normalisers_[k]);
-    std::ranges::sort(words_[k]);
-    const std::size_t with_tokens = topic_word_.columns_of(k).size();
-    const double without = std::max(0.5, static_cast<double>(words_[k].size() - with_tokens));
-    absent_[k] = beta_ * without / static_cast<double>(std::max<std::size_t>(1, n_types() - with_tokens));
-  }
-}
-
-void WordScores::normalise_known() {
-  normalisers_.assign(n_topics(), 1.0);
-  for (std::size_t k = 0; k < n_topics(); ++k) {
-    double there = 0;
-    for (const std::int32_t v : topic_word_.columns_of(k))
-      there += phi_[k * n_types() + static_cast<std::size_t>(v)];
-    const std::size_t others = n_types() - topic_word_.columns_of(k).size();
-    absent_.push_back(std::max(0.0, 1 - there) / static_cast<double>(std::max<std::size_t>(1, others)));
-  }
 }
 
 void WordScores::add_up_known_topics() {
@@ -109,7 +45,7 @@ void WordScores::add_up_known_topics() {
   mean_log_.assign(n_types(), 0.0);
   for (std::size_t k = 0; k < n_topics(); ++k)
     for (std::size_t v = 0; v < n_types(); ++v) {
-      const double phi = phi_[k * n_types() + v];
+      const double phi = probability(k, static_cast<std::uint32_t>(v), 0);
       marginal_[v] += phi * share(k);
       mean_log_[v] += std::log(phi);
     }
@@ -120,43 +56,29 @@ void WordScores::add_up_topics() {
   // in each cell that has tokens, or a seed.
   double marginal_of_absent = 0, log_of_absent = 0;
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    marginal_of_absent += absent_[k] / normalisers_[k] * share(k);
-    log_of_absent += std::log(absent_[k] / normalisers_[k]);
+    marginal_of_absent += absent_probability(k) * share(k);
+    log_of_absent += std::log(absent_probability(k));
   }
   marginal_.resize(n_types());
   mean_log_.resize(n_types());
   for (std::size_t v = 0; v < n_types(); ++v) {
-    marginal_[v] = marginal_of_absent * prior_.weight(v);
-    mean_log_[v] = log_of_absent + static_cast<double>(n_topics()) * std::log(prior_.weight(v));
+    marginal_[v] = marginal_of_absent * prior().weight(v);
+    mean_log_[v] = log_of_absent + static_cast<double>(n_topics()) * std::log(prior().weight(v));
   }
   const auto correct = [&](std::size_t k, std::size_t v, double before, double added) {
-    marginal_[v] += added / normalisers_[k] * share(k);
+    marginal_[v] += added / means_.normaliser(k) * share(k);
     mean_log_[v] += std::log1p(added / before);
   };
-  for (const Seed& seed : prior_.seeds())
-    correct(seed.topic, seed.type, beta_ * prior_.weight(seed.type), seed.count);
+  for (const Seed& seed : prior().seeds())
+    correct(seed.topic, seed.type, means_.beta() * prior().weight(seed.type), seed.count);
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+    const auto types = means_.topic_word().columns_of(k), counts = means_.topic_word().counts_of(k);
     for (std::size_t i = 0; i < types.size(); ++i) {
       const auto v = static_cast<std::size_t>(types[i]);
-      const double before = absent_[k] * prior_.weight(v) + prior_.seed(k, v);
-      correct(k, v, before, counts[i] + beta_ * prior_.weight(v) + prior_.seed(k, v) - before);
+      const double before = means_.absent(k) * prior().weight(v) + prior().seed(k, v);
+      correct(k, v, before, counts[i] + means_.beta() * prior().weight(v) + prior().seed(k, v) - before);
     }
   }
-}
-
-double WordScores::share(std::size_t k) const {
-  return n_tokens_ == 0 ? 0 : static_cast<double>(sizes_[k]) / static_cast<double>(n_tokens_);
-}
-
-double WordScores::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
-  if (!phi_.empty()) return phi_[k * n_types() + type];
-  if (count == 0 && !words_.empty())
-    return std::ranges::binary_search(words_[k], type) ? beta_ / normalisers_[k]
-           : type_counts_[type] == 0                   ? unseen_[k]
-                                                       : 0;
-  const double pseudo = count > 0 ? beta_ : absent_[k];
-  return (count + pseudo * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
 }
 
 double WordScores::exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const {
@@ -171,7 +93,7 @@ std::vector<WordRanks> WordScores::ranks_of_known(std::size_t k) const {
   }
   const auto by_frequency = ascending(frequencies), by_exclusivity = ascending(exclusivities);
   std::vector<WordRanks> result;
-  for (const std::int32_t type : topic_word_.columns_of(k)) {
+  for (const std::int32_t type : means_.topic_word().columns_of(k)) {
     const auto v = static_cast<std::size_t>(type);
     result.push_back({static_cast<std::uint32_t>(count_at_most(by_frequency, frequencies[v])),
                       static_cast<std::uint32_t>(count_at_most(by_exclusivity, exclusivities[v]))});
@@ -180,20 +102,20 @@ std::vector<WordRanks> WordScores::ranks_of_known(std::size_t k) const {
 }
 
 std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
-  if (!phi_.empty()) return ranks_of_known(k);
-  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  if (knows_phi()) return ranks_of_known(k);
+  const auto types = means_.topic_word().columns_of(k), counts = means_.topic_word().counts_of(k);
   const std::size_t absent = n_types() - types.size();
   std::vector<double> exclusivities(types.size()), marginals(types.size());
   for (std::size_t i = 0; i < types.size(); ++i) {
     exclusivities[i] = comparable(exclusivity(k, static_cast<std::uint32_t>(types[i]), counts[i]));
     const auto v = static_cast<std::size_t>(types[i]);
-    marginals[i] = marginal_[v] / prior_.weight(v);
+    marginals[i] = marginal_[v] / prior().weight(v);
   }
   const auto by_frequency = ascending({counts.begin(), counts.end()}),
              by_exclusivity = ascending(exclusivities);
   const auto by_marginal = ascending(std::move(marginals));
   // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which falls as the quotient grows.
-  const double of_absent = absent_[k] / normalisers_[k] * share(k);
+  const double of_absent = absent_probability(k) * share(k);
   const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
     const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };
     return sorted.end() - std::partition_point(sorted.begin(), sorted.end(), above);
@@ -211,7 +133,7 @@ std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
 
 std::vector<double> WordScores::scores(std::size_t k, const WordRanking& ranking) const {
   assert(ranking.exclusivity_weight >= 0 && ranking.exclusivity_weight <= 1);
-  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  const auto types = means_.topic_word().columns_of(k), counts = means_.topic_word().counts_of(k);
   std::vector<double> result(types.size());
   if (ranking.by == WordScore::frex) {
     const std::vector<WordRanks> places = ranks(k);
@@ -224,14 +146,15 @@ std::vector<double> WordScores::scores(std::size_t k, const WordRanking& ranking
     const double phi = probability(k, static_cast<std::uint32_t>(v), counts[i]);
     result[i] = phi;
     if (ranking.by == WordScore::lift)
-      result[i] = phi * static_cast<double>(n_tokens_) / std::max(1.0, static_cast<double>(type_counts_[v]));
+      result[i] =
+          phi * static_cast<double>(n_tokens()) / std::max(1.0, static_cast<double>(means_.type_counts()[v]));
     if (ranking.by == WordScore::score) result[i] = phi * (std::log(phi) - mean_log_[v]);
   }
   return result;
 }
 
 std::vector<ScoredWord> WordScores::top(std::size_t k, const WordRanking& ranking) const {
-  const auto types = topic_word_.columns_of(k), counts = topic_word_.counts_of(k);
+  const auto types = means_.topic_word().columns_of(k), counts = means_.topic_word().counts_of(k);
   const std::vector<double> values = scores(k, ranking);
   std::vector<ScoredWord> words(types.size());
   for (std::size_t i = 0; i < words.size(); ++i)

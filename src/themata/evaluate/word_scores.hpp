@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "themata/counts/sparse_counts.hpp"
-#include "themata/counts/word_prior.hpp"
+#include "themata/counts/topic_word_means.hpp"
 
 namespace themata {
 
@@ -48,28 +47,21 @@ struct WordRanks {
 class WordScores {
  public:
   /// @param topic_word  n_kv, K x V; must outlive this
-  /// @param beta        prior weight of a word type whose own weight is 1, above 0
-  /// @param prior       beta_kv = beta weight_v + seed_kv; symmetric where pi is below 1
-  /// @param pi          spike and slab: probability that a word type is active in a topic; 1 where all are
-  /// @param words       words that each topic may have (DrawMasks::words_of_topics), K lists; none where all may have all
-  WordScores(const SparseCounts& topic_word, double beta, WordPrior prior = {}, double pi = 1,
-             std::vector<std::vector<std::uint32_t>> words = {});
-  /// Of a draw that holds phi itself. @param phi  K x V, above 0
-  WordScores(const SparseCounts& topic_word, std::vector<float> phi);
+  /// @param prior       as TopicWordMeans takes it
+  WordScores(const SparseCounts& topic_word, TopicWords words, WordPrior prior = {});
 
-  bool knows_phi() const { return !phi_.empty(); }  ///< whether the draw holds phi itself
-  std::size_t n_topics() const { return sizes_.size(); }
-  std::size_t n_types() const { return topic_word_.n_columns; }
-  std::uint64_t n_tokens() const { return n_tokens_; }
-  const std::vector<std::uint64_t>& sizes() const { return sizes_; }  ///< n_k, K of them
-  double share(std::size_t k) const;  ///< n_k / N; 0 where there are no tokens
-
-  /// phi_kv of a word type with `count` tokens in topic k; 0 of one that the topic may not have
-  double probability(std::size_t k, std::uint32_t type, std::int32_t count) const;
-  /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k: the same for all of them, and where a topic
-  /// may have some of them alone, or a draw holds phi itself, their mean, as if half a word were the least that it may
-  double absent_probability(std::size_t k) const { return absent_[k] / normalisers_[k]; }
-  const WordPrior& prior() const { return prior_; }
+  bool knows_phi() const { return means_.knows_phi(); }  ///< whether the draw holds phi itself
+  std::size_t n_topics() const { return means_.n_topics(); }
+  std::size_t n_types() const { return means_.n_types(); }
+  std::uint64_t n_tokens() const { return means_.n_tokens(); }
+  const std::vector<std::uint64_t>& sizes() const { return means_.sizes(); }  ///< n_k, K of them
+  double share(std::size_t k) const { return means_.share(k); }               ///< n_k / N
+  /// phi_kv of a word type with `count` tokens in topic k
+  double probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
+    return means_.probability(k, type, count);
+  }
+  double absent_probability(std::size_t k) const { return means_.absent_probability(k); }
+  const WordPrior& prior() const { return means_.prior(); }
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j of a word v with `count` tokens in topic k.
   double exclusivity(std::size_t k, std::uint32_t type, std::int32_t count) const;
 
@@ -81,27 +73,12 @@ class WordScores {
   std::vector<ScoredWord> top(std::size_t k, const WordRanking& ranking) const;
 
  private:
-  void normalise(double pi);  ///< normalisers_, absent_
-  void normalise_masked();    ///< the same where topics may have some words alone
-  void normalise_known();     ///< absent_ where phi_ is known
-  void add_up_topics();       ///< marginal_, mean_log_
+  void add_up_topics();  ///< marginal_, mean_log_
   void add_up_known_topics();
   void finish_sums();
   std::vector<WordRanks> ranks_of_known(std::size_t k) const;
 
-  const SparseCounts& topic_word_;
-  double beta_;
-  WordPrior prior_;
-  std::vector<std::uint64_t> sizes_, type_counts_;
-  std::vector<double> normalisers_;  ///< n_k + sum_v beta_kv
-  std::vector<double>
-      absent_;  ///< what phi_kv has over its normaliser, and over weight_v, without a token: beta
-  std::vector<std::vector<std::uint32_t>>
-      words_;  ///< K lists of types, ascending; empty where all may have all
-  /// K, with words_: phi_kv of a type that no topic has a token of: an equal part of what the topic's words without tokens have.
-  std::vector<double> unseen_;
-  std::vector<float> phi_;  ///< K x V; empty where phi follows from counts
-  std::uint64_t n_tokens_ = 0;
+  TopicWordMeans means_;
   std::vector<double> marginal_;         ///< sum_j phi_jv p_j of each word
   std::vector<double> sorted_marginal_;  ///< the same over the word's weight, ascending
   std::vector<double> mean_log_;         ///< mean over topics of log phi_jv

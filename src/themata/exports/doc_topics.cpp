@@ -6,7 +6,8 @@ namespace themata {
 
 namespace {
 
-void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::filesystem::path& output) {
+void write_tsv(const ShownFit& shown, const DocumentProportions& shares,
+               const std::filesystem::path& output) {
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   const Corpus& corpus = shown.corpus.corpus;
   OutputFile file(output);
@@ -23,7 +24,7 @@ void write_tsv(const ShownFit& shown, const DocumentShares& shares, const std::f
   file.commit();
 }
 
-void write_npy_rows(const ShownFit& shown, const DocumentShares& shares,
+void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares,
                     const std::filesystem::path& output) {
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   OutputFile file(output);
@@ -46,7 +47,8 @@ void write_ids_beside(const ShownFit& shown, const std::filesystem::path& output
 }  // namespace
 
 void export_doc_topics(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
-  const DocumentShares shares(shown);
+  const std::unique_ptr<DocumentProportions> made = shown.draw.model->proportions(shown.context());
+  const DocumentProportions& shares = *made;
   if (layout == MatrixLayout::tsv) return write_tsv(shown, shares, output);
   write_ids_beside(shown, output);
   if (layout == MatrixLayout::npy) return write_npy_rows(shown, shares, output);

@@ -31,8 +31,8 @@ void export_mallet_state(const ShownFit& shown, const std::filesystem::path& out
   const std::vector<std::size_t> number = by_first_occurrence(corpus);
   OutputFile file(output, Compression::gzip);
   file.write("#doc source pos typeindex type topic\n#alpha :");
-  for (const double weight : prior_weights(shown.draw)) file.print(" {}", weight);
-  file.print("\n#beta : {}\n", shown.draw.beta);
+  for (const double weight : shown.draw.prior_weights()) file.print(" {}", weight);
+  file.print("\n#beta : {}\n", shown.draw.model->beta());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     const auto tokens = corpus.document(d);
     const std::uint16_t* z = shown.draw.z.data() + corpus.offsets()[d];

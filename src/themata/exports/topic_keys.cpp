@@ -8,7 +8,7 @@ void export_topic_keys(const ShownFit& shown, const std::filesystem::path& outpu
   const SparseCounts counts = topic_word_counts(shown);
   WordRanking ranking;
   ranking.n_words = n_words;
-  const std::vector<double> prior = prior_weights(shown.draw);
+  const std::vector<double> prior = shown.draw.prior_weights();
   OutputFile file(output);
   for (const TopicRow& row : topic_rows(word_scores(shown, counts), ranking))
     file.print("{}\t{}\t{}\n", row.topic, prior[row.topic], joined_words(row, shown.corpus.vocabulary));

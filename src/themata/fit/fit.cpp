@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "themata/diagnose/inefficiency.hpp"
-#include "themata/fit/adapters.hpp"
 #include "themata/fit/chain_run.hpp"
+#include "themata/fit/inputs.hpp"
 #include "themata/fit/lock.hpp"
 #include "themata/fit/summaries.hpp"
-#include "themata/fit/told.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/given_folder.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -27,6 +28,7 @@ using nlohmann::json;
 struct Run {
   fs::path path;
   CorpusFolder corpus;
+  const ModelPlugin& model;
   FitOptions options;
   GivenPriors given;
   json manifest;
@@ -72,38 +74,31 @@ void record(Run& run, const ChainEnd& end) {
 }
 
 ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
-  const ChainJob job{run.path, run.corpus.corpus, run.options, chain, run.watch, pool};
-  const std::uint32_t blocks = block_count(run.options, run.corpus.corpus);
-  if (run.options.is_lda()) return run_fit_chain(make_lda(run.options, run.given, blocks), job);
-  if (run.options.is_franchise()) return run_fit_chain(make_franchise(run.options, run.given), job);
-  if (run.options.has_rates()) return run_fit_chain(make_hpc(run.options, run.given), job);
-  if (run.options.has_masks()) return run_fit_chain(make_icdp(run.options, blocks), job);
-  return run_fit_chain(make_hdp(run.options, run.given, blocks), job);
+  return run_fit_chain(
+      {run.path, run.corpus.corpus, run.model, run.options, run.given, chain, run.watch, pool});
 }
-
-/// Whether a topic's number means one topic in every draw of a chain.
-bool has_posterior(const FitOptions& options) { return options.is_lda() || options.has_rates(); }
 
 /// Makes everything that is read from a finished fit.
 void summarise(const Run& run, Pool& pool) {
   const FitFolder fit = open_fit(run.path);
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, run.corpus, chain);
-    if (has_posterior(run.options)) write_posterior(fit, run.corpus, chain);
-    if (run.options.model == "hpc") write_labels_and_words(fit, run.corpus, chain, pool);
+    if (run.model.info().aligned_draws) write_posterior(fit, run.corpus, chain);
+    if (run.model.info().labels == LabelUse::tree) write_labels_and_words(fit, run.corpus, chain, pool);
     write_inefficiency(fit, run.corpus, chain);
   }
-  if (!has_posterior(run.options)) write_topic_counts(fit);
+  if (!run.model.info().aligned_draws) write_topic_counts(fit);
 }
 
 void warn_of_flag_topic(const Run& run) {
-  if (run.options.weights != "gem" || !run.watch.warn) return;
-  const std::uint64_t tokens = most_flag_tokens(open_fit(run.path), run.options);
+  const std::optional<std::size_t> flag = run.model.flag_topic(run.options);
+  if (!flag || !run.watch.warn) return;
+  const std::uint64_t tokens = most_flag_tokens(open_fit(run.path), run.options, *flag);
   if (tokens > 0)
     run.watch.warn(
-        fmt::format("the flag topic, which stands for topic {} and all beyond, held up to {} tokens after "
+        fmt::format("the flag topic, which stands for topic {} and all later ones, had up to {} tokens after "
                     "burn-in; fit again with a larger --max-topics",
-                    run.options.max_topics, tokens));
+                    *flag + 1, tokens));
 }
 
 FitEnd run_chains(Run& run) {
@@ -123,29 +118,17 @@ FitEnd run_chains(Run& run) {
   return FitEnd::complete;
 }
 
-/// Says what the fit will need, and refuses one that needs more than there is.
+/// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options, forecast_lanes(options));
+  const std::uint64_t needed = forecast_memory(corpus, options);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
-  require_memory(
-      needed, "the fit",
-      "fewer --topics, a smaller vocabulary (import --min-documents) or less to monitor need less");
+  require_memory(needed, "the fit",
+                 "use fewer --topics, a smaller vocabulary (import --min-documents) or less monitoring");
 }
 
 void check_corpus(const CorpusFolder& folder) {
   if (folder.corpus.n_tokens() == 0)
-    throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one");
-}
-
-/// The probabilities of a finite vocabulary's words have a law only where the power law leaves room for one.
-void check_vocabulary(const FitOptions& options, const Corpus& corpus) {
-  if (!options.masks_words() || options.vocabulary != "finite") return;
-  const double most = options.gamma * options.xi / corpus.n_types();
-  if (!(options.zeta < most))
-    throw UsageError(fmt::format(
-        "--zeta is {:g}; expected a number below {:g} with --vocabulary finite: --gamma times --xi over "
-        "the corpus's {} word types",
-        options.zeta, most, corpus.n_types()));
+    throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one token");
 }
 
 GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
@@ -171,12 +154,11 @@ void extend(FitOptions& options, std::uint64_t sweeps) {
 
 /// Of the flag topic, and of a number of topics that is fixed, another would be another model.
 void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
-  const bool grows = options.masks_topics() || options.is_franchise() || options.model == "hdp";
-  if (!grows || options.weights == "gem")
+  const ModelPlugin& model = find_model(options.model);
+  if (!model.info().grows || model.flag_topic(options))
     throw UsageError(
-        "--max-topics: the fit's number of topics is fixed; expected a fit of hdp, franchise, lida or ftm, "
-        "not "
-        "with --weights gem");
+        "--max-topics cannot be changed: the number of topics of this fit is fixed; expected a fit of hdp, "
+        "franchise, lida or ftm, without --weights gem");
   options.max_topics = max_topics;
 }
 
@@ -206,8 +188,8 @@ std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const fs:
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_new_options(asked);
   check_corpus(corpus);
-  check_vocabulary(asked, corpus.corpus);
-  read_told(resolved(asked), corpus);
+  find_model(asked.model).check(asked, corpus.corpus);
+  read_inputs(resolved(asked), corpus);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
@@ -216,18 +198,18 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   FitOptions options = resolved(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
-  check_vocabulary(options, folder.corpus);
-  if (options.unlabelled != "refuse") read_told(options, folder);  // whose faults name the user's own file
+  find_model(options.model).check(options, folder.corpus);
+  if (options.unlabelled != "refuse") read_inputs(options, folder);  // whose faults name the user's own file
   StagedFolder staged(output);
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
-  Told told = read_told(options, folder);
-  options.topics = told.topics;
+  Inputs inputs = read_inputs(options, folder);
+  options.topics = inputs.topics;
   if (without > 0)
-    told.notes.push_back(fmt::format("{} documents without labels are set aside: {}", without,
-                                     (output / "set-aside").string()));
+    inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
+                                       (output / "set-aside").string()));
   if (watch.warn)
-    for (const std::string& note : told.notes) watch.warn(note);
+    for (const std::string& note : inputs.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
   if (without > 0) {
@@ -236,12 +218,14 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   }
   fs::create_directories(staged.staging() / "draws");
   fs::create_directories(staged.staging() / "checkpoint");
-  write_given(staged.staging(), told.given, shape_of(options, folder.corpus));
+  write_given(staged.staging(), inputs.given, shape_of(options, folder.corpus));
   write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
   staged.commit();
   if (without > 0) folder = open_corpus(output / "labelled");
   const FolderLock lock(output);
-  Run run{output, std::move(folder), options, std::move(told.given), std::move(manifest), watch};
+  Run run{output,  std::move(folder),       find_model(options.model),
+          options, std::move(inputs.given), std::move(manifest),
+          watch};
   return run_chains(run);
 }
 
@@ -251,7 +235,7 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   FitOptions options = fit_options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
   const bool more = changes.sweeps > options.sweeps || (changes.time_limit >= 0 && options.time_limit > 0);
   if (fit.status() == "complete" && !more)
-    throw UsageError(fmt::format("{}: is complete; ask for more with --sweeps (it has {}) or --time-limit",
+    throw UsageError(fmt::format("{}: is complete; to extend it, give more --sweeps than {}, or --time-limit",
                                  path.string(), options.sweeps));
   apply(options, changes);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
@@ -261,12 +245,13 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
+  const ModelPlugin& model = find_model(options.model);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   for (const std::uint32_t chain : fit.chains())
-    if (options.has_rates() && fs::exists(checkpoint_path(path, chain)))
-      if (const auto fault = fault_beside(given, fit.checkpoint(chain), options.model))
+    if (model.info().labels == LabelUse::tree && fs::exists(checkpoint_path(path, chain)))
+      if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
-  Run run{path, std::move(corpus), options, std::move(given), std::move(manifest), watch};
+  Run run{path, std::move(corpus), model, options, std::move(given), std::move(manifest), watch};
   run.save_manifest();
   remove_unscheduled_draws(path, options);
   return run_chains(run);

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "themata/fit/options.hpp"
+#include "themata/models/model.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -36,11 +36,11 @@ struct FitWatch {
 
 enum class FitEnd { complete, interrupted };
 
-/// Lanes that a fit is expected to have for its topics, at its start where it finds them itself.
-std::uint64_t forecast_lanes(const FitOptions& options);
-
-/// Bytes that a fit of this corpus is expected to need at its largest, were it to have so many lanes.
-std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t lanes);
+/// Bytes that a fit of this corpus is expected to need at its largest, were it to have so many topic slots.
+std::uint64_t forecast_memory(const Corpus& corpus, const ModelPlugin& model, const FitOptions& options,
+                              std::uint64_t slots);
+/// The same of a fit as it begins.
+std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
 
 /// Throws what start_fit would throw of the options, the corpus and the files that the options name, and writes nothing.
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked);

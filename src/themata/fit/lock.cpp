@@ -22,7 +22,8 @@ FolderLock::FolderLock(const fs::path& folder)
     throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
   if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
   ::close(fd_);
-  throw UsageError(fmt::format("{}: another process is writing this folder", folder.string()));
+  throw UsageError(
+      fmt::format("{}: another process is writing this folder; wait until it is done", folder.string()));
 }
 
 FolderLock::~FolderLock() { ::close(fd_); }

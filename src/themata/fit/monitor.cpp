@@ -13,15 +13,14 @@ namespace themata {
 
 namespace {
 
-/// Lanes with tokens, largest first; not the flag, which is no topic but stands for many.
-std::vector<std::uint16_t> topics_by_size(const std::vector<std::int64_t>& sizes, const FitOptions& options) {
-  std::vector<std::uint16_t> lanes;
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    const bool flag = options.weights == "gem" && k + 1 == options.max_topics;
-    if (sizes[k] > 0 && !flag) lanes.push_back(static_cast<std::uint16_t>(k));
-  }
-  std::ranges::stable_sort(lanes, [&](std::uint16_t a, std::uint16_t b) { return sizes[a] > sizes[b]; });
-  return lanes;
+/// Slots with tokens, largest first; not the flag, which is no topic but stands for many.
+std::vector<std::uint16_t> topics_by_size(const AnyChain& chain) {
+  const std::vector<std::int64_t> sizes = chain.topic_sizes();
+  std::vector<std::uint16_t> slots;
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    if (sizes[k] > 0 && !chain.stands_for_many(k)) slots.push_back(static_cast<std::uint16_t>(k));
+  std::ranges::stable_sort(slots, [&](std::uint16_t a, std::uint16_t b) { return sizes[a] > sizes[b]; });
+  return slots;
 }
 
 /// So many of a list in equal steps from its first to its last.
@@ -60,9 +59,15 @@ std::vector<std::uint32_t> top_words(const MonitoredWords& means, std::size_t n_
   return types;
 }
 
+/// The name of the topic in a slot; 0 where topics have none.
+std::uint64_t name_of(const AnyChain& chain, std::uint16_t slot) {
+  const std::span<const std::uint64_t> names = chain.topic_names();
+  return slot < names.size() ? names[slot] : 0;
+}
+
 }  // namespace
 
-Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const MonitoredState& state) : place_(place) {
+Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const AnyChain& chain) : place_(place) {
   const bool chosen =
       place_.options.monitors() && begun != nullptr && begun->sweep >= place_.options.monitor_from;
   if (!chosen) {  // rows that a killed run wrote after its last saved state are of sweeps that are yet to come
@@ -73,12 +78,12 @@ Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const MonitoredSt
   }
   choice_ = read_monitored_choice(monitored_choice_path(place_.fit, place_.chain), place_.corpus.n_types(),
                                   place_.corpus.n_documents());
-  lanes_ = begun->monitored;
-  if (lanes_.size() != choice_.n_topics())
+  slots_ = begun->monitored;
+  if (slots_.size() != choice_.n_topics())
     throw InputError(
         checkpoint_path(place_.fit, place_.chain).string(), 0,
-        fmt::format("is damaged: it monitors {} topics; {} were chosen", lanes_.size(), choice_.n_topics()));
-  for (const std::uint16_t lane : lanes_) names_.push_back(lane < state.names.size() ? state.names[lane] : 0);
+        fmt::format("is damaged: it monitors {} topics; expected {}", slots_.size(), choice_.n_topics()));
+  for (const std::uint16_t slot : slots_) names_.push_back(name_of(chain, slot));
   open(begun->sweep);
 }
 
@@ -87,63 +92,63 @@ void Monitor::open(std::uint64_t sweeps_done) {
   rows_->write_header(monitored_header(choice_));
 }
 
-void Monitor::choose(const MonitoredState& state, std::uint64_t sweep) {
+void Monitor::choose(const AnyChain& chain, std::uint64_t sweep) {
   const FitOptions& options = place_.options;
-  lanes_ = in_equal_steps(topics_by_size(topic_sizes(state), options), options.monitor_topics);
+  slots_ = in_equal_steps(topics_by_size(chain), options.monitor_topics);
   choice_ = {sweep, {}, draw_documents(place_.corpus, options.seed, options.monitor_documents)};
-  const auto made = monitored_words(state);
+  const auto made = chain.words();
   MonitoredWords& means = *made;
-  for (const std::uint16_t lane : lanes_) {
-    means.turn_to(lane);
+  for (const std::uint16_t slot : slots_) {
+    means.turn_to(slot);
     choice_.words.push_back(top_words(means, place_.corpus.n_types(), options.monitor_words));
-    names_.push_back(lane < state.names.size() ? state.names[lane] : 0);
+    names_.push_back(name_of(chain, slot));
   }
   write_monitored_choice(monitored_choice_path(place_.fit, place_.chain), choice_);
   open(sweep - 1);
 }
 
-void Monitor::find_topics(const MonitoredState& state) {
-  if (state.names.empty()) return;
-  const std::vector<std::int64_t> sizes = topic_sizes(state);
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    if (lanes_[i] == Draw::no_topic) continue;
-    const auto found =
-        static_cast<std::size_t>(std::ranges::find(state.names, names_[i]) - state.names.begin());
-    const bool alive = found < state.names.size() && sizes[found] > 0;
-    lanes_[i] = alive ? static_cast<std::uint16_t>(found) : Draw::no_topic;
+void Monitor::find_topics(const AnyChain& chain) {
+  const std::span<const std::uint64_t> names = chain.topic_names();
+  if (names.empty()) return;
+  const std::vector<std::int64_t> sizes = chain.topic_sizes();
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i] == Draw::no_topic) continue;
+    const auto found = static_cast<std::size_t>(std::ranges::find(names, names_[i]) - names.begin());
+    const bool alive = found < names.size() && sizes[found] > 0;
+    slots_[i] = alive ? static_cast<std::uint16_t>(found) : Draw::no_topic;
   }
 }
 
-std::string Monitor::row(const MonitoredState& state, std::uint64_t sweep) const {
-  const std::size_t topics = lanes_.size();
+std::string Monitor::row(const AnyChain& chain, std::uint64_t sweep) const {
+  const std::size_t topics = slots_.size();
   std::vector<double> phi(choice_.n_words() * topics), theta(topics * choice_.documents.size());
   std::string text = fmt::format("{}", sweep);
-  const auto made_words = monitored_words(state);
+  const auto made_words = chain.words();
   MonitoredWords& words = *made_words;
   for (std::size_t i = 0; i < topics; ++i) {
-    words.turn_to(lanes_[i]);
+    words.turn_to(slots_[i]);
     fmt::format_to(std::back_inserter(text), ",{}", words.size());
     for (std::size_t j = 0; j < choice_.n_words(); ++j) phi[j * topics + i] = words.of(choice_.words[i][j]);
   }
-  const auto made_documents = monitored_documents(state, place_.corpus);
+  const auto made_documents = chain.documents();
   MonitoredDocuments& documents = *made_documents;
   for (std::size_t d = 0; d < choice_.documents.size(); ++d) {
     documents.turn_to(choice_.documents[d]);
     for (std::size_t i = 0; i < topics; ++i)
-      theta[i * choice_.documents.size() + d] = documents.of(lanes_[i]);
+      theta[i * choice_.documents.size() + d] = documents.of(slots_[i]);
   }
   for (const auto* values : {&phi, &theta})
     for (const double value : *values) fmt::format_to(std::back_inserter(text), ",{}", value);
   return text;
 }
 
-void Monitor::observe(const MonitoredState& state, std::uint64_t sweep) {
+void Monitor::observe(const AnyChain& chain, std::uint64_t sweep) {
   if (!place_.options.monitors() || sweep < place_.options.monitor_from) return;
   if (rows_)
-    find_topics(state);
+    find_topics(chain);
   else
-    choose(state, sweep);
-  rows_->write_row(row(state, sweep));
+    choose(chain, sweep);
+  rows_->write_row(row(chain, sweep));
 }
 
 void Monitor::sync() {

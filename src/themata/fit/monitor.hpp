@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "themata/fit/monitored_means.hpp"
-#include "themata/fit/options.hpp"
 #include "themata/fit/row_file.hpp"
+#include "themata/models/chain.hpp"
+#include "themata/models/options.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/monitored_file.hpp"
 
@@ -34,25 +34,25 @@ class Monitor {
  public:
   /// @param begun  what the chain's checkpoint holds, and its state; nothing where the chain begins
   /// @throws InputError where an earlier run's files are damaged; ResourceError
-  Monitor(const MonitorPlace& place, const Draw* begun, const MonitoredState& state);
+  Monitor(const MonitorPlace& place, const Draw* begun, const AnyChain& chain);
 
   /// At the end of every sweep. @throws ResourceError
-  void observe(const MonitoredState& state, std::uint64_t sweep);
+  void observe(const AnyChain& chain, std::uint64_t sweep);
   void sync();  ///< @throws ResourceError
 
-  /// Lane of each monitored topic, Draw::no_topic for a dead one; empty before the first monitored sweep.
-  const std::vector<std::uint16_t>& lanes() const { return lanes_; }
+  /// Slot of each monitored topic, Draw::no_topic for a dead one; empty before the first monitored sweep.
+  const std::vector<std::uint16_t>& slots() const { return slots_; }
 
  private:
-  void choose(const MonitoredState& state, std::uint64_t sweep);
+  void choose(const AnyChain& chain, std::uint64_t sweep);
   void open(std::uint64_t sweeps_done);
-  void find_topics(const MonitoredState& state);
-  std::string row(const MonitoredState& state, std::uint64_t sweep) const;
+  void find_topics(const AnyChain& chain);
+  std::string row(const AnyChain& chain, std::uint64_t sweep) const;
 
   MonitorPlace place_;
   MonitoredChoice choice_;
   std::optional<RowFile> rows_;
-  std::vector<std::uint16_t> lanes_;
+  std::vector<std::uint16_t> slots_;
   std::vector<std::uint64_t> names_;  ///< of the monitored topics, where they have any
 };
 

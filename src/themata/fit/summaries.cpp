@@ -10,14 +10,13 @@
 #include <numeric>
 
 #include "themata/counts/sparse_counts.hpp"
-#include "themata/counts/spike_law.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/label_words.hpp"
 #include "themata/evaluate/topic_table.hpp"
-#include "themata/fit/options.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/models/options.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -42,10 +41,10 @@ void write_mask(const fs::path& path, const auto& lists, std::size_t columns) {
 
 /// The masks of a draw, where it has any.
 void write_masks(const FitFolder& fit, const Draw& draw, std::size_t n_types) {
-  if (!draw.masks) return;
-  const auto& words = draw.masks->words_of_topics;
-  if (!draw.masks->topics_of_documents.empty())
-    write_mask(fit.path / fmt::format("document-mask-{}.npz", draw.chain), draw.masks->topics_of_documents,
+  if (draw.masks() == nullptr) return;
+  const auto& words = draw.masks()->words_of_topics;
+  if (!draw.masks()->topics_of_documents.empty())
+    write_mask(fit.path / fmt::format("document-mask-{}.npz", draw.chain), draw.masks()->topics_of_documents,
                draw.n_topics());
   if (words.empty()) return;
   std::size_t columns = n_types;
@@ -65,58 +64,28 @@ struct KeptDraws {
   void for_each(const std::function<void(const Draw&)>& visit) const {
     for (const std::uint64_t sweep : sweeps) {
       Draw draw = fit.draw(chain, sweep);
-      if (const auto fault = fault_beside(draw, corpus))
+      if (const auto fault = find_mismatch(draw, corpus))
         throw InputError(draw_path(fit.path, chain, sweep).string(), 0, "is damaged: " + *fault);
       visit(in_order(std::move(draw), order));
     }
   }
 };
 
-/// Means and variances of a block of Dirichlet rows, accumulated draw by draw.
-class Moments {
- public:
-  Moments(std::size_t rows, std::size_t columns)
-      : columns_(columns), mean_(rows * columns), square_(rows * columns), within_(rows * columns) {}
-
-  /// One row of one draw. @param pseudo  its Dirichlet parameter, `columns` long
-  void add(std::size_t row, const std::vector<double>& pseudo) {
-    const double total = std::accumulate(pseudo.begin(), pseudo.end(), 0.0);
-    for (std::size_t c = 0; c < columns_; ++c) {
-      const double p = pseudo[c] / total;
-      add(row, c, p, p * (1 - p) / (total + 1));
-    }
+void write(const PosteriorMoments& moments, AtomicFile& means, AtomicFile& deviations, std::size_t draws) {
+  std::vector<float> mean(moments.n_cells()), sd(moments.n_cells());
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    mean[i] = static_cast<float>(moments.mean(i, draws));
+    sd[i] = static_cast<float>(moments.sd(i, draws));
   }
-  /// One cell of one draw.
-  void add(std::size_t row, std::size_t column, double mean, double variance) {
-    const std::size_t cell = row * columns_ + column;
-    mean_[cell] += mean;
-    square_[cell] += mean * mean;
-    within_[cell] += variance;
-  }
-
-  void write(AtomicFile& means, AtomicFile& deviations, std::size_t draws) const {
-    std::vector<float> mean(mean_.size()), deviation(mean_.size());
-    const auto n = static_cast<double>(draws);
-    for (std::size_t i = 0; i < mean.size(); ++i) {
-      const double average = mean_[i] / n;
-      const double between = draws > 1 ? std::max(0.0, (square_[i] - n * average * average) / (n - 1)) : 0.0;
-      mean[i] = static_cast<float>(average);
-      deviation[i] = static_cast<float>(std::sqrt(within_[i] / n + between));
-    }
-    means.write({reinterpret_cast<const char*>(mean.data()), mean.size() * sizeof(float)});
-    deviations.write({reinterpret_cast<const char*>(deviation.data()), deviation.size() * sizeof(float)});
-  }
-
- private:
-  std::size_t columns_;
-  std::vector<double> mean_, square_, within_;
-};
+  means.write({reinterpret_cast<const char*>(mean.data()), mean.size() * sizeof(float)});
+  deviations.write({reinterpret_cast<const char*>(sd.data()), sd.size() * sizeof(float)});
+}
 
 /// A matrix of posterior moments and how a block of its rows gathers from one draw.
 struct Table {
   std::string stem;  ///< of the file names
   std::size_t rows, columns;
-  std::function<void(const Draw&, std::size_t first, std::size_t last, Moments&)> gather;
+  std::function<void(const Draw&, RowRange, PosteriorMoments&)> gather;
 };
 
 void write_table(const KeptDraws& draws, const Table& table) {
@@ -131,102 +100,12 @@ void write_table(const KeptDraws& draws, const Table& table) {
   const std::size_t block = std::max<std::size_t>(1, block_cells / std::max<std::size_t>(1, table.columns));
   for (std::size_t first = 0; first < table.rows; first += block) {
     const std::size_t last = std::min(first + block, table.rows);
-    Moments moments(last - first, table.columns);
-    draws.for_each([&](const Draw& draw) { table.gather(draw, first, last, moments); });
-    moments.write(means, deviations, draws.sweeps.size());
+    PosteriorMoments moments(last - first, table.columns);
+    draws.for_each([&](const Draw& draw) { table.gather(draw, {first, last}, moments); });
+    write(moments, means, deviations, draws.sweeps.size());
   }
   means.commit();
   deviations.commit();
-}
-
-/// beta_kv of the topics from `first` up to `last`.
-std::vector<std::vector<double>> word_pseudo_counts(const WordPrior& prior, double beta, std::size_t n_types,
-                                                    std::size_t first, std::size_t last) {
-  std::vector<double> symmetric(n_types, beta);
-  for (std::size_t v = 0; v < symmetric.size(); ++v) symmetric[v] *= prior.weight(v);
-  std::vector<std::vector<double>> pseudo(last - first, symmetric);
-  for (const Seed& seed : prior.seeds())
-    if (seed.topic >= first && seed.topic < last) pseudo[seed.topic - first][seed.type] += seed.count;
-  return pseudo;
-}
-
-/// A topic whose word types may be switched off. @param pseudo  n_kv + beta
-void add_spike_row(Moments& moments, std::size_t row, const std::vector<double>& pseudo, const Draw& draw) {
-  SpikeTopic topic{static_cast<std::uint32_t>(pseudo.size()), 0, 0};
-  for (const double p : pseudo) {
-    topic.with_tokens += p > draw.beta ? 1 : 0;
-    topic.tokens += std::llround(p - draw.beta);
-  }
-  const SpikeLaw law = spike_law(topic, draw.beta, draw.pi);
-  const double others = std::max(1.0, static_cast<double>(topic.n_types - topic.with_tokens));
-  const auto total = [&](double s) {
-    return static_cast<double>(topic.tokens) + (topic.with_tokens + s) * draw.beta;
-  };
-  const auto pair = [&](double s) { return 1 / (total(s) * (total(s) + 1)); };
-  const double first = expectation(law, [&](double s) { return 1 / total(s); });
-  const double second = expectation(law, pair);
-  const double absent_first = expectation(law, [&](double s) { return s / others / total(s); });
-  const double absent_second = expectation(law, [&](double s) { return s / others * pair(s); });
-  for (std::size_t c = 0; c < pseudo.size(); ++c) {
-    const bool present = pseudo[c] > draw.beta;
-    const double mean = pseudo[c] * (present ? first : absent_first);
-    const double square = pseudo[c] * (pseudo[c] + 1) * (present ? second : absent_second);
-    moments.add(row, c, mean, std::max(0.0, square - mean * mean));
-  }
-}
-
-/// Rows of phi as a draw with rates holds it.
-void add_known_rows(const DrawRates& rates, std::size_t first, std::size_t last, Moments& moments) {
-  const std::vector<float> phi = word_probabilities(rates);
-  const std::size_t types = rates.n_types();
-  for (std::size_t k = first; k < last; ++k)
-    for (std::size_t v = 0; v < types; ++v) moments.add(k - first, v, phi[k * types + v], 0);
-}
-
-/// Rows of theta, likewise.
-void add_label_rows(const DrawRates& rates, std::size_t first, std::size_t last, Moments& moments) {
-  const std::vector<double> shares = label_shares(rates);
-  for (std::size_t d = first; d < last; ++d)
-    for (std::size_t i = rates.label_begin[d]; i < rates.label_begin[d + 1]; ++i)
-      moments.add(d - first, rates.labels[i], shares[i], 0);
-}
-
-Table word_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
-  const std::size_t n_types = corpus.n_types();
-  return {
-      "topic-word", topics, n_types,
-      [&corpus, &given, n_types](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
-        if (draw.rates) return add_known_rows(*draw.rates, first, last, moments);
-        auto pseudo = word_pseudo_counts(given.word_prior, draw.beta, n_types, first, last);
-        for (std::size_t i = 0; i < draw.z.size(); ++i)
-          if (draw.z[i] >= first && draw.z[i] < last) pseudo[draw.z[i] - first][corpus.tokens()[i]] += 1;
-        for (std::size_t k = 0; k < pseudo.size(); ++k)
-          if (draw.pi < 1)
-            add_spike_row(moments, k, pseudo[k], draw);
-          else
-            moments.add(k, pseudo[k]);
-      }};
-}
-
-/// alpha_k of the topics that document d may use, 0 of the others.
-std::vector<double> document_pseudo_counts(const GivenPriors& given, const Draw& draw, std::size_t d) {
-  if (given.allowed.empty() || given.allowed[d].empty()) return draw.alpha;
-  std::vector<double> pseudo(draw.alpha.size(), 0.0);
-  for (const std::uint16_t k : given.allowed[d]) pseudo[k] = draw.alpha[k];
-  return pseudo;
-}
-
-Table document_table(const Corpus& corpus, std::size_t topics, const GivenPriors& given) {
-  return {"document-topic", corpus.n_documents(), topics,
-          [&corpus, &given](const Draw& draw, std::size_t first, std::size_t last, Moments& moments) {
-            if (draw.rates) return add_label_rows(*draw.rates, first, last, moments);
-            for (std::size_t d = first; d < last; ++d) {
-              std::vector<double> pseudo = document_pseudo_counts(given, draw, d);
-              for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
-                pseudo[draw.z[i]] += 1;
-              moments.add(d - first, pseudo);
-            }
-          }};
 }
 
 }  // namespace
@@ -251,8 +130,15 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
   const Draw shown = fit.summarised_draw(chain);
   const KeptDraws draws{fit, corpus.corpus, chain, sweeps, shown.order};
   const GivenPriors given = given_of(fit, shown);
-  write_table(draws, word_table(corpus.corpus, shown.n_topics(), given));
-  write_table(draws, document_table(corpus.corpus, shown.n_topics(), given));
+  const auto context = [&](const Draw& draw) { return DrawContext{corpus.corpus, draw.z, given}; };
+  write_table(draws, {"topic-word", shown.n_topics(), corpus.corpus.n_types(),
+                      [&](const Draw& draw, RowRange rows, PosteriorMoments& moments) {
+                        draw.model->add_topic_moments(context(draw), rows, moments);
+                      }});
+  write_table(draws, {"document-topic", corpus.corpus.n_documents(), shown.n_topics(),
+                      [&](const Draw& draw, RowRange rows, PosteriorMoments& moments) {
+                        draw.model->add_document_moments(context(draw), rows, moments);
+                      }});
 }
 
 namespace {
@@ -324,7 +210,7 @@ void write_topic_counts(const FitFolder& fit) {
   write_file_atomically(fit.path / "topic-count.tsv", text);
 }
 
-std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options) {
+std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options, std::size_t flag) {
   std::uint64_t most = 0;
   for (const std::uint32_t chain : fit.chains()) {
     const Trace trace = read_trace(trace_path(fit.path, chain));
@@ -334,7 +220,7 @@ std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options) 
         most = std::max(most, static_cast<std::uint64_t>(tokens[i]));
     for (const std::uint64_t sweep : fit.kept_sweeps(chain)) {
       const Draw draw = fit.draw(chain, sweep);
-      most = std::max<std::uint64_t>(most, std::count(draw.z.begin(), draw.z.end(), options.max_topics - 1));
+      most = std::max<std::uint64_t>(most, std::count(draw.z.begin(), draw.z.end(), flag));
     }
   }
   return most;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "themata/chain/pool.hpp"
-#include "themata/fit/options.hpp"
+#include "themata/models/options.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -27,6 +27,6 @@ void write_topic_counts(const FitFolder& fit);
 
 /// HDP cut off at a flag topic: the most tokens that it holds in a kept draw or in a row of a trace after
 /// burn-in.
-std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options);
+std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options, std::size_t flag);
 
 }  // namespace themata

@@ -115,7 +115,7 @@ GridOptions canonical(GridOptions options) {
 std::vector<GridCell> cells_of(const GridOptions& options) {
   if (!(options.held_out > 0 && options.held_out < 1))
     throw UsageError(
-        fmt::format("--held-out is {:g}; expected a share above 0 and below 1", options.held_out));
+        fmt::format("--held-out is {:g}; expected a number above 0 and below 1", options.held_out));
   std::vector<GridCell> cells;
   for (const auto& values : combinations(options.axes)) cells.push_back(cell_of(options, values));
   return cells;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "themata/fit/options.hpp"
+#include "themata/models/options.hpp"
 
 namespace themata {
 

@@ -28,12 +28,12 @@ struct Measure {
 std::optional<double> nothing(const CellScore&) { return std::nullopt; }
 
 std::vector<Measure> measures() {
-  return {
-      {"held-out log p a word (bars: 2 errors)", [](const CellScore& s) { return std::optional(s.per_word); },
-       [](const CellScore& s) { return s.draw_error; }},
-      {"NPMI, mean over topics", [](const CellScore& s) { return s.npmi; }, nothing},
-      {"exclusivity, mean over topics", [](const CellScore& s) { return s.exclusivity; }, nothing},
-      {"stability: similarity to other seeds", [](const CellScore& s) { return s.stability; }, nothing}};
+  return {{"held-out log p per word (bars: 2 errors)",
+           [](const CellScore& s) { return std::optional(s.per_word); },
+           [](const CellScore& s) { return s.draw_error; }},
+          {"NPMI, mean over topics", [](const CellScore& s) { return s.npmi; }, nothing},
+          {"exclusivity, mean over topics", [](const CellScore& s) { return s.exclusivity; }, nothing},
+          {"stability: similarity to other seeds", [](const CellScore& s) { return s.stability; }, nothing}};
 }
 
 /// A cell's place: its tick, from 0, and its line.
@@ -72,7 +72,7 @@ Layout layout_of(const GridOptions& options, const std::vector<CellScore>& score
   const auto topics = std::find(varied.begin(), varied.end(), "topics");
   if (topics != varied.end()) std::rotate(varied.begin(), topics, topics + 1);
   Layout layout;
-  if (!varied.empty()) layout.axis = varied.front() == "topics" ? "topics asked for" : varied.front();
+  if (!varied.empty()) layout.axis = varied.front() == "topics" ? "number of topics" : varied.front();
   for (const CellScore& score : scores) {
     const std::string tick = varied.empty() ? score.cell.model : value_of(score.cell.fit, varied.front());
     std::string line;
@@ -188,7 +188,7 @@ std::string panel_svg(const Measure& measure, const Layout& layout, const std::v
   if (lines.empty())
     return fmt::format(
         "<text x=\"{0:.0f}\" y=\"{1:.0f}\" class=\"title\">{2}</text>\n"
-        "<text x=\"{0:.0f}\" y=\"{3:.0f}\">there is one seed: nothing to compare</text>\n",
+        "<text x=\"{0:.0f}\" y=\"{3:.0f}\">only one seed: nothing to compare</text>\n",
         corner[0] + left, corner[1] + 20, measure.title, corner[1] + 44);
   const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::max(1e-3, std::abs(high));
   const Scale scale{corner[0], corner[1], low - margin, high + margin, layout.ticks.size()};

@@ -33,7 +33,9 @@ struct Parts {
 };
 
 Parts part(std::size_t documents, const GridOptions& options) {
-  if (documents < 2) throw UsageError("the corpus has fewer than 2 documents; a grid holds some out");
+  if (documents < 2)
+    throw UsageError(
+        "the corpus has fewer than 2 documents; sweep needs at least 2, because it holds out some");
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Stream stream(chain_key(options.split_seed, 1), Purpose::fold, 0, 1);
@@ -94,15 +96,15 @@ void check_same(const GridOptions& options, const GridRun& run, const CorpusFold
   const json found = read_json(run.folder / "grid.json");
   if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
     throw InputError((run.folder / "grid.json").string(), 0,
-                     "is damaged; expected the description of a grid");
+                     "is damaged: it is not the description of a grid; name another --output");
   if (found["corpus"].value("hash", "") != corpus.hash())
     throw UsageError(
-        fmt::format("{}: holds a grid of another corpus; name another --output", run.folder.string()));
+        fmt::format("{}: has a grid of another corpus; name another --output", run.folder.string()));
   const json& had = found["options"];
   const std::string option = first_difference(had, to_json(options));
   if (!option.empty())
-    throw UsageError(fmt::format("{}: holds a grid with another --{}; name another --output",
-                                 run.folder.string(), option));
+    throw UsageError(
+        fmt::format("{}: has a grid with another --{}; name another --output", run.folder.string(), option));
 }
 
 json to_json(const CellScore& score) {
@@ -142,7 +144,7 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
                         score.exclusivity.value_or(0) <= 1 && score.seconds >= 0;
   if (!possible)
     throw InputError(path.string(), 0,
-                     "is damaged (a number is out of its range); remove it, and the cell is scored again");
+                     "is damaged (a number is out of range); remove it, and the cell is scored again");
   return score;
 } catch (const json::exception& error) {
   throw InputError(path.string(), 0,
@@ -167,7 +169,7 @@ bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const Gr
 bool is_stopped(const GridWatch& watch) { return watch.should_stop && watch.should_stop(); }
 
 [[noreturn]] void refuse_to_go_on() {
-  throw Error(ExitCode::interrupted, "interrupted and saved; the same command goes on");
+  throw Error(ExitCode::interrupted, "interrupted and saved; to continue, give the same command again");
 }
 
 CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
@@ -201,8 +203,7 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
 std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
   std::vector<std::uint64_t> bytes;
   bytes.reserve(cells.size());
-  for (const GridCell& cell : cells)
-    bytes.push_back(forecast_memory(training, cell.fit, forecast_lanes(cell.fit)));
+  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit));
   std::sort(bytes.rbegin(), bytes.rend());
   const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
   const std::uint64_t available = available_memory();

@@ -133,7 +133,7 @@ StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(
   staging_ = partial_path(path_);
   fs::remove_all(staging_, error);  // a process of the same number may have died here
   fs::create_directories(staging_, error);
-  if (error) refuse(path_, "make the folder", error.value());
+  if (error) refuse(path_, "create the folder", error.value());
 }
 
 StagedFolder::~StagedFolder() {

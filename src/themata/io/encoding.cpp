@@ -34,8 +34,8 @@ struct TextInput::Converter {
     if (U_FAILURE(status)) {
       close();
       throw UsageError(
-          fmt::format("--encoding {}: no such encoding is known; try utf-8, latin1, windows-1252, "
-                      "utf-16, gb18030 or shift_jis",
+          fmt::format("--encoding {}: unknown encoding; try utf-8, latin1, windows-1252, utf-16, gb18030 or "
+                      "shift_jis",
                       encoding));
     }
     source = source_end = raw.data();
@@ -74,11 +74,10 @@ struct TextInput::Converter {
   [[noreturn]] void refuse(const Input& input) const {
     UErrorCode status = U_ZERO_ERROR;
     const char* name = ucnv_getName(from, &status);
-    throw InputError(
-        input.name(), 0,
-        fmt::format("the bytes in front of byte {} are not {}; name the encoding of the file with "
-                    "--encoding",
-                    bytes_before + static_cast<std::uint64_t>(source - raw.data()), name));
+    throw InputError(input.name(), 0,
+                     fmt::format("the bytes before byte {} are not {}; give the encoding of the file with "
+                                 "--encoding",
+                                 bytes_before + static_cast<std::uint64_t>(source - raw.data()), name));
   }
 };
 

@@ -34,7 +34,7 @@ class PlainFile final : public Input::Source {
     if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
       ::close(fd_);
       throw InputError(name_, 0,
-                       "is a folder; expected a file (--format folder reads the texts in a folder)");
+                       "is a folder; expected a file (--format folder reads the .txt files of a folder)");
     }
     buffer_.resize(buffer_size);
   }
@@ -98,7 +98,7 @@ class GzipFile final : public Input::Source {
  private:
   std::size_t step(std::span<char> to) {
     const std::span<const char> bytes = file_->peek();
-    if (bytes.empty()) throw InputError(file_->name(), 0, "the gzip data is cut short; expected more bytes");
+    if (bytes.empty()) throw InputError(file_->name(), 0, "the gzip data is truncated; expected more bytes");
     // zlib asks for non-const input and does not write to it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream_.avail_in = static_cast<uInt>(bytes.size());
@@ -110,7 +110,7 @@ class GzipFile final : public Input::Source {
     if (rc == Z_STREAM_END) next_member();
     if (rc == Z_MEM_ERROR) throw ResourceError("out of memory");
     if (rc != Z_OK && rc != Z_STREAM_END && rc != Z_BUF_ERROR)
-      throw InputError(file_->name(), 0, "the gzip data is damaged (a checksum or a code in it is wrong)");
+      throw InputError(file_->name(), 0, "the gzip data is damaged (a checksum or a code is wrong)");
     return room - stream_.avail_out;
   }
 
@@ -121,7 +121,7 @@ class GzipFile final : public Input::Source {
     } else if (file_->starts_with(gzip_magic)) {
       inflateReset(&stream_);
     } else {
-      throw InputError(file_->name(), 0, "bytes that are not gzip's follow the end of the gzip data");
+      throw InputError(file_->name(), 0, "the gzip data is followed by bytes that are not gzip data");
     }
   }
 
@@ -153,7 +153,7 @@ class ZstdFile final : public Input::Source {
       unfinished_ = rc;
       if (out.pos > 0) return out.pos;
       if (bytes.empty())
-        throw InputError(file_->name(), 0, "the zstd data is cut short; expected more bytes");
+        throw InputError(file_->name(), 0, "the zstd data is truncated; expected more bytes");
     }
   }
 

@@ -23,7 +23,7 @@ std::string text_defect(std::string_view text, std::uint64_t offset, Encodings e
   if (text.empty()) return "";
   const bool can_choose = encodings == Encodings::by_option;
   if (looks_like_utf16(text, offset))
-    return fmt::format("begins as UTF-16 text does; {}",
+    return fmt::format("begins like UTF-16 text; {}",
                        can_choose ? "give --encoding utf-16" : "expected UTF-8");
   if (const void* zero = std::memchr(text.data(), 0, text.size()); zero != nullptr)
     return fmt::format("byte {} of the text is a NUL byte; expected text{}",
@@ -34,7 +34,7 @@ std::string text_defect(std::string_view text, std::uint64_t offset, Encodings e
   return fmt::format(
       "byte {} of the text, 0x{:02X}, is not UTF-8; {}", offset + *bad,
       static_cast<unsigned>(static_cast<unsigned char>(text[*bad])),
-      can_choose ? "name the encoding of the file, as in --encoding windows-1252" : "expected UTF-8");
+      can_choose ? "give the encoding of the file, as in --encoding windows-1252" : "expected UTF-8");
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {
@@ -74,7 +74,8 @@ std::size_t LineReader::find_end() {
     searched = end_ - begin_;
     if (searched > longest_record) {
       ++line_;
-      refuse(fmt::format("the line is longer than {} bytes, the most that is read", longest_record));
+      refuse(
+          fmt::format("the line is longer than {} bytes, the maximum; split the document", longest_record));
     }
     if (!read_more()) return end_;
   }

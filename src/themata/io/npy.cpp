@@ -86,7 +86,7 @@ NpyHeader parse_dictionary(std::string_view dictionary, const std::string& name)
   text.rest.remove_prefix(header.type.size());
   if (!text.take("', 'fortran_order': "))
     refuse("has a .npy header that cannot be read after its element type");
-  if (text.take("True")) refuse("is in Fortran's order; expected C order");
+  if (text.take("True")) refuse("is in Fortran order; expected C order");
   if (!text.take("False, 'shape': "))
     refuse("has a .npy header that cannot be read; expected its order and shape");
   std::optional<Shape> shape = take_shape(text);
@@ -96,7 +96,7 @@ NpyHeader parse_dictionary(std::string_view dictionary, const std::string& name)
   text.take_all(" ");
   const bool closed = text.take("}");
   text.take_all(" ");
-  if (!closed || text.rest != "\n") refuse("has a .npy header that does not end where it should");
+  if (!closed || text.rest != "\n") refuse("has a .npy header with a wrong end");
   return header;
 }
 
@@ -131,9 +131,9 @@ NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
   header.data_offset = data_offset;
   const std::size_t expected = header.count() * element_size(header.type);
   if (bytes.size() - header.data_offset != expected)
-    throw InputError(name, 0,
-                     fmt::format("holds {} bytes of data; its header announces {}",
-                                 bytes.size() - header.data_offset, expected));
+    throw InputError(
+        name, 0,
+        fmt::format("has {} bytes of data; its header says {}", bytes.size() - header.data_offset, expected));
   return header;
 }
 
@@ -171,7 +171,7 @@ NpyHeader check_npy(const MappedFile& file, const fs::path& path, std::string_vi
   NpyHeader header = parse_npy(file.bytes(), path.string());
   if (header.type != type)
     throw InputError(path.string(), 0,
-                     fmt::format("holds elements of type {}; expected {}", header.type, type));
+                     fmt::format("has elements of type {}; expected {}", header.type, type));
   const std::size_t alignment = std::max<std::size_t>(1, element_size(type));
   if (header.data_offset % alignment != 0)
     throw InputError(path.string(), 0, "has a .npy header whose length leaves its data unaligned");

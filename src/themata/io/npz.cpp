@@ -42,7 +42,7 @@ std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& p
   zip_stat_t status;
   const auto refuse = [&](const char* why) { throw InputError(path, 0, fmt::format("is damaged: {}", why)); };
   if (zip_stat_index(archive, index, 0, &status) != 0) refuse(zip_strerror(archive));
-  if (!size_is_possible(status, file_size)) refuse("a member announces more than the file can hold");
+  if (!size_is_possible(status, file_size)) refuse("the size of a member is more than the file can have");
   zip_file_t* file = zip_fopen_index(archive, index, 0);
   if (file == nullptr) refuse(zip_strerror(archive));
   std::string bytes(status.size, '\0');
@@ -112,7 +112,7 @@ NpyHeader NpzReader::header_of(const std::string& name, std::string_view type) c
 }
 
 void NpzReader::require_scalar(const std::string& name, std::size_t count) const {
-  if (count != 1) throw InputError(path_, 0, fmt::format("array '{}' should be a single number", name));
+  if (count != 1) throw InputError(path_, 0, fmt::format("array '{}' is not a single number", name));
 }
 
 }  // namespace themata

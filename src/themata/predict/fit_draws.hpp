@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "themata/inference/predictor.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -14,8 +17,6 @@ struct FitDraw {
   Draw
       draw;  ///< its topics numbered by size; in the order of the fit's summarised draw where topics are to agree
   GivenPriors given;  ///< its topics numbered as the draw's
-  std::optional<double>
-      rest;  ///< HDP, franchise: weight in a document of all topics that the draw has no tokens in
 };
 
 /// Which draws of a chain are asked for.
@@ -35,10 +36,9 @@ class FitDraws {
 
   const ShownFit& shown() const { return shown_; }
   const CorpusFolder& corpus() const { return shown_.corpus; }
-  /// Whether topics come and go, as those of an HDP or a franchise do.
-  bool finds_topics() const { return !shown_.draw.psi.empty(); }
-  /// Whether FitDraw::rest is there.
-  bool has_rest() const { return finds_topics() && !shown_.draw.masks; }
+  bool finds_topics() const { return shown_.draw.finds_topics(); }
+  /// Whether documents may have topics that the draw has no tokens of.
+  bool has_rest() const { return shown_.draw.model->rest().has_value(); }
   std::uint32_t chain() const { return shown_.draw.chain; }
   std::size_t size() const { return sweeps_.empty() ? 1 : sweeps_.size(); }
   /// Draws that were kept and are left out since their topics may be others.
@@ -47,6 +47,10 @@ class FitDraws {
   std::uint64_t sweep(std::size_t s) const { return sweeps_.empty() ? shown_.draw.sweep : sweeps_[s]; }
   /// @throws InputError where it is damaged
   FitDraw load(std::size_t s) const;
+  /// What a draw says of documents made of the word types `types`. @throws InputError
+  std::unique_ptr<Predictor> predictor(std::size_t s, std::span<const std::uint32_t> types, Pool& pool) const;
+  std::unique_ptr<Predictor> predictor(const FitDraw& loaded, std::span<const std::uint32_t> types,
+                                       Pool& pool) const;
 
  private:
   Draw read(std::size_t s) const;

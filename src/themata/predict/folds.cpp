@@ -32,10 +32,10 @@ class FoldsPlace {
     std::error_code error;
     if (stays_ && fs::exists(path_, error) && !fs::is_empty(path_, error))
       throw UsageError(
-          fmt::format("{}: exists already; name another --keep-folds or remove it", path_.string()));
+          fmt::format("{}: exists already; give another --keep-folds or remove it", path_.string()));
     if (!stays_) fs::remove_all(path_, error);  // a process of the same number may have died here
     fs::create_directories(path_, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot be made: {}", path_.string(), error.message()));
+    if (error) throw ResourceError(fmt::format("{}: cannot be created: {}", path_.string(), error.message()));
   }
   ~FoldsPlace() {
     std::error_code ignored;
@@ -60,7 +60,8 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   } catch (const UsageError& error) {  // of no option that was asked for now
     throw InputError(manifest, 0, error.what());
   }
-  if (options.model == "hpc") options.topics = FitOptions().topics;  // which follow from the labels
+  if (fit.plugin().info().labels == LabelUse::tree)
+    options.topics = FitOptions().topics;  // which follow from the labels
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;
@@ -73,11 +74,6 @@ std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size
   for (std::size_t d = 0; d < documents; ++d)
     if (!std::ranges::binary_search(held, d)) others.push_back(d);
   return others;
-}
-
-/// Whether documents' shares of all topics are Dirichlet.
-bool has_dirichlet_shares(const FitOptions& options) {
-  return !options.has_rates() && !options.masks_topics();
 }
 
 /// What every fold needs.
@@ -93,7 +89,7 @@ struct Validation {
   const fs::path& kept = validation.options.keep;
   throw Error(ExitCode::interrupted,
               "interrupted; a cross-validation cannot be resumed" +
-                  (kept.empty() ? "" : fmt::format("; {} holds the folds so far", kept.string())));
+                  (kept.empty() ? "" : fmt::format("; {} has the folds so far", kept.string())));
 }
 
 FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held, const fs::path& place) {
@@ -117,10 +113,10 @@ FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held
 
 std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
-  if (folds < 2) throw UsageError(fmt::format("--folds is {}; expected 2 at least", folds));
+  if (folds < 2) throw UsageError(fmt::format("--folds is {}; expected at least 2", folds));
   if (folds > documents)
     throw UsageError(
-        fmt::format("--folds is {}; expected no more than the corpus's {} documents", folds, documents));
+        fmt::format("--folds is {}; expected at most {}, the number of documents", folds, documents));
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);
@@ -137,7 +133,7 @@ std::vector<FoldScore> cross_validate(const fs::path& fit, const FoldOptions& op
   Pool pool(threads_for(options.threads));
   const Validation validation{open_corpus_of(folder), options_of_fold(folder, options.threads), options,
                               watch, pool};
-  require_method(options.held_out.method, has_dirichlet_shares(validation.fit));
+  require_method(options.held_out.method, folder.plugin().info().dirichlet_documents);
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
   const FoldsPlace place(fit, options.keep);
   std::vector<FoldScore> scores;

@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// K-fold cross-validation: documents are parted, and each part is scored by a fit of the others.
+/// K-fold cross-validation: documents are split, and each part is scored by a fit of the others.
 struct FoldOptions {
   std::uint64_t folds = 5;
   std::filesystem::path

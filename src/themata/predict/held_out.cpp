@@ -31,11 +31,10 @@ class HeldOutWork {
         options_(options),
         pool_(pool),
         runs_(runs_under(draws.size())),
-        length_(resolved(options.length, draws.size() * runs_)),
+        length_(with_defaults(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
         split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
-    const Draw& draw = draws.shown().draw;
-    require_method(options.method, !draw.rates && (!draw.masks || draw.masks->topics_of_documents.empty()));
+    require_method(options.method, draws.shown().fit.plugin().info().dirichlet_documents);
   }
 
   HeldOutScore run(const PartDone& part_done) {
@@ -82,11 +81,11 @@ class HeldOutWork {
     for (std::size_t i = 0; i < batch.documents.size(); ++i) scorings.push_back(begin(batch, i));
     const auto of = static_cast<double>(documents_.size() * draws_.size());
     for (std::size_t s = 0; s < draws_.size(); ++s) {
-      const KnownTopics topics = known_topics(draws_.load(s), draws_.corpus().corpus, batch.types, pool_);
+      const auto topics = draws_.predictor(s, batch.types, pool_);
       pool_.for_each(scorings.size() * runs_, [&](std::size_t task) {
         const std::size_t i = task / runs_, run = task % runs_;
         Stream stream(key_, Purpose::held_out, draws_.sweep(s), (batch.first + i) | (run << 40));
-        estimate(topics, scorings[i], s * runs_ + run, stream);
+        estimate(*topics, scorings[i], s * runs_ + run, stream);
       });
       const std::size_t done = batch.first * draws_.size() + scorings.size() * (s + 1);
       if (part_done) part_done(static_cast<double>(done) / of);
@@ -94,15 +93,15 @@ class HeldOutWork {
     return scorings;
   }
 
-  void estimate(const KnownTopics& topics, Scoring& scoring, std::size_t place, Stream& stream) const {
+  void estimate(const Predictor& topics, Scoring& scoring, std::size_t place, Stream& stream) const {
     if (!completes()) {
-      scoring.logs[place] = left_to_right(topics, scoring.scored, options_.particles, stream);
+      scoring.logs[place] = left_to_right(*topics.known_topics(), scoring.scored, options_.particles, stream);
       return;
     }
     const std::size_t n = scoring.scored.size();
     const std::span<double> p = std::span(scoring.logs).subspan(place * n, n);
     if (n == 0) return;
-    predict_words(topics, {scoring.seen, scoring.scored}, length_, stream, p);
+    topics.predict_words({scoring.seen, scoring.scored}, length_, stream, p);
     for (double& x : p) x = portable_log(x);
   }
 
@@ -166,7 +165,8 @@ CombinedEstimate combine(const RunEstimates& estimates) {
 void require_method(HeldOutMethod method, bool has_shares) {
   if (method == HeldOutMethod::left_to_right && !has_shares)
     throw UsageError(
-        "--method left-to-right knows Dirichlet shares of all topics alone; expected --method completion for "
+        "--method left-to-right needs Dirichlet topic proportions over all topics; expected --method "
+        "completion for "
         "this fit");
 }
 
@@ -175,12 +175,12 @@ HeldOutScore score_held_out(const FitDraws& draws, const NewDocuments& documents
   const std::uint64_t words =
       std::min<std::uint64_t>(draws.corpus().corpus.n_types(), documents.folder().corpus.n_types());
   require_memory(8 * words * (draws.shown().draw.n_topics() + 1), "the evaluation",
-                 "fewer documents at a time need less");
+                 "score fewer documents at a time");
   HeldOutScore score = HeldOutWork(draws, documents, options, pool).run(part_done);
   if (score.scored == 0)
     throw InputError(documents.folder().path.string(), 0,
-                     "leaves no token to score; expected documents with two known words at least, or a split "
-                     "that holds some back");
+                     "has no token to score; expected documents with at least two known words, or a split "
+                     "that holds back some tokens");
   return score;
 }
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "themata/inference/gibbs.hpp"
 #include "themata/predict/fit_draws.hpp"
-#include "themata/predict/gibbs.hpp"
 #include "themata/predict/left_to_right.hpp"
 #include "themata/predict/new_documents.hpp"
 
@@ -16,8 +16,8 @@ namespace themata {
 
 /// How held-out documents are scored. docs/theory/evaluation.md has the formulas.
 enum class HeldOutMethod {
-  completion,    ///< some tokens of each document are seen, the others foretold from them, each by itself
-  left_to_right  ///< p(w_d), every token foretold from those before it
+  completion,    ///< some tokens of each document are seen, the others predicted from them, each by itself
+  left_to_right  ///< p(w_d), every token predicted from those before it
 };
 
 struct HeldOutOptions {

@@ -58,11 +58,10 @@ struct Inference {
 SharesOfBatch infer_batch(const Inference& inference, const Batch& batch, std::size_t topics) {
   SharesOfBatch shares(batch.documents.size(), topics);
   for (std::size_t s = 0; s < inference.draws.size(); ++s) {
-    const KnownTopics known =
-        known_topics(inference.draws.load(s), inference.draws.corpus().corpus, batch.types, inference.pool);
+    const auto known = inference.draws.predictor(s, batch.types, inference.pool);
     inference.pool.for_each(batch.documents.size(), [&](std::size_t i) {
       Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), batch.first + i);
-      shares.add(i, draw_shares(known, batch.documents[i], inference.length, stream));
+      shares.add(i, known->draw_shares(batch.documents[i], inference.length, stream));
     });
   }
   shares.finish(inference.draws.size());
@@ -98,7 +97,7 @@ void require_room(const Inference& inference, std::size_t topics, SharesFormat f
   const std::uint64_t whole =
       format == SharesFormat::npz ? 16 * inference.documents.size() * std::uint64_t{topics} : 0;
   require_memory(8 * words * topics + 24 * cells + whole, "the inference",
-                 "another --format than npz, or fewer documents at a time, need less");
+                 "give another --format than npz, or fewer documents at a time");
 }
 
 }  // namespace
@@ -108,7 +107,7 @@ InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path
   const FitDraws draws(fit, options.chain, DrawUse::alike);
   const NewDocuments documents(open_corpus(corpus), draws.corpus());
   Pool pool(threads_for(options.threads));
-  const Inference inference{draws, documents, resolved(options.length, draws.size()),
+  const Inference inference{draws, documents, with_defaults(options.length, draws.size()),
                             chain_key(options.seed, draws.chain()), pool};
   const std::size_t topics = draws.shown().draw.n_topics() + (draws.has_rest() ? 1 : 0);
   require_room(inference, topics, format);

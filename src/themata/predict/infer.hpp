@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "themata/inference/gibbs.hpp"
 #include "themata/predict/fit_draws.hpp"
-#include "themata/predict/gibbs.hpp"
 #include "themata/predict/new_documents.hpp"
 
 namespace themata {

@@ -1,6 +1,7 @@
 #include "themata/predict/labels.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -8,29 +9,29 @@
 #include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/predict/label_file.hpp"
-#include "themata/predict/new_affinities.hpp"
 #include "themata/predict/new_documents.hpp"
 
 namespace themata {
 
 namespace {
 
-/// The means of the fit's draws: what the paper holds the unknown parameters at.
-DrawRates mean_rates(const FitDraws& draws) {
-  DrawRates mean = draws.load(0).draw.rates.value();
-  std::vector<double> log_rates(mean.log_rates.begin(), mean.log_rates.end());
-  for (std::size_t s = 1; s < draws.size(); ++s) {
-    const DrawRates rates = draws.load(s).draw.rates.value();
-    for (std::size_t i = 0; i < log_rates.size(); ++i) log_rates[i] += rates.log_rates[i];
-    for (std::size_t k = 0; k < mean.eta.size(); ++k) mean.eta[k] += rates.eta[k];
-    mean.lambda += rates.lambda;
-  }
-  const auto n = static_cast<double>(draws.size());
-  for (std::size_t i = 0; i < log_rates.size(); ++i) mean.log_rates[i] = static_cast<float>(log_rates[i] / n);
-  for (double& eta : mean.eta) eta /= n;
-  mean.lambda /= n;
+/// The mean of the fit's draws: what the paper holds the unknown parameters at.
+FitDraw mean_of(const FitDraws& draws) {
+  FitDraw mean = draws.load(0);
+  std::size_t s = 1;
+  mean.draw.model = mean.draw.model->mean_with([&]() -> std::unique_ptr<ModelDraw> {
+    return s < draws.size() ? std::move(draws.load(s++).draw.model) : nullptr;
+  });
   return mean;
+}
+
+std::string models_with_labels() {
+  std::vector<std::string_view> names;
+  for (const ModelPlugin* model : all_models())
+    if (model->info().labels != LabelUse::none) names.push_back(model->info().name);
+  return fmt::format("{}", fmt::join(names, " or "));
 }
 
 /// A fit that predicts labels, and how.
@@ -47,18 +48,17 @@ class Labeller {
       names_.push_back(names[k]);
     }
     const std::string model = draws_.shown().fit.model();
-    if (names_.empty() || (model != "hpc" && model != "labeled-lda"))
-      throw UsageError(
-          fmt::format("{}: is a fit of {}, which knows no labels; expected one of hpc or labeled-lda",
-                      fit.string(), model));
-    method_ = options.method.value_or(has_rates() ? LabelMethod::sets : LabelMethod::shares);
-    if ((method_ == LabelMethod::shares) == has_rates())
+    if (names_.empty() || labels() == LabelUse::none)
+      throw UsageError(fmt::format("{}: is a fit of {}, which has no labels; expected a fit of {}",
+                                   fit.string(), model, models_with_labels()));
+    method_ = options.method.value_or(has_own_labels() ? LabelMethod::sets : LabelMethod::shares);
+    if ((method_ == LabelMethod::shares) == has_own_labels())
       throw UsageError(fmt::format("{}: is a fit of {}; expected --method {}", fit.string(), model,
-                                   has_rates() ? "sets, draws or mode" : "shares"));
+                                   has_own_labels() ? "sets, draws or mode" : "shares"));
     if (method_ == LabelMethod::mode)
-      mean_ = mean_rates(draws_);
+      mean_ = mean_of(draws_);
     else
-      length_ = resolved(options.length, draws_.size());
+      length_ = with_defaults(options.length, draws_.size());
   }
 
   const FitDraws& draws() const { return draws_; }
@@ -71,7 +71,7 @@ class Labeller {
     const std::uint64_t words =
         std::min<std::uint64_t>(draws_.corpus().corpus.n_types(), documents.folder().corpus.n_types());
     require_memory(8 * words * topics + 4 * documents.size() * n + 8 * batch_cells, "the prediction",
-                   "fewer documents at a time need less");
+                   "predict fewer documents at a time");
     std::vector<float> all;
     all.reserve(documents.size() * n);
     for (std::size_t first = 0; first < documents.size();) {
@@ -104,24 +104,27 @@ class Labeller {
  private:
   static constexpr std::size_t batch_cells = std::size_t{1} << 22;
 
-  bool has_rates() const { return draws_.shown().draw.rates.has_value(); }
+  LabelUse labels() const { return draws_.shown().fit.plugin().info().labels; }
+  /// Whether the model says itself which labels a document has.
+  bool has_own_labels() const { return labels() == LabelUse::tree; }
 
   /// The sum over draws, or the one of the mode, for each document of a batch.
   std::vector<std::vector<double>> of_batch(const Batch& batch) {
     std::vector<std::vector<double>> rows(batch.documents.size(),
                                           std::vector<double>(draws_.shown().draw.n_topics(), 0.0));
     if (method_ == LabelMethod::mode) {
-      const KnownTopics known = known_rates(*mean_, true, draws_.corpus().corpus, batch.types);
+      const auto known = draws_.predictor(*mean_, batch.types, pool_);
       pool_.for_each(rows.size(), [&](std::size_t i) {
-        rows[i] = label_probabilities(NewAffinities(known, batch.documents[i]).mode());
+        Stream unused(key_, Purpose::infer, 0, batch.first + i);
+        rows[i] = under_draw(*known, batch.documents[i], unused);
       });
       return rows;
     }
     for (std::size_t s = 0; s < draws_.size(); ++s) {
-      const KnownTopics known = known_topics(draws_.load(s), draws_.corpus().corpus, batch.types, pool_);
+      const auto known = draws_.predictor(s, batch.types, pool_);
       pool_.for_each(rows.size(), [&](std::size_t i) {
         Stream stream(key_, Purpose::infer, draws_.sweep(s), batch.first + i);
-        const std::vector<double> now = under_draw(known, batch.documents[i], stream);
+        const std::vector<double> now = under_draw(*known, batch.documents[i], stream);
         for (std::size_t k = 0; k < now.size(); ++k)
           rows[i][k] += now[k] / static_cast<double>(draws_.size());
       });
@@ -129,11 +132,10 @@ class Labeller {
     return rows;
   }
 
-  std::vector<double> under_draw(const KnownTopics& known, std::span<const std::uint32_t> words,
+  std::vector<double> under_draw(const Predictor& known, std::span<const std::uint32_t> words,
                                  Stream& stream) const {
-    if (method_ == LabelMethod::sets) return draw_label_probabilities(known, words, length_, stream);
-    if (method_ == LabelMethod::draws) return draw_simple_probabilities(known, words, length_, stream);
-    return draw_shares(known, words, length_, stream).mean;
+    if (method_ == LabelMethod::shares) return known.draw_shares(words, length_, stream).mean;
+    return known.labels()->label_probabilities(method_, words, length_, stream);
   }
 
   FitDraws draws_;
@@ -141,7 +143,7 @@ class Labeller {
   Key key_;
   LabelMethod method_ = LabelMethod::sets;
   GibbsLength length_;
-  std::optional<DrawRates> mean_;
+  std::optional<FitDraw> mean_;
   std::vector<std::size_t> topics_;  ///< of each label
   std::vector<std::string> names_;   ///< of labels
 };
@@ -156,9 +158,8 @@ LabelScore calibrate(Labeller& labeller, const std::filesystem::path& path, Labe
   const NewDocuments documents(open_corpus(path), labeller.draws().corpus());
   const std::vector<TrueLabels> truth = labeller.truth(documents.folder());
   if (!has_labels(truth))
-    throw InputError(
-        path.string(), 0,
-        "has no labels; --calibrate expects documents whose labels are known, imported with --labels");
+    throw InputError(path.string(), 0,
+                     "has no labels; --calibrate needs documents that were imported with --labels");
   const std::vector<float> probabilities = labeller.probabilities(documents);
   choice.threshold = best_threshold(probabilities, truth, labeller.names().size(), choice.at_least);
   return score_labels(probabilities, truth, labeller.names().size(), choice);

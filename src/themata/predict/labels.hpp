@@ -7,19 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "themata/predict/gibbs.hpp"
+#include "themata/inference/predictor.hpp"
 
 namespace themata {
-
-/// How the probability of a label is had.
-enum class LabelMethod {
-  sets,  ///< hpc: the share of draws of the document's labels that have it, under each draw of the fit (LabelSets)
-  draws,  ///< hpc: the mean of logistic(xi_k) over draws of affinities under each draw of the fit, in the simpler model in which a document
-          ///< has something of all topics (NewAffinities)
-  mode,  ///< hpc: logistic(xi_k) at the most probable affinities of that model, under the means of the fit's draws of rates and laws
-         ///< (Airoldi and Bischof 2016, section 3.3)
-  shares  ///< labeled-lda: the mean of theta_dk over draws under each draw of the fit, which is a score and no probability
-};
 
 /// How labels are chosen by their probabilities.
 struct LabelChoice {

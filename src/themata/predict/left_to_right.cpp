@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "themata/predict/token_topics.hpp"
+#include "themata/inference/token_topics.hpp"
 #include "themata/random/elementary.hpp"
 
 namespace themata {

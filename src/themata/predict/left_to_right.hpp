@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "themata/predict/known_topics.hpp"
+#include "themata/inference/known_topics.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {

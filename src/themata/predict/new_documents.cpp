@@ -38,13 +38,13 @@ std::string first_words(const std::vector<std::string>& words) {
 
 [[noreturn]] void refuse_strangers(const CorpusFolder& folder, const CorpusFolder& of_fit) {
   const std::vector<std::string> differences = import_differences(folder, of_fit);
-  const std::string why =
-      differences.empty() ? "" : fmt::format("; it was imported with {}", fmt::join(differences, ", "));
+  const std::string why = differences.empty() ? ""
+                                              : fmt::format("; it was imported with different options: {}",
+                                                            fmt::join(differences, ", "));
   throw InputError(
       folder.path.string(), 0,
-      fmt::format("shares no word with the fit: it begins {}, the fit's vocabulary {}{}; expected "
-                  "documents imported with the options of the fit's corpus (`themata info {}` "
-                  "shows them)",
+      fmt::format("has no word in common with the fit: it begins {}, the fit's vocabulary {}{}; expected "
+                  "documents imported with the options of the fit's corpus (shown by `themata info {}`)",
                   first_words(folder.vocabulary), first_words(of_fit.vocabulary), why, of_fit.path.string()));
 }
 

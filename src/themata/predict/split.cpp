@@ -16,7 +16,7 @@ namespace {
 void check_comment(const LineReader& lines, std::string_view line, const CorpusFolder& corpus) {
   constexpr std::string_view naming = "# corpus ";
   if (!line.starts_with(naming) || line.substr(naming.size()) == corpus.hash()) return;
-  lines.refuse(fmt::format("belongs to the corpus with the hash {}; expected that of {}, which is {}",
+  lines.refuse(fmt::format("belongs to a corpus with the hash {}; expected the hash of {}, {}",
                            line.substr(naming.size()), corpus.path.string(), corpus.hash()));
 }
 
@@ -29,12 +29,13 @@ std::vector<std::uint32_t> read_positions(const LineReader& lines, std::string_v
     std::uint32_t position = 0;
     const auto [next, error] = std::from_chars(at, end, position);
     if (error != std::errc() || (next != end && *next != ' '))
-      lines.refuse("expected the positions of seen tokens, from 0, between spaces");
+      lines.refuse("expected the positions of seen tokens, counted from 0 and separated by spaces");
     if (position >= length)
-      lines.refuse(fmt::format("names position {}; the document has {} tokens, from 0", position, length));
+      lines.refuse(
+          fmt::format("has position {}; the document has {} tokens, counted from 0", position, length));
     if (!positions.empty() && position <= positions.back())
       lines.refuse(
-          fmt::format("names position {} behind {}; expected them ascending", position, positions.back()));
+          fmt::format("has position {} after {}; expected ascending positions", position, positions.back()));
     positions.push_back(position);
     at = next == end ? end : next + 1;
   }

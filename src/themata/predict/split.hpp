@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// Which tokens of held-out documents are seen, so that the others can be foretold from them.
+/// Which tokens of held-out documents are seen, so that the others can be predicted from them.
 class Split {
  public:
   /// Half of each document's known tokens, rounded down, every half as likely as any other.

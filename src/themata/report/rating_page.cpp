@@ -67,8 +67,8 @@ void append_rating(std::string& html, const RatingTasks& tasks, const std::vecto
   html +=
       "<section>\n<h2>How well do the words go together?</h2>\n"
       "<p>Think of a subject that someone might write or ask about. How well do these words name one?</p>\n"
-      "<dl><dt>3</dt><dd>Well: the words are of one subject, and you could give it a name.</dd>\n"
-      "<dt>2</dt><dd>In part: some words are of one subject, others are not.</dd>\n"
+      "<dl><dt>3</dt><dd>Well: the words are about one subject, and you can name it.</dd>\n"
+      "<dt>2</dt><dd>In part: some words are about one subject, others are not.</dd>\n"
       "<dt>1</dt><dd>Not at all: you see no subject that the words have in common.</dd></dl>\n"
       "<div class=\"items wide\">\n";
   for (const RatingItem& item : tasks.rating) {

@@ -65,7 +65,7 @@ class CandidatesOfTopics {
  public:
   CandidatesOfTopics(const ShownFit& shown, const WordScores& scores, const SparseCounts& counts)
       : scores_(scores), counts_(counts) {
-    if (!shown.draw.rates || shown.given.parents.empty()) return;
+    if (shown.draw.rates() == nullptr || shown.given.parents.empty()) return;
     tree_.emplace(shown.given.parents);
     draws_ = rates_of(shown.fit, shown.draw);
   }
@@ -137,7 +137,7 @@ struct TopicDocuments {
   std::vector<std::size_t> n_documents;
 };
 
-TopicDocuments find_topic_documents(const DocumentShares& shares, std::size_t n_top) {
+TopicDocuments find_topic_documents(const DocumentProportions& shares, std::size_t n_top) {
   TopicDocuments result{std::vector<std::vector<TopicDocument>>(shares.n_topics()),
                         std::vector<std::size_t>(shares.n_topics(), 0)};
   const SparseCounts& counts = shares.counts();
@@ -180,7 +180,8 @@ json topics_json(const ShownFit& shown, const SparseCounts& counts, const Report
                  Mentioned& mentioned) {
   const WordScores scores = word_scores(shown, counts);
   CandidatesOfTopics candidates(shown, scores, counts);
-  const TopicDocuments found = find_topic_documents(DocumentShares(shown), limits.documents);
+  const TopicDocuments found =
+      find_topic_documents(*shown.draw.model->proportions(shown.context()), limits.documents);
   json topics = json::array();
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
     json top = json::array();
@@ -195,7 +196,7 @@ json topics_json(const ShownFit& shown, const SparseCounts& counts, const Report
          {"top", std::move(top)}});
   }
   if (candidates.tree())
-    add_tree(topics, *candidates.tree(), count_labels(*shown.draw.rates, *candidates.tree()));
+    add_tree(topics, *candidates.tree(), count_labels(*shown.draw.rates(), *candidates.tree()));
   return topics;
 }
 
@@ -262,8 +263,8 @@ json facts_json(const ShownFit& shown) {
           {"sweep", shown.draw.sweep},
           {"burn_in", manifest.at("options").value("burn-in", std::uint64_t{0})},
           {"topics", shown.draw.n_topics()},
-          {"rates", shown.draw.rates.has_value()},
-          {"tree", shown.draw.rates.has_value() && !shown.given.parents.empty()},
+          {"rates", shown.draw.rates() != nullptr},
+          {"tree", shown.draw.rates() != nullptr && !shown.given.parents.empty()},
           {"documents", corpus.n_documents()},
           {"empty", count_empty(corpus)},
           {"types", corpus.n_types()},

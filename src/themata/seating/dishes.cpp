@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "themata/admixture/word_beta.hpp"
-#include "themata/admixture/word_topic_lists.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/word_beta.hpp"
+#include "themata/sampling/state/word_topic_lists.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/seating/dishes.cpp"
@@ -22,13 +22,13 @@ namespace themata::seating {
 /// As many words as keep their products far within the range of a double.
 constexpr std::size_t words_at_once = 8;
 
-/// f_k(x) for every lane but for a factor that all have in common, x = fraction 2^exponent, since it leaves the range of a
+/// f_k(x) for every slot but for a factor that all have in common, x = fraction 2^exponent, since it leaves the range of a
 /// double.
-struct LaneProducts {
+struct SlotProducts {
   std::vector<double> fraction;  ///< in [1, 2)
   std::vector<std::int64_t> exponent;
   std::vector<double>
-      above;  ///< of the next words at once: what the lane's tokens of them add to the numerator, 1 for nothing
+      above;  ///< of the next words at once: what the slot's tokens of them add to the numerator, 1 for nothing
 };
 
 /// What is added to n_k in the denominators of some words at once.
@@ -44,8 +44,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::seating::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Multiplies with the words at hand. Lanes do not mix, so every instruction set gives the same bits.
-void multiply(const Denominators& run, const std::int32_t* totals, LaneProducts& products) {
+/// Multiplies with the words at hand. Slots do not mix, so every instruction set gives the same bits.
+void multiply(const Denominators& run, const std::int32_t* totals, SlotProducts& products) {
   const hn::CappedTag<double, 8> f;
   const hn::Rebind<std::int32_t, decltype(f)> narrow;
   const hn::RebindToSigned<decltype(f)> ints;
@@ -80,7 +80,7 @@ HWY_EXPORT(multiply);
 namespace {
 
 /// Multiplies the weights with the products, but for one power of 2 that they have in common; 0 where that is lost.
-void weigh(const LaneProducts& products, std::vector<double>& weights) {
+void weigh(const SlotProducts& products, std::vector<double>& weights) {
   std::int64_t top = INT64_MIN;
   for (std::size_t k = 0; k < weights.size(); ++k)
     if (weights[k] > 0) top = std::max(top, products.exponent[k]);
@@ -96,7 +96,7 @@ void weigh(const LaneProducts& products, std::vector<double>& weights) {
 
 class DishSampler {
  public:
-  DishSampler(admixture::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+  DishSampler(sampling::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
       : mix_(mix),
         tables_(tables),
         topics_(topics),
@@ -105,7 +105,7 @@ class DishSampler {
         total_beta_(betas_.total(0)),
         word_topics_(mix.word_topic, context.corpus),
         n_topics_(tables_.topics()) {
-    for (const std::int64_t n : admixture::topic_sizes(mix)) sizes_.push_back(static_cast<std::int32_t>(n));
+    for (const std::int64_t n : sampling::topic_sizes(mix)) sizes_.push_back(static_cast<std::int32_t>(n));
   }
 
   void draw_document(std::size_t d) {
@@ -121,10 +121,10 @@ class DishSampler {
     words_.clear();
     for (const std::size_t i : places) words_.push_back(mix_.layout.words[i]);
     count(d, mix_.topics[places.front()], -1);
-    const std::size_t fresh = empty_lane(mix_, tables_, context_.corpus);
-    sizes_.resize(mix_.lanes());
-    foretell();
-    weight_.assign(mix_.lanes(), 0.0);
+    const std::size_t fresh = empty_slot(mix_, tables_, context_.corpus);
+    sizes_.resize(mix_.slots());
+    predict();
+    weight_.assign(mix_.slots(), 0.0);
     for (std::size_t k = 0; k < weight_.size(); ++k)
       if (tables_.of_topic[k] > 0)
         weight_[k] = static_cast<double>(tables_.of_topic[k]) - topics_.law.discount;
@@ -152,11 +152,11 @@ class DishSampler {
     tables_.of_topic[k] += by;
   }
 
-  /// f_k(x) for every lane over that of one without any of the words, but for the denominators.
-  void foretell() {
-    products_.fraction.assign(mix_.lanes(), 1.0);
-    products_.exponent.assign(mix_.lanes(), 0);
-    products_.above.assign(mix_.lanes(), 1.0);
+  /// f_k(x) for every slot over that of one without any of the words, but for the denominators.
+  void predict() {
+    products_.fraction.assign(mix_.slots(), 1.0);
+    products_.exponent.assign(mix_.slots(), 0);
+    products_.above.assign(mix_.slots(), 1.0);
     std::sort(words_.begin(), words_.end());
     std::size_t same = 0;
     Denominators run;
@@ -173,24 +173,24 @@ class DishSampler {
     }
   }
 
-  admixture::State& mix_;
+  sampling::State& mix_;
   Tables& tables_;
   const TopicLaw& topics_;
   const Context& context_;
-  admixture::WordBeta betas_;
+  sampling::WordBeta betas_;
   double total_beta_;
-  admixture::WordTopicLists word_topics_;
+  sampling::WordTopicLists word_topics_;
   std::int64_t n_topics_;            ///< K
   std::vector<std::int32_t> sizes_;  ///< n_k
   OpenDocument document_;
   std::vector<std::uint32_t> words_;  ///< of the table at hand
-  LaneProducts products_;
+  SlotProducts products_;
   std::vector<double> weight_;
 };
 
 }  // namespace
 
-std::vector<std::size_t> draw_dishes(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicLaw& topics,
                                      const Context& context) {
   DishSampler sampler(mix, tables, topics, context);
   for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw_document(d);

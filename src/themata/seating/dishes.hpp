@@ -14,9 +14,9 @@ namespace themata::seating {
 // same_i being the earlier tokens of the table with the word of the i-th. The numerators are built from the topics that have
 // the word, since that of all others is  beta_v + same_i.
 
-/// @return  lanes that new topics were put into, in turn; some may be empty again
+/// @return  slots that new topics were put into, in turn; some may be empty again
 /// @throws ResourceError where more than the allowed topics are needed
-std::vector<std::size_t> draw_dishes(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicLaw& topics,
                                      const Context& context);
 
 }  // namespace themata::seating

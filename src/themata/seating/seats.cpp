@@ -17,8 +17,8 @@ std::size_t count_tables(std::span<const Seat> seat, std::span<const std::uint16
   return seen;
 }
 
-std::optional<std::string> fault_of(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
-                                    const Corpus& corpus) {
+std::optional<std::string> find_fault(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
+                                      const Corpus& corpus) {
   if (seat.size() != corpus.n_tokens() || topics.size() != corpus.n_tokens())
     return fmt::format("it seats {} tokens; the corpus has {}", seat.size(), corpus.n_tokens());
   std::vector<std::uint16_t> dish;

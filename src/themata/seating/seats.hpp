@@ -18,7 +18,7 @@ std::size_t count_tables(std::span<const Seat> seat, std::span<const std::uint16
 
 /// What is wrong with seats and topics that somebody else gives: nothing where a document's tables are numbered by their
 /// first tokens and have one topic each. @param seat, topics  of all tokens, in the corpus's order
-std::optional<std::string> fault_of(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
-                                    const Corpus& corpus);
+std::optional<std::string> find_fault(std::span<const Seat> seat, std::span<const std::uint16_t> topics,
+                                      const Corpus& corpus);
 
 }  // namespace themata::seating

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "themata/admixture/word_beta.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/shuffle.hpp"
+#include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::seating {
 
@@ -40,13 +40,13 @@ struct Group {
 };
 
 /// The group's part in the documents from `first` up to `last`.
-Group part_of_group(const admixture::State& mix, const Tables& tables, const Corpus& corpus,
+Group part_of_group(const sampling::State& mix, const Tables& tables, const Corpus& corpus,
                     const std::array<Topic, 2>& two, const std::array<std::size_t, 2>& documents) {
   const Topic a = two[0], b = two[1];
   Group group;
   OpenDocument document;
   for (std::size_t d = documents[0]; d < documents[1]; ++d) {
-    const auto topics = admixture::topics_of(mix, corpus, d);
+    const auto topics = sampling::topics_of(mix, corpus, d);
     if (std::ranges::none_of(topics, [&](Topic k) { return k == a || k == b; })) continue;
     document.open(tables, corpus, d);
     for (std::size_t t = 0; t < document.n_tables(); ++t) {
@@ -63,7 +63,7 @@ Group part_of_group(const admixture::State& mix, const Tables& tables, const Cor
   return group;
 }
 
-Group group_of(const admixture::State& mix, const Tables& tables, const Context& context,
+Group group_of(const sampling::State& mix, const Tables& tables, const Context& context,
                const std::array<Topic, 2>& two) {
   constexpr std::size_t chunk = 1024;
   const std::size_t documents = context.corpus.n_documents();
@@ -95,11 +95,11 @@ struct Side {
   }
 };
 
-/// A group parted into left (0) and right (1), around two tables that stay where they are.
-class Parting {
+/// A group split into left (0) and right (1), around two tables that stay where they are.
+class SplitAllocation {
  public:
-  Parting(const admixture::State& mix, const Group& group, double discount,
-          const std::array<std::size_t, 2>& anchors, Pool& pool)
+  SplitAllocation(const sampling::State& mix, const Group& group, double discount,
+                  const std::array<std::size_t, 2>& anchors, Pool& pool)
       : betas_(mix),
         total_beta_(betas_.total(0)),
         group_(group),
@@ -136,7 +136,7 @@ class Parting {
   double log_ratio(const PitmanYor& law, std::int64_t topics_merged) const {
     return portable_log(law.of_new(topics_merged)) + log_of_table(law, sides_[0].tables) +
            log_of_table(law, sides_[1].tables) - log_of_table(law, sides_[0].tables + sides_[1].tables) +
-           admixture::log_parted(betas_, sides_[0].words, sides_[1].words);
+           sampling::log_split(betas_, sides_[0].words, sides_[1].words);
   }
 
   std::size_t side(std::size_t table) const { return side_[table]; }
@@ -241,7 +241,7 @@ class Parting {
     return sum + portable_log(ratio);
   }
 
-  admixture::WordBeta betas_;
+  sampling::WordBeta betas_;
   double total_beta_;
   const Group& group_;
   double discount_;
@@ -253,7 +253,7 @@ class Parting {
 
 class Proposer {
  public:
-  Proposer(admixture::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+  Proposer(sampling::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
       : mix_(mix), tables_(tables), topics_(topics), context_(context), corpus_(context.corpus) {
     for (const std::uint32_t m : tables.in_document) before_.push_back(before_.back() + m);
   }
@@ -265,11 +265,11 @@ class Proposer {
     std::array<std::size_t, 2> anchors{};
     for (std::size_t s = 0; s < 2; ++s)
       anchors[s] = static_cast<std::size_t>(std::ranges::find(group.places, two[s]) - group.places.begin());
-    Parting parting(mix_, group, topics_.law.discount, anchors, context_.pool);
+    SplitAllocation allocation(mix_, group, topics_.law.discount, anchors, context_.pool);
     if (a == b)
-      split(stream, move, group, parting);
+      split(stream, move, group, allocation);
     else
-      merge(stream, move, group, parting, {a, b});
+      merge(stream, move, group, allocation, {a, b});
   }
 
   SplitMergeTally tally;
@@ -308,25 +308,25 @@ class Proposer {
 
   bool accepts(Stream& stream, double log_ratio) const { return portable_log(stream.uniform()) < log_ratio; }
 
-  void split(Stream& stream, const SplitMerge& move, const Group& group, Parting& parting) {
+  void split(Stream& stream, const SplitMerge& move, const Group& group, SplitAllocation& allocation) {
     ++tally.splits;
-    const double log_q = parting.part(stream, move, nullptr);
-    if (!accepts(stream, parting.log_ratio(topics_.law, tables_.topics()) - log_q)) return;
+    const double log_q = allocation.part(stream, move, nullptr);
+    if (!accepts(stream, allocation.log_ratio(topics_.law, tables_.topics()) - log_q)) return;
     ++tally.splits_accepted;
     check_room(tables_.topics(), topics_.max_topics, context_.sweep);
-    const std::size_t fresh = empty_lane(mix_, tables_, corpus_);
+    const std::size_t fresh = empty_slot(mix_, tables_, corpus_);
     tally.born.push_back(fresh);
     for (std::size_t t = 0; t < group.size(); ++t)
-      if (parting.side(t) == 1) serve(group.places[t], group.topic[t], static_cast<Topic>(fresh));
+      if (allocation.side(t) == 1) serve(group.places[t], group.topic[t], static_cast<Topic>(fresh));
   }
 
-  void merge(Stream& stream, const SplitMerge& move, const Group& group, Parting& parting,
+  void merge(Stream& stream, const SplitMerge& move, const Group& group, SplitAllocation& allocation,
              const std::array<Topic, 2>& two) {
     ++tally.merges;
     std::vector<std::size_t> target;
     for (const Topic k : group.topic) target.push_back(k == two[0] ? 0 : 1);
-    const double log_q = parting.part(stream, move, &target);
-    if (!accepts(stream, log_q - parting.log_ratio(topics_.law, tables_.topics() - 1))) return;
+    const double log_q = allocation.part(stream, move, &target);
+    if (!accepts(stream, log_q - allocation.log_ratio(topics_.law, tables_.topics() - 1))) return;
     ++tally.merges_accepted;
     for (std::size_t t = 0; t < group.size(); ++t)
       if (target[t] == 1) serve(group.places[t], two[1], two[0]);
@@ -349,7 +349,7 @@ class Proposer {
     }
   }
 
-  admixture::State& mix_;
+  sampling::State& mix_;
   Tables& tables_;
   const TopicLaw& topics_;
   const Context& context_;
@@ -359,7 +359,7 @@ class Proposer {
 
 }  // namespace
 
-SplitMergeTally split_and_merge(admixture::State& mix, Tables& tables, const TopicLaw& topics,
+SplitMergeTally split_and_merge(sampling::State& mix, Tables& tables, const TopicLaw& topics,
                                 const Context& context, const SplitMerge& move) {
   Proposer proposer(mix, tables, topics, context);
   if (tables.total() < 2) return proposer.tally;

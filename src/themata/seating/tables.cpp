@@ -18,15 +18,15 @@ std::int64_t Tables::topics() const {
   return std::ranges::count_if(of_topic, [](std::int64_t m) { return m > 0; });
 }
 
-Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corpus& corpus) {
+Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus) {
   Tables tables;
   tables.seat = std::move(seat);
   tables.in_document.resize(corpus.n_documents());
-  tables.of_topic.resize(mix.lanes());
+  tables.of_topic.resize(mix.slots());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     tables.in_document[d] = static_cast<std::uint32_t>(
         count_tables(std::span(tables.seat).subspan(corpus.offsets()[d], corpus.length(d)),
-                     admixture::topics_of(mix, corpus, d), tables.of_topic));
+                     sampling::topics_of(mix, corpus, d), tables.of_topic));
   return tables;
 }
 
@@ -46,7 +46,7 @@ void OpenDocument::open(const Tables& tables, const Corpus& corpus, std::size_t 
   for (std::size_t i = first; i < last; ++i) places_[next[tables.seat[i]]++] = i;
 }
 
-void check(const Tables& tables, const admixture::State& mix, const Corpus& corpus) {
+void check(const Tables& tables, const sampling::State& mix, const Corpus& corpus) {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw std::logic_error(fmt::format("seating: {}", what));
   };
@@ -54,17 +54,17 @@ void check(const Tables& tables, const admixture::State& mix, const Corpus& corp
   const Tables fresh = tables_of(tables.seat, mix, corpus);
   require(fresh.in_document == tables.in_document, "tables of documents are counted");
   require(fresh.of_topic == tables.of_topic, "tables of topics are counted");
-  const auto fault = fault_of(tables.seat, mix.topics, corpus);
+  const auto fault = find_fault(tables.seat, mix.topics, corpus);
   require(!fault, fault ? fault->c_str() : "");
 }
 
-std::size_t empty_lane(admixture::State& mix, Tables& tables, const Corpus& corpus) {
-  const auto lane = static_cast<std::size_t>(std::ranges::find(tables.of_topic, 0) - tables.of_topic.begin());
-  if (lane < tables.of_topic.size()) return lane;
+std::size_t empty_slot(sampling::State& mix, Tables& tables, const Corpus& corpus) {
+  const auto slot = static_cast<std::size_t>(std::ranges::find(tables.of_topic, 0) - tables.of_topic.begin());
+  if (slot < tables.of_topic.size()) return slot;
   // A third more, so that a start from nothing does not copy the counts for each few topics.
-  admixture::add_lanes(mix, corpus, lane_group + lanes_for(lane / 3));
-  tables.of_topic.resize(mix.lanes());
-  return lane;
+  sampling::add_slots(mix, corpus, slot_group + slots_for(slot / 3));
+  tables.of_topic.resize(mix.slots());
+  return slot;
 }
 
 void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep) {

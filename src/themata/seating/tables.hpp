@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "themata/admixture/state.hpp"
+#include "themata/sampling/state/state.hpp"
 #include "themata/seating/pitman_yor.hpp"
 #include "themata/seating/seats.hpp"
 
@@ -12,13 +12,13 @@
 /// tables, and those of one table have one topic, its dish.
 namespace themata::seating {
 
-using admixture::Topic;
+using sampling::Topic;
 
 /// Who sits where. The dish of a table is the topic of its tokens.
 struct Tables {
   std::vector<Seat> seat;                  ///< N, in the layout's order
   std::vector<std::uint32_t> in_document;  ///< D: l_d, tables of a document
-  std::vector<std::int64_t> of_topic;      ///< lanes: l_k, tables of a topic
+  std::vector<std::int64_t> of_topic;      ///< slots: l_k, tables of a topic
 
   std::int64_t total() const;   ///< l.
   std::int64_t topics() const;  ///< K, topics with tables
@@ -31,14 +31,14 @@ struct TopicLaw {
 };
 
 /// Counts everything derived from the seats. @param mix  of one block
-Tables tables_of(std::vector<Seat> seat, const admixture::State& mix, const Corpus& corpus);
+Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus);
 
 /// Writes how many tokens of a document sit at each of its tables into `tokens`.
 void count_tokens(const Tables& tables, const Corpus& corpus, std::size_t d,
                   std::vector<std::int64_t>& tokens);
 
 /// Throws std::logic_error where seats, topics and counts disagree.
-void check(const Tables& tables, const admixture::State& mix, const Corpus& corpus);
+void check(const Tables& tables, const sampling::State& mix, const Corpus& corpus);
 
 /// One document with its tokens sorted by table.
 class OpenDocument {
@@ -54,8 +54,8 @@ class OpenDocument {
   std::vector<std::size_t> begin_, places_;
 };
 
-/// The first lane without tables; lanes are added where there is none.
-std::size_t empty_lane(admixture::State& mix, Tables& tables, const Corpus& corpus);
+/// The first slot without tables; slots are added where there is none.
+std::size_t empty_slot(sampling::State& mix, Tables& tables, const Corpus& corpus);
 
 /// @throws ResourceError where no topic may be added to so many; `sweep` is for the message
 void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "themata/simulate/mixture.hpp"
+#include "themata/simulation/mixture.hpp"
 
 namespace themata::simulate {
 

@@ -10,7 +10,7 @@
 #include "themata/io/memory.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
-#include "themata/simulate/address.hpp"
+#include "themata/simulation/address.hpp"
 
 namespace themata::simulate {
 

@@ -6,7 +6,7 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/random/stream.hpp"
-#include "themata/simulate/options.hpp"
+#include "themata/simulation/options.hpp"
 
 namespace themata::simulate {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "themata/chain/pool.hpp"
-#include "themata/simulate/address.hpp"
 #include "themata/simulate/document.hpp"
+#include "themata/simulation/address.hpp"
 
 namespace themata::simulate {
 

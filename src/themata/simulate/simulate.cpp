@@ -10,8 +10,8 @@
 
 #include "themata/io/npy.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/simulate/catalog.hpp"
 #include "themata/simulate/lengths.hpp"
-#include "themata/simulate/masks.hpp"
 #include "themata/simulate/rounds.hpp"
 #include "themata/store/corpus_writer.hpp"
 
@@ -168,13 +168,15 @@ nlohmann::ordered_json SimulateReport::to_json() const {
 
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = settled(asked);
-  assert(!options.is_matrix());
+  assert(!is_matrix(options));
   const Key key = chain_key(*options.seed, 1);
   CorpusWriter corpus(path);
   Pool pool(threads_for(*options.threads));
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
   const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool, mixture.of_documents);
-  const bool labelled = options.has_labels();
+  const simulate::Simulation& simulation = *simulate::find_corpus_simulation(options.model);
+  const bool labelled = simulation.labels == simulate::SimulatedLabels::topics;
+  const bool with_truth = options.truth || simulation.truth == simulate::TruthFiles::always;
   const std::vector<std::string> labels =
       labelled ? make_names('l', mixture.n_topics()) : std::vector<std::string>();
   SimulateReport report;
@@ -183,13 +185,13 @@ SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesyst
   report.types = mixture.n_types;
   report.topics = mixture.n_topics();
   corpus.write_vocabulary(make_names('w', mixture.n_types));
-  report.types_drawn = write_tokens({corpus, options.has_truth()}, {mixture, offsets, key}, report.tokens,
-                                    mixture.n_types, pool);
+  report.types_drawn =
+      write_tokens({corpus, with_truth}, {mixture, offsets, key}, report.tokens, mixture.n_types, pool);
   corpus.write_offsets(offsets);
   report.empty_documents = write_rows(corpus, offsets, mixture, labels);
   if (labelled) write_labels(corpus, mixture, labels);
   if (!mixture.parents.empty()) write_tree(corpus, mixture, labels);
-  if (options.has_truth()) write_model(corpus, mixture);
+  if (with_truth) write_model(corpus, mixture);
   corpus.commit({{"simulate", {{"options", to_json(options)}, {"result", report.to_json()}}}});
   return report;
 }
@@ -200,16 +202,17 @@ nlohmann::ordered_json MatrixReport::to_json() const {
 
 MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = settled(asked);
-  assert(options.is_matrix());
+  assert(is_matrix(options));
   Pool pool(threads_for(*options.threads));
-  const simulate::SparseWeights drawn = simulate::draw_weights(options, chain_key(*options.seed, 1), pool);
-  MatrixReport report{drawn.columns.of.size(), drawn.columns.dishes, 0};
-  for (const auto& list : drawn.columns.of) report.entries += list.size();
+  const simulate::SparseWeights drawn =
+      simulate::find_matrix_simulation(options.model)->draw(options, chain_key(*options.seed, 1), pool);
+  MatrixReport report{drawn.columns_of.size(), drawn.n_columns, 0};
+  for (const auto& list : drawn.columns_of) report.entries += list.size();
   NpzWriter npz;
   if (drawn.weights.empty())
-    npz.add_csr_of_ones(drawn.columns.of, report.columns);
+    npz.add_csr_of_ones(drawn.columns_of, report.columns);
   else
-    npz.add_csr_of_lists(drawn.columns.of, drawn.weights, report.columns);
+    npz.add_csr_of_lists(drawn.columns_of, drawn.weights, report.columns);
   npz.write(path);
   return report;
 }

@@ -28,12 +28,12 @@ json parse_manifest(const fs::path& path) {
   const fs::path file = path / "manifest.json";
   std::error_code ignored;
   if (!fs::is_directory(path, ignored))
-    refuse(path, "is not a folder; expected a corpus that `themata import` made");
+    refuse(path, "is not a folder; expected a corpus folder, from `themata import`");
   json manifest = read_manifest(path);
   if (kind_of_folder(manifest, path) != FolderKind::corpus)
     refuse(file, "is not the manifest of a corpus folder");
   if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
-    refuse(file, fmt::format("is of version {}; this program reads up to {}",
+    refuse(file, fmt::format("has version {}; this program reads versions up to {}",
                              manifest.value("version", json()).dump(), newest_corpus));
   for (const char* name : {"documents", "types", "tokens"})
     if (!manifest.value(name, json()).is_number_unsigned())
@@ -64,8 +64,7 @@ MappedArray<T> open_array(const json& manifest, const fs::path& folder, const st
                           std::size_t count) {
   MappedArray<T> array = map_npy<T>(folder / name);
   if (array.shape.size() != 1 || array.values.size() != count)
-    refuse(folder / name,
-           fmt::format("holds {} elements; the manifest calls for {}", array.values.size(), count));
+    refuse(folder / name, fmt::format("has {} elements; the manifest says {}", array.values.size(), count));
   require_checksum(manifest, folder, name, checksum_of(array.file->bytes()));
   return array;
 }
@@ -82,7 +81,7 @@ std::vector<std::string> open_vocabulary(const json& manifest, const fs::path& f
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (words.size() != manifest["types"])
-    refuse(path, fmt::format("holds {} words; the manifest says {}", words.size(), manifest["types"].dump()));
+    refuse(path, fmt::format("has {} words; the manifest says {}", words.size(), manifest["types"].dump()));
   return words;
 }
 
@@ -93,14 +92,14 @@ void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens,
   const auto descent = std::ranges::adjacent_find(offsets, std::ranges::greater());
   if (descent != offsets.end())
     refuse(file,
-           fmt::format("descends behind document {}; expected ascending offsets", descent - offsets.begin()));
+           fmt::format("descends after document {}; expected ascending offsets", descent - offsets.begin()));
 }
 
 void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, const fs::path& file) {
   if (tokens.empty()) return;
   const std::uint32_t highest = *std::ranges::max_element(tokens);
   if (highest >= n_types)
-    refuse(file, fmt::format("holds the word type {}; the vocabulary has {}", highest, n_types));
+    refuse(file, fmt::format("has word type {}; the vocabulary has {} types", highest, n_types));
 }
 
 DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t line) {
@@ -140,7 +139,7 @@ CorpusFolder open_corpus(const fs::path& path) {
                     n_tokens = manifest["tokens"];
   if (n_documents >= std::numeric_limits<std::uint32_t>::max() ||
       n_types > std::numeric_limits<std::uint32_t>::max())
-    refuse(path / "manifest.json", "announces more documents or types than can be numbered");
+    refuse(path / "manifest.json", "has more documents or types than this program can number");
   std::vector<std::string> vocabulary = open_vocabulary(manifest, path);
   const auto tokens = open_array<std::uint32_t>(manifest, path, "tokens.npy", n_tokens);
   const auto offsets = open_array<std::uint64_t>(manifest, path, "offsets.npy", n_documents + 1);
@@ -162,8 +161,8 @@ std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
   while (std::getline(stream, line))
     rows.push_back(parse_row(json::parse(line, nullptr, false), path.string(), rows.size() + 1));
   if (rows.size() != folder.corpus.n_documents())
-    refuse(path, fmt::format("holds {} rows; the corpus has {} documents", rows.size(),
-                             folder.corpus.n_documents()));
+    refuse(path,
+           fmt::format("has {} rows; the corpus has {} documents", rows.size(), folder.corpus.n_documents()));
   return rows;
 }
 

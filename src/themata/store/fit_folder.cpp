@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <system_error>
 
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
+#include "themata/store/draw_file.hpp"
+#include "themata/store/given_folder.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -21,8 +23,7 @@ constexpr std::uint64_t newest_fit = 1;
 
 void check_format(const json& manifest, const fs::path& path) {
   if (kind_of_folder(manifest, path) == FolderKind::corpus)
-    throw InputError(path.string(), 0,
-                     "is a corpus folder; expected a fit folder, which `themata fit` makes from it");
+    throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, from `themata fit`");
   const json version = manifest.value("version", json());
   if (!version.is_number_unsigned() || version == 0)
     throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
@@ -30,7 +31,7 @@ void check_format(const json& manifest, const fs::path& path) {
     throw InputError(
         path.string(), 0,
         fmt::format("was written by a later version of themata (folder version {}; this program reads "
-                    "up to {}); use that version or a newer one",
+                    "versions up to {}); use that version or a newer one",
                     version.dump(), newest_fit));
 }
 
@@ -88,7 +89,7 @@ std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::s
 }
 
 void check_fits(const ShownFit& shown) {
-  if (const auto fault = fault_beside(shown.draw, shown.corpus.corpus))
+  if (const auto fault = find_mismatch(shown.draw, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
 }
 
@@ -104,6 +105,14 @@ fs::path checkpoint_path(const fs::path& fit, std::uint32_t chain) {
 
 fs::path draw_path(const fs::path& fit, std::uint32_t chain, std::uint64_t sweep) {
   return fit / "draws" / fmt::format("chain-{}-sweep-{:08}.npz", chain, sweep);
+}
+
+const ModelPlugin& FitFolder::plugin() const {
+  try {
+    return find_model(model());
+  } catch (const UsageError& error) {
+    throw InputError((path / "manifest.json").string(), 0, error.what());
+  }
 }
 
 std::vector<std::uint32_t> FitFolder::chains() const {
@@ -122,8 +131,8 @@ std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
   for (const json& entry : manifest.at("chains"))
     if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
       throw InputError((path / "draws").string(), 0,
-                       fmt::format("holds {} draws of chain {} that can be seen; the fit's manifest says {}",
-                                   kept.size(), chain, entry["draws"].dump()));
+                       fmt::format("has {} draws of chain {}; the fit's manifest says {}", kept.size(), chain,
+                                   entry["draws"].dump()));
   return kept;
 }
 
@@ -140,16 +149,18 @@ std::optional<Trace> FitFolder::trace(std::uint32_t chain) const {
     const std::uint64_t last = swept.get<std::uint64_t>() / every.get<std::uint64_t>();
     if (trace->n_rows() < last)
       throw InputError(file.string(), 0,
-                       fmt::format("has {} rows; the fit's manifest calls for {}", trace->n_rows(), last));
+                       fmt::format("has {} rows; the fit's manifest says {}", trace->n_rows(), last));
   }
   return trace;
 }
 
 Draw FitFolder::draw(std::uint32_t chain, std::uint64_t sweep) const {
-  return read_draw(draw_path(path, chain, sweep));
+  return read_draw(draw_path(path, chain, sweep), plugin());
 }
 
-Draw FitFolder::checkpoint(std::uint32_t chain) const { return read_draw(checkpoint_path(path, chain)); }
+Draw FitFolder::checkpoint(std::uint32_t chain) const {
+  return read_draw(checkpoint_path(path, chain), plugin());
+}
 
 Draw FitFolder::summarised_draw(std::uint32_t chain) const {
   const std::vector<std::uint32_t> all = chains();
@@ -162,9 +173,10 @@ Draw FitFolder::summarised_draw(std::uint32_t chain) const {
   if (fs::exists(checkpoint_path(path, chain), ignored)) return by_size(checkpoint(chain));
   throw InputError(
       path.string(), 0,
-      fmt::format("has saved nothing of chain {} yet (status: {}); wait for its first checkpoint, or go on "
-                  "with `themata resume`",
-                  chain, status()));
+      fmt::format(
+          "has not saved chain {} yet (status: {}); wait for its first checkpoint, or continue it with "
+          "`themata resume`",
+          chain, status()));
 }
 
 FitFolder open_fit(const fs::path& path) {
@@ -186,46 +198,32 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   const fs::path beside = fit.path / written;  // where it is a path from the root, that path
   const fs::path found = fs::exists(beside, ignored) ? beside : written;
   if (!fs::exists(found, ignored))
-    throw InputError(fit.path.string(), 0,
-                     fmt::format("its corpus '{}' is gone; put the folder back, or write its new place into "
-                                 "corpus.path of {}",
-                                 written.string(), (fit.path / "manifest.json").string()));
-  CorpusFolder corpus = open_corpus(found);
-  if (corpus.hash() != expected)
     throw InputError(
         fit.path.string(), 0,
-        fmt::format("its corpus '{}' has changed since the fit (hash {}; the fit saw {}); import the same "
-                    "text with the same options again, or fit anew",
-                    found.string(), corpus.hash(), expected));
+        fmt::format(
+            "its corpus '{}' does not exist; restore the folder, or write its new path into corpus.path "
+            "of {}",
+            written.string(), (fit.path / "manifest.json").string()));
+  CorpusFolder corpus = open_corpus(found);
+  if (corpus.hash() != expected)
+    throw InputError(fit.path.string(), 0,
+                     fmt::format("its corpus '{}' has changed since the fit (hash {}; hash of the fit's "
+                                 "corpus {}); import the same "
+                                 "text with the same options again, or fit again",
+                                 found.string(), corpus.hash(), expected));
   return corpus;
-}
-
-std::optional<std::string> fault_beside(const GivenPriors& given, const Draw& draw,
-                                        const std::string& model) {
-  if (model != "hpc" || !draw.rates) return std::nullopt;
-  const DrawRates& rates = *draw.rates;
-  const std::size_t topics = rates.n_topics();
-  if (given.topic_names.size() != topics || given.parents.size() != topics)
-    return fmt::format("topic-names.txt and topic-parents.npy should tell of {} labels", topics);
-  const std::set<std::uint32_t> inner(given.parents.begin(), given.parents.end()),
-      branches(rates.branch_nodes.begin(), rates.branch_nodes.end());
-  if (inner != branches) return "the tree of topic-parents.npy is not that of the draws";
-  bool same = given.allowed.size() + 1 == rates.label_begin.size();
-  for (std::size_t d = 0; same && d < given.allowed.size(); ++d)
-    same = std::ranges::equal(given.allowed[d], rates.labels_of(d));
-  if (!same) return "the labels of allowed-topics.npz are not those of the draws";
-  return std::nullopt;
 }
 
 GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
   const json& corpus = fit.manifest.at("corpus");
-  const bool fixed_topics = shown.psi.empty();  // what is told of topics by name, an HDP is never told
+  const bool fixed_topics = !shown.finds_topics();  // topics that come and go have no names
   const std::size_t topics = fixed_topics ? shown.n_topics() : 0;
   GivenPriors given = read_given(
       fit.path, {topics, corpus.at("types").get<std::size_t>(), corpus.at("documents").get<std::size_t>()});
   if (!fixed_topics) return given;
   GivenPriors numbered = renumbered(given, shown.order, topics);
-  if (const auto fault = fault_beside(numbered, shown, fit.model()))
+  if (fit.plugin().info().labels != LabelUse::tree) return numbered;
+  if (const auto fault = shown.model->find_mismatch(numbered))
     throw InputError((fit.path / "given").string(), 0, "is damaged: " + *fault);
   return numbered;
 }

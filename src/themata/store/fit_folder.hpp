@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "themata/models/draw.hpp"
+#include "themata/models/model.hpp"
 #include "themata/store/corpus_folder.hpp"
-#include "themata/store/draw_rates.hpp"
-#include "themata/store/given_priors.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -61,70 +61,11 @@ namespace themata {
 // The summarised draw is the last kept one, or the chain's last state where none was kept. Its topics are numbered from
 // 0 by size, largest first, and so are the rows of every array above: a topic has one number everywhere.
 
-/// Of a model with masks (icdp/model.hpp): which topics each document may use, which words each topic may have, and the laws
-/// of both.
-struct DrawMasks {
-  std::vector<std::vector<std::uint16_t>>
-      topics_of_documents;  ///< D lists; empty where all may use all (sstm)
-  /// A list a topic id, of word types and, from V on, of words that no token is of; empty where all may have all (ftm).
-  std::vector<std::vector<std::uint32_t>> words_of_topics;
-  double eta = 1, delta = 1, sigma = 0;  ///< of the topics of documents
-  double xi = 1, zeta = 0;               ///< with the draw's gamma, of the words of topics
-};
-
-/// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
-struct Draw {
-  std::uint32_t chain = 1;       ///< from 1
-  std::uint64_t sweep = 0;       ///< sweeps done
-  std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
-  std::vector<std::uint32_t>
-      seat;  ///< franchise: table of every token, a document's numbered by their first tokens
-  std::vector<double> alpha;  ///< LDA: K prior weights a topic; else one number
-  double beta = 0;            ///< prior weight a word type
-  double gamma = 0;           ///< HDP, franchise: global concentration; lida, sstm: mass of words; else 0
-  double document_discount = 0, discount = 0;  ///< franchise: of tables, of topics; else 0
-  double pi = 1;  ///< spike and slab: probability that a word type is active; else 1
-  std::vector<double>
-      psi;  ///< HDP, franchise: global weight of each topic id that z may use, in the order of their sticks with
-            ///< --weights gem; with masks the share of new documents that may use the topic; else empty
-  std::optional<DrawMasks> masks;  ///< lida, ftm, sstm
-  std::optional<DrawRates> rates;  ///< hpc, pcm, which have neither alpha nor beta
-  double seconds = 0;              ///< time spent sampling so far
-  static constexpr std::uint16_t no_topic = UINT16_MAX;
-  std::vector<std::uint16_t>
-      monitored;  ///< where each monitored topic (monitored_file.hpp) is, no_topic for a
-                  ///< dead one; empty where none is, or before the first such sweep
-  std::vector<std::uint16_t>
-      order;  ///< by_size: what each topic was called before; empty otherwise, and never saved
-  std::size_t n_topics() const {
-    if (rates) return rates->n_topics();
-    return psi.empty() ? alpha.size() : psi.size();
-  }
-};
-
-void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
-Draw read_draw(const std::filesystem::path& path);                     ///< @throws InputError
-
-/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused topics of an HDP or a
-/// franchise left out, with the weight that psi gives them.
-Draw by_size(Draw draw);
-
-/// What is wrong with a draw for a corpus: nothing where it has a topic for each token, seats that are seats, and where it has masks or
-/// labels, every token's topic is one of its document's and every token's word one of its topic's. @param draw  as read
-std::optional<std::string> fault_beside(const Draw& draw, const Corpus& corpus);
-
-/// A draw whose topics are fixed, with topic order[i] called i. @param order  of all its topics
-Draw in_order(Draw draw, std::span<const std::uint16_t> order);
-
-/// Prior weight of each topic in a document that may use it, K of them: alpha_k of LDA, alpha psi_k of an HDP; of a franchise
-/// with a document discount b the weight beside one table, (alpha + b) psi_k; with masks alpha; 0 with rates, whose documents
-/// have no such law.
-std::vector<double> prior_weights(const Draw& draw);
-
 /// A fit as `themata topics`, `export` and `report` need it.
 struct FitFolder {
   std::filesystem::path path;
   nlohmann::json manifest;
+  const ModelPlugin& plugin() const;  ///< @throws InputError where this program has no model of that name
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
   std::string status() const { return manifest.at("status").get<std::string>(); }
   /// The chains that the manifest names (those that are done) and those that have saved a checkpoint; ascending.
@@ -156,10 +97,6 @@ CorpusFolder open_corpus_of(const FitFolder& fit);
 /// Where documents were set aside: the corpus of which the fit's is a part, as it was named then.
 std::optional<std::filesystem::path> whole_corpus(const FitFolder& fit);
 
-/// What is wrong with what a fit of hpc was told beside one of its draws: nothing where names, tree and labels are those of the draw, whose
-/// topics have the same numbers; nothing of other models.
-std::optional<std::string> fault_beside(const GivenPriors& given, const Draw& draw, const std::string& model);
-
 /// What the fit was told, its topics numbered as those of a draw that by_size has made. @throws InputError
 GivenPriors given_of(const FitFolder& fit, const Draw& shown);
 
@@ -170,6 +107,8 @@ struct ShownFit {
   CorpusFolder corpus;
   Draw draw;
   GivenPriors given;  ///< its topics numbered as the draw's
+
+  DrawContext context() const { return {corpus.corpus, draw.z, given}; }
 };
 
 /// @param chain  nothing for the fit's first chain

@@ -19,15 +19,15 @@ json read_manifest(const fs::path& folder) {
   if (!in || !fs::is_regular_file(file, ignored))
     throw InputError(
         folder.string(), 0,
-        "is neither a corpus folder (`themata import` makes one) nor a fit folder (`themata fit` makes "
-        "one): it has no readable manifest.json");
+        "is neither a corpus folder (from `themata import`) nor a fit folder (from `themata fit`): it has no "
+        "readable manifest.json");
   json manifest;
   try {
     manifest = json::parse(in);
   } catch (const json::exception& error) {
     throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
   }
-  if (!manifest.is_object()) throw InputError(file.string(), 0, "should be a JSON object");
+  if (!manifest.is_object()) throw InputError(file.string(), 0, "is not a JSON object");
   return manifest;
 }
 

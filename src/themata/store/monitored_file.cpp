@@ -28,7 +28,7 @@ std::vector<std::string> column_names(const MonitoredChoice& choice) {
 }
 
 /// Why a choice that was read cannot be one of such a corpus; "" where it can.
-std::string fault_of(const MonitoredChoice& choice, std::size_t n_types, std::size_t n_documents) {
+std::string find_fault(const MonitoredChoice& choice, std::size_t n_types, std::size_t n_documents) {
   if (choice.from == 0 || choice.words.empty()) return "it monitors no sweep or no topic";
   for (const std::vector<std::uint32_t>& list : choice.words) {
     if (list.size() != choice.n_words()) return "its topics differ in their number of words";
@@ -70,7 +70,7 @@ MonitoredChoice read_monitored_choice(const fs::path& path, std::size_t n_types,
   } catch (const json::exception& error) {
     throw InputError(path.string(), 0, fmt::format("is damaged: {}", error.what()));
   }
-  const std::string fault = fault_of(choice, n_types, n_documents);
+  const std::string fault = find_fault(choice, n_types, n_documents);
   if (!fault.empty()) throw InputError(path.string(), 0, "is damaged: " + fault);
   return choice;
 }

@@ -47,7 +47,7 @@ class TraceParser {
     }
     if (fields.size() != trace_.names.size())
       throw InputError(file_, line_,
-                       fmt::format("has {} fields; the header names {}", fields.size(), trace_.names.size()));
+                       fmt::format("has {} fields; the header has {}", fields.size(), trace_.names.size()));
     for (std::size_t i = 0; i < fields.size(); ++i) trace_.columns[i].push_back(number(fields[i]));
   }
 

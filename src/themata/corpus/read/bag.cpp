@@ -23,8 +23,9 @@ void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
   bag.first_number = options.index_base ? *options.index_base : (lowest == 0 ? 0 : 1);
   if (!options.index_base && !bag.vocabulary.empty())
     bag.notes.emplace_back(
-        lowest == 0 ? "feature 0 occurs: features count from 0"
-                    : "feature 0 does not occur: features count from 1 (else give --index-base 0)");
+        lowest == 0
+            ? "feature 0 occurs, so features are counted from 0"
+            : "feature 0 does not occur, so features are counted from 1 (otherwise give --index-base 0)");
 }
 
 void check_within_vocabulary(const ImportOptions& options, const BagOfWords& bag) {
@@ -51,8 +52,9 @@ void warn_of_repeated_words(const std::string& path, BagOfWords& bag) {
     if (repeated++ == 0) first = word;
   }
   if (repeated > 0)
-    bag.warnings.push_back(fmt::format(
-        "{}: {} words occur again further down (the first: '{}'); they stay apart", path, repeated, first));
+    bag.warnings.push_back(
+        fmt::format("{}: {} words occur more than once (the first: '{}'); they remain separate words", path,
+                    repeated, first));
 }
 
 }  // namespace
@@ -79,10 +81,10 @@ std::vector<std::string> read_vocabulary(const std::string& path, const std::str
   std::string_view line;
   while (lines.next(line)) {
     if (line.find_first_not_of(" \t") == std::string_view::npos)
-      lines.refuse("is empty; expected a word a line");
+      lines.refuse("is empty; expected one word per line");
     words.emplace_back(line);
   }
-  if (words.empty()) throw InputError(path, 0, "is empty; expected a word a line");
+  if (words.empty()) throw InputError(path, 0, "is empty; expected one word per line");
   return words;
 }
 
@@ -96,7 +98,7 @@ std::string_view Fields::piece() {
 
 std::uint64_t Fields::number(std::string_view what, std::uint64_t largest) {
   const std::string_view found = piece();
-  if (found.empty()) lines_.refuse(fmt::format("ends too soon; expected {}", what));
+  if (found.empty()) lines_.refuse(fmt::format("ends too early; expected {}", what));
   return number_in(found, what, largest);
 }
 
@@ -104,7 +106,7 @@ std::uint64_t Fields::number_in(std::string_view piece, std::string_view what, s
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
   const bool is_number = error != std::errc::invalid_argument && end == piece.data() + piece.size();
-  if (!is_number) lines_.refuse(fmt::format("'{}' is no whole number; expected {}", piece, what));
+  if (!is_number) lines_.refuse(fmt::format("'{}' is not a whole number; expected {}", piece, what));
   if (error == std::errc::result_out_of_range || value > largest)
     lines_.refuse(fmt::format("{} is too large; expected {}, at most {}", piece, what, largest));
   return value;
@@ -112,7 +114,7 @@ std::uint64_t Fields::number_in(std::string_view piece, std::string_view what, s
 
 std::uint64_t Fields::count_in(std::string_view piece) const {
   const std::uint64_t count = number_in(piece, "a count of words", largest_count);
-  if (count == 0) lines_.refuse("a count of 0 occurs; expected counts of 1 or more");
+  if (count == 0) lines_.refuse("a count is 0; expected counts of at least 1");
   return count;
 }
 
@@ -121,10 +123,10 @@ std::uint64_t Fields::real_count_in(std::string_view piece) const {
   const char* const end = piece.data() + piece.size();
   const auto [stop, error] = std::from_chars(piece.data() + (piece.starts_with('+') ? 1 : 0), end, value);
   if (error != std::errc() || stop != end)
-    lines_.refuse(fmt::format("'{}' is no number; expected a count of words", piece));
+    lines_.refuse(fmt::format("'{}' is not a number; expected a count of words", piece));
   if (!(value >= 0 && value <= static_cast<double>(largest_count) && value == std::floor(value)))
-    lines_.refuse(
-        fmt::format("the value {} is no count; expected a whole number from 0 to {}", piece, largest_count));
+    lines_.refuse(fmt::format("the value {} is not a count; expected a whole number from 0 to {}", piece,
+                              largest_count));
   return static_cast<std::uint64_t>(value);
 }
 
@@ -177,7 +179,7 @@ void check_announced(const LineReader& lines, std::uint64_t n_documents, std::ui
   if (n_documents > unsuspicious && n_documents / 100 > n_entries)
     throw InputError(
         lines.name(), 0,
-        fmt::format("announces {} documents and holds {} entries; expected one for every hundred documents",
+        fmt::format("the header says {} documents, but {} entries follow; expected one per hundred documents",
                     n_documents, n_entries));
 }
 

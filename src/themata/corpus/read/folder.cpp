@@ -39,7 +39,7 @@ std::vector<TextFile> text_files_in(const std::string& folder) {
   }
   if (error) throw InputError(folder, 0, fmt::format("cannot be read: {}", error.message()));
   if (files.empty())
-    throw InputError(folder, 0, "holds no .txt file (nor .txt.gz or .txt.zst), in no folder below it");
+    throw InputError(folder, 0, "has no .txt file (nor .txt.gz or .txt.zst), also not in its subfolders");
   std::ranges::sort(files, {}, &TextFile::id);
   return files;
 }
@@ -53,7 +53,8 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
     const std::size_t end = bytes.size();
     if (end - begin > longest_record)
       throw InputError(
-          path, 0, fmt::format("is longer than {} bytes, the most that a document may have", longest_record));
+          path, 0,
+          fmt::format("is longer than {} bytes, the maximum length of a document; split it", longest_record));
     constexpr std::size_t step = std::size_t{1} << 16;
     bytes.resize(end + step);
     n = input.read({bytes.data() + end, step});

@@ -30,7 +30,7 @@ class ObjectReader {
       refuse(record, fmt::format("is not one JSON object: {}", simdjson::error_message(error)));
     dom::object object;
     if (root.get(object) != simdjson::SUCCESS)
-      refuse(record, "is JSON but no object; expected an object a line");
+      refuse(record, "is JSON but not an object; expected one object per line");
     read_id(record, object, document);
     for (const std::string& name : fields_.text)
       add_text(record, name, field(record, object, name), document.text);
@@ -48,7 +48,7 @@ class ObjectReader {
     if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
     std::vector<std::string_view> names;
     for (const auto entry : object) names.push_back(entry.key);
-    refuse(record, names.empty() ? fmt::format("the object has no field '{}'; it has none at all", name)
+    refuse(record, names.empty() ? fmt::format("the object has no field '{}'; it has no fields", name)
                                  : fmt::format("the object has no field '{}'; it has '{}'", name,
                                                fmt::join(names, "', '")));
   }
@@ -89,7 +89,7 @@ class ObjectReader {
 
   [[noreturn]] static void refuse_text(const Record& record, const std::string& name) {
     refuse(record,
-           fmt::format("the field '{}' is no text; expected a text, an array of texts, or null", name));
+           fmt::format("the field '{}' is not a text; expected a text, an array of texts, or null", name));
   }
 
   static void append_line(std::string& text, std::string_view part) {

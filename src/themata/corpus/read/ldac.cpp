@@ -28,11 +28,11 @@ void read_ldac(LineReader& lines, BagOfWords& bag) {
   while (lines.next(line)) {
     Fields fields(lines, line);
     if (fields.at_end())
-      lines.refuse("is empty; expected 'n word:count ...' (a document without words is a 0)");
+      lines.refuse("is empty; expected 'n word:count ...' (a document without words is the line 0)");
     const std::uint64_t announced = fields.number("the number of pairs that follow", ~std::uint64_t{0});
     const std::uint64_t pairs = read_pairs(fields, lines, bag);
     if (pairs != announced)
-      lines.refuse(fmt::format("announces {} pairs word:count; {} follow", announced, pairs));
+      lines.refuse(fmt::format("the line says {} pairs word:count; {} follow", announced, pairs));
     bag.offsets.push_back(bag.tokens.size());
   }
 }

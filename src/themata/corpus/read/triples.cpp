@@ -25,7 +25,7 @@ struct Sizes {
 std::uint64_t header_number(LineReader& lines, const char* what) {
   std::string_view line;
   if (!lines.next(line))
-    throw InputError(lines.name(), lines.line(), fmt::format("ends too soon; expected {}", what));
+    throw InputError(lines.name(), lines.line(), fmt::format("ends too early; expected {}", what));
   Fields fields(lines, line);
   const std::uint64_t value = fields.number(what, largest_size * largest_size);
   if (!fields.at_end()) lines.refuse(fmt::format("has more than one number; expected {}", what));
@@ -35,10 +35,10 @@ std::uint64_t header_number(LineReader& lines, const char* what) {
 void check_sizes(const Sizes& sizes, const LineReader& lines, const BagOfWords& bag) {
   if (sizes.documents > largest_size)
     lines.refuse(
-        fmt::format("announces {} documents; at most {} can be read", sizes.documents, largest_size));
+        fmt::format("the header says {} documents; at most {} can be read", sizes.documents, largest_size));
   if (!bag.vocabulary.empty() && sizes.words != bag.vocabulary.size())
     lines.refuse(
-        fmt::format("announces {} words; the vocabulary has {}", sizes.words, bag.vocabulary.size()));
+        fmt::format("the header says {} words; the vocabulary has {}", sizes.words, bag.vocabulary.size()));
 }
 
 /// "%%MatrixMarket matrix coordinate integer|real|pattern general"
@@ -55,14 +55,13 @@ MatrixBanner read_banner(LineReader& lines) {
                          [](unsigned char c) { return c < 0x80 ? std::tolower(c) : c; });
   Fields fields(lines, lower);
   if (fields.piece() != "%%matrixmarket")
-    lines.refuse("is no Matrix Market file; expected '%%MatrixMarket matrix ...'");
+    lines.refuse("is not a Matrix Market file; expected '%%MatrixMarket matrix ...'");
   const std::string_view object = fields.piece(), form = fields.piece(), values = fields.piece(),
                          symmetry = fields.piece();
   const bool known_values = values == "integer" || values == "real" || values == "pattern";
   if (object != "matrix" || form != "coordinate" || !known_values || symmetry != "general")
-    lines.refuse(
-        fmt::format("holds a '{} {} {} {}'; expected 'matrix coordinate integer|real|pattern general'",
-                    object, form, values, symmetry));
+    lines.refuse(fmt::format("has a '{} {} {} {}'; expected 'matrix coordinate integer|real|pattern general'",
+                             object, form, values, symmetry));
   return {.has_values = values != "pattern"};
 }
 
@@ -71,7 +70,7 @@ Sizes read_matrix_sizes(LineReader& lines, Rows rows) {
   std::string_view line;
   do {
     if (!lines.next(line))
-      throw InputError(lines.name(), lines.line(), "ends too soon; expected a line 'rows columns entries'");
+      throw InputError(lines.name(), lines.line(), "ends too early; expected a line 'rows columns entries'");
   } while (line.starts_with('%') || line.find_first_not_of(" \t") == std::string_view::npos);
   Fields fields(lines, line);
   const std::uint64_t n_rows = fields.number("the number of rows", largest_size * largest_size);
@@ -85,7 +84,7 @@ Sizes read_matrix_sizes(LineReader& lines, Rows rows) {
 /// The number of a row or column, counted from 0.
 std::uint64_t entry_number(Fields& fields, const char* what, std::uint64_t size, const LineReader& lines) {
   const std::uint64_t number = fields.number(what, size);
-  if (number == 0) lines.refuse(fmt::format("{} is 0; rows and columns count from 1", what));
+  if (number == 0) lines.refuse(fmt::format("{} is 0; rows and columns are counted from 1", what));
   return number;
 }
 
@@ -103,13 +102,13 @@ std::uint64_t highest_word(const Sizes& sizes, const BagOfWords& bag) {
 void close_file(LineReader& lines, TripleCollector& triples, const Sizes& sizes, std::uint64_t entries) {
   if (entries != sizes.entries)
     throw InputError(lines.name(), lines.line(),
-                     fmt::format("announces {} entries; {} follow", sizes.entries, entries));
+                     fmt::format("the header says {} entries; {} follow", sizes.entries, entries));
   check_announced(lines, sizes.documents, entries);
   triples.finish(sizes.documents);
 }
 
 void refuse_surplus(Fields& fields, const LineReader& lines, const char* expected) {
-  if (!fields.at_end()) lines.refuse(fmt::format("has more than an entry; expected '{}'", expected));
+  if (!fields.at_end()) lines.refuse(fmt::format("has more than one entry; expected '{}'", expected));
 }
 
 }  // namespace

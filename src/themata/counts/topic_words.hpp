@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace themata {
+
+// The three ways in which E(phi_k) follows from a draw and its counts n_kv.
+
+/// phi_k ~ Dirichlet(beta_k): E(phi_kv) = (n_kv + beta_kv) / (n_k + sum_v beta_kv).
+struct DirichletWords {
+  double beta;  ///< prior weight of a word type whose own weight is 1, above 0
+  double pi =
+      1;  ///< spike and slab: probability that a topic may have a word type, summed out; 1 where it may have all
+};
+
+/// The same over the words that a mask allows.
+struct MaskedWords {
+  double beta;
+  std::vector<std::vector<std::uint32_t>> words;  ///< K lists, of word types and, from V on, latent words
+};
+
+/// phi as the draw holds it.
+struct KnownWords {
+  std::vector<float> phi;  ///< K x V, above 0
+};
+
+using TopicWords = std::variant<DirichletWords, MaskedWords, KnownWords>;
+
+}  // namespace themata

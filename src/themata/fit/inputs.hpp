@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "themata/models/given_priors.hpp"
+#include "themata/models/options.hpp"
+#include "themata/store/corpus_folder.hpp"
+
+namespace themata {
+
+/// What the options' files and the corpus's labels tell of a fit.
+struct Inputs {
+  GivenPriors given;
+  std::size_t topics =
+      0;  ///< K: of labelled LDA its labels and background topics, of hpc its labels, else --topics
+  std::vector<std::string>
+      notes;  ///< what a person should know: words of seeds that the corpus lacks, labels without documents
+};
+
+/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA and, with their tree, for hpc.
+/// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
+Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus);
+
+/// The documents of a corpus with labels, or without: their numbers. @throws InputError
+std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool with);
+
+}  // namespace themata

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "themata/chain/kernel.hpp"
+#include "themata/chain/model.hpp"
+#include "themata/models/draw.hpp"
+
+namespace themata {
+
+/// Numbers by their names in the trace.
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
+/// phi of one topic after another: E(phi_k | z), or as the state holds it.
+class MonitoredWords {
+ public:
+  virtual ~MonitoredWords() = default;
+  virtual void turn_to(std::uint16_t slot) = 0;  ///< @param slot  Draw::no_topic for a dead one
+  virtual std::int64_t size() const = 0;         ///< tokens
+  virtual double of(std::size_t v) const = 0;
+};
+
+/// theta of one document after another, likewise.
+class MonitoredDocuments {
+ public:
+  virtual ~MonitoredDocuments() = default;
+  virtual void turn_to(std::size_t d) = 0;
+  virtual double of(std::uint16_t slot) const = 0;
+};
+
+/// A chain of any model: a state with the kernels that move it. Erased once a sweep, never a token.
+class AnyChain {
+ public:
+  virtual ~AnyChain() = default;
+
+  virtual void sweep(const Context& context) = 0;
+  virtual double log_joint(Pool& pool) const = 0;
+  virtual double log_word_part(Pool& pool) const = 0;
+  virtual std::size_t topics_in_use() const = 0;
+  /// The columns of the trace that the model adds, in their order.
+  virtual NamedValues trace(Pool& pool) const = 0;
+  /// The sampled part of the state, in the corpus's token order; chain, sweep and seconds are left to the caller.
+  virtual Draw draw() const = 0;
+
+  /// Topic slots of a state that may grow; 0 of one whose size is fixed.
+  virtual std::size_t slots() const { return 0; }
+  /// Topics that documents may use, with tokens or without, of a model in which births have no end where a hyperparameter is
+  /// high; else 0.
+  virtual std::size_t unbounded_topics() const { return 0; }
+
+  // What a monitor reads. It refers to the state.
+  virtual std::vector<std::int64_t> topic_sizes() const = 0;  ///< tokens by slot
+  /// By slot: which topic stands there, by a number of its own; empty where a topic is its slot, and never dies.
+  virtual std::span<const std::uint64_t> topic_names() const { return {}; }
+  /// Whether a slot stands for many topics, as the flag of a truncated process does.
+  virtual bool stands_for_many(std::size_t /*slot*/) const { return false; }
+  virtual std::unique_ptr<MonitoredWords> words() const = 0;
+  virtual std::unique_ptr<MonitoredDocuments> documents() const = 0;
+};
+
+/// What chains of all models have in common.
+template <class ModelType>
+class ChainOf : public AnyChain {
+ public:
+  using State = typename ModelType::State;
+
+  ChainOf(ModelType model, const Corpus& corpus, State state)
+      : model_(std::move(model)), corpus_(corpus), state_(std::move(state)), kernels_(model_.kernels()) {}
+
+  void sweep(const Context& context) override { run_sweep(kernels_, state_, context); }
+  double log_joint(Pool& pool) const override { return model_.log_joint(state_, corpus_, pool); }
+  double log_word_part(Pool& pool) const override { return model_.log_word_part(state_, pool); }
+  std::size_t topics_in_use() const override { return model_.topics_in_use(state_); }
+
+  State& state() { return state_; }  ///< for tests
+
+ protected:
+  const ModelType& model() const { return model_; }
+  const State& state() const { return state_; }
+  const Corpus& corpus() const { return corpus_; }
+
+ private:
+  ModelType model_;
+  const Corpus& corpus_;
+  State state_;
+  Kernels<State> kernels_;
+};
+
+/// Adds the tokens of the largest topics as size.1, size.2, ..., which do not depend on what topics are called.
+/// @param topics  that there may be
+void add_sizes(NamedValues& named, std::vector<std::int64_t> sizes, std::size_t topics = SIZE_MAX);
+
+}  // namespace themata

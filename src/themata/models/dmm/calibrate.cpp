@@ -1,0 +1,58 @@
+#include "themata/models/dmm/calibrate.hpp"
+
+#include "themata/calibration/mixture_quantities.hpp"
+#include "themata/models/dmm/plugin.hpp"
+
+namespace themata::dmm {
+
+namespace {
+
+/// Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
+FitOptions calibration_options(FitOptions fit) {
+  fit.topics = 3;
+  fit.prior_shape = fit.prior_rate = 4;
+  fit.alpha = 1;
+  fit.beta = 0.5;
+  fit.learn = "alpha,beta";
+  return resolved(fit);
+}
+
+FitOptions process_options(FitOptions fit) {
+  const FitOptions plain;
+  fit = calibration_options(std::move(fit));
+  fit.topics = plain.topics;  // it finds its own
+  return fit;
+}
+
+template <Form form>
+std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
+  return std::make_unique<CalibrationOf<Model>>(make_model(options, {}, form), calibration_shape());
+}
+
+}  // namespace
+
+Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream) {
+  Quantities out{{"alpha", state.alpha},
+                 {"beta", state.mix.beta},
+                 {"topics", static_cast<double>(model.topics_in_use(state))},
+                 {"sum documents^2", sum_of_squares(state.documents)}};
+  // A document has one topic, so that theta is a constant, which is left out of the ranks.
+  add_common(out, model, state, corpus, [&](const FirstToken& first) {
+    return FirstEntries{1, draw_phi_of_types(state.mix, corpus, first, stream)};
+  });
+  return out;
+}
+
+const Calibration& calibration() {
+  static constexpr Calibration instance{
+      .thin = 20, .options = calibration_options, .problem = calibration_problem<Form::finite>};
+  return instance;
+}
+
+const Calibration& process_calibration() {
+  static constexpr Calibration instance{
+      .thin = 20, .options = process_options, .problem = calibration_problem<Form::infinite>};
+  return instance;
+}
+
+}  // namespace themata::dmm

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "themata/models/dmm/model.hpp"
+#include "themata/sampling/state/word_beta.hpp"
+#include "themata/sampling/state/word_topic_lists.hpp"
+
+namespace themata::dmm {
+
+/// A document's word types, each once, with its count c_dv. Its memory is taken once.
+class DocumentWords {
+ public:
+  explicit DocumentWords(std::size_t n_types) : count_(n_types) {}
+
+  void open(std::span<const std::uint32_t> words);
+  /// In the order of their first tokens.
+  std::span<const std::uint32_t> types() const { return types_; }
+  std::int32_t count(std::uint32_t type) const { return count_[type]; }
+  /// N_d
+  std::int32_t length() const { return length_; }
+
+ private:
+  std::vector<std::int32_t> count_;  ///< V, 0 but for the document's types
+  std::vector<std::uint32_t> types_;
+  std::int32_t length_ = 0;
+};
+
+/// log(n + beta_v) of whole numbers n, from a table where all word types have one beta.
+class CountLogs {
+ public:
+  CountLogs(const sampling::WordBeta& betas, std::size_t n_tokens);
+  double operator()(std::int32_t n, double beta) const {
+    const auto index = static_cast<std::size_t>(n);
+    return index < table_.size() ? table_[index] : far(n, beta);
+  }
+
+ private:
+  static double far(std::int32_t n, double beta);
+  std::vector<double> table_;
+};
+
+/// log Gamma(n_k + N_d + B), kept for documents of few tokens, whose lengths recur while most topics stand still.
+class TotalLogs {
+ public:
+  explicit TotalLogs(double total_beta) : total_beta_(total_beta) {}
+
+  /// Of documents of a length, to follow.
+  void open(std::int32_t length, std::size_t slots);
+  double operator()(std::size_t slot, std::int32_t tokens);
+
+ private:
+  struct Known {
+    std::int32_t tokens = -1;
+    double value = 0;
+  };
+  double total_beta_;
+  std::int32_t length_ = 0;
+  std::size_t slots_ = 0;
+  std::vector<Known> known_;    ///< short lengths x slots
+  Known* of_length_ = nullptr;  ///< null where the length is not a short one
+};
+
+/// What a thread needs to weigh documents; of one TopicScores.
+struct Workspace {
+  Workspace(std::size_t n_types, double total_beta) : words(n_types), totals(total_beta) {}
+
+  DocumentWords words;
+  std::vector<double> weights;  ///< the result: of the topics in use, and last of a new one
+  std::vector<double> by_slot;  ///< scores, of topics in use
+  TotalLogs totals;
+};
+
+/// Full conditionals of documents' topics (docs/theory/dmm.md, eq. 5), and the counts that they are made from:
+///   p(z_d = k | rest)  prop. to  prior_k  Gamma(n_k + B) / Gamma(n_k + B + N_d)
+///                                prod_v Gamma(n_kv + beta_v + c_dv) / Gamma(n_kv + beta_v),      B = sum_v beta_v,
+/// all counts without document d. What every topic has in common, prod_v Gamma(beta_v + c_dv) / Gamma(beta_v), is left
+/// out, so only the topics that have a word already are visited for it.
+class TopicScores {
+ public:
+  TopicScores(const State& state, const Corpus& corpus, const TopicPrior& prior);
+
+  Workspace workspace() const { return {n_types_, total_beta_}; }
+  /// Slots of topics with documents, ascending.
+  const std::vector<Topic>& in_use() const { return in_use_; }
+
+  /// Writes numbers proportional to p(z_d = k | rest) into the workspace, whose words are the document's: for each topic in use,
+  /// 0 where it has no other document, and last for all topics without other documents together. The largest is 1.
+  /// @param own  the topic of the document, where it has one
+  void weigh(const State& state, std::optional<Topic> own, Workspace& work) const;
+
+  /// Whether a document's topic has no other document.
+  static bool is_alone(const State& state, Topic own) { return state.documents[own] == 1; }
+
+  enum class Change { join, leave };
+  /// Document d joins a topic or leaves it. @param words  of d
+  void count(State& state, std::size_t d, const DocumentWords& words, Topic k, Change change);
+
+ private:
+  void add_word(const State& state, std::uint32_t v, std::int32_t count, std::vector<double>& scores) const;
+  double without(const State& state, const DocumentWords& words, Topic own) const;
+  double log_base(std::int64_t documents, std::int32_t tokens) const;
+  void refresh(const State& state, Topic k);
+
+  TopicPrior prior_;
+  std::size_t n_types_;
+  sampling::WordBeta betas_;
+  double total_beta_;  ///< B
+  CountLogs logs_;
+  sampling::WordTopicLists lists_;
+  std::vector<double> base_;  ///< slots: log prior_k Gamma(n_k + B), of topics in use
+  double base_of_new_;        ///< log Gamma(B)
+  std::vector<Topic> in_use_;
+};
+
+}  // namespace themata::dmm

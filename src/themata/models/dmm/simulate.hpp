@@ -1,0 +1,12 @@
+#pragma once
+
+#include "themata/simulation/simulation.hpp"
+
+namespace themata::dmm {
+
+/// pi ~ Dir(alpha, ..., alpha), phi_k ~ Dir(beta), a document of one topic drawn from pi.
+const simulate::Simulation& simulation();
+/// The same with pi ~ GEM(alpha).
+const simulate::Simulation& process_simulation();
+
+}  // namespace themata::dmm

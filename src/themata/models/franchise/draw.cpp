@@ -1,0 +1,134 @@
+#include "themata/models/franchise/draw.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "themata/inference/predictor.hpp"
+#include "themata/models/draw_arrays.hpp"
+#include "themata/models/mixture_draw.hpp"
+#include "themata/seating/seats.hpp"
+
+namespace themata::franchise {
+
+namespace {
+
+CommonArrays arrays_of(const Draw::Parameters& of) {
+  return {{of.documents.concentration}, of.beta, of.topics.concentration, of.psi};
+}
+
+/// E(theta_d) given the tables of the corpus's documents, over the topics that the draw has tokens of.
+class ProportionsByTables : public DocumentProportions {
+ public:
+  ProportionsByTables(const DrawContext& context, SparseCounts counts, const Draw::Parameters& of)
+      : DocumentProportions(std::move(counts)),
+        corpus_(context.corpus),
+        law_(of.documents),
+        psi_(of.psi),
+        psi_sum_(std::accumulate(psi_.begin(), psi_.end(), 0.0)) {
+    std::vector<std::int64_t> of_topic(psi_.size(), 0);
+    for (std::size_t d = 0; d < corpus_.n_documents(); ++d) {
+      const std::size_t first = corpus_.offsets()[d], n = corpus_.length(d);
+      n_tables_.push_back(static_cast<double>(seating::count_tables(std::span(of.seat).subspan(first, n),
+                                                                    context.z.subspan(first, n), of_topic)));
+      for (const std::int32_t k : this->counts().columns_of(d))
+        tables_.push_back(static_cast<double>(std::exchange(of_topic[static_cast<std::size_t>(k)], 0)));
+    }
+  }
+
+  double share(std::size_t d, std::size_t k, std::int32_t count) const override {
+    const auto n = static_cast<double>(corpus_.length(d));
+    double tables = 0;
+    if (count > 0) {
+      const auto columns = counts().columns_of(d);
+      const auto cell = std::ranges::lower_bound(columns, static_cast<std::int32_t>(k)) - columns.begin();
+      tables = tables_[static_cast<std::size_t>(counts().indptr[d] + cell)];
+    }
+    const double share =
+        expected_share(law_, {static_cast<double>(count), tables, psi_[k]}, {n, n_tables_[d]});
+    const double others = expected_share(law_, {0, 0, 1 - psi_sum_}, {n, n_tables_[d]});
+    return share / (1 - others);
+  }
+
+ private:
+  const Corpus& corpus_;
+  seating::PitmanYor law_;
+  std::vector<double> psi_;
+  double psi_sum_;
+  std::vector<double> tables_;    ///< l_dk of the cells of counts()
+  std::vector<double> n_tables_;  ///< l_d
+};
+
+}  // namespace
+
+std::unique_ptr<Draw> Draw::read(const NpzReader& npz) {
+  const CommonArrays arrays = read_common_arrays(npz);
+  if (arrays.alpha.size() != 1 || !npz.has("seat")) return nullptr;
+  return std::make_unique<Draw>(
+      Parameters{npz.read<std::uint32_t>("seat"),
+                 arrays.beta,
+                 arrays.psi,
+                 {arrays.alpha.front(), npz.read_scalar<double>("document_discount")},
+                 {arrays.gamma, npz.read_scalar<double>("discount")}});
+}
+
+void Draw::save(NpzWriter& npz) const {
+  themata::save(npz, arrays_of(of_));
+  npz.add("seat", std::span<const std::uint32_t>(of_.seat), {of_.seat.size()});
+  npz.add_scalar("document_discount", of_.documents.discount);
+  npz.add_scalar("discount", of_.topics.discount);
+}
+
+void Draw::add_to(Checksum& sum) const {
+  themata::add_to(sum, arrays_of(of_));
+  sum.add(std::span<const std::uint32_t>(of_.seat));
+  sum.add(&of_.topics.discount, sizeof of_.topics.discount);
+  sum.add(&of_.documents.discount, sizeof of_.documents.discount);
+}
+
+std::optional<std::string> Draw::find_fault() const {
+  const auto is_discount = [](double x) { return x >= 0 && x < 1; };
+  if (!is_discount(of_.documents.discount) || !is_discount(of_.topics.discount))
+    return "discounts are not from 0 and below 1";
+  if (auto fault = find_fault_of_alpha({of_.documents.concentration}, -of_.documents.discount)) return fault;
+  if (!(std::isfinite(of_.topics.concentration) && of_.topics.concentration > -of_.topics.discount))
+    return fmt::format("gamma is not above {:g}", -of_.topics.discount);
+  return themata::find_fault(arrays_of(of_));
+}
+
+std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z, const Corpus& corpus) const {
+  if (of_.seat.size() != z.size())
+    return fmt::format("it has {} seats for {} tokens", of_.seat.size(), z.size());
+  return seating::find_fault(of_.seat, z, corpus);
+}
+
+void Draw::renumber(const Renumbering& renumbering) { of_.psi = in_order(of_.psi, renumbering.order); }
+
+std::vector<double> Draw::prior_weights() const {
+  std::vector<double> weights = of_.psi;
+  for (double& weight : weights) weight *= of_.documents.concentration + of_.documents.discount;
+  return weights;
+}
+
+std::unique_ptr<DocumentProportions> Draw::proportions(const DrawContext& context) const {
+  SparseCounts counts = document_topic_counts(context, n_topics());
+  if (of_.documents.discount > 0)
+    return std::make_unique<ProportionsByTables>(context, std::move(counts), of_);
+  return dirichlet_proportions(context.corpus, std::move(counts), prior_weights(), context.given.allowed);
+}
+
+std::optional<double> Draw::rest() const {
+  const double in_use = std::accumulate(of_.psi.begin(), of_.psi.end(), 0.0);
+  const double of_all = of_.documents.concentration + of_.documents.discount;  // as in prior_weights
+  return of_all * std::max(0.0, 1 - in_use);
+}
+
+std::unique_ptr<Predictor> Draw::predictor(const DrawContext& context, std::span<const std::uint32_t> types,
+                                           Pool& pool) const {
+  return known_topics_predictor(context, *this, types, of_.documents.discount, pool);
+}
+
+}  // namespace themata::franchise

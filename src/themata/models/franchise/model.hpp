@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/sampling/state/hyper.hpp"
+#include "themata/seating/split_merge.hpp"
+#include "themata/seating/tables.hpp"
+
+/// The hierarchical Dirichlet process as a Chinese restaurant franchise (Teh et al. 2006; Wang & Blei 2012), and with
+/// discounts the hierarchical Pitman-Yor process:
+///   G ~ PY(discount, gamma, Dir(beta_.)),  G_d ~ PY(document_discount, alpha, G),  phi_di ~ G_d,  w_di ~ phi_di.
+/// All of G, G_d and phi are integrated out: what is left is who sits with whom, and which tables have one topic.
+namespace themata::franchise {
+
+using seating::PitmanYor;
+
+struct State {
+  sampling::State
+      mix;  ///< of one block; `prior` is the expected weight of a new table with each topic, beside another
+  seating::Tables tables;
+  PitmanYor documents{1, 0};  ///< alpha and the documents' discount, sampled
+  PitmanYor topics{1, 0};     ///< gamma and the discount of topics, sampled
+  /// Slots: Psi_k of G, drawn at the end of a sweep for those who look at the state; nothing is drawn by it. What is
+  /// left to 1 belongs to topics that no table has.
+  std::vector<double> psi;
+  /// Slots: which topic stands there, by a number that no other topic has had since the state was made; 0 for none.
+  /// Nothing is drawn by it, and it is never saved.
+  std::vector<std::uint64_t> names;
+  std::uint64_t last_name = 0;
+  seating::SplitMergeTally tried;  ///< in this sweep; never saved
+};
+
+/// A Beta prior.
+struct BetaPrior {
+  double a = 1, b = 1;
+};
+
+struct Settings {
+  double beta = 0.01;
+  PitmanYor documents{1, 0}, topics{1, 0};
+  bool learn_alpha = false, learn_beta = false, learn_gamma = false;
+  bool learn_document_discount = false, learn_discount = false;
+  sampling::GammaPrior alpha_prior, beta_prior, gamma_prior;
+  BetaPrior discount_prior;
+  std::size_t max_topics = sampling::max_topics;  ///< a state that needs more is a ResourceError
+  std::uint32_t restarts = 1;                     ///< starts, of which the most probable is taken
+  seating::SplitMerge split_merge{.proposals = 0};
+  std::uint64_t split_merge_until = UINT64_MAX;  ///< last sweep that tries splits and merges
+  WordPrior word_prior;                          ///< weights alone
+};
+
+/// What of a state is saved, in the corpus's token order.
+struct Saved {
+  std::vector<sampling::Topic> z;
+  std::vector<seating::Seat> seat;
+  std::vector<double> psi;  ///< its size is the number of slots
+  double beta;
+  PitmanYor documents, topics;
+};
+
+/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+class Model {
+ public:
+  using State = franchise::State;
+  explicit Model(const Settings& settings) : settings_(settings) {}
+
+  /// By sequential prediction: tokens are seated one after the other, each given those before it (Wang & Blei 2012,
+  /// section 4).
+  State init(const Corpus& corpus, Key key, Pool& pool) const;
+  State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
+  State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
+  Kernels<State> kernels() const;
+  /// log p(w, tables, topics of tables | beta and both laws): eqs. 5, 10 and 12 of Wang & Blei (2012).
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  double log_word_part(const State& state, Pool& pool) const {
+    return sampling::log_word_part(state.mix, pool);
+  }
+  void check(const State& state, const Corpus& corpus) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
+    return sampling::resample_words(state.mix, corpus, stream, pool);
+  }
+  std::size_t topics_in_use(const State& state) const { return sampling::topics_in_use(state.mix); }
+  /// Whether some sweep tries splits and merges of topics table by table.
+  bool splits_and_merges() const { return settings_.split_merge.proposals > 0; }
+
+ private:
+  Settings settings_;
+};
+
+/// log p(tables, topics of tables), without the words.
+double log_seating_part(const State& state, const Corpus& corpus);
+
+/// (Psi_1, ..., Psi_K, rest) ~ Dir(l_1 - a, ..., l_K - a, gamma + a K), a the discount of topics (Teh 2006, section 4).
+void draw_psi(State& state, const Context& context);
+
+/// Says that the topic in a slot is one that has not been before.
+void name_anew(State& state, std::size_t slot);
+
+}  // namespace themata::franchise

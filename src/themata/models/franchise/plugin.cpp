@@ -1,0 +1,121 @@
+#include "themata/models/franchise/plugin.hpp"
+
+#include "themata/models/franchise/calibrate.hpp"
+#include "themata/models/franchise/draw.hpp"
+#include "themata/models/franchise/simulate.hpp"
+#include "themata/models/mixture_chain.hpp"
+#include "themata/models/mixture_options.hpp"
+
+namespace themata::franchise {
+
+namespace {
+
+/// E(theta_dk | tables) of one document after another.
+class DocumentsByTables : public MonitoredDocuments {
+ public:
+  DocumentsByTables(const State& state, const Corpus& corpus)
+      : state_(state), corpus_(corpus), counts_(state.mix.slots()) {}
+
+  void turn_to(std::size_t d) override {
+    d_ = d;
+    sampling::count_document(state_.mix, corpus_, d, counts_.data());
+    tables_.assign(state_.mix.slots(), 0);
+    seating::count_tables(std::span(state_.tables.seat).subspan(corpus_.offsets()[d], corpus_.length(d)),
+                          sampling::topics_of(state_.mix, corpus_, d), tables_);
+  }
+  double of(std::uint16_t slot) const override {
+    if (slot == themata::Draw::no_topic) return 0;
+    return seating::expected_share(
+        state_.documents,
+        {static_cast<double>(counts_[slot]), static_cast<double>(tables_[slot]), state_.psi[slot]},
+        {static_cast<double>(corpus_.length(d_)), static_cast<double>(state_.tables.in_document[d_])});
+  }
+
+ private:
+  const State& state_;
+  const Corpus& corpus_;
+  std::vector<std::int32_t> counts_;
+  std::vector<std::int64_t> tables_;  ///< slots: l_dk of the document
+  std::size_t d_ = 0;
+};
+
+class Chain : public MixtureChain<Model> {
+ public:
+  using MixtureChain::MixtureChain;
+
+  NamedValues trace(Pool& pool) const override {
+    NamedValues values{
+        {"alpha", state().documents.concentration}, {"beta", mix().beta},
+        {"gamma", state().topics.concentration},    {"document_discount", state().documents.discount},
+        {"discount", state().topics.discount},      {"tables", static_cast<double>(state().tables.total())}};
+    if (model().splits_and_merges()) add_tried(values, state().tried);
+    add_rest(values, pool);
+    return values;
+  }
+  themata::Draw draw() const override {
+    return themata::Draw(std::make_unique<Draw>(Draw::Parameters{state().tables.seat, mix().beta, state().psi,
+                                                                 state().documents, state().topics}),
+                         topics_of_tokens());
+  }
+  std::span<const std::uint64_t> topic_names() const override { return state().names; }
+  std::unique_ptr<MonitoredDocuments> documents() const override {
+    return std::make_unique<DocumentsByTables>(state(), corpus());
+  }
+};
+
+class Plugin : public ModelPlugin {
+ public:
+  Plugin() : ModelPlugin({.name = "franchise", .grows = true}) {}
+
+  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
+    Model model = make_model(in.options, in.given);
+    auto state = model.init(in.corpus, key, pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
+                                    Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    Model model = make_model(in.options, in.given);
+    auto state = model.restore(in.corpus, {draw.z, of.seat, of.psi, of.beta, of.documents, of.topics}, pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
+    return Draw::read(npz);
+  }
+  bool fits(const themata::Draw&, const FitOptions&) const override { return true; }
+  std::uint64_t slots(const FitOptions& options) const override { return growing_slots(options); }
+  std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
+    return mixture_bytes(corpus, options, {.slots = slots, .seating = Seating::tables, .word_lists = true});
+  }
+  const Calibration* calibration() const override { return &franchise::calibration(); }
+  const simulate::Simulation* simulation() const override { return &franchise::simulation(); }
+};
+
+}  // namespace
+
+Model make_model(const FitOptions& options, const GivenPriors& given) {
+  Settings settings;
+  settings.word_prior = given.word_prior;
+  settings.max_topics = options.max_topics;
+  settings.documents = {options.alpha, options.document_discount};
+  settings.topics = {options.gamma, options.discount};
+  settings.beta = options.beta;
+  settings.learn_alpha = options.learns("alpha");
+  settings.learn_beta = options.learns("beta");
+  settings.learn_gamma = options.learns("gamma");
+  settings.learn_document_discount = options.learns("document-discount");
+  settings.learn_discount = options.learns("discount");
+  settings.alpha_prior = settings.beta_prior =
+      settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  settings.restarts = static_cast<std::uint32_t>(options.restarts);
+  settings.split_merge = split_merge_of(options);
+  settings.split_merge_until = split_merge_until(options);
+  return Model(settings);
+}
+
+const ModelPlugin& plugin() {
+  static const Plugin instance;
+  return instance;
+}
+
+}  // namespace themata::franchise

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "themata/models/hdp/model.hpp"
+#include "themata/models/model.hpp"
+
+namespace themata::hdp {
+
+const ModelPlugin& plugin();
+
+/// @param blocks  of the vocabulary
+Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
+
+}  // namespace themata::hdp

@@ -1,0 +1,36 @@
+#include "themata/models/hdp/simulate.hpp"
+
+#include "themata/simulation/sticks.hpp"
+
+namespace themata::hdp {
+
+namespace {
+
+using simulate::open;
+using simulate::preset;
+using simulate::required;
+
+simulate::Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
+  simulate::Mixture mixture =
+      simulate::with_weights(simulate::draw_sticks(options, key), *options.alpha, *options.types);
+  draw_rows(mixture, *options.beta, key, pool);
+  return mixture;
+}
+
+}  // namespace
+
+const simulate::Simulation& simulation() {
+  using O = SimulateOptions;
+  static const simulate::Simulation instance{
+      .options = {"hdp",
+                  simulate::model_uses(
+                      {required(&O::types),
+                       open(&O::topics, "at most so many, the last takes what is left of the stick"),
+                       preset(&O::alpha, 1, "concentration of a document"), preset(&O::beta, 0.01),
+                       preset(&O::gamma, 1, "global concentration, at most 1000; larger has more topics")}),
+                  simulate::check_sticks},
+      .draw = hdp::draw_mixture};
+  return instance;
+}
+
+}  // namespace themata::hdp

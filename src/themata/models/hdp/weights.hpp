@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+
+#include "themata/models/hdp/model.hpp"
+
+namespace themata::hdp {
+
+// The global weights given z (HDP paper, sections 2.3 and 2.6, with the truncation removed):
+//   l_k | z, Psi, alpha:  sum over documents of Antoniak(m_dk, alpha Psi_k), drawn as sums of binomials (eq.
+//   28); gamma | l;  alpha | l, z; (Psi_1, ..., Psi_K, rest) | l, gamma  ~  Dir(l_1, ..., l_K, gamma),
+// and the rest is broken into the sticks of topics without tokens, -log(1 - b) ~ Exp(gamma), until less than
+// 2^-53 is left, which the last stick takes.
+
+void draw_tables(State& state, const Context& context);
+void draw_gamma_concentration(State& state, const Context& context, sampling::GammaPrior prior);
+void draw_alpha_concentration(State& state, const Context& context, sampling::GammaPrior prior);
+
+/// Draws Psi. Topics that have died give their slots to new sticks; where there are too few slots, or far too
+/// many, the living topics are moved together and the counts laid out anew.
+/// @throws ResourceError where more than `max_slots` slots would be needed
+void draw_psi(State& state, const Context& context, std::size_t max_slots);
+
+/// The same with the rest left whole, as the weight of one slot without tokens.
+void draw_psi_unbroken(State& state, const Context& context, std::size_t max_slots);
+
+/// @throws ResourceError where more topics are needed than allowed
+void check_room(const Context& context, std::size_t needed, std::size_t max_topics);
+
+/// Says that the topic in a slot is one that has not been before.
+void name_anew(State& state, std::size_t slot);
+
+/// Moves the tokens of slot k to slot_of[k], in counts with `slots` slots, and the names of the topics that have
+/// any with them. Psi and the tables stay where they are.
+void move_topics(State& state, const Context& context, std::span<const sampling::Topic> slot_of,
+                 std::size_t slots);
+
+}  // namespace themata::hdp

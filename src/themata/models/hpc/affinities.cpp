@@ -1,0 +1,132 @@
+#include "themata/models/hpc/affinities.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/log_concave.hpp"
+#include "themata/random/slice.hpp"
+
+namespace themata::hpc {
+
+namespace {
+
+/// A document's affinities while they are drawn.
+class DocumentAffinities {
+ public:
+  DocumentAffinities(State& state, const Context& context, std::size_t d, bool labelled)
+      : state_(state),
+        labelled_(labelled),
+        labels_(state.labels.of(d)),
+        xi_(state.affinities.begin() + static_cast<std::ptrdiff_t>(state.labels.begin[d]), labels_.size()),
+        stream_(context.stream(Purpose::affinity, d)),
+        length_(state.lengths[d]),
+        tokens_(static_cast<double>(context.corpus.length(d))) {}
+
+  /// Shares stay as they are, so that only the labels and the prior speak; all there is to draw where there is one label.
+  void draw_level() {
+    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
+    const double shift = draw_log_concave(stream_, 0, [&](double x) {
+      LogDensityAt sum{0, 0, 0};
+      for (std::size_t j = 0; j < xi_.size(); ++j) {
+        const double off = xi_[j] + x - state_.laws.eta[labels_[j]];
+        sum.value -= off * off * precision / 2;
+        sum.slope -= off * precision;
+        sum.curvature -= precision;
+        if (labelled_) add_label(xi_[j] + x, sum);
+      }
+      return sum;
+    });
+    for (double& x : xi_) x += shift;
+  }
+
+  /// @param counts  tokens of each label
+  void draw_each(std::span<const double> counts) {
+    // Sums over the labels behind and before, never a difference: where one label has all but e^-40 of the document, that is the
+    // others' share and not 0.
+    std::vector<double> behind(xi_.size() + 1), behind_expected(xi_.size() + 1);
+    for (std::size_t j = xi_.size(); j-- > 0;) {
+      const double e = portable_exp(xi_[j]);
+      behind[j] = behind[j + 1] + e;
+      behind_expected[j] = behind_expected[j + 1] + e * state_.totals[labels_[j]];
+    }
+    double before = 0, before_expected = 0;
+    for (std::size_t j = 0; j < xi_.size(); ++j) {
+      draw_one(j, counts[j], before + behind[j + 1], before_expected + behind_expected[j + 1]);
+      const double e = portable_exp(xi_[j]);
+      before += e;
+      before_expected += e * state_.totals[labels_[j]];
+    }
+  }
+
+ private:
+  /// @param count   tokens of label j
+  /// @param others  sum of e^xi over the other labels; others_expected: of e^xi with their topics' rates
+  void draw_one(std::size_t j, double count, double others, double others_expected) {
+    // Where xi goes of itself; far beyond, e^x would leave the range of numbers.
+    constexpr double usual = 300, last = 600;
+    const double most = std::max(usual, std::fabs(xi_[j]) + 10);
+    if (most > last) return;
+    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
+    const double rate = state_.totals[labels_[j]], eta = state_.laws.eta[labels_[j]];
+    const auto log_density = [&](double x) {
+      const double e = portable_exp(x), sum = others + e;
+      const double label = labelled_ ? log_one_plus_exp(-x) : 0;
+      return count * x - tokens_ * portable_log(sum) - length_ * (others_expected + e * rate) / sum - label -
+             (x - eta) * (x - eta) * precision / 2;
+    };
+    const double width = 2 / std::sqrt(precision + count * (1 - count / std::max(tokens_, 1.0)));
+    xi_[j] = draw_by_slice(stream_, xi_[j], width, {-most, most}, log_density);
+  }
+
+  static void add_label(double x, LogDensityAt& sum) {
+    const double absent = 1 / (1 + portable_exp(x));
+    sum.value -= log_one_plus_exp(-x);
+    sum.slope += absent;
+    sum.curvature -= absent * (1 - absent);
+  }
+
+  const State& state_;
+  bool labelled_;
+  std::span<const Topic> labels_;
+  std::span<double> xi_;
+  Stream stream_;
+  double length_, tokens_;
+};
+
+/// How many tokens of a document each of its labels has.
+void count_labels(const State& state, const Corpus& corpus, std::size_t d, std::vector<double>& counts) {
+  const auto labels = state.labels.of(d);
+  counts.assign(labels.size(), 0);
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+    ++counts[static_cast<std::size_t>(std::ranges::lower_bound(labels, state.topics[i]) - labels.begin())];
+}
+
+}  // namespace
+
+void draw_affinities(State& state, const Context& context, bool labelled) {
+  constexpr std::size_t documents_at_once = 64;
+  context.pool.for_chunks(context.corpus.n_documents(), documents_at_once,
+                          [&](std::size_t first, std::size_t last) {
+                            std::vector<double> counts;
+                            for (std::size_t d = first; d < last; ++d) {
+                              if (state.labels.of(d).empty()) continue;
+                              DocumentAffinities document(state, context, d, labelled);
+                              document.draw_level();
+                              if (state.labels.of(d).size() == 1) continue;
+                              count_labels(state, context.corpus, d, counts);
+                              document.draw_each(counts);
+                            }
+                          });
+}
+
+double draw_affinity_of_label(Stream& stream, double mean, double deviation) {
+  const double precision = 1 / (deviation * deviation);
+  return draw_log_concave(stream, mean, [&](double x) {
+    const double absent = 1 / (1 + portable_exp(x)), off = x - mean;
+    return LogDensityAt{-off * off * precision / 2 - log_one_plus_exp(-x), absent - off * precision,
+                        -precision - absent * (1 - absent)};
+  });
+}
+
+}  // namespace themata::hpc

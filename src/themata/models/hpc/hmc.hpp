@@ -1,0 +1,54 @@
+#pragma once
+
+#include "themata/hmc/hmc.hpp"
+#include "themata/models/hpc/document_density.hpp"
+#include "themata/models/hpc/model.hpp"
+
+namespace themata::hpc {
+
+// The paper's sampler (appendix A): mu of a word type as one block given the counts, and xi of a document's labels as another, the
+// split over topics summed out; each by one HMC proposal whose mass is minus the Hessian at the mode, found by BFGS. The
+// paper keeps the likelihood's part of the mass for several scans, which is not exact while it changes; here it is taken anew in
+// each, from a start that does not depend on the point that is moved, so that every scan is exact.
+
+/// mu of every word type given theta, and tau^2, and the rates made of them.
+hmc::Tally move_rates(State& state, const Tree& tree, const Context& context);
+
+/// xi of every document's labels given the rates.
+hmc::Tally move_affinities(State& state, const Context& context, bool labelled);
+
+/// A word type, the documents that have it, and how many tokens of it they have.
+struct WordPlaces {
+  std::size_t word;
+  std::span<const std::uint32_t> documents, counts;
+};
+
+/// log p(mu of a word type | its counts, theta, tau^2, laws), of the nodes of the tree.
+class WordDensity {
+ public:
+  /// @param exposure  of each topic; exposures()
+  /// @param shares    of each document; shares_of()
+  WordDensity(const State& state, const Tree& tree, std::span<const double> exposure,
+              const std::vector<std::vector<double>>& shares, WordPlaces places);
+  double operator()(const hmc::Vector& mu, hmc::Vector& gradient) const;
+  /// Minus the second derivatives.
+  hmc::Matrix curvature(const hmc::Vector& mu) const;
+  /// The same as if the topics of tokens were known: positive definite everywhere.
+  hmc::Matrix curvature_of_split(const hmc::Vector& mu) const;
+  /// Where the search for the mode begins: what all counts together suggest.
+  hmc::Vector start() const;
+
+ private:
+  double precision_of(std::uint32_t node) const;
+
+  const State& state_;
+  const Tree& tree_;
+  std::span<const double> exposure_;
+  const std::vector<std::vector<double>>& shares_;
+  WordPlaces places_;
+};
+
+/// What xi of a document's labels is drawn given.
+DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, bool labelled);
+
+}  // namespace themata::hpc

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/corpus/corpus.hpp"
+#include "themata/models/topic_rates.hpp"
+
+namespace themata::hpc {
+
+/// What affinities of new documents follow before these are read (hpc and pcm): xi_k ~ N(eta_k, lambda^2), and of hpc label k is there
+/// with probability logistic(xi_k).
+struct AffinityPrior {
+  std::vector<double> eta;  ///< K
+  double lambda = 1;
+  std::vector<double> totals;  ///< K: sum of e^mu over the fit's vocabulary
+  double mean_length = 1;      ///< tokens that a document of length 1 has
+  bool labelled = false;       ///< hpc: topics of a document are labels that it may have; pcm: it has all
+  /// hpc, K of each: log E logistic(xi_k) and log E logistic(-xi_k), which KnownRates fills in.
+  std::vector<double> log_there = {}, log_absent = {};
+};
+
+/// What one draw of rates says of new documents: the rates of some words, and what affinities follow.
+class KnownRates {
+ public:
+  /// @param rates  e^mu_kw, word after word with K values each, above 0
+  KnownRates(AffinityPrior law, std::vector<double> rates);
+
+  const AffinityPrior& law() const { return law_; }
+  std::size_t n_topics() const { return law_.eta.size(); }
+  /// e^mu_kw of all topics
+  std::span<const double> rates(std::uint32_t word) const {
+    assert((word + 1) * n_topics() <= rates_.size());
+    return {rates_.data() + word * n_topics(), n_topics()};
+  }
+
+ private:
+  AffinityPrior law_;
+  std::vector<double> rates_;
+};
+
+/// Whether topics are labels that a document may have, or all documents have all of them.
+enum class Labelling { labels, all_topics };
+
+/// @param types  word types of the fit
+KnownRates known_rates(const TopicRates& rates, Labelling labelling, const Corpus& corpus,
+                       std::span<const std::uint32_t> types);
+
+}  // namespace themata::hpc

@@ -1,0 +1,191 @@
+#include "themata/models/hpc/plugin.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "themata/inference/predictor.hpp"
+#include "themata/models/hpc/calibrate.hpp"
+#include "themata/models/hpc/draw.hpp"
+#include "themata/models/hpc/rates.hpp"
+#include "themata/models/hpc/simulate.hpp"
+
+namespace themata::hpc {
+
+namespace {
+
+std::vector<std::int64_t> sizes_of(const State& state) {
+  std::vector<std::int64_t> sizes(state.totals.size(), 0);
+  for (const Topic k : state.topics) ++sizes[k];
+  return sizes;
+}
+
+/// phi as the state holds it: rates over their sum.
+class MonitoredRates : public MonitoredWords {
+ public:
+  explicit MonitoredRates(const State& state) : state_(state), sizes_(sizes_of(state)) {}
+
+  void turn_to(std::uint16_t topic) override { topic_ = topic; }
+  std::int64_t size() const override { return sizes_[topic_]; }
+  double of(std::size_t v) const override {
+    return state_.rates[v * sizes_.size() + topic_] / state_.totals[topic_];
+  }
+
+ private:
+  const State& state_;
+  std::vector<std::int64_t> sizes_;
+  std::size_t topic_ = 0;
+};
+
+/// theta as the state holds it.
+class MonitoredLabels : public MonitoredDocuments {
+ public:
+  explicit MonitoredLabels(const State& state) : state_(state) {}
+
+  void turn_to(std::size_t d) override {
+    labels_ = state_.labels.of(d);
+    shares_ = shares_of(state_, d);
+  }
+  double of(std::uint16_t topic) const override {
+    const auto place = std::ranges::lower_bound(labels_, topic);
+    const bool there = place != labels_.end() && *place == topic;
+    return there ? shares_[static_cast<std::size_t>(place - labels_.begin())] : 0;
+  }
+
+ private:
+  const State& state_;
+  std::span<const Topic> labels_;
+  std::vector<double> shares_;
+};
+
+class Chain : public ChainOf<Model> {
+ public:
+  using ChainOf::ChainOf;
+
+  NamedValues trace(Pool&) const override {
+    const Laws& laws = state().laws;
+    NamedValues values{{"psi", laws.psi},
+                       {"gamma", laws.gamma},
+                       {"nu", laws.nu},
+                       {"sigma", laws.sigma},
+                       {"lambda", laws.lambda},
+                       {"eta", std::accumulate(laws.eta.begin(), laws.eta.end(), 0.0) /
+                                   static_cast<double>(laws.eta.size())}};
+    if (model().settings().hmc) {
+      values.emplace_back("rates_accepted", state().rate_moves.rate());
+      values.emplace_back("affinities_accepted", state().affinity_moves.rate());
+    }
+    add_sizes(values, sizes_of(state()), laws.eta.size());
+    return values;
+  }
+  themata::Draw draw() const override {
+    const auto branches = model().settings().tree.branch_nodes();
+    const Laws& laws = state().laws;
+    return themata::Draw(std::make_unique<Draw>(TopicRates{.log_rates = state().log_rates,
+                                                           .variances = state().variances,
+                                                           .branch_nodes = {branches.begin(), branches.end()},
+                                                           .label_begin = state().labels.begin,
+                                                           .labels = state().labels.topics,
+                                                           .affinities = state().affinities,
+                                                           .psi = laws.psi,
+                                                           .gamma = laws.gamma,
+                                                           .nu = laws.nu,
+                                                           .sigma = laws.sigma,
+                                                           .lambda = laws.lambda,
+                                                           .eta = laws.eta}),
+                         state().topics);
+  }
+  std::vector<std::int64_t> topic_sizes() const override { return sizes_of(state()); }
+  std::unique_ptr<MonitoredWords> words() const override { return std::make_unique<MonitoredRates>(state()); }
+  std::unique_ptr<MonitoredDocuments> documents() const override {
+    return std::make_unique<MonitoredLabels>(state());
+  }
+};
+
+/// Rates and their logs, counts, variances of at most as many branches as topics; labels with their affinities; and all but counts
+/// and rates again in a draw on its way to disk. @param labels  of all documents
+std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::uint64_t branches,
+                             std::uint64_t labels) {
+  const std::uint64_t cells = corpus.n_types() * (topics + 1);
+  const std::uint64_t tokens = std::uint64_t{4 + 2 + 2} * corpus.n_tokens();
+  return tokens + 4 * (4 * cells + 2 * corpus.n_types() * branches) + 20 * labels + 24 * corpus.n_documents();
+}
+
+class Plugin : public ModelPlugin {
+ public:
+  explicit Plugin(ModelInfo info) : ModelPlugin(info) {}
+
+  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
+    Model model = make_model(in.options, in.given);
+    auto state = model.init(in.corpus, key, pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
+                                    Pool& pool) const override {
+    const TopicRates& rates = *draw.rates();
+    Model model = make_model(in.options, in.given);
+    auto state = model.restore(in.corpus,
+                               {draw.z,
+                                rates.log_rates,
+                                rates.variances,
+                                rates.affinities,
+                                {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta}},
+                               pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
+    return Draw::read(npz);
+  }
+  bool fits(const themata::Draw& draw, const FitOptions& options) const override {
+    return draw.n_topics() == options.topics;
+  }
+  std::uint64_t slots(const FitOptions&) const override { return 0; }
+  std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t) const override {
+    constexpr std::uint64_t labels_a_document = 4;
+    const bool tree = info().labels == LabelUse::tree;
+    const std::uint64_t types = corpus.n_types(), topics = options.topics;
+    const std::uint64_t labels = corpus.n_documents() * (tree ? labels_a_document : topics);
+    // What is written of the words at the end: six matrices and their copies on the way to disk, rates and their sums, a draw twice.
+    const std::uint64_t words = tree ? 96 * types * topics : 0;
+    return std::max(sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
+                    4 * corpus.n_tokens() + words);
+  }
+  const Calibration* calibration() const override {
+    return info().labels == LabelUse::tree ? &hpc::calibration() : &pcm_calibration();
+  }
+  const simulate::Simulation* simulation() const override {
+    return info().labels == LabelUse::tree ? &hpc::simulation() : &pcm_simulation();
+  }
+};
+
+}  // namespace
+
+Model make_model(const FitOptions& options, const GivenPriors& given) {
+  Settings settings;
+  settings.tree =
+      given.parents.empty() ? Tree::flat(static_cast<std::uint32_t>(options.topics)) : Tree(given.parents);
+  settings.labelled = options.model == plugin().info().name;
+  settings.hmc = options.sampler == "hmc";
+  if (settings.labelled)
+    for (const auto& labels : given.allowed) {
+      settings.labels.topics.insert(settings.labels.topics.end(), labels.begin(), labels.end());
+      settings.labels.begin.push_back(settings.labels.topics.size());
+    }
+  return Model(std::move(settings));
+}
+
+const ModelPlugin& plugin() {
+  static const Plugin instance({.name = "hpc",
+                                .labels = LabelUse::tree,
+                                .fixed_topics = true,
+                                .aligned_draws = true,
+                                .dirichlet_documents = false});
+  return instance;
+}
+
+const ModelPlugin& pcm_plugin() {
+  static const Plugin instance(
+      {.name = "pcm", .fixed_topics = true, .aligned_draws = true, .dirichlet_documents = false});
+  return instance;
+}
+
+}  // namespace themata::hpc

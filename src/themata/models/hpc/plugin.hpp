@@ -1,0 +1,13 @@
+#pragma once
+
+#include "themata/models/hpc/model.hpp"
+#include "themata/models/model.hpp"
+
+namespace themata::hpc {
+
+const ModelPlugin& plugin();
+const ModelPlugin& pcm_plugin();
+
+Model make_model(const FitOptions& options, const GivenPriors& given);
+
+}  // namespace themata::hpc

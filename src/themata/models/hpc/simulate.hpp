@@ -1,0 +1,17 @@
+#pragma once
+
+#include "themata/simulation/simulation.hpp"
+
+namespace themata::hpc {
+
+// mu_v,corpus ~ N(0, gamma^2), mu_vk ~ N(mu_v,parent, tau^2), tau^2 ~ scaled Inv-chi^2(tau-freedom,
+// tau-scale^2), phi_k the softmax of mu_k (model.hpp). The rates of every topic add up to the mean length, so
+// that lengths tell nothing of topics: a fit takes a document's own length for what it would hold.
+
+/// Topic k stands below topic k / branching - 1, the first ones at the top; labels as labeled LDA has them;
+/// xi_dk ~ N(0, lambda^2) and theta_d the softmax over the document's labels.
+const simulate::Simulation& simulation();
+/// All topics at the top, and theta_d the softmax over all.
+const simulate::Simulation& pcm_simulation();
+
+}  // namespace themata::hpc

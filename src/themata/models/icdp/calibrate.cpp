@@ -1,0 +1,73 @@
+#include "themata/models/icdp/calibrate.hpp"
+
+#include <algorithm>
+
+#include "themata/calibration/mixture_quantities.hpp"
+#include "themata/models/icdp/plugin.hpp"
+
+namespace themata::icdp {
+
+namespace {
+
+/// Three topics to start from; two topics a document and two words a topic, on average: with fewer, most
+/// draws of the prior have documents without topics.
+FitOptions calibration_options(FitOptions fit) {
+  fit.topics = 3;
+  fit.prior_shape = 4;
+  fit.prior_rate = 2;
+  fit.alpha = fit.beta = 1;
+  fit.learn = "alpha,beta";
+  if (fit.masks_topics()) fit.learn += ",eta,delta,sigma";
+  if (fit.masks_words()) fit.learn += ",gamma,xi,zeta";
+  return resolved(fit);
+}
+
+std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
+  constexpr std::uint32_t blocks = 2;
+  return std::make_unique<CalibrationOf<Model>>(make_model(options, blocks), calibration_shape());
+}
+
+double draw_theta(const State& state, const FirstToken& first, Stream& stream) {
+  const std::size_t own = state.documents.everything()
+                              ? static_cast<std::size_t>(std::ranges::count(state.mix.prior, state.alpha))
+                              : state.documents.of[first.d].size();
+  return draw_entry(
+      stream, state.alpha + static_cast<double>(first.in_document),
+      state.alpha * static_cast<double>(own - 1) + static_cast<double>(first.document - first.in_document));
+}
+
+double draw_phi(const State& state, const Corpus& corpus, const FirstToken& first, Stream& stream) {
+  const std::size_t own = state.words.everything() ? corpus.n_types() : state.words.words(first.topic);
+  return draw_entry(
+      stream, state.mix.beta + static_cast<double>(first.of_word),
+      state.mix.beta * static_cast<double>(own - 1) + static_cast<double>(first.of_topic - first.of_word));
+}
+
+}  // namespace
+
+Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream) {
+  const MaskSizes sizes = mask_sizes(state);
+  Quantities out{{"alpha", state.alpha},
+                 {"beta", state.mix.beta},
+                 {"eta", state.topic_law.mass},
+                 {"delta", state.topic_law.concentration},
+                 {"sigma", state.topic_law.discount},
+                 {"topics a document", sizes.topics_a_document},
+                 {"gamma", state.word_law.mass},
+                 {"xi", state.word_law.concentration},
+                 {"zeta", state.word_law.discount},
+                 {"words a topic", sizes.words_a_topic},
+                 {"topics", static_cast<double>(model.topics_in_use(state))}};
+  add_common(out, model, state, corpus, [&](const FirstToken& first) {
+    return FirstEntries{draw_theta(state, first, stream), draw_phi(state, corpus, first, stream)};
+  });
+  return out;
+}
+
+const Calibration& calibration() {
+  static constexpr Calibration instance{
+      .thin = 60, .options = calibration_options, .problem = calibration_problem};
+  return instance;
+}
+
+}  // namespace themata::icdp

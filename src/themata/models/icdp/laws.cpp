@@ -1,0 +1,166 @@
+#include "themata/models/icdp/laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "themata/models/icdp/topics.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/random/slice.hpp"
+
+namespace themata::icdp {
+
+namespace {
+
+using sampling::GammaPrior;
+
+/// log of a Gamma density, without its constant.
+double log_density(const GammaPrior& prior, double x) {
+  return (prior.shape - 1) * portable_log(x) - prior.rate * x;
+}
+
+/// Who tried what: how many of the customers tried each dish, and the law's logarithm given other parameters.
+struct Tried {
+  std::uint64_t customers = 0;
+  std::vector<std::uint32_t> dishes;
+  bool number_is_known = false;  ///< of dishes: a finite vocabulary's
+
+  double log_probability(const Ibp& law) const {
+    if (!(law.concentration + law.discount > 0)) return -std::numeric_limits<double>::infinity();
+    if (!number_is_known) return log_of_dishes(law, customers, dishes);
+    const DishLaw dish = dish_law(law, dishes.size());
+    if (!(dish.on > 0)) return -std::numeric_limits<double>::infinity();
+    return log_of_dishes(dish, customers, dishes);
+  }
+};
+
+Tried topics_tried(const State& state, const Corpus& corpus) {
+  Tried tried{corpus.n_documents(), {}, false};
+  for (const std::uint32_t c : state.documents.documents)
+    if (c > 0) tried.dishes.push_back(c);
+  return tried;
+}
+
+Tried words_tried(const State& state, const Settings& settings) {
+  Tried tried{live_topics(state).size(), {}, settings.finite_vocabulary};
+  for (const std::uint32_t c : state.words.topics)
+    if (c > 0 || settings.finite_vocabulary) tried.dishes.push_back(c);
+  for (const auto& list : state.words.ghosts) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
+  return tried;
+}
+
+/// A positive number by a slice of its logarithm.
+template <class LogProbability>
+double draw_positive(Stream& stream, double x, const GammaPrior& prior,
+                     const LogProbability& log_probability) {
+  constexpr double width = 1;
+  constexpr Interval logs{-46, 46};  // e^46 is beyond what any data say
+  return portable_exp(draw_by_slice(stream, portable_log(x), width, logs, [&](double log_x) {
+    const double value = portable_exp(log_x);
+    return log_density(prior, value) + log_x + log_probability(value);
+  }));
+}
+
+/// Which of a law's parameters are learned.
+struct Learned {
+  bool mass, concentration, discount;
+  GammaPrior prior;
+  double most_discount;
+};
+
+/// The mass; then the concentration plus the discount; then the discount while that sum stays.
+void draw_law(Stream& stream, Ibp& law, const Tried& tried, const Learned& learn) {
+  if (learn.mass && !tried.number_is_known) {
+    const Ibp unit{1, law.concentration, law.discount};
+    law.mass = draw_gamma(stream, learn.prior.shape + static_cast<double>(tried.dishes.size()),
+                          learn.prior.rate + unit.dishes(tried.customers));
+  } else if (learn.mass) {
+    law.mass = draw_positive(stream, law.mass, learn.prior, [&](double mass) {
+      return tried.log_probability({mass, law.concentration, law.discount});
+    });
+  }
+  if (learn.concentration)
+    law.concentration =
+        draw_positive(stream, law.concentration + law.discount, learn.prior,
+                      [&](double sum) {
+                        return tried.log_probability({law.mass, sum - law.discount, law.discount});
+                      }) -
+        law.discount;
+  if (!learn.discount) return;
+  const double sum = law.concentration + law.discount;
+  constexpr double width = 0.1;
+  law.discount = draw_by_slice(stream, law.discount, width, {0, learn.most_discount}, [&](double discount) {
+    return discount < 0 ? -std::numeric_limits<double>::infinity()
+                        : tried.log_probability({law.mass, sum - discount, discount});
+  });
+  law.concentration = sum - law.discount;
+}
+
+Stream law_stream(const Context& context, std::uint64_t which) {
+  return context.stream(Purpose::hyper, (std::uint64_t{1} << 40) + which);
+}
+
+void draw_alpha(State& state, const Context& context, const GammaPrior& prior) {
+  std::vector<double> topics(context.corpus.n_documents(), static_cast<double>(live_topics(state).size()));
+  for (std::size_t d = 0; d < state.documents.of.size(); ++d)
+    topics[d] = static_cast<double>(state.documents.of[d].size());
+  Stream stream = sampling::hyper_stream(context, sampling::HyperStream::alpha);
+  double tables = 0;
+  for (const auto& of_topic : sampling::document_counts_at_least(state.mix, context.corpus, context.pool))
+    tables += static_cast<double>(sampling::draw_tables(stream, of_topic, state.alpha));
+  const std::vector<double> log_shares =
+      sampling::draw_log_shares(context, [&](std::size_t d) { return state.alpha * topics[d]; });
+  const double weighted = std::inner_product(log_shares.begin(), log_shares.end(), topics.begin(), 0.0);
+  state.alpha = draw_gamma(stream, prior.shape + tables, prior.rate - weighted);
+  for (double& weight : state.mix.prior) weight = weight > 0 ? state.alpha : 0;
+}
+
+void draw_beta(State& state, const Context& context, const GammaPrior& prior) {
+  Stream stream = sampling::hyper_stream(context, sampling::HyperStream::beta);
+  const std::uint64_t tables =
+      sampling::draw_tables(stream, sampling::word_counts_at_least(state.mix, context.pool), state.mix.beta);
+  const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
+  double weighted = 0;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] == 0) continue;
+    const double words = state.words.everything() ? context.corpus.n_types() : state.words.words(k);
+    weighted += words * draw_log_beta(stream, state.mix.beta * words, static_cast<double>(sizes[k]));
+  }
+  state.mix.beta = draw_gamma(stream, prior.shape + static_cast<double>(tables), prior.rate - weighted);
+}
+
+}  // namespace
+
+double log_masks(const State& state, const Corpus& corpus, const Settings& settings) {
+  double sum = 0;
+  if (!state.documents.everything()) sum += topics_tried(state, corpus).log_probability(state.topic_law);
+  if (!state.words.everything()) sum += words_tried(state, settings).log_probability(state.word_law);
+  return sum;
+}
+
+void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
+  if (s.learn_alpha)
+    kernels.push_back({"alpha", [prior = s.prior](State& state, const Context& context) {
+                         draw_alpha(state, context, prior);
+                       }});
+  if (s.learn_beta)
+    kernels.push_back({"beta", [prior = s.prior](State& state, const Context& context) {
+                         draw_beta(state, context, prior);
+                       }});
+  const Learned of_topics{s.learn_eta, s.learn_delta, s.learn_sigma, s.prior, s.most_discount};
+  if (s.masks != WhichMasks::words && (s.learn_eta || s.learn_delta || s.learn_sigma))
+    kernels.push_back({"eta, delta, sigma", [of_topics](State& state, const Context& context) {
+                         Stream stream = law_stream(context, 0);
+                         draw_law(stream, state.topic_law, topics_tried(state, context.corpus), of_topics);
+                       }});
+  const Learned of_words{s.learn_gamma, s.learn_xi, s.learn_zeta, s.prior, s.most_discount};
+  if (s.masks != WhichMasks::topics && (s.learn_gamma || s.learn_xi || s.learn_zeta))
+    kernels.push_back({"gamma, xi, zeta", [of_words, s](State& state, const Context& context) {
+                         Stream stream = law_stream(context, 1);
+                         draw_law(stream, state.word_law, words_tried(state, s), of_words);
+                       }});
+}
+
+}  // namespace themata::icdp

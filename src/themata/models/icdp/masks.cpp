@@ -1,0 +1,69 @@
+#include "themata/models/icdp/masks.hpp"
+
+#include <algorithm>
+
+namespace themata::icdp {
+
+std::uint32_t WordMask::words(std::size_t k) const {
+  std::uint32_t sum = n_ghosts[k];
+  for (std::size_t b = 0; b < in_block.rows(); ++b) sum += in_block.row(b)[k];
+  return sum;
+}
+
+void recount(TopicMask& mask, std::size_t slots) {
+  mask.documents.assign(slots, 0);
+  for (const auto& list : mask.of)
+    for (const Topic k : list) ++mask.documents[k];
+}
+
+void recount(WordMask& mask, const sampling::Layout& layout, std::size_t slots) {
+  mask.topics.assign(mask.on.rows(), 0);
+  mask.in_block = Matrix<std::uint32_t>(layout.n_blocks, slots);
+  mask.n_ghosts.assign(slots, 0);
+  for (std::size_t v = 0; v < mask.on.rows(); ++v)
+    for (std::size_t k = 0; k < slots; ++k) {
+      if (mask.on.row(v)[k] == 0) continue;
+      ++mask.topics[v];
+      ++mask.in_block.row(layout.block_of[v])[k];
+    }
+  for (const auto& list : mask.ghosts)
+    for (const Topic k : list) ++mask.n_ghosts[k];
+}
+
+void widen(TopicMask& mask, std::size_t slots) { mask.documents.resize(slots, 0); }
+
+namespace {
+
+template <class T>
+void widen(Matrix<T>& matrix, std::size_t slots) {
+  Matrix<T> wider(matrix.rows(), slots);
+  for (std::size_t r = 0; r < matrix.rows(); ++r) std::ranges::copy(matrix.span(r), wider.row(r));
+  matrix = std::move(wider);
+}
+
+}  // namespace
+
+void widen(WordMask& mask, std::size_t slots) {
+  if (mask.everything()) return;
+  widen(mask.on, slots);
+  widen(mask.in_block, slots);
+  mask.n_ghosts.resize(slots, 0);
+}
+
+void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std::size_t k, bool on) {
+  std::uint8_t& bit = mask.on.row(v)[k];
+  if ((bit != 0) == on) return;
+  bit = on ? 1 : 0;
+  const std::uint32_t by = on ? 1 : UINT32_MAX;  // the unsigned way to add -1
+  mask.topics[v] += by;
+  mask.in_block.row(layout.block_of[v])[k] += by;
+}
+
+void clear_topic(WordMask& mask, const sampling::Layout& layout, std::size_t k) {
+  for (std::size_t v = 0; v < mask.on.rows(); ++v) set_word(mask, layout, v, k, false);
+  for (auto& list : mask.ghosts) std::erase(list, static_cast<Topic>(k));
+  std::erase_if(mask.ghosts, [](const auto& list) { return list.empty(); });
+  mask.n_ghosts[k] = 0;
+}
+
+}  // namespace themata::icdp

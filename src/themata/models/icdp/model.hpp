@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "themata/models/icdp/ibp.hpp"
+#include "themata/models/icdp/masks.hpp"
+#include "themata/sampling/state/hyper.hpp"
+
+/// Latent IBP compound Dirichlet allocation (Archambeau, Lakshminarayanan & Bouchard 2015) and its two halves: each
+/// document uses a set of the topics, each topic a set of the words, and both masks are drawn from Indian buffet processes.
+///   theta_d ~ Dir(alpha on the topics of d's mask),  phi_k ~ Dir(beta on the words of k's mask).
+/// LIDA has both masks, the focused topic model (FTM) that of documents alone, the sparse-smooth topic model (SSTM) that of
+/// topics alone, over a given number of topics. theta and phi are integrated out.
+namespace themata::icdp {
+
+struct State {
+  sampling::State mix;  ///< `prior` is alpha in the slots of topics, 0 in others
+  TopicMask documents;  ///< topics of documents, sampled
+  WordMask words;       ///< words of topics, sampled
+  double alpha = 1;     ///< sampled, as mix.beta
+  Ibp topic_law;        ///< eta, delta, sigma: documents are its customers; sampled
+  Ibp word_law;         ///< gamma, xi, zeta: topics are its customers; sampled
+  /// Slots: expected share of new documents that may use a topic, (c_k - sigma) / (D + delta); set at the end of a sweep for
+  /// those who look at the state.
+  std::vector<double> psi;
+  /// Slots: which topic stands there, by a number that no other topic has had since the state was made; 0 for none.
+  std::vector<std::uint64_t> names;
+  std::uint64_t last_name = 0;
+};
+
+/// How many topics documents may use, and words topics may have, ghosts among them, on average; 0 without that mask.
+struct MaskSizes {
+  double topics_a_document, words_a_topic;
+};
+MaskSizes mask_sizes(const State& state);
+
+/// Which of both masks there are.
+enum class WhichMasks { topics, words, both };
+
+struct Settings {
+  WhichMasks masks = WhichMasks::both;
+  std::size_t topics = 100;  ///< SSTM: all of them; else those that a chain starts from
+  double alpha = 1, beta = 0.1;
+  Ibp topic_law{10, 1, 0}, word_law{50, 1, 0};
+  bool finite_vocabulary = false;
+  bool learn_alpha = false, learn_beta = false;
+  bool learn_eta = false, learn_delta = false, learn_sigma = false;
+  bool learn_gamma = false, learn_xi = false, learn_zeta = false;
+  /// Of alpha, beta, the masses, and of each concentration plus its discount.
+  sampling::GammaPrior prior;
+  double most_discount = 0.5;  ///< learned discounts are uniform below it
+  std::uint32_t blocks = 0;    ///< 0: from the corpus
+  bool collapsed = false;      ///< the plain reference in place of the parallel sampler
+};
+
+/// What of a state is saved, in the corpus's token order.
+struct Saved {
+  std::vector<Topic> z;
+  std::vector<std::vector<Topic>> topics_of_documents;      ///< D; none of SSTM
+  std::vector<std::vector<std::uint32_t>> words_of_topics;  ///< slots; from V on ghosts; none of FTM
+  std::size_t slots = 0;
+  double alpha, beta;
+  Ibp topic_law, word_law;
+};
+
+/// The sampled part of a state.
+Saved saved_of(const State& state, const Corpus& corpus);
+
+/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+class Model {
+ public:
+  using State = icdp::State;
+  explicit Model(const Settings& settings) : settings_(settings) {}
+
+  State init(const Corpus& corpus, Key key, Pool& pool) const;
+  State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
+  State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
+  Kernels<State> kernels() const;
+  /// log p(w, z, both masks | what is learned): eqs. 23, 24 and 43.
+  double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
+  /// log p(w | z, mask of words, beta): eq. 24.
+  double log_word_part(const State& state, Pool& pool) const;
+  void check(const State& state, const Corpus& corpus) const;
+  Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
+  std::size_t topics_in_use(const State& state) const { return sampling::topics_in_use(state.mix); }
+  /// As many topics as a state may have.
+  std::size_t most_topics() const {
+    return settings_.masks == WhichMasks::words ? settings_.topics : SIZE_MAX;
+  }
+
+ private:
+  Settings settings_;
+};
+
+}  // namespace themata::icdp

@@ -1,0 +1,232 @@
+#include "themata/models/icdp/plugin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "themata/io/error.hpp"
+#include "themata/models/icdp/calibrate.hpp"
+#include "themata/models/icdp/draw.hpp"
+#include "themata/models/icdp/simulate.hpp"
+#include "themata/models/mixture_chain.hpp"
+#include "themata/models/mixture_options.hpp"
+
+namespace themata::icdp {
+
+namespace {
+
+/// E(phi_k | z, mask) of one topic after another.
+class WordsOfMask : public MonitoredWords {
+ public:
+  explicit WordsOfMask(const State& state) : state_(state), sizes_(sampling::topic_sizes(state.mix)) {}
+
+  void turn_to(std::uint16_t slot) override {
+    dead_ = slot == themata::Draw::no_topic;
+    slot_ = dead_ ? 0 : slot;
+    normaliser_ = static_cast<double>(size()) + state_.mix.beta * (dead_ ? 1 : state_.words.words(slot_));
+  }
+  std::int64_t size() const override { return dead_ ? 0 : sizes_[slot_]; }
+  double of(std::size_t v) const override {
+    if (dead_ || state_.words.on.row(v)[slot_] == 0) return 0;
+    return (state_.mix.word_topic.row(v)[slot_] + state_.mix.beta) / normaliser_;
+  }
+
+ private:
+  const State& state_;
+  std::vector<std::int64_t> sizes_;
+  std::size_t slot_ = 0;
+  bool dead_ = false;
+  double normaliser_ = 1;
+};
+
+/// E(theta_dk | z, mask) of one document after another.
+class DocumentsOfMask : public MonitoredDocuments {
+ public:
+  DocumentsOfMask(const State& state, const Corpus& corpus)
+      : state_(state), corpus_(corpus), counts_(state.mix.slots()) {}
+
+  void turn_to(std::size_t d) override {
+    d_ = d;
+    sampling::count_document(state_.mix, corpus_, d, counts_.data());
+    total_ = static_cast<double>(corpus_.length(d));
+    for (const std::uint16_t k : state_.documents.of[d]) total_ += state_.mix.prior[k];
+  }
+  double of(std::uint16_t slot) const override {
+    if (slot == themata::Draw::no_topic) return 0;
+    const auto& own = state_.documents.of[d_];
+    return std::ranges::find(own, slot) == own.end() ? 0 : (counts_[slot] + state_.mix.prior[slot]) / total_;
+  }
+
+ private:
+  const State& state_;
+  const Corpus& corpus_;
+  std::vector<std::int32_t> counts_;
+  std::size_t d_ = 0;
+  double total_ = 1;
+};
+
+class Chain : public MixtureChain<Model> {
+ public:
+  using MixtureChain::MixtureChain;
+
+  NamedValues trace(Pool& pool) const override {
+    NamedValues values{{"alpha", state().alpha}, {"beta", mix().beta}};
+    const MaskSizes sizes = mask_sizes(state());
+    if (!state().documents.everything()) {
+      values.emplace_back("eta", state().topic_law.mass);
+      values.emplace_back("delta", state().topic_law.concentration);
+      values.emplace_back("sigma", state().topic_law.discount);
+      values.emplace_back("topics_a_document", sizes.topics_a_document);
+    }
+    if (!state().words.everything()) {
+      values.emplace_back("gamma", state().word_law.mass);
+      values.emplace_back("xi", state().word_law.concentration);
+      values.emplace_back("zeta", state().word_law.discount);
+      values.emplace_back("words_a_topic", sizes.words_a_topic);
+      values.emplace_back("ghosts", static_cast<double>(state().words.ghosts.size()));
+    }
+    add_rest(values, pool, model().most_topics());
+    return values;
+  }
+  themata::Draw draw() const override {
+    Saved saved = saved_of(state(), corpus());
+    std::vector<double> psi = state().psi;
+    psi.resize(saved.slots);
+    return themata::Draw(std::make_unique<Draw>(Draw::Parameters{
+                             {std::move(saved.topics_of_documents), std::move(saved.words_of_topics)},
+                             saved.alpha,
+                             saved.beta,
+                             std::move(psi),
+                             saved.topic_law,
+                             saved.word_law}),
+                         std::move(saved.z));
+  }
+  std::size_t unbounded_topics() const override {
+    if (state().documents.everything()) return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(mix().prior, [](double weight) { return weight > 0; }));
+  }
+  std::span<const std::uint64_t> topic_names() const override { return state().names; }
+  std::unique_ptr<MonitoredWords> words() const override {
+    if (state().words.everything()) return MixtureChain::words();
+    return std::make_unique<WordsOfMask>(state());
+  }
+  std::unique_ptr<MonitoredDocuments> documents() const override {
+    if (state().documents.everything()) return MixtureChain::documents();
+    return std::make_unique<DocumentsOfMask>(state(), corpus());
+  }
+};
+
+class Plugin : public ModelPlugin {
+ public:
+  explicit Plugin(ModelInfo info) : ModelPlugin(info) {}
+
+  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
+    Model model = model_of(in);
+    auto state = model.init(in.corpus, key, pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
+                                    Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    Model model = model_of(in);
+    auto state = model.restore(in.corpus,
+                               {draw.z, of.masks.topics_of_documents, of.masks.words_of_topics, of.psi.size(),
+                                of.alpha, of.beta, of.topic_law, of.word_law},
+                               pool);
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+  std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const override {
+    return Draw::read(npz, path);
+  }
+  bool fits(const themata::Draw& draw, const FitOptions& options) const override {
+    return draw.masks()->topics_of_documents.empty() != options.masks_topics() &&
+           draw.masks()->words_of_topics.empty() != options.masks_words();
+  }
+  /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves room for one.
+  void check(const FitOptions& options, const Corpus& corpus) const override {
+    if (!info().masks_words || options.vocabulary != "finite") return;
+    const double most = options.gamma * options.xi / corpus.n_types();
+    if (!(options.zeta < most))
+      throw UsageError(fmt::format(
+          "--zeta is {:g}; with --vocabulary finite expected a number below {:g} (--gamma times --xi divided "
+          "by the corpus's {} word types)",
+          options.zeta, most, corpus.n_types()));
+  }
+  std::uint64_t slots(const FitOptions& options) const override {
+    return info().fixed_topics ? slots_for(options.topics) : growing_slots(options);
+  }
+  std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
+    return mixture_bytes(
+        corpus, options,
+        {.slots = slots, .topic_masks = options.masks_topics(), .word_masks = options.masks_words()});
+  }
+  const Calibration* calibration() const override { return &icdp::calibration(); }
+  const simulate::Simulation* simulation() const override { return &simulation_of(info().name); }
+  /// Of the model that has both masks.
+  std::span<const simulate::MatrixSimulation> matrices() const override {
+    if (info().masks_topics && info().masks_words) return matrix_simulations();
+    return {};
+  }
+
+ private:
+  static Model model_of(const ChainInputs& in) {
+    return make_model(in.options, block_count(in.options, in.corpus));
+  }
+};
+
+constexpr std::string_view fewer_topics = "a lower --sigma, --delta or --eta gives fewer topics";
+
+}  // namespace
+
+Model make_model(const FitOptions& options, std::uint32_t blocks) {
+  Settings settings;
+  settings.masks = !options.masks_words()    ? WhichMasks::topics
+                   : !options.masks_topics() ? WhichMasks::words
+                                             : WhichMasks::both;
+  settings.topics = options.topics;
+  settings.alpha = options.alpha;
+  settings.beta = options.beta;
+  settings.topic_law = {options.eta, options.delta, options.sigma};
+  settings.word_law = {options.gamma, options.xi, options.zeta};
+  settings.finite_vocabulary = options.vocabulary == "finite";
+  settings.learn_alpha = options.learns("alpha");
+  settings.learn_beta = options.learns("beta");
+  settings.learn_eta = options.learns("eta");
+  settings.learn_delta = options.learns("delta");
+  settings.learn_sigma = options.learns("sigma");
+  settings.learn_gamma = options.learns("gamma");
+  settings.learn_xi = options.learns("xi");
+  settings.learn_zeta = options.learns("zeta");
+  settings.prior = {options.prior_shape, options.prior_rate};
+  settings.most_discount = options.most_discount;
+  settings.blocks = blocks;
+  settings.collapsed = options.sampler == "collapsed";
+  return Model(settings);
+}
+
+const ModelPlugin& lida_plugin() {
+  static const Plugin instance({.name = "lida",
+                                .grows = true,
+                                .dirichlet_documents = false,
+                                .masks_topics = true,
+                                .masks_words = true,
+                                .growth_advice = fewer_topics});
+  return instance;
+}
+
+const ModelPlugin& ftm_plugin() {
+  static const Plugin instance({.name = "ftm",
+                                .grows = true,
+                                .dirichlet_documents = false,
+                                .masks_topics = true,
+                                .growth_advice = fewer_topics});
+  return instance;
+}
+
+const ModelPlugin& sstm_plugin() {
+  static const Plugin instance({.name = "sstm", .fixed_topics = true, .masks_words = true});
+  return instance;
+}
+
+}  // namespace themata::icdp

@@ -1,0 +1,64 @@
+#include "themata/models/icdp/predict.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace themata::icdp {
+
+namespace {
+
+/// Of a document without words what little there is to say: its topics are used as often as others use them.
+ShareMoments prior_shares(const UsedTopics& topics) {
+  ShareMoments moments{{topics.use().begin(), topics.use().end()}, std::vector<double>(topics.n_topics())};
+  const double sum = std::accumulate(moments.mean.begin(), moments.mean.end(), 0.0);
+  for (std::size_t k = 0; k < moments.mean.size(); ++k) {
+    moments.mean[k] /= sum;
+    moments.variance[k] = moments.mean[k] * (1 - moments.mean[k]) / (1 + topics.alpha() * sum);
+  }
+  return moments;
+}
+
+}  // namespace
+
+ShareMoments draw_shares(const UsedTopics& topics, std::span<const std::uint32_t> words,
+                         const GibbsLength& length, Stream& stream) {
+  if (words.empty()) return prior_shares(topics);
+  const std::size_t n_topics = topics.n_topics();
+  ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  std::vector<double> squares(n_topics, 0.0);
+  MaskedTopics state(topics, words, stream);
+  const std::uint64_t visits = run_document_chain(state, length, stream, [&] {
+    for (std::size_t k = 0; k < n_topics; ++k) {
+      const double mean = state.mean(k);
+      moments.mean[k] += mean;
+      squares[k] += mean * mean;
+      moments.variance[k] += state.variance(k);
+    }
+  });
+  const auto n = static_cast<double>(visits);
+  for (std::size_t k = 0; k < n_topics; ++k) {
+    moments.mean[k] /= n;
+    moments.variance[k] =
+        moments.variance[k] / n + std::max(0.0, squares[k] / n - moments.mean[k] * moments.mean[k]);
+  }
+  return moments;
+}
+
+void predict_words(const UsedTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
+                   std::span<double> means) {
+  assert(means.size() == words.held.size());
+  std::ranges::fill(means, 0.0);
+  const auto add = [&](std::span<const double> shares) {
+    for (std::size_t i = 0; i < words.held.size(); ++i) {
+      const auto phi = topics.phi(words.held[i]);
+      means[i] += std::inner_product(shares.begin(), shares.end(), phi.begin(), 0.0);
+    }
+  };
+  if (words.seen.empty()) return add(prior_shares(topics).mean);
+  MaskedTopics state(topics, words.seen, stream);
+  const std::uint64_t visits = run_document_chain(state, length, stream, [&] { add(state.shares()); });
+  for (double& mean : means) mean /= static_cast<double>(visits);
+}
+
+}  // namespace themata::icdp

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "themata/inference/predictor.hpp"
+#include "themata/models/icdp/masked_topics.hpp"
+
+namespace themata::icdp {
+
+/// Moments of theta over sweeps of MaskedTopics; of a document without words its prior means.
+ShareMoments draw_shares(const UsedTopics& topics, std::span<const std::uint32_t> words,
+                         const GibbsLength& length, Stream& stream);
+
+/// Mean over sweeps of P(w | z, mask) of every held word. @param means  as long as words.held
+void predict_words(const UsedTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
+                   std::span<double> means);
+
+/// New documents of models whose documents use some of the topics.
+class MaskedPredictor : public Predictor {
+ public:
+  explicit MaskedPredictor(UsedTopics topics) : topics_(std::move(topics)) {}
+
+  ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength& length,
+                           Stream& stream) const override {
+    return icdp::draw_shares(topics_, words, length, stream);
+  }
+  void predict_words(const Halves& words, const GibbsLength& length, Stream& stream,
+                     std::span<double> means) const override {
+    icdp::predict_words(topics_, words, length, stream, means);
+  }
+
+ private:
+  UsedTopics topics_;
+};
+
+}  // namespace themata::icdp

@@ -1,0 +1,244 @@
+#include "themata/models/icdp/word_masks.hpp"
+
+#include <algorithm>
+
+#include "themata/random/elementary.hpp"
+#include "themata/random/shuffle.hpp"
+#include "themata/random/successes.hpp"
+
+namespace themata::icdp {
+
+namespace {
+
+/// Of one topic while its words are drawn.
+struct OpenTopic {
+  Topic topic;
+  OneMore one_more;
+  Stream stream;
+  std::size_t active;  ///< words that are on
+
+  /// Switches a word; what it is worth depends on how many others are on.
+  void draw(std::uint8_t& bit, double odds) {
+    const std::size_t others = active - bit;
+    bit = flip(stream, odds * one_more(others)) ? 1 : 0;
+    active = others + bit;
+  }
+  /// The same of a word that could be on with these odds, or could not.
+  void draw_on(std::uint8_t& bit, double odds, std::uint8_t could) {
+    const std::size_t others = active - bit;
+    bit = could != 0 && flip_on(stream, odds, one_more(others)) ? 1 : 0;
+    active = others + bit;
+  }
+};
+
+OpenTopic open_topic(const State& state, const Context& context, Topic k, std::int64_t tokens) {
+  return {k, OneMore(state.mix.beta, tokens), mask_stream(context, MaskDraw::topic, k), state.words.words(k)};
+}
+
+/// Ghosts that a topic alone has, after those that it had are gone.
+void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& law) {
+  const std::uint64_t own = draw_own_dishes(stream, law);
+  words.ghosts.resize(words.ghosts.size() + own, {k});
+  words.n_ghosts[k] += static_cast<std::uint32_t>(own);
+}
+
+/// What both ways of drawing look at.
+struct WordDraw {
+  WordDraw(State& of, const Context& with, bool finite_vocabulary)
+      : state(of),
+        context(with),
+        finite(finite_vocabulary),
+        law(word_dishes(of, finite)),
+        topics(live_topics(of)),
+        sizes(sampling::topic_sizes(of.mix)) {}
+
+  State& state;
+  const Context& context;
+  bool finite;
+  DishLaw law;
+  std::vector<Topic> topics;
+  std::vector<std::int64_t> sizes;
+};
+
+/// All topics at once, the words' probabilities given. As with topics of documents (document_masks.cpp), what could be on is drawn
+/// first, word by word.
+class AtOnce : WordDraw {
+ public:
+  explicit AtOnce(const WordDraw& draw)
+      : WordDraw(draw),
+        odds_(state.words.on.rows(), none),
+        ghost_odds_(state.words.ghosts.size()),
+        could_(state.words.on.rows(), state.mix.slots()),
+        ghost_could_(state.words.ghosts.size(), state.mix.slots()) {
+    draw_probabilities();
+    lay_out_ghosts();
+  }
+
+  void draw() {
+    context.pool.for_chunks(topics.size(), slot_group, [&](std::size_t begin, std::size_t end) {
+      switch_words(std::span(topics).subspan(begin, end - begin));
+    });
+    take_up_ghosts();
+    recount(state.words, state.mix.layout, state.mix.slots());
+    if (!finite) draw_own_words();
+  }
+
+ private:
+  static constexpr double none = -1;  ///< of a type that is no dish
+
+  void draw_probabilities() {
+    const auto n = static_cast<double>(topics.size());
+    constexpr std::size_t chunk = 256;
+    context.pool.for_chunks(odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t v = begin; v < end; ++v) {
+        if (!is_dish(state, v, finite)) continue;
+        Stream stream = mask_stream(context, MaskDraw::probability, sampling::max_topics + 1 + v);
+        odds_[v] = draw_odds(stream, law, state.words.topics[v], n);
+        draw_which_could(stream, odds_[v], could_.row(v));
+      }
+    });
+    context.pool.for_chunks(ghost_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t g = begin; g < end; ++g) {
+        Stream stream = mask_stream(context, MaskDraw::ghost, g);
+        ghost_odds_[g] = draw_odds(stream, law, static_cast<double>(state.words.ghosts[g].size()), n);
+        draw_which_could(stream, ghost_odds_[g], ghost_could_.row(g));
+      }
+    });
+  }
+
+  void draw_which_could(Stream& stream, double odds, std::uint8_t* could) const {
+    for_each_success(stream, -portable_log(1 + odds), 0, topics.size(),
+                     [&](std::uint64_t i) { could[topics[i]] = 1; });
+  }
+
+  /// The lists of ghosts as bits, an order of topics whose first a ghost cannot lose, and one to draw ghosts in.
+  void lay_out_ghosts() {
+    const auto& ghosts = state.words.ghosts;
+    place_.assign(state.mix.slots(), 0);
+    const auto order = draw_order(mask_stream(context, MaskDraw::order, 2), topics.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) place_[topics[order[i]]] = i;
+    bits_ = Matrix<std::uint8_t>(ghosts.size(), state.mix.slots());
+    for (std::size_t g = 0; g < ghosts.size(); ++g) {
+      first_.push_back(UINT32_MAX);
+      for (const Topic k : ghosts[g]) {
+        bits_.row(g)[k] = 1;
+        first_[g] = std::min(first_[g], place_[k]);
+      }
+    }
+    ghost_order_ = draw_order(mask_stream(context, MaskDraw::order, 3), ghosts.size());
+  }
+
+  /// Of neighbouring topics, word after word: a row of the counts is read once for all of them.
+  void switch_words(std::span<const Topic> group) {
+    std::vector<OpenTopic> open;
+    for (const Topic k : group) open.push_back(open_topic(state, context, k, sizes[k]));
+    for (std::size_t v = 0; v < odds_.size(); ++v) {
+      if (odds_[v] == none) continue;
+      const std::int32_t* tokens = state.mix.word_topic.row(v);
+      std::uint8_t* on = state.words.on.row(v);
+      const std::uint8_t* could = could_.row(v);
+      for (OpenTopic& topic : open)
+        if ((on[topic.topic] | could[topic.topic]) != 0 && tokens[topic.topic] == 0)
+          topic.draw_on(on[topic.topic], odds_[v], could[topic.topic]);
+    }
+    for (const std::uint32_t g : ghost_order_) {
+      std::uint8_t* on = bits_.row(g);
+      const std::uint8_t* could = ghost_could_.row(g);
+      for (OpenTopic& topic : open)
+        if ((on[topic.topic] | could[topic.topic]) != 0 && place_[topic.topic] > first_[g])
+          topic.draw_on(on[topic.topic], ghost_odds_[g], could[topic.topic]);
+    }
+  }
+
+  void take_up_ghosts() {
+    for (std::size_t g = 0; g < state.words.ghosts.size(); ++g) {
+      state.words.ghosts[g].clear();
+      for (const Topic k : topics)
+        if (bits_.row(g)[k] != 0) state.words.ghosts[g].push_back(k);
+    }
+  }
+
+  void draw_own_words() {
+    for (const auto& list : state.words.ghosts)
+      if (list.size() == 1) --state.words.n_ghosts[list.front()];
+    std::erase_if(state.words.ghosts, [](const auto& list) { return list.size() == 1; });
+    const double rate = state.word_law.new_dishes(topics.size() - 1);
+    for (const Topic k : topics) {
+      Stream stream = mask_stream(context, MaskDraw::own_words, k);
+      const auto others = static_cast<double>(state.words.words(k));
+      begin_ghosts(state.words, stream, k, {rate, others, state.mix.beta, sizes[k]});
+    }
+  }
+
+  std::vector<double> odds_;  ///< V
+  std::vector<double> ghost_odds_;
+  Matrix<std::uint8_t> could_;        ///< V x slots: 1 where a word could be on
+  Matrix<std::uint8_t> ghost_could_;  ///< ghosts x slots, likewise
+  Matrix<std::uint8_t> bits_;         ///< ghosts x slots: 1 where a ghost is on
+  std::vector<std::uint32_t> place_;  ///< slots
+  std::vector<std::uint32_t> first_;  ///< of each ghost
+  std::vector<std::uint32_t> ghost_order_;
+};
+
+/// One topic after the other.
+class InTurn : WordDraw {
+ public:
+  explicit InTurn(const WordDraw& draw) : WordDraw(draw) {
+    Stream stream = mask_stream(context, MaskDraw::order, 2);
+    shuffle(topics, stream);
+  }
+
+  void draw() {
+    for (const Topic k : topics) {
+      OpenTopic topic = open_topic(state, context, k, sizes[k]);
+      switch_types(topic);
+      if (!finite) switch_ghosts(topic);
+    }
+  }
+
+ private:
+  double odds(double others) const {
+    return (others + law.on) / (static_cast<double>(topics.size()) - 1 - others + law.off);
+  }
+
+  void switch_types(OpenTopic& topic) {
+    for (std::size_t v = 0; v < state.words.on.rows(); ++v) {
+      if (state.mix.word_topic.row(v)[topic.topic] > 0 || !is_dish(state, v, finite)) continue;
+      std::uint8_t bit = state.words.on.row(v)[topic.topic];
+      topic.draw(bit, odds(static_cast<double>(state.words.topics[v]) - bit));
+      set_word(state.words, state.mix.layout, v, topic.topic, bit != 0);
+    }
+  }
+
+  void switch_ghosts(OpenTopic& topic) {
+    auto& ghosts = state.words.ghosts;
+    const Topic k = topic.topic;
+    for (const std::uint32_t g :
+         draw_order(mask_stream(context, MaskDraw::order, 4 + std::uint64_t{k}), ghosts.size())) {
+      std::uint8_t bit = std::ranges::find(ghosts[g], k) == ghosts[g].end() ? 0 : 1;
+      const auto others = static_cast<double>(ghosts[g].size() - bit);
+      if (others == 0) continue;
+      std::erase(ghosts[g], k);
+      topic.draw(bit, odds(others));
+      if (bit != 0) ghosts[g].push_back(k);
+    }
+    // Not before: the others are drawn given how many of its own there are, until that is drawn anew.
+    topic.active -= std::erase_if(ghosts, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
+    begin_ghosts(state.words, topic.stream, k,
+                 {state.word_law.new_dishes(topics.size() - 1), static_cast<double>(topic.active),
+                  state.mix.beta, sizes[k]});
+    recount(state.words, state.mix.layout, state.mix.slots());
+  }
+};
+
+}  // namespace
+
+void draw_word_masks(State& state, const Context& context, bool finite_vocabulary) {
+  if (!live_topics(state).empty()) AtOnce({state, context, finite_vocabulary}).draw();
+}
+
+void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary) {
+  InTurn({state, context, finite_vocabulary}).draw();
+}
+
+}  // namespace themata::icdp

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "themata/models/lda/model.hpp"
+#include "themata/models/model.hpp"
+
+namespace themata::lda {
+
+const ModelPlugin& plugin();
+/// The same with a topic per label, which documents are held to.
+const ModelPlugin& labeled_plugin();
+
+/// @param blocks  of the vocabulary
+Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
+
+}  // namespace themata::lda

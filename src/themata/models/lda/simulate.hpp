@@ -1,0 +1,12 @@
+#pragma once
+
+#include "themata/simulation/simulation.hpp"
+
+namespace themata::lda {
+
+/// Weights 1/K, concentration K alpha, phi_k ~ Dir(beta); with --pi over the words that topic k may have.
+const simulate::Simulation& simulation();
+/// Documents may use their labels: one, and each of the others with one probability.
+const simulate::Simulation& labeled_simulation();
+
+}  // namespace themata::lda

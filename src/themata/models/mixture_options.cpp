@@ -1,0 +1,134 @@
+#include "themata/models/mixture_options.hpp"
+
+#include <algorithm>
+
+#include "themata/counts/matrix.hpp"
+#include "themata/sampling/scans/block_collapsed.hpp"
+#include "themata/sampling/state/layout.hpp"
+
+namespace themata {
+
+namespace {
+
+bool uses_blocks(const FitOptions& options) {
+  return options.sampler == "block-collapsed" ||
+         (options.sampler == "partially-collapsed" && options.z == "dense");
+}
+
+/// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
+std::uint64_t matrices_of(const FitOptions& options) {
+  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "light-collapsed") return 2;
+  if (options.sampler != "partially-collapsed") return 1;
+  if (options.z == "light") return 4;
+  if (options.z == "doubly-sparse") return 2;
+  return options.z == "sparse" || options.z == "auto" ? 3 : 2;
+}
+
+/// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed samplers, and of
+/// those that draw seats or the topics of tables.
+std::uint64_t word_lists_of(const FitOptions& options, const MixtureMemory& memory) {
+  if (options.sampler == "ad-lda") return options.partitions;
+  return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
+}
+
+/// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a token of a document,
+/// and for each word type as many topics as it has tokens, 6 bytes each, in whole groups of sixteen.
+std::uint64_t block_lists_of(const FitOptions& options, const Corpus& corpus, std::uint64_t slots) {
+  if (options.sampler != "block-collapsed" || slots < sampling::least_slots_of_lists) return 0;
+  const std::uint64_t types = corpus.n_types();
+  const std::uint64_t of_words = std::min(corpus.n_tokens() + 16 * types, types * slots);
+  return 6 * (corpus.n_tokens() + of_words) + 16 * types + 4 * corpus.n_documents();
+}
+
+/// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is exact, a quarter of
+/// the topics without a word give it one that counts, at a beta of .01.
+std::uint64_t word_topics_of(const FitOptions& options, const Corpus& corpus, std::uint64_t slots) {
+  if (options.z != "doubly-sparse") return 0;
+  const std::uint64_t cells = corpus.n_types() * slots;
+  const std::uint64_t with_tokens = std::min<std::uint64_t>(corpus.n_tokens(), cells);
+  return 14 * (options.phi == "polya-urn" ? with_tokens : std::min(cells, with_tokens + cells / 4));
+}
+
+}  // namespace
+
+sampling::SamplerChoice sampler_of(const FitOptions& options) {
+  using sampling::Sampler;
+  sampling::SamplerChoice choice;
+  choice.partitions = static_cast<std::uint32_t>(options.partitions);
+  if (options.sampler == "partially-collapsed") choice.sampler = Sampler::partially_collapsed;
+  if (options.sampler == "collapsed") choice.sampler = Sampler::collapsed;
+  if (options.sampler == "sparse-collapsed") choice.sampler = Sampler::sparse_collapsed;
+  if (options.sampler == "ad-lda") choice.sampler = Sampler::ad_lda;
+  if (options.sampler == "light-collapsed") choice.sampler = Sampler::light_collapsed;
+  if (options.z == "sparse") choice.scan = sampling::TopicScan::sparse;
+  if (options.z == "doubly-sparse") choice.scan = sampling::TopicScan::doubly_sparse;
+  if (options.z == "light") choice.scan = sampling::TopicScan::light;
+  if (options.z == "auto") choice.scan = sampling::TopicScan::automatic;
+  if (options.phi == "polya-urn") choice.phi = sampling::PhiDraw::polya_urn;
+  if (options.phi == "spike-slab") choice.phi = sampling::PhiDraw::spike_slab;
+  choice.learn_pi = options.learns("pi");
+  return choice;
+}
+
+seating::SplitMerge split_merge_of(const FitOptions& options) {
+  seating::SplitMerge move;
+  move.proposals = options.split_merge;
+  move.scans = static_cast<int>(options.split_merge_scans);
+  if (options.split_merge_allocation == "parallel")
+    move.allocation = seating::SplitMerge::Allocation::parallel;
+  if (options.split_merge_tables == "by-size") move.pick = seating::SplitMerge::Pick::by_size;
+  return move;
+}
+
+std::uint64_t split_merge_until(const FitOptions& options) {
+  return options.split_merge_sweeps > 0 ? options.split_merge_sweeps : UINT64_MAX;
+}
+
+sampling::Start start_of(const FitOptions& options) {
+  return options.start == "tokens" ? sampling::Start::tokens : sampling::Start::documents;
+}
+
+double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
+
+std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
+  if (!uses_blocks(options)) return 1;
+  return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : sampling::default_blocks(corpus);
+}
+
+std::uint64_t mixture_bytes(const Corpus& corpus, const FitOptions& options, const MixtureMemory& memory) {
+  const std::uint64_t tokens = corpus.n_tokens(), documents = corpus.n_documents(), slots = memory.slots;
+  const std::uint64_t blocks = block_count(options, corpus);
+  const std::uint64_t remembered = documents * slots <= 2 * tokens + 4096 ? 4 * documents * slots : 0;
+  const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
+  const std::uint64_t layout =
+      (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1) + std::uint64_t{4} * corpus.n_types();
+  // A draw in the corpus's order and its image on the way to disk.
+  const std::uint64_t saving = (memory.seating == Seating::tables ? 14 : 6) * tokens;
+  const std::uint64_t word_lists =
+      word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
+  const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
+  // A mask of words a byte a cell, and which could be on; of documents, two bytes for each topic that one may use, likewise.
+  const std::uint64_t masks =
+      (memory.word_masks ? std::uint64_t{2} * corpus.n_types() * slots : 0) +
+      (memory.topic_masks ? 4 * std::min(tokens, documents * slots) + 48 * documents : 0);
+  const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * slots;
+  return corpus_map + layout + saving + remembered + word_lists + seats + masks + matrices +
+         word_topics_of(options, corpus, slots) + block_lists_of(options, corpus, slots);
+}
+
+std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked, std::uint64_t topics) {
+  const FitOptions options = resolved(asked);
+  if (!options.monitors() || options.monitor_from > options.sweeps) return 0;
+  const std::uint64_t words = std::min<std::uint64_t>(options.monitor_words, corpus.n_types());
+  const std::uint64_t documents = std::min<std::uint64_t>(options.monitor_documents, corpus.n_documents());
+  return 8 * std::min(topics, options.monitor_topics) * (1 + words + documents) *
+         (options.sweeps - options.monitor_from + 1);
+}
+
+std::uint64_t growing_slots(const FitOptions& options) {
+  const auto sticks = static_cast<std::uint64_t>(40 * std::max(0.0, options.gamma)) + 100;
+  return slots_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
+}
+
+}  // namespace themata

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "themata/models/chain.hpp"
+#include "themata/models/draw.hpp"
+#include "themata/models/given_priors.hpp"
+#include "themata/models/options.hpp"
+
+namespace themata {
+
+struct Calibration;
+namespace simulate {
+struct Simulation;
+struct MatrixSimulation;
+}  // namespace simulate
+
+/// What a model does with labels of documents.
+enum class LabelUse {
+  none,
+  topics,  ///< a topic per label, and background topics
+  tree     ///< a topic per node of the tree of labels
+};
+
+/// What the rest of the library may know of a model. Nothing outside models/ asks for its name.
+struct ModelInfo {
+  std::string_view name;
+  LabelUse labels = LabelUse::none;
+  /// Whether a chain has as many topics as --topics says, throughout.
+  bool fixed_topics = false;
+  /// Whether a topic's number means one topic in every draw of a chain, so that phi and theta have posterior moments.
+  bool aligned_draws = false;
+  /// Whether --max-topics limits the topics that a chain may find.
+  bool grows = false;
+  /// Whether documents' proportions are Dirichlet or Pitman-Yor over all topics, as left-to-right evaluation needs them.
+  bool dirichlet_documents = true;
+  /// Whether documents use some of the topics, and topics have some of the words.
+  bool masks_topics = false, masks_words = false;
+  /// What a person can do about births without end; empty in a model that has none.
+  std::string_view growth_advice = {};
+};
+
+/// What a chain is made of. All of it must outlive the chain.
+struct ChainInputs {
+  const Corpus& corpus;
+  const FitOptions& options;  ///< with_defaults
+  const GivenPriors& given;
+};
+
+/// A model as the rest of the library sees it: one const object per model, which models/registry.cpp lists.
+class ModelPlugin {
+ public:
+  virtual ~ModelPlugin() = default;
+  const ModelInfo& info() const { return info_; }
+
+  virtual std::unique_ptr<AnyChain> start(const ChainInputs& inputs, Key key, Pool& pool) const = 0;
+  virtual std::unique_ptr<AnyChain> restore(const ChainInputs& inputs, const Draw& draw,
+                                            Pool& pool) const = 0;
+  /// What a draw's file holds beside z, unchecked; null where it holds no state of this model.
+  /// @throws InputError naming `path`
+  virtual std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const = 0;
+  /// Whether a draw is a state of a fit with these options.
+  virtual bool fits(const Draw& draw, const FitOptions& options) const = 0;
+
+  /// What options that are right by themselves rule out together with a corpus. @throws UsageError
+  virtual void check(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
+  /// The topic that stands for all beyond a truncation; nothing where there is none.
+  virtual std::optional<std::size_t> flag_topic(const FitOptions& /*options*/) const { return std::nullopt; }
+
+  /// Topic slots that a fit is expected to have at its start; 0 where bytes() does not ask.
+  virtual std::uint64_t slots(const FitOptions& options) const = 0;
+  /// Bytes of memory that sampling and summaries are expected to need at their largest, were there so many slots.
+  virtual std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const = 0;
+
+  /// How a self-test calibrates its samplers (models/calibration.hpp); null where none can.
+  virtual const Calibration* calibration() const { return nullptr; }
+  /// How corpora of it are simulated (simulation/simulation.hpp); null where they cannot be.
+  virtual const simulate::Simulation* simulation() const { return nullptr; }
+  /// Matrices of its prior that can be simulated by themselves (simulation/matrices.hpp).
+  virtual std::span<const simulate::MatrixSimulation> matrices() const { return {}; }
+
+ protected:
+  explicit ModelPlugin(ModelInfo info) : info_(info) {}
+
+ private:
+  ModelInfo info_;
+};
+
+}  // namespace themata

@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/state/word_beta.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+/// Slots that may be chosen.
+std::vector<Topic> live_slots(const State& state) {
+  std::vector<Topic> live;
+  for (std::size_t k = 0; k < state.slots(); ++k)
+    if (state.prior[k] > 0) live.push_back(static_cast<Topic>(k));
+  return live;
+}
+
+/// A Poisson law held to 1 or more, by inversion; for means so small that 0 may come up at all.
+std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
+  const double of_none = portable_exp(-mean);
+  double probability = mean < 1e-6 ? 1 - mean / 2 : mean * of_none / (1 - of_none);
+  double rest = stream.uniform();
+  std::uint64_t n = 1;
+  while (rest >= probability && n < 1000) {
+    rest -= probability;
+    probability *= mean / static_cast<double>(++n);
+  }
+  return n;
+}
+
+/// Draws that are proportional to phi.
+class PolyaUrn {
+ public:
+  PolyaUrn(const State& state, const Context& context)
+      : state_(state), context_(context), betas_(state), live_(live_slots(state)) {}
+
+  const std::vector<Topic>& live() const { return live_; }
+
+  /// One word's draws Pois(n_kv) + Pois(beta_kv), those above 0, each by a call of add(slot, events); a slot may be named
+  /// more than once. The prior's part of all slots is one draw whose events fall on slots uniformly: most of them stay 0
+  /// without a look.
+  template <class Add>
+  void draw_word(std::size_t v, const Add& add) const {
+    Stream stream = context_.stream(Purpose::topic, v);
+    const std::int32_t* counts = state_.word_topic.row(v);
+    for (std::size_t k = 0; k < state_.slots(); ++k)
+      if (counts[k] > 0) add(static_cast<Topic>(k), static_cast<float>(draw_poisson(stream, counts[k])));
+    const auto n_live = static_cast<std::uint32_t>(live_.size());
+    for (std::uint64_t events = draw_poisson(stream, betas_.of(v) * n_live); events > 0; --events)
+      add(live_[stream.below(n_live)], 1.0F);
+    for (const Seed& seed : state_.word_prior.seeds_of(v))
+      add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
+  }
+
+  /// The same by slot.
+  void draw_row(std::size_t v, std::span<float> phi) const {
+    std::ranges::fill(phi, 0.0F);
+    draw_word(v, [&](Topic k, float events) { phi[k] += events; });
+  }
+
+  /// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
+  std::vector<float> redraw_topic(std::size_t k) const {
+    const std::size_t n_types = state_.word_topic.rows();
+    Stream stream = context_.stream(Purpose::topic, n_types + k);
+    const auto rate = [&](std::size_t v) { return state_.word_topic.row(v)[k] + betas_.at(k, v); };
+    double total = 0;
+    for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
+    std::vector<float> drawn(n_types);
+    for (std::uint64_t events = draw_positive_poisson(stream, total); events > 0; --events) {
+      double rest = stream.uniform() * total;
+      std::size_t v = 0;
+      while (v + 1 < n_types && rest >= rate(v)) rest -= rate(v++);
+      drawn[v] += 1;
+    }
+    return drawn;
+  }
+
+ private:
+  const State& state_;
+  const Context& context_;
+  WordBeta betas_;
+  std::vector<Topic> live_;
+};
+
+/// sum_v phi_kv of every slot, in the words' order.
+std::vector<double> sum_words(const State& state, Pool& pool) {
+  const std::size_t n_types = state.phi.rows();
+  std::vector<std::vector<double>> parts((n_types + phi_chunk - 1) / phi_chunk,
+                                         std::vector<double>(state.slots(), 0.0));
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<double>& part = parts[first / phi_chunk];
+    for (std::size_t v = first; v < last; ++v)
+      for (std::size_t k = 0; k < part.size(); ++k) part[k] += state.phi.row(v)[k];
+  });
+  std::vector<double> sums(state.slots(), 0.0);
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += part[k];
+  return sums;
+}
+
+/// Draws the topics again that have no mass. @returns whether there were any
+bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<double>& sums) {
+  bool any = false;
+  for (const Topic k : urn.live()) {
+    if (sums[k] > 0) continue;
+    any = true;
+    const std::vector<float> drawn = urn.redraw_topic(k);
+    for (std::size_t v = 0; v < drawn.size(); ++v) state.phi.row(v)[k] = drawn[v];
+  }
+  return any;
+}
+
+/// Appends a word's events by topic. @param drawn  slots of scratch, 0 before and after
+void append_masses(const PolyaUrn& urn, std::size_t v, std::vector<float>& drawn,
+                   std::vector<MassEntry>& out) {
+  const std::size_t first = out.size();
+  urn.draw_word(v, [&](Topic k, float events) {
+    if (drawn[k] == 0 && events > 0) out.push_back({k, false, 0});
+    drawn[k] += events;
+  });
+  for (std::size_t i = first; i < out.size(); ++i) out[i].mass = std::exchange(drawn[out[i].topic], 0.0F);
+}
+
+}  // namespace
+
+void draw_phi_polya_urn(State& state, const Context& context) {
+  const std::size_t slots = state.slots();
+  if (state.phi.columns() != slots) state.phi = Matrix<float>(state.word_topic.rows(), slots);
+  const PolyaUrn urn(state, context);
+  context.pool.for_chunks(state.phi.rows(), phi_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) urn.draw_row(v, state.phi.span(v));
+  });
+  std::vector<double> sums = sum_words(state, context.pool);
+  if (redraw_empty_topics(state, urn, sums)) sums = sum_words(state, context.pool);
+  std::vector<float> scale(slots, 0.0F);
+  for (const Topic k : urn.live()) scale[k] = static_cast<float>(1 / sums[k]);
+  scale_phi(state, scale, context.pool);
+}
+
+void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
+  const PolyaUrn urn(state, context);
+  const auto word_drawer = [&]() -> DrawWord {
+    return [&urn, drawn = std::vector<float>(state.slots())](
+               std::size_t v, std::vector<MassEntry>& out) mutable { append_masses(urn, v, drawn, out); };
+  };
+  state.sparse_phi.draw({word_drawer, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
+                        state.word_topic.rows(), state.prior, context.pool, groups_without_row);
+}
+
+}  // namespace themata::sampling

@@ -1,0 +1,51 @@
+#include <algorithm>
+#include <vector>
+
+#include "themata/sampling/scans/dense.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/scans/sparse.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+/// The dense scan costs a vector of 16 lanes what the sparse one costs a topic of the document, about (bench/NOTES.md,
+/// "auto"); the latter has to find its way in the word's table besides, whatever the document.
+bool dense_is_cheaper(std::size_t slots, std::size_t topics) { return slots <= 8 * (topics + 8); }
+
+std::size_t distinct(std::span<const Topic> topics, std::vector<bool>& seen) {
+  std::size_t n = 0;
+  for (const Topic k : topics)
+    if (!seen[k]) {
+      seen[k] = true;
+      ++n;
+    }
+  for (const Topic k : topics) seen[k] = false;
+  return n;
+}
+
+}  // namespace
+
+void draw_topics_auto(State& state, const Context& context) {
+  // Both scans draw from the same conditional, so which one a document gets may depend on its topics.
+  const std::vector<float> prior(state.prior.begin(), state.prior.end());
+  const Matrix<float> tables =
+      dense_is_cheaper(state.slots(), 1) ? Matrix<float>() : tabulate_words(state, context.pool);
+  context.pool.for_chunks(context.corpus.n_documents(), 64, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> dense;
+    std::vector<bool> seen(state.slots());
+    DocumentTopics document(state.slots());
+    for (std::size_t d = first; d < last; ++d) {
+      const auto topics =
+          std::span(state.topics).subspan(context.corpus.offsets()[d], context.corpus.length(d));
+      if (tables.empty() || dense_is_cheaper(state.slots(), distinct(topics, seen)))
+        dense.push_back(static_cast<std::uint32_t>(d));
+      else
+        draw_document(state, context, tables, d, document);
+    }
+    draw_documents_dense(state, context, prior, dense);
+  });
+  recount(state, context.corpus, context.pool);
+}
+
+}  // namespace themata::sampling

@@ -1,0 +1,289 @@
+#include "themata/sampling/scans/block_collapsed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "themata/random/distributions.hpp"
+#include "themata/sampling/scans/block_cells.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "themata/sampling/scans/block_collapsed.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "themata/sampling/simd/block_cells-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace themata::sampling::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Draws the topics of cells by scanning all slots of a token's word, with the weights of topics, M_kb / (n_kb + B_kb) times
+/// prior_k + m_dk, kept in step with the counts.
+/// @tparam groups  of slots; 0 for more than are worth unrolling
+template <std::size_t groups>
+class CellSampler : public CellVisitor<CellSampler<groups>> {
+  using Base = CellVisitor<CellSampler<groups>>;
+  friend Base;
+  using Base::sweep_, Base::state_, Base::topics_, Base::words_, Base::at_;
+
+ public:
+  /// Of the token at hand.
+  struct TokenState {
+    std::size_t at;
+    std::int32_t* row = nullptr;  ///< its word's counts
+    std::size_t chosen = 0;
+  };
+
+  explicit CellSampler(const BlockSweep& sweep)
+      : Base(sweep),
+        slots_(sweep.state.slots()),
+        rows_(state_.word_topic.row(0)),
+        beta_(static_cast<float>(sweep.betas.of(0))),
+        one_beta_(sweep.betas.is_plain()),
+        memory_(n_rows, slots_),
+        workspace_(memory_.row(0)),
+        own_counts_(1, state_.document_topic.empty() ? slots_ : 0) {
+    std::ranges::copy(sweep.prior, row(prior));
+  }
+
+  HWY_INLINE TokenState start() const { return {at_}; }
+  HWY_INLINE void stop(const TokenState& token) { at_ = token.at; }
+
+  /// Takes the next token out of the counts and computes the weights of its topics.
+  HWY_INLINE RunningSums<groups> sum(TokenState& token) {
+    const std::size_t ahead = std::min(token.at + look_ahead, this->end() - 1);
+    prefetch_slots(rows_ + words_[ahead] * slots());
+    const std::uint32_t word = words_[token.at];
+    token.row = rows_ + word * slots();
+    count(token, topics_[token.at], -1);
+    const Floats f;
+    if (HWY_LIKELY(one_beta_)) {
+      const auto beta = hn::Set(f, beta_);
+      return sum_with(token, [&](std::size_t) THEMATA_INLINE_LAMBDA { return beta; });
+    }
+    if (const float* seeded = sweep_.betas.seeded(word); seeded != nullptr)
+      return sum_with(token,
+                      [&](std::size_t slot) THEMATA_INLINE_LAMBDA { return hn::Load(f, seeded + slot); });
+    const auto beta = hn::Set(f, static_cast<float>(sweep_.betas.of(word)));
+    return sum_with(token, [&](std::size_t) THEMATA_INLINE_LAMBDA { return beta; });
+  }
+
+  /// A token whose weights are too small for a float in every topic keeps its own.
+  HWY_INLINE void choose(TokenState& token, const RunningSums<groups>& sums) const {
+    const ColumnTotals all(sums.totals());
+    const auto u = hn::Set(Floats(), this->uniform(token.at));
+    token.chosen = sums.find(all, hn::Mul(u, all.all()));
+    // Below, products would be rounded to too few bits.
+    constexpr float least = 1e-30F;
+    if (HWY_UNLIKELY(!(hn::GetLane(all.all()) > least) || token.chosen >= slots()))
+      token.chosen = topics_[token.at];
+  }
+
+  HWY_INLINE void move(TokenState& token) {
+    count(token, token.chosen, 1);
+    topics_[token.at++] = static_cast<Topic>(token.chosen);
+  }
+
+ private:
+  /// Of the arrays that a cell works in, `slots` each.
+  enum Row : std::size_t {
+    coefficients,  ///< M_kb / (n_kb + B_kb)
+    weights,       ///< (prior_k + m_dk) times the coefficient
+    mass,          ///< M_kb
+    block_betas,   ///< B_kb
+    prior,
+    totals,   ///< n_kb, as integers
+    running,  ///< scratch of the sums, which takes two rows
+    n_rows = running + 2
+  };
+  static constexpr std::size_t look_ahead = 2;  ///< tokens
+
+  HWY_INLINE std::size_t slots() const { return groups > 0 ? groups * slot_group : slots_; }
+  HWY_INLINE float* row(Row row) const { return workspace_ + row * slots(); }
+  HWY_INLINE std::int32_t* block_totals() const { return reinterpret_cast<std::int32_t*>(row(totals)); }
+
+  /// @param betas  betas(slot): the vector of beta_kv from a slot on
+  template <class Betas>
+  HWY_INLINE RunningSums<groups> sum_with(const TokenState& token, const Betas& betas) const {
+    const Floats f;
+    const Ints ints;
+    const std::int32_t* HWY_RESTRICT counts = token.row;
+    const float* HWY_RESTRICT scales = row(weights);
+    return RunningSums<groups>(slots(), row(running), [&](std::size_t slot) THEMATA_INLINE_LAMBDA {
+      const auto tokens = hn::ConvertTo(f, hn::Load(ints, counts + slot));
+      return hn::Mul(hn::Load(f, scales + slot), hn::Add(tokens, betas(slot)));
+    });
+  }
+
+  /// Puts the token into topic k's counts, or takes it out.
+  HWY_INLINE void count(const TokenState& token, std::size_t k, std::int32_t by) {
+    add_to_slot(token.row, k, by);
+    const std::int32_t total = block_totals()[k] + by, tokens = counts_[k] + by;
+    block_totals()[k] = total;
+    counts_[k] = tokens;
+    const float scale = coefficient(k, total);
+    row(coefficients)[k] = scale;
+    weight_ = weight(k, tokens, scale);
+    set_slot(row(weights), k, &weight_);
+  }
+
+  HWY_INLINE float coefficient(std::size_t k, std::int32_t total) const {
+    return row(mass)[k] / (static_cast<float>(total) + row(block_betas)[k]);
+  }
+  HWY_INLINE float weight(std::size_t k, std::int32_t count, float scale) const {
+    return (row(prior)[k] + static_cast<float>(count)) * scale;
+  }
+
+  void enter(std::size_t block) {
+    std::copy_n(sweep_.mass.row(block), slots_, row(mass));
+    std::copy_n(state_.block_topic.row(block), slots_, block_totals());
+    const double* betas = sweep_.betas.in_block(block);
+    std::transform(betas, betas + slots_, row(block_betas),
+                   [](double beta) { return static_cast<float>(beta); });
+    for (std::size_t k = 0; k < slots_; ++k) row(coefficients)[k] = coefficient(k, block_totals()[k]);
+  }
+  void leave(std::size_t block) { std::copy_n(block_totals(), slots_, state_.block_topic.row(block)); }
+
+  void open(std::size_t d) {
+    for (std::size_t i = 0; i < std::min(this->left(), look_ahead); ++i)
+      prefetch_slots(rows_ + words_[at_ + i] * slots());
+    counts_ = state_.document_topic.empty() ? own_counts_.row(0) : state_.document_topic.row(d);
+    if (state_.document_topic.empty()) count_document(state_, sweep_.context.corpus, d, counts_);
+    if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
+    const Floats f;
+    const Ints ints;
+    for (std::size_t k = 0; k < slots(); k += hn::Lanes(f)) {
+      const auto tokens = hn::ConvertTo(f, hn::Load(ints, counts_ + k));
+      const auto pseudo = hn::Add(hn::Load(f, row(prior) + k), tokens);
+      hn::Store(hn::Mul(pseudo, hn::Load(f, row(coefficients) + k)), f, row(weights) + k);
+    }
+  }
+  void close(const typename Base::Piece&) {}
+
+  /// The weights of the topics that the document may use; of the others 0.
+  void weigh_allowed(std::span<const Topic> list) {
+    std::fill_n(row(weights), slots_, 0.0F);
+    for (const Topic k : list) row(weights)[k] = weight(k, counts_[k], row(coefficients)[k]);
+  }
+
+  void prefetch_document(std::size_t d) const {
+    if (!state_.document_topic.empty()) prefetch_slots(state_.document_topic.row(d));
+  }
+
+  HWY_INLINE void prefetch_slots(const std::int32_t* first) const {
+    if constexpr (groups > 0)
+      unrolled<groups>([&](auto g) THEMATA_INLINE_LAMBDA { __builtin_prefetch(first + g * slot_group); });
+    else
+      for (std::size_t k = 0; k < slots(); k += slot_group) __builtin_prefetch(first + k);
+  }
+
+  std::size_t slots_;
+  std::int32_t* rows_;
+  float beta_;  ///< where all are equal
+  bool one_beta_;
+  Matrix<float> memory_;
+  float* workspace_;
+  Matrix<std::int32_t> own_counts_;  ///< m_dk where the state has none
+  std::int32_t* counts_ = nullptr;   ///< m_dk
+  float weight_ = 0;                 ///< in memory, whence one instruction spreads it over a vector
+};
+
+template <std::size_t groups>
+void draw_cells_of(const BlockSweep& sweep) {
+  using Sampler = CellSampler<groups>;
+  // By turns as many as the first cache holds the rows of.
+  if constexpr (groups > 0) {
+    std::array<Sampler, 4> samplers{Sampler(sweep), Sampler(sweep), Sampler(sweep), Sampler(sweep)};
+    draw_cells_by_turns(sweep, samplers);
+  } else {
+    std::array<Sampler, 2> samplers{Sampler(sweep), Sampler(sweep)};
+    draw_cells_by_turns(sweep, samplers);
+  }
+}
+
+void draw_cells(const BlockSweep& sweep) {
+  with_groups(sweep.state.slots(), [&](auto groups) { draw_cells_of<groups>(sweep); });
+}
+
+}  // namespace themata::sampling::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace themata::sampling {
+
+HWY_EXPORT(draw_cells);
+
+namespace {
+
+/// M_kb for every block and slot: P x slots. Where next to no word is in a block, some come out as far below 1 as a float goes,
+/// where products cost a hundred times the others; what no sum could tell from 0 becomes 0.
+Matrix<float> draw_block_mass(const State& state, const Context& context, const WordBeta& betas) {
+  const std::size_t n_blocks = state.layout.n_blocks;
+  Matrix<float> mass(n_blocks, state.slots());
+  if (n_blocks == 1) {  // all of the mass, without a draw
+    for (std::size_t k = 0; k < state.slots(); ++k) mass.row(0)[k] = state.prior[k] > 0 ? 1.0F : 0.0F;
+    return mass;
+  }
+  constexpr std::size_t chunk = 16;
+  constexpr double least = 1e-25;
+  context.pool.for_chunks(state.slots(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<double> share(n_blocks);
+    for (std::size_t k = first; k < last; ++k) {
+      if (!(state.prior[k] > 0)) continue;
+      for (std::size_t b = 0; b < n_blocks; ++b)
+        share[b] = state.block_topic.row(b)[k] + betas.in_block(b)[k];
+      Stream stream = context.stream(Purpose::block, k);
+      draw_dirichlet(stream, share);
+      for (std::size_t b = 0; b < n_blocks; ++b)
+        mass.row(b)[k] = share[b] < least ? 0.0F : static_cast<float>(share[b]);
+    }
+  });
+  return mass;
+}
+
+/// Whether the words' lists, which are filled, cost less to look at than all slots. Fitted to AP and arXiv with 144 to 1000
+/// topics (bench/NOTES.md, section 13): both cost the same where a token's list has two fifths as many groups as there are
+/// slots, less seven.
+bool is_worth_lists(const State& state, std::size_t n_tokens) {
+  const std::uint64_t groups = state.slots() / slot_group;
+  return 5 * (state.word_lists.groups_of_tokens() + 7 * std::uint64_t{n_tokens}) < 2 * groups * n_tokens;
+}
+
+/// Decides how a sweep's tokens are drawn, and makes the lists that takes. @returns whether by lists
+bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
+  constexpr std::size_t most_slots = 65'520;  // a number beyond stands for no topic
+  const bool can = !betas.has_seeds() && state.slots() <= most_slots;
+  if (!can || scan == BlockScan::dense) return false;
+  if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
+  state.word_lists.fill(state.word_topic, context.pool);
+  if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
+  state.document_lists.fill(state.topics, context.corpus, state.slots(), context.pool);
+  return true;
+}
+
+}  // namespace
+
+void draw_topics_block_collapsed(State& state, const Context& context, BlockScan scan) {
+  const WordBeta betas(state);
+  const Matrix<float> mass = draw_block_mass(state, context, betas);
+  const std::vector<float> prior(state.prior.begin(), state.prior.end());
+  CellOrder order(state.layout.n_blocks);
+  const auto workers =
+      std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{state.layout.n_blocks});
+  const std::size_t at_once = (state.layout.n_blocks + workers - 1) / workers;
+  const BlockSweep sweep{state, context, prior, mass, betas, order, at_once};
+  const bool by_lists = prepare_lists(state, context, betas, scan);
+  context.pool.for_each(workers, [&](std::size_t) {
+    try {
+      by_lists ? draw_cells_by_lists(sweep) : HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
+    } catch (...) {
+      order.abandon();
+      throw;
+    }
+  });
+  if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
+}
+
+}  // namespace themata::sampling
+#endif

@@ -1,0 +1,246 @@
+#include "themata/sampling/scans/dense.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "themata/sampling/scans/partially_collapsed.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "themata/sampling/scans/dense.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "themata/random/uniforms-inl.hpp"
+#include "themata/sampling/simd/draw_slot-inl.hpp"
+
+#ifndef THEMATA_ADMIXTURE_DENSE_ONCE
+#define THEMATA_ADMIXTURE_DENSE_ONCE
+namespace themata::sampling {
+
+/// Documents, whoever draws them.
+struct DenseChunk {
+  State& state;
+  const Context& context;
+  const std::vector<float>& prior;  ///< slots
+  std::span<const std::uint32_t> documents;
+  Matrix<std::int32_t>& counts;  ///< m_dk, a row a document; empty where the state remembers them
+  std::size_t block = 0;         ///< the one whose pieces are drawn
+  std::size_t next = 0;          ///< of the documents
+
+  std::int32_t* counts_of(std::size_t i) const {
+    return counts.empty() ? state.document_topic.row(documents[i]) : counts.row(i);
+  }
+};
+
+}  // namespace themata::sampling
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace themata::sampling::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Draws the topics of the documents' pieces in one block; several may take turns at one list of them.
+/// @tparam groups  of slots; 0 for more than are worth unrolling
+template <std::size_t groups>
+class DocumentsSampler {
+ public:
+  /// Of the token at hand.
+  struct TokenState {
+    std::size_t at;
+    const float* phi = nullptr;  ///< its word's
+    std::size_t old = 0, chosen = 0;
+  };
+
+  explicit DocumentsSampler(DenseChunk& chunk)
+      : chunk_(chunk),
+        state_(chunk.state),
+        slots_(chunk.state.slots()),
+        phi_(state_.phi.row(0)),
+        words_(state_.layout.words.data()),
+        topics_(state_.topics.data()),
+        memory_(n_rows, slots_),
+        workspace_(memory_.row(0)) {
+    std::ranges::copy(chunk.prior, row(prior));
+  }
+
+  std::size_t left() const { return end_ - at_; }
+
+  void next_document() {
+    const Layout& layout = state_.layout;
+    while (chunk_.next < chunk_.documents.size()) {
+      const std::size_t i = chunk_.next++, d = chunk_.documents[i];
+      prefetch_document(i);
+      const Layout::Piece piece = layout.piece(chunk_.context.corpus, d, chunk_.block);
+      if (piece.first == piece.last) continue;
+      at_ = first_ = piece.first;
+      end_ = piece.last;
+      return open(i, d);
+    }
+  }
+
+  HWY_INLINE TokenState start() const { return {at_}; }
+  HWY_INLINE void stop(const TokenState& token) { at_ = token.at; }
+
+  /// Takes the next token out of the counts and computes the weights of its topics.
+  HWY_INLINE RunningSums<groups> sum(TokenState& token) {
+    prefetch(words_[std::min(token.at + look_ahead, end_ - 1)]);
+    token.phi = phi_ + words_[token.at] * slots();
+    token.old = topics_[token.at];
+    count(token.old, -1);
+    const Floats f;
+    const float* HWY_RESTRICT phi = token.phi;
+    const float* HWY_RESTRICT pseudo = row(weights);
+    return RunningSums<groups>(slots(), row(running), [&](std::size_t slot) THEMATA_INLINE_LAMBDA {
+      return hn::Mul(hn::Load(f, pseudo + slot), hn::Load(f, phi + slot));
+    });
+  }
+
+  /// A token whose word has no mass in any topic keeps its own.
+  HWY_INLINE void choose(TokenState& token, const RunningSums<groups>& sums) const {
+    const std::size_t slot = choose_slot(sums, uniforms_[token.at - first_]);
+    token.chosen = HWY_LIKELY(slot < slots()) ? slot : token.old;
+  }
+
+  HWY_INLINE void move(TokenState& token) {
+    count(token.chosen, 1);
+    topics_[token.at++] = static_cast<Topic>(token.chosen);
+  }
+
+ private:
+  /// Of the arrays that it works in, `slots` each.
+  enum Row : std::size_t {
+    prior,
+    weights,  ///< prior_k + m_dk
+    running,  ///< scratch of the sums, which takes two rows
+    n_rows = running + 2
+  };
+  static constexpr std::size_t look_ahead = 3;  ///< tokens
+
+  HWY_INLINE std::size_t slots() const { return groups > 0 ? groups * slot_group : slots_; }
+  HWY_INLINE float* row(Row row) const { return workspace_ + row * slots(); }
+
+  /// Puts a token into topic k's count, or takes it out.
+  HWY_INLINE void count(std::size_t k, std::int32_t by) {
+    counts_[k] += by;
+    weight_ = row(prior)[k] + static_cast<float>(counts_[k]);
+    set_slot(row(weights), k, &weight_);
+  }
+
+  void open(std::size_t i, std::size_t d) {
+    for (std::size_t ahead = 0; ahead < std::min(left(), look_ahead); ++ahead) prefetch(words_[at_ + ahead]);
+    const std::size_t n = left();
+    if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
+    themata::HWY_NAMESPACE::fill_uniforms(
+        chunk_.context.stream(Purpose::token, d * state_.layout.n_blocks + chunk_.block), n,
+        uniforms_.data());
+    counts_ = chunk_.counts_of(i);
+    if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
+    const Floats f;
+    for (std::size_t k = 0; k < slots(); k += hn::Lanes(f))
+      hn::Store(hn::Add(hn::Load(f, row(prior) + k), hn::ConvertTo(f, hn::Load(Ints(), counts_ + k))), f,
+                row(weights) + k);
+  }
+
+  /// The weights of the topics that the document may use; of the others 0.
+  void weigh_allowed(std::span<const Topic> list) {
+    std::fill_n(row(weights), slots_, 0.0F);
+    for (const Topic k : list) row(weights)[k] = row(prior)[k] + static_cast<float>(counts_[k]);
+  }
+
+  /// Fetches what documents after the i-th begin with.
+  void prefetch_document(std::size_t i) const {
+    constexpr std::size_t soon = 6, later = 12;
+    const Layout& layout = state_.layout;
+    const std::size_t last = chunk_.documents.size() - 1, near = std::min(i + soon, last);
+    const std::size_t far = chunk_.documents[std::min(i + later, last)];
+    __builtin_prefetch(&layout.piece_begin[far * (layout.n_blocks + 1) + chunk_.block]);
+    const Layout::Piece piece = layout.piece(chunk_.context.corpus, chunk_.documents[near], chunk_.block);
+    __builtin_prefetch(words_ + piece.first);
+    __builtin_prefetch(topics_ + piece.first);
+    const std::int32_t* const counts = chunk_.counts_of(near);
+    for (std::size_t k = 0; k < slots(); k += slot_group) __builtin_prefetch(counts + k);
+  }
+
+  HWY_INLINE void prefetch(std::uint32_t word) const {
+    const float* phi = phi_ + word * slots();
+    if constexpr (groups > 0)
+      unrolled<groups>([&](auto g) THEMATA_INLINE_LAMBDA { __builtin_prefetch(phi + g * slot_group); });
+    else
+      for (std::size_t k = 0; k < slots_; k += slot_group) __builtin_prefetch(phi + k);
+  }
+
+  DenseChunk& chunk_;
+  State& state_;
+  std::size_t slots_;
+  const float* phi_;
+  const std::uint32_t* words_;
+  Topic* topics_;
+  float weight_ = 0;  ///< in memory, whence one instruction spreads it over a vector
+  Matrix<float> memory_;
+  float* workspace_;
+  std::int32_t* counts_ = nullptr;  ///< m_dk
+  std::vector<float> uniforms_;     ///< of the piece
+  std::size_t first_ = 0, at_ = 0, end_ = 0;
+};
+
+template <std::size_t groups>
+void draw_chunk_of(DenseChunk& chunk) {
+  DocumentsSampler<groups> a(chunk), b(chunk), c(chunk), d(chunk);
+  for (; chunk.block < chunk.state.layout.n_blocks; ++chunk.block) {
+    chunk.next = 0;
+    for (auto* sampler : {&a, &b, &c, &d}) sampler->next_document();
+    take_turns(a, b, c, d);
+  }
+}
+
+void draw_chunk_dense(DenseChunk& chunk) {
+  with_groups(chunk.state.slots(), [&](auto groups) { draw_chunk_of<groups>(chunk); });
+}
+
+}  // namespace themata::sampling::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace themata::sampling {
+
+HWY_EXPORT(draw_chunk_dense);
+
+namespace {
+
+/// Documents that a thread draws block by block: the more, the oftener a word's row of Phi is used while the cache has it; but
+/// their counts have to stay there from block to block, too, and every thread should have several shares. The draws do not
+/// depend on it.
+std::size_t documents_at_once(const State& state, const Context& context) {
+  constexpr std::size_t counts = std::size_t{1} << 17, shares = 3, fewest = 16;
+  const std::size_t fair =
+      context.corpus.n_documents() / (shares * static_cast<std::size_t>(context.pool.threads()));
+  return std::max(fewest, std::min(fair, counts / state.slots()));
+}
+
+}  // namespace
+
+void draw_documents_dense(State& state, const Context& context, const std::vector<float>& prior,
+                          std::span<const std::uint32_t> documents) {
+  if (documents.empty()) return;
+  const bool remembers = !state.document_topic.empty();
+  Matrix<std::int32_t> counts(remembers ? 0 : documents.size(), state.slots());
+  for (std::size_t i = 0; i < counts.rows(); ++i)
+    count_document(state, context.corpus, documents[i], counts.row(i));
+  DenseChunk chunk{state, context, prior, documents, counts};
+  HWY_DYNAMIC_DISPATCH(draw_chunk_dense)(chunk);
+}
+
+void draw_topics_dense(State& state, const Context& context) {
+  const std::vector<float> prior(state.prior.begin(), state.prior.end());
+  const std::size_t chunk = documents_at_once(state, context);
+  context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::uint32_t> documents(last - first);
+    std::iota(documents.begin(), documents.end(), static_cast<std::uint32_t>(first));
+    draw_documents_dense(state, context, prior, documents);
+  });
+  recount_words(state, context.corpus, context.pool);
+}
+
+}  // namespace themata::sampling
+#endif

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "themata/sampling/scans/block_collapsed.hpp"
+#include "themata/sampling/state/state.hpp"
+
+namespace themata::sampling {
+
+/// How z is drawn. All leave the same posterior invariant but the last two, which are approximations.
+enum class Sampler {
+  block_collapsed,      ///< our own, parallel over documents x word blocks (block_collapsed.hpp)
+  partially_collapsed,  ///< Phi drawn, then z in parallel over documents (partially_collapsed.hpp)
+  collapsed,            ///< sequential and obvious (collapsed.hpp): the reference
+  sparse_collapsed,     ///< the same law in three buckets, sequential (sparse_collapsed.hpp)
+  ad_lda,               ///< approximate: collapsed, partitions of documents at once (ad_lda.hpp)
+  light_collapsed       ///< approximate: proposals from tables of the sweep's start (light_collapsed.hpp)
+};
+
+/// How a partially collapsed sampler scans the topics of a token.
+enum class TopicScan { dense, sparse, doubly_sparse, light, automatic };
+
+/// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or with most of it 0 by the model.
+enum class PhiDraw { dirichlet, polya_urn, spike_slab };
+
+struct SamplerChoice {
+  Sampler sampler = Sampler::block_collapsed;
+  TopicScan scan = TopicScan::dense;
+  PhiDraw phi = PhiDraw::dirichlet;
+  bool learn_pi = false;                          ///< of spike and slab
+  std::uint32_t partitions = 2;                   ///< of ad_lda
+  std::uint32_t groups_without_row = short_list;  ///< of doubly_sparse
+  BlockScan block_scan = BlockScan::automatic;    ///< of block_collapsed
+};
+
+/// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
+template <class ModelState>
+void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
+
+}  // namespace themata::sampling
+
+#include "themata/sampling/phi/spike_slab.hpp"
+#include "themata/sampling/scans/ad_lda.hpp"
+#include "themata/sampling/scans/collapsed.hpp"
+#include "themata/sampling/scans/light_collapsed.hpp"
+#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/scans/sparse_collapsed.hpp"
+
+namespace themata::sampling {
+
+/// Calls add(name, step) for the steps of a partially collapsed sampler whose words have lists.
+template <class Add>
+void add_doubly_sparse(const Add& add, SamplerChoice choice) {
+  const auto with_rows = [groups = choice.groups_without_row](const auto& draw) {
+    return [draw, groups](State& state, const Context& context) { draw(state, context, groups); };
+  };
+  if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet, by word", with_rows(draw_sparse_phi));
+  if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn, by word", with_rows(draw_sparse_phi_polya_urn));
+  add("topics, doubly sparse", draw_topics_doubly_sparse);
+}
+
+/// The same for any partially collapsed sampler.
+template <class Add>
+void add_given_phi(const Add& add, SamplerChoice choice) {
+  if (choice.learn_pi) add("pi", draw_pi);
+  if (choice.scan == TopicScan::doubly_sparse) return add_doubly_sparse(add, choice);
+  if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
+  if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
+  if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
+  if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
+  if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
+  if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
+  if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
+}
+
+template <class ModelState>
+void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
+  const auto add = [&](std::string_view name, const auto& step) {
+    kernels.push_back(
+        {name, [step](ModelState& state, const Context& context) { step(state.mix, context); }});
+  };
+  switch (choice.sampler) {
+    case Sampler::block_collapsed:
+      add("topics, block-collapsed", [scan = choice.block_scan](State& state, const Context& context) {
+        draw_topics_block_collapsed(state, context, scan);
+      });
+      return;
+    case Sampler::collapsed:
+      add("topics, collapsed", draw_topics_collapsed);
+      return;
+    case Sampler::sparse_collapsed:
+      add("topics, sparse collapsed", draw_topics_sparse_collapsed);
+      return;
+    case Sampler::ad_lda:
+      add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
+        draw_topics_ad_lda(state, context, partitions);
+      });
+      return;
+    case Sampler::light_collapsed:
+      add("topics, light collapsed", draw_topics_light_collapsed);
+      return;
+    case Sampler::partially_collapsed:
+      add_given_phi(add, choice);
+      return;
+  }
+}
+
+}  // namespace themata::sampling

@@ -1,0 +1,115 @@
+#include "themata/sampling/scans/sparse.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/state/document_topics.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+/// sigma_a of PCLDA section 3.2: the running sums over slots of phi_kv prior_k.
+void tabulate(const State& state, std::size_t v, float* table) {
+  double sum = 0;
+  for (std::size_t k = 0; k < state.slots(); ++k) {
+    sum += static_cast<double>(state.phi.row(v)[k]) * state.prior[k];
+    table[k] = static_cast<float>(sum);
+  }
+}
+
+/// The slot where a running sum passes `target`; one that adds to the sum.
+Topic find_in_table(std::span<const float> table, float target) {
+  auto it = std::upper_bound(table.begin(), table.end(), target);
+  if (it == table.end()) it = std::lower_bound(table.begin(), table.end(), table.back());
+  return static_cast<Topic>(it - table.begin());
+}
+
+/// What a word has in each topic.
+struct WordRow {
+  const float* phi;              ///< slots: its mass
+  std::span<const float> table;  ///< slots: running sums of phi prior
+};
+
+/// @param old  the token's topic, which it keeps where its word has no mass in any
+Topic draw_topic(const DocumentTopics& document, const WordRow& word, Topic old, double u) {
+  const float* phi = word.phi;
+  double own = 0;
+  for (const Topic k : document.active()) own += static_cast<double>(phi[k]) * document.count(k);
+  const double total = own + word.table.back();
+  if (!(total > 0)) return old;
+  double rest = u * total;
+  if (rest >= own) return find_in_table(word.table, static_cast<float>(rest - own));
+  Topic last = document.active().front();
+  for (const Topic k : document.active()) {
+    const double weight = static_cast<double>(phi[k]) * document.count(k);
+    if (weight > 0) last = k;
+    if (rest < weight) return k;
+    rest -= weight;
+  }
+  return last;
+}
+
+/// Where a document's topics are drawn.
+struct Visit {
+  State& state;
+  const DocumentTopics& document;
+  std::span<const Topic> list;  ///< the topics that it may use
+};
+
+/// The same where a document may use the topics of a list alone: the list is scanned, and there is no table for it.
+Topic draw_allowed(const Visit& visit, const float* phi, Topic old, double u) {
+  const auto weight = [&](Topic k) { return phi[k] * (visit.state.prior[k] + visit.document.count(k)); };
+  const auto list = visit.list;
+  double rest = 0;
+  for (const Topic k : list) rest += weight(k);
+  if (!(rest > 0)) return old;
+  rest *= u;
+  Topic last = list.front();
+  for (const Topic k : list) {
+    if (weight(k) > 0) last = k;
+    if (rest < weight(k)) return k;
+    rest -= weight(k);
+  }
+  return last;
+}
+
+}  // namespace
+
+Matrix<float> tabulate_words(const State& state, Pool& pool) {
+  Matrix<float> tables(state.phi.rows(), state.slots());
+  pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) tabulate(state, v, tables.row(v));
+  });
+  return tables;
+}
+
+void draw_document(State& state, const Context& context, const Matrix<float>& tables, std::size_t d,
+                   DocumentTopics& document) {
+  const std::size_t begin = context.corpus.offsets()[d];
+  const Visit visit{state, document, state.allowed.of(d)};
+  document.open(std::span(state.topics).subspan(begin, context.corpus.length(d)));
+  Stream stream = context.stream(Purpose::token, d);
+  for (std::size_t i = begin; i < context.corpus.offsets()[d + 1]; ++i) {
+    const std::uint32_t word = state.layout.words[i];
+    const float* phi = state.phi.row(word);
+    const Topic old = state.topics[i];
+    document.remove(old);
+    state.topics[i] = visit.list.empty()
+                          ? draw_topic(document, {phi, tables.span(word)}, old, stream.uniform())
+                          : draw_allowed(visit, phi, old, stream.uniform());
+    document.add(state.topics[i]);
+  }
+}
+
+void draw_topics_sparse(State& state, const Context& context) {
+  const Matrix<float> tables = tabulate_words(state, context.pool);
+  context.pool.for_chunks(context.corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
+    DocumentTopics document(state.slots());
+    for (std::size_t d = first; d < last; ++d) draw_document(state, context, tables, d, document);
+  });
+  recount(state, context.corpus, context.pool);
+}
+
+}  // namespace themata::sampling

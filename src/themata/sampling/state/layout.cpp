@@ -1,0 +1,138 @@
+#include "themata/sampling/state/layout.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+namespace themata::sampling {
+
+namespace {
+
+/// Longest processing time first: the commonest word types in turn, each to the block with fewest tokens so
+/// far.
+std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_blocks) {
+  std::vector<std::uint64_t> frequency(corpus.n_types());
+  for (const std::uint32_t v : corpus.tokens()) ++frequency[v];
+  std::vector<std::uint32_t> order(corpus.n_types());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return frequency[a] > frequency[b]; });
+  struct Load {
+    std::uint64_t tokens;
+    std::uint32_t types;
+    std::uint16_t block;
+    bool operator>(const Load& other) const {
+      return std::tie(tokens, types, block) > std::tie(other.tokens, other.types, other.block);
+    }
+  };
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+  for (std::uint32_t b = 0; b < n_blocks; ++b) loads.push({0, 0, static_cast<std::uint16_t>(b)});
+  std::vector<std::uint16_t> block_of(corpus.n_types());
+  for (const std::uint32_t v : order) {
+    Load least = loads.top();
+    loads.pop();
+    block_of[v] = least.block;
+    loads.push({least.tokens + frequency[v], least.types + 1, least.block});
+  }
+  return block_of;
+}
+
+/// Calls visit(token position in the corpus, position in the layout) for each token of document d.
+template <class Visit>
+void for_each_token(const Corpus& corpus, const Layout& layout, std::size_t d, const Visit& visit) {
+  const std::size_t base = corpus.offsets()[d];
+  const std::uint32_t* row = layout.piece_begin.data() + d * (layout.n_blocks + 1);
+  std::vector<std::uint32_t> next(row, row + layout.n_blocks);
+  const auto document = corpus.document(d);
+  for (std::size_t i = 0; i < document.size(); ++i)
+    visit(base + i, base + next[layout.block_of[document[i]]]++);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups) {
+  std::vector<std::uint32_t> begin(n_groups + 1);
+  const auto& offsets = corpus.offsets();
+  for (std::uint32_t g = 0; g <= n_groups; ++g) {
+    const std::uint64_t share =
+        corpus.n_tokens() / n_groups * g + corpus.n_tokens() % n_groups * g / n_groups;
+    begin[g] =
+        static_cast<std::uint32_t>(std::lower_bound(offsets.begin(), offsets.end(), share) - offsets.begin());
+  }
+  begin[0] = 0;
+  begin[n_groups] = static_cast<std::uint32_t>(corpus.n_documents());
+  return begin;
+}
+
+Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks) {
+  assert(n_blocks >= 1 && n_blocks <= std::numeric_limits<std::uint16_t>::max());
+  Layout layout;
+  layout.n_blocks = n_blocks;
+  layout.block_of = balance_types(corpus, n_blocks);
+  layout.types_in.assign(n_blocks, 0);
+  for (const std::uint16_t b : layout.block_of) ++layout.types_in[b];
+  layout.group_begin = balance_documents(corpus, n_blocks);
+  return relayout(corpus, std::move(layout));
+}
+
+Layout relayout(const Corpus& corpus, Layout layout) {
+  const std::uint32_t n_blocks = layout.n_blocks;
+  layout.frequency.assign(corpus.n_types(), 0);
+  for (const std::uint32_t v : corpus.tokens()) ++layout.frequency[v];
+  layout.piece_begin.assign(corpus.n_documents() * (n_blocks + 1), 0);
+  if (n_blocks == 1) {
+    for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+      layout.piece_begin[2 * d + 1] = static_cast<std::uint32_t>(corpus.length(d));
+    const auto same = std::make_shared<const Corpus>(corpus);
+    layout.words = same->tokens();
+    layout.words_owner = same;
+    return layout;
+  }
+  const auto words = std::make_shared<std::vector<std::uint32_t>>(corpus.n_tokens());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    std::uint32_t* row = layout.piece_begin.data() + d * (n_blocks + 1);
+    for (const std::uint32_t v : corpus.document(d)) ++row[layout.block_of[v] + 1];
+    for (std::uint32_t b = 0; b < n_blocks; ++b) row[b + 1] += row[b];
+    for_each_token(corpus, layout, d,
+                   [&](std::size_t from, std::size_t to) { (*words)[to] = corpus.tokens()[from]; });
+  }
+  layout.words = *words;
+  layout.words_owner = words;
+  return layout;
+}
+
+std::uint32_t default_blocks(const Corpus& corpus) {
+  constexpr std::uint64_t most = 16, enough = 8, fewest = 4;
+  constexpr std::uint64_t tokens_a_piece = 24, least_tokens_a_piece = 8;
+  const auto documents = std::max<std::uint64_t>(corpus.n_documents(), 1);
+  const std::uint64_t length = corpus.n_tokens() / documents;
+  const std::uint64_t fit =
+      std::max(length / tokens_a_piece, std::min(enough, length / least_tokens_a_piece));
+  const auto room = std::min<std::uint64_t>({most, documents, std::max(1U, corpus.n_types())});
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, std::min(fewest, room), room));
+}
+
+std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout,
+                                   std::span<const Topic> topics) {
+  if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
+  std::vector<Topic> out(topics.size());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    for_each_token(corpus, layout, d,
+                   [&](std::size_t original, std::size_t laid) { out[original] = topics[laid]; });
+  return out;
+}
+
+std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout,
+                                   std::span<const Topic> topics) {
+  if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
+  std::vector<Topic> out(topics.size());
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    for_each_token(corpus, layout, d,
+                   [&](std::size_t original, std::size_t laid) { out[laid] = topics[original]; });
+  return out;
+}
+
+}  // namespace themata::sampling

@@ -1,0 +1,42 @@
+#include "themata/sampling/state/means.hpp"
+
+#include "themata/counts/spike_law.hpp"
+
+namespace themata::sampling {
+
+void WordMeans::turn_to(std::optional<std::size_t> slot) {
+  dead_ = !slot;
+  slot_ = slot.value_or(0);
+  absent_ = 1;
+  const auto n_types = static_cast<std::uint32_t>(mix_.word_topic.rows());
+  // Of a topic without tokens every type has the same mean, whichever are active. A dead topic has no seeds: the topics of a
+  // model without names, alone mortal, never have any.
+  if (mix_.pi >= 1 || size() == 0) {
+    normaliser_ = static_cast<double>(size()) + betas_.total(slot_);
+    return;
+  }
+  SpikeTopic topic{n_types, 0, size()};
+  for (std::size_t v = 0; v < n_types; ++v) topic.with_tokens += mix_.word_topic.row(v)[slot_] > 0 ? 1 : 0;
+  const SpikeMeans means = spike_means(topic, spike_law(topic, mix_.beta, mix_.pi), mix_.beta);
+  normaliser_ = means.normaliser;
+  absent_ = means.absent / mix_.beta;
+}
+
+double WordMeans::of(std::size_t v) const {
+  const double beta = dead_ ? betas_.of(v) : betas_.at(slot_, v);
+  const std::int32_t n = dead_ ? 0 : mix_.word_topic.row(v)[slot_];
+  return (n == 0 ? absent_ * beta : n + beta) / normaliser_;
+}
+
+void DocumentMeans::turn_to(std::size_t d) {
+  d_ = d;
+  count_document(mix_, corpus_, d, counts_.data());
+  total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
+}
+
+double DocumentMeans::of(std::size_t slot) const {
+  if (!mix_.allowed.allows(d_, static_cast<Topic>(slot))) return 0;
+  return (counts_[slot] + mix_.prior[slot]) / total_;
+}
+
+}  // namespace themata::sampling

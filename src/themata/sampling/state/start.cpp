@@ -1,0 +1,216 @@
+#include "themata/sampling/state/start.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "themata/chain/pool.hpp"
+#include "themata/counts/matrix.hpp"
+#include "themata/random/shuffle.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "themata/sampling/state/start.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef THEMATA_ADMIXTURE_START_ONCE
+#define THEMATA_ADMIXTURE_START_ONCE
+namespace themata::sampling {
+
+/// What one document is like in each topic: mass times 2^exponent.
+struct Likeness {
+  std::vector<float> mass;
+  std::vector<std::int32_t> exponent;
+};
+
+/// Words of topics, as far as documents have been seen.
+struct Seen {
+  Matrix<std::int32_t> word_topic;  ///< V x slots
+  std::vector<std::int64_t> size;   ///< slots: tokens
+  std::vector<float> share_of_one;  ///< slots: 1 / (size + V beta)
+  float beta;
+};
+
+}  // namespace themata::sampling
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace themata::sampling::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Multiplies every slot's likeness by the shares of one or two words. @param second  null where there is none
+void multiply(const std::int32_t* first, const std::int32_t* second, const Seen& seen, Likeness& out) {
+  const hn::CappedTag<float, 16> f;
+  const hn::RebindToSigned<decltype(f)> i;
+  const auto beta = hn::Set(f, seen.beta);
+  const auto fraction = hn::Set(i, 0x007fffff), one = hn::Set(i, 0x3f800000), bias = hn::Set(i, 127);
+  for (std::size_t k = 0; k < out.mass.size(); k += hn::Lanes(f)) {
+    const auto share = hn::LoadU(f, seen.share_of_one.data() + k);
+    const auto factor = [&](const std::int32_t* row) HWY_ATTR {
+      return hn::Mul(hn::Add(hn::ConvertTo(f, hn::LoadU(i, row + k)), beta), share);
+    };
+    auto mass = hn::Mul(hn::LoadU(f, out.mass.data() + k), factor(first));
+    if (second != nullptr) mass = hn::Mul(mass, factor(second));
+    // Two factors are far from what a float cannot hold; so now the exponent is put aside.
+    const auto bits = hn::BitCast(i, mass);
+    const auto exponent = hn::Sub(hn::ShiftRight<23>(bits), bias);
+    hn::StoreU(hn::BitCast(f, hn::Or(hn::And(bits, fraction), one)), f, out.mass.data() + k);
+    hn::StoreU(hn::Add(hn::LoadU(i, out.exponent.data() + k), exponent), i, out.exponent.data() + k);
+  }
+}
+
+/// prod_i (n_kw + beta) / (n_k + V beta) over the words of a document, for every slot.
+void liken(std::span<const std::uint32_t> words, const Seen& seen, Likeness& out) {
+  std::ranges::fill(out.mass, 1.0F);
+  std::ranges::fill(out.exponent, 0);
+  for (std::size_t at = 0; at < words.size(); at += 2) {
+    const bool is_last = at + 1 == words.size();
+    const std::int32_t* second = is_last ? nullptr : seen.word_topic.row(words[at + 1]);
+    multiply(seen.word_topic.row(words[at]), second, seen, out);
+  }
+}
+
+}  // namespace themata::sampling::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace themata::sampling {
+
+HWY_EXPORT(liken);
+
+namespace {
+
+constexpr std::size_t document_chunk = 256;
+constexpr std::size_t pieces = 64;  ///< of a batch
+
+/// Purpose::init has several streams a chain: by its second number.
+enum Stage : std::uint64_t { by_token = 0, order_of_documents = 2, by_document = 3 };
+
+/// @param list  topics to choose from; empty for the first `topics` slots
+void draw_uniformly(Stream stream, std::span<const Topic> list, std::size_t topics,
+                    std::span<Topic> document) {
+  const auto choices = static_cast<std::uint32_t>(list.empty() ? topics : list.size());
+  for (Topic& k : document) {
+    const std::uint32_t chosen = stream.below(choices);
+    k = list.empty() ? static_cast<Topic>(chosen) : list[chosen];
+  }
+}
+
+/// Turns masses into weights, 2^exponent and a topic's prior weight included, relative to the likeliest topic.
+/// @returns their sum
+double weigh(Likeness& likeness, std::span<const double> prior) {
+  std::int32_t top = std::numeric_limits<std::int32_t>::min();
+  for (std::size_t k = 0; k < prior.size(); ++k)
+    if (prior[k] > 0) top = std::max(top, likeness.exponent[k]);
+  double sum = 0;
+  for (std::size_t k = 0; k < prior.size(); ++k) {
+    // A mass is from 1 to 2. What is too far below the likeliest to be drawn may as well be 0.
+    const std::int32_t below = std::max(likeness.exponent[k] - top, -100) * (1 << 23);
+    const auto mass = std::bit_cast<float>(std::bit_cast<std::int32_t>(likeness.mass[k]) + below);
+    likeness.mass[k] = prior[k] > 0 ? mass * static_cast<float>(prior[k]) : 0;
+    sum += likeness.mass[k];
+  }
+  return sum;
+}
+
+Topic draw_topic(Likeness& likeness, std::span<const double> prior, Stream stream) {
+  double rest = stream.uniform() * weigh(likeness, prior);
+  std::size_t chosen = 0;
+  for (std::size_t k = 0; k < prior.size() && rest >= 0; ++k) {
+    if (!(likeness.mass[k] > 0)) continue;
+    chosen = k;
+    rest -= likeness.mass[k];
+  }
+  return static_cast<Topic>(chosen);
+}
+
+void add_document(Seen& seen, std::span<const std::uint32_t> words, Topic k) {
+  for (const std::uint32_t word : words)
+    std::atomic_ref(seen.word_topic.row(word)[k]).fetch_add(1, std::memory_order_relaxed);
+  std::atomic_ref(seen.size[k]).fetch_add(static_cast<std::int64_t>(words.size()), std::memory_order_relaxed);
+}
+
+/// Words a topic are counted from here on. What beta is hardly matters, but products of two factors should be floats.
+Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta) {
+  const std::size_t slots = slots_for(topics);
+  return {Matrix<std::int32_t>(corpus.n_types(), slots), std::vector<std::int64_t>(slots),
+          std::vector<float>(slots), static_cast<float>(std::clamp(beta, 1e-4, 1e4))};
+}
+
+/// Documents that are drawn at once: none of them looks at another's words.
+struct Batch {
+  const Corpus& corpus;
+  Key key;
+  std::span<const std::size_t> documents;
+  Pool& pool;
+
+  /// Calls work(first, last) for as many pieces as a few threads have use for.
+  template <class Work>
+  void for_pieces(const Work& work) const {
+    pool.for_chunks(documents.size(), (documents.size() + pieces - 1) / pieces, work);
+  }
+};
+
+/// Each document's topic, given those seen before.
+std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span<const double> weights) {
+  std::vector<Topic> chosen(batch.documents.size());
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    Likeness likeness{std::vector<float>(seen.size.size()), std::vector<std::int32_t>(seen.size.size())};
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t d = batch.documents[i];
+      HWY_DYNAMIC_DISPATCH(liken)(batch.corpus.document(d), seen, likeness);
+      chosen[i] = draw_topic(likeness, weights, Stream(batch.key, Purpose::init, by_document, d));
+    }
+  });
+  return chosen;
+}
+
+/// Counts the documents as seen, and gives all of their tokens their topics.
+void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, std::vector<Topic>& z) {
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t d = batch.documents[i];
+      add_document(seen, batch.corpus.document(d), chosen[i]);
+      std::ranges::fill(std::span(z).subspan(batch.corpus.offsets()[d], batch.corpus.length(d)), chosen[i]);
+    }
+  });
+}
+
+}  // namespace
+
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
+                                       const AllowedTopics& allowed) {
+  std::vector<Topic> z(corpus.n_tokens());
+  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d)
+      draw_uniformly(Stream(key, Purpose::init, by_token, d), allowed.of(d), topics,
+                     std::span(z).subspan(corpus.offsets()[d], corpus.length(d)));
+  });
+  return z;
+}
+
+std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span<const double> weights,
+                                        double beta, Pool& pool) {
+  std::vector<Topic> z(corpus.n_tokens());
+  Seen seen = nothing_seen(corpus, weights.size(), beta);
+  std::vector<std::size_t> order(corpus.n_documents());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Stream stream(key, Purpose::init, order_of_documents, 0);
+  shuffle(order, stream);
+  const double all_beta = static_cast<double>(seen.beta) * static_cast<double>(corpus.n_types());
+  for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
+    last = std::min(order.size(), first + 1 + first / 16);
+    for (std::size_t k = 0; k < seen.size.size(); ++k)
+      seen.share_of_one[k] = static_cast<float>(1 / (static_cast<double>(seen.size[k]) + all_beta));
+    // What is counted in a batch is not looked at before the next.
+    const Batch batch{corpus, key, std::span(order).subspan(first, last - first), pool};
+    add_batch(batch, choose_topics(batch, seen, weights), seen, z);
+  }
+  return z;
+}
+
+}  // namespace themata::sampling
+#endif

@@ -1,0 +1,383 @@
+#include "themata/sampling/state/state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+
+#include "themata/io/memory.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/sampling/phi/spike_slab.hpp"
+#include "themata/sampling/state/document_topics.hpp"
+#include "themata/sampling/state/word_beta.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+constexpr std::size_t document_chunk = 256;
+constexpr std::size_t count_chunk = 256;
+
+/// Remembering m_dk costs 4 D slots bytes and saves N_d increments a visit.
+bool worth_remembering(const Corpus& corpus, std::size_t slots) {
+  return corpus.n_documents() * slots <= 2 * corpus.n_tokens() + 4096;
+}
+
+/// Adds document d's topics to `counts`.
+void count_topics(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
+  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
+}
+
+void count_block(State& state, const Corpus& corpus, std::size_t b) {
+  std::int32_t* totals = state.block_topic.row(b);
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const Layout::Piece piece = state.layout.piece(corpus, d, b);
+    for (std::size_t i = piece.first; i < piece.last; ++i) {
+      ++state.word_topic.row(state.layout.words[i])[state.topics[i]];
+      ++totals[state.topics[i]];
+    }
+  }
+}
+
+/// Word types of consecutive numbers.
+struct TypeRange {
+  std::uint32_t first, last;
+};
+
+/// Of one block: its tokens of a range of types. Whoever counts another range reads the same tokens.
+void count_types(State& state, TypeRange range) {
+  std::int32_t elsewhere = 0;
+  for (std::size_t i = 0; i < state.topics.size(); ++i) {
+    const std::uint32_t v = state.layout.words[i];
+    const bool here = v - range.first < range.last - range.first;
+    // Half of the tokens lie elsewhere, and no branch predictor knows which.
+    ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
+  }
+}
+
+/// Cuts the types into ranges of about as many tokens.
+std::vector<TypeRange> balance_ranges(std::span<const std::uint32_t> frequency, std::size_t n_ranges) {
+  const std::uint64_t all = std::accumulate(frequency.begin(), frequency.end(), std::uint64_t{0});
+  std::vector<TypeRange> ranges{{0, 0}};
+  std::uint64_t before = 0;
+  for (std::uint32_t v = 0; v < frequency.size(); ++v) {
+    if (before * n_ranges >= all * ranges.size()) ranges.push_back({v, v});
+    before += frequency[v];
+    ranges.back().last = v + 1;
+  }
+  return ranges;
+}
+
+/// Tokens of each topic into the one block's totals, which are 0.
+void count_totals(State& state, Pool& pool) {
+  constexpr std::size_t chunk = 1 << 16;  // tokens
+  const std::size_t n = state.topics.size();
+  std::vector<std::vector<std::int32_t>> parts((n + chunk - 1) / chunk);
+  pool.for_chunks(n, chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::int32_t>& part = parts[first / chunk];
+    part.assign(state.slots(), 0);
+    for (std::size_t i = first; i < last; ++i) ++part[state.topics[i]];
+  });
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < state.slots(); ++k) state.block_topic.row(0)[k] += part[k];
+}
+
+/// Of the one block that there is.
+void count_words(State& state, Pool& pool) {
+  const std::vector<TypeRange> ranges =
+      balance_ranges(state.layout.frequency, static_cast<std::size_t>(pool.threads()));
+  pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
+  count_totals(state, pool);
+}
+
+template <class T>
+void clear(Matrix<T>& matrix) {
+  std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
+}
+
+/// log Gamma(prior + n) - log Gamma(prior) for n = 0, 1, ..., read from a table while n is small.
+class RisingLogs {
+ public:
+  explicit RisingLogs(double prior) : prior_(prior), at_zero_(portable_lgamma(prior)) {
+    table_.reserve(1024);
+    for (int n = 0; n < 1024; ++n) table_.push_back(portable_lgamma(prior + n) - at_zero_);
+  }
+  double operator()(std::int32_t n) const {
+    const auto index = static_cast<std::size_t>(n);
+    return index < table_.size() ? table_[index] : portable_lgamma(prior_ + n) - at_zero_;
+  }
+
+ private:
+  double prior_, at_zero_;
+  std::vector<double> table_;
+};
+
+/// Sums part(first, last) over consecutive pieces, in their order whatever the threads.
+template <class Part>
+double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& part) {
+  std::vector<double> parts((n + chunk - 1) / chunk);
+  pool.for_chunks(n, chunk,
+                  [&](std::size_t first, std::size_t last) { parts[first / chunk] = part(first, last); });
+  double sum = 0;
+  for (const double x : parts) sum += x;
+  return sum;
+}
+
+/// For counts of so many slots, before a machine without the room for them ends the program.
+void require_room(const Corpus& corpus, std::size_t slots) {
+  const std::uint64_t rows =
+      std::uint64_t{corpus.n_types()} + (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
+  constexpr std::uint64_t worth_asking = 1 << 24;  // bytes
+  const std::uint64_t bytes = sizeof(std::int32_t) * rows * slots;
+  if (bytes > worth_asking)
+    require_memory(bytes, fmt::format("the state of {} topics", slots),
+                   "use fewer topics or a smaller vocabulary");
+}
+
+}  // namespace
+
+void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) {
+  assert(slots % slot_group == 0);
+  if (state.word_topic.columns() != slots || state.word_topic.rows() != corpus.n_types()) {
+    state.word_topic = Matrix<std::int32_t>();  // free before the new ones are taken
+    state.document_topic = Matrix<std::int32_t>();
+    require_room(corpus, slots);
+    state.word_topic = Matrix<std::int32_t>(corpus.n_types(), slots);
+    state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, slots);
+    if (worth_remembering(corpus, slots))
+      state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), slots);
+    state.prior.resize(slots, 0.0);
+  }
+  recount(state, corpus, pool);
+}
+
+void recount_words(State& state, const Corpus& corpus, Pool& pool) {
+  clear(state.block_topic);
+  pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
+    std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
+  });
+  if (state.layout.n_blocks == 1) return count_words(state, pool);
+  // A block's words belong to no other block, so blocks count at once.
+  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+}
+
+void recount(State& state, const Corpus& corpus, Pool& pool) {
+  recount_words(state, corpus, pool);
+  if (state.document_topic.empty()) return;
+  clear(state.document_topic);
+  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t d = first; d < last; ++d) count_topics(state, corpus, d, state.document_topic.row(d));
+  });
+}
+
+void add_slots(State& state, const Corpus& corpus, std::size_t more) {
+  assert(more % slot_group == 0);
+  require_room(corpus, state.slots() + more);
+  if (!worth_remembering(corpus, state.slots() + more)) state.document_topic = Matrix<std::int32_t>();
+  for (Matrix<std::int32_t>* counts : {&state.word_topic, &state.block_topic, &state.document_topic}) {
+    if (counts->empty()) continue;
+    Matrix<std::int32_t> wider(counts->rows(), counts->columns() + more);
+    for (std::size_t r = 0; r < counts->rows(); ++r) std::ranges::copy(counts->span(r), wider.row(r));
+    *counts = std::move(wider);
+  }
+  state.prior.resize(state.slots(), 0.0);
+}
+
+std::size_t topics_in_use(const State& state) {
+  const auto sizes = topic_sizes(state);
+  return static_cast<std::size_t>(std::ranges::count_if(sizes, [](std::int64_t n) { return n > 0; }));
+}
+
+std::vector<std::int64_t> topic_sizes(const State& state) {
+  std::vector<std::int64_t> sizes(state.slots());
+  for (std::size_t b = 0; b < state.block_topic.rows(); ++b)
+    for (std::size_t k = 0; k < sizes.size(); ++k) sizes[k] += state.block_topic.row(b)[k];
+  return sizes;
+}
+
+Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
+  const auto filled = [](std::span<const std::int32_t> row) {
+    return static_cast<double>(std::ranges::count_if(row, [](std::int32_t n) { return n > 0; }));
+  };
+  const std::size_t n_types = state.word_topic.rows(), n_documents = corpus.n_documents();
+  const double of_words = sum_in_order(pool, n_types, count_chunk, [&](std::size_t first, std::size_t last) {
+    double sum = 0;
+    for (std::size_t v = first; v < last; ++v) sum += filled(state.word_topic.span(v));
+    return sum;
+  });
+  const double of_documents =
+      sum_in_order(pool, n_documents, document_chunk, [&](std::size_t first, std::size_t last) {
+        DocumentTopics document(state.slots());
+        double sum = 0;
+        for (std::size_t d = first; d < last; ++d) {
+          document.open(topics_of(state, corpus, d));
+          sum += static_cast<double>(document.active().size());
+        }
+        return sum;
+      });
+  const auto topics = static_cast<double>(topics_in_use(state));
+  const auto zeros = [&](double n_filled, std::size_t rows) {
+    const double cells = topics * static_cast<double>(rows);
+    return cells > 0 ? 1 - n_filled / cells : 0;
+  };
+  return {zeros(of_words, n_types), zeros(of_documents, n_documents)};
+}
+
+std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d) {
+  return std::span(state.topics).subspan(corpus.offsets()[d], corpus.length(d));
+}
+
+void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
+  if (!state.document_topic.empty()) {
+    std::copy_n(state.document_topic.row(d), state.slots(), counts);
+    return;
+  }
+  std::fill_n(counts, state.slots(), 0);
+  count_topics(state, corpus, d, counts);
+}
+
+void check(const State& state, const Corpus& corpus) {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(fmt::format("sampling state: {}", what));
+  };
+  require(state.topics.size() == corpus.n_tokens(), "one topic a token");
+  require(state.prior.size() == state.slots(), "one prior weight a slot");
+  for (const Topic k : state.topics)
+    require(k < state.slots() && state.prior[k] > 0, "topics lie in live slots");
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
+    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+      require(state.allowed.allows(d, state.topics[i]), "documents use the topics that they may");
+  State fresh;
+  fresh.layout = state.layout;
+  fresh.topics = state.topics;
+  Pool alone(1);
+  recount(fresh, corpus, alone, state.slots());
+  const auto same = [](const Matrix<std::int32_t>& a, const Matrix<std::int32_t>& b) {
+    return a.rows() == b.rows() &&
+           (a.empty() || std::equal(a.row(0), a.row(0) + a.rows() * a.columns(), b.row(0)));
+  };
+  require(same(fresh.word_topic, state.word_topic), "word-topic counts match the topics");
+  require(same(fresh.block_topic, state.block_topic), "block totals match the topics");
+  require(same(fresh.document_topic, state.document_topic), "document-topic counts match the topics");
+}
+
+double log_word_part(const State& state, Pool& pool) {
+  if (state.pi < 1) return log_word_part_spike_slab(state);
+  const WordBeta betas(state);
+  const RisingLogs symmetric(state.beta);
+  const bool is_symmetric = state.word_prior.is_symmetric();
+  const auto rising = [&](std::size_t k, std::size_t v, std::int32_t n) {
+    if (is_symmetric) return symmetric(n);
+    const double beta = betas.at(k, v);
+    return portable_lgamma(beta + n) - portable_lgamma(beta);
+  };
+  const double words =
+      sum_in_order(pool, state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
+        double sum = 0;
+        for (std::size_t v = first; v < last; ++v)
+          for (std::size_t k = 0; k < state.slots(); ++k) {
+            const std::int32_t n = state.word_topic.row(v)[k];
+            sum += n > 0 ? rising(k, v, n) : 0.0;
+          }
+        return sum;
+      });
+  const auto sizes = topic_sizes(state);
+  double totals = 0;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    const double beta = sizes[k] > 0 ? betas.total(k) : 0;
+    if (sizes[k] > 0) totals += portable_lgamma(beta) - portable_lgamma(beta + static_cast<double>(sizes[k]));
+  }
+  return words + totals;
+}
+
+double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
+  const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), 0.0);
+  const RisingLogs of_everything(total_prior);
+  std::vector<double> at_zero(state.slots());
+  for (std::size_t k = 0; k < at_zero.size(); ++k)
+    at_zero[k] = state.prior[k] > 0 ? portable_lgamma(state.prior[k]) : 0;
+  const auto length_part = [&](std::size_t d) {
+    const auto n = static_cast<std::int32_t>(corpus.length(d));
+    if (state.allowed.of(d).empty()) return of_everything(n);
+    const double total = state.allowed.sum(d, state.prior);
+    return portable_lgamma(total + n) - portable_lgamma(total);
+  };
+  return sum_in_order(pool, corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+    DocumentTopics document(state.slots());
+    double sum = 0;
+    for (std::size_t d = first; d < last; ++d) {
+      document.open(topics_of(state, corpus, d));
+      sum -= length_part(d);
+      for (const Topic k : document.active())
+        sum += portable_lgamma(state.prior[k] + document.count(k)) - at_zero[k];
+    }
+    return sum;
+  });
+}
+
+double log_joint(const State& state, const Corpus& corpus, Pool& pool) {
+  return log_document_part(state, corpus, pool) + log_word_part(state, pool);
+}
+
+namespace {
+
+/// beta_kv of every slot; 0 for the types that a draw of the active ones leaves out.
+std::vector<std::vector<double>> draw_active_betas(const State& state, Stream& stream) {
+  const WordBeta betas(state);
+  std::vector<std::vector<double>> all(state.slots(), std::vector<double>(state.word_topic.rows(), 0.0));
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (bool empty = true; empty;)
+      for (std::size_t v = 0; v < all[k].size(); ++v) {
+        const bool active = state.pi >= 1 || stream.uniform() < state.pi;
+        all[k][v] = active ? betas.at(k, v) : 0;
+        empty = empty && !active;
+      }
+  return all;
+}
+
+/// A word type in proportion to its weight.
+std::uint32_t draw_fresh_word(const std::vector<double>& weights, double rest) {
+  std::uint32_t v = 0, last = 0;
+  for (; v < weights.size(); ++v) {
+    if (weights[v] == 0) continue;
+    last = v;
+    if (rest < weights[v]) break;
+    rest -= weights[v];
+  }
+  return last;
+}
+
+}  // namespace
+
+Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool) {
+  const std::uint32_t n_types = corpus.n_types();
+  const std::vector<std::vector<double>> betas = draw_active_betas(state, stream);
+  std::vector<std::vector<std::uint32_t>> urns(state.slots());
+  const std::vector<Topic> topics = to_corpus_order(corpus, state.layout, state.topics);
+  std::vector<std::uint32_t> words(corpus.n_tokens());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    auto& urn = urns[topics[i]];
+    // The urn's next ball: a new one with weight sum_v beta_kv, else a copy of one drawn before.
+    const auto& weights = betas[topics[i]];
+    const double fresh = std::accumulate(weights.begin(), weights.end(), 0.0);
+    const double u = stream.uniform() * (fresh + static_cast<double>(urn.size()));
+    words[i] = u < fresh ? draw_fresh_word(weights, u)
+                         : urn[std::min(static_cast<std::size_t>(u - fresh), urn.size() - 1)];
+    urn.push_back(words[i]);
+  }
+  const std::vector<std::uint64_t> offsets(corpus.offsets().begin(), corpus.offsets().end());
+  Corpus redrawn = make_corpus(std::move(words), offsets, n_types);
+  // Which block a word lies in must not depend on the data drawn, or the blocks would be part of the model.
+  Layout layout = state.layout;
+  layout = relayout(redrawn, std::move(layout));
+  state.topics = to_layout_order(redrawn, layout, topics);
+  state.layout = std::move(layout);
+  recount(state, redrawn, pool);
+  return redrawn;
+}
+
+}  // namespace themata::sampling

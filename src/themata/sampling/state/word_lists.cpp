@@ -1,0 +1,137 @@
+#include "themata/sampling/state/word_lists.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "themata/sampling/state/word_lists.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "themata/sampling/simd/set_slots-inl.hpp"
+
+#ifndef THEMATA_ADMIXTURE_WORD_LISTS_ONCE
+#define THEMATA_ADMIXTURE_WORD_LISTS_ONCE
+namespace themata::sampling {
+
+/// Of one word type.
+struct WordSize {
+  std::int64_t tokens;
+  std::size_t topics;
+};
+
+}  // namespace themata::sampling
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace themata::sampling::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls visit(slot) for the slots with tokens, ascending. @returns all tokens
+template <class Visit>
+HWY_INLINE std::int64_t for_counts(std::span<const std::int32_t> counts, const Visit& visit) {
+  const hn::CappedTag<std::int32_t, slot_group> ints;
+  std::int64_t tokens = 0;
+  for (std::size_t first = 0; first < counts.size(); first += hn::Lanes(ints)) {
+    const auto is_used = hn::Gt(hn::Load(ints, counts.data() + first), hn::Zero(ints));
+    if (HWY_LIKELY(hn::AllFalse(ints, is_used))) continue;
+    for_set_slots(ints, is_used, [&](std::size_t j) HWY_ATTR {
+      tokens += counts[first + j];
+      visit(first + j);
+    });
+  }
+  return tokens;
+}
+
+/// Writes the topics of a word's tokens into its list, as far as there is room.
+WordSize fill_list(std::span<const std::int32_t> counts, WordList& list) {
+  const auto slots = static_cast<Topic>(counts.size());
+  const std::size_t room = std::size_t{list.n_groups} * slot_group;
+  std::size_t topics = 0;
+  list.n_places = 0;
+  const std::int64_t tokens = for_counts(counts, [&](std::size_t k) HWY_ATTR {
+    if (topics++ < room) list.add(static_cast<Topic>(k), counts[k], slots);
+  });
+  // An empty list is read before it is seen to be empty.
+  if (topics == 0 && room > 0) list.groups[0].clear(slots);
+  return {tokens, topics};
+}
+
+}  // namespace themata::sampling::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace themata::sampling {
+
+HWY_EXPORT(fill_list);
+
+namespace {
+
+constexpr std::size_t types_at_once = 64;  // word types
+
+}  // namespace
+
+void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+  if (words_.size() != word_topic.rows() || slots_ != word_topic.columns()) {
+    words_.assign(word_topic.rows(), WordList());
+    slots_ = word_topic.columns();
+  }
+  if (!try_to_fill(word_topic, pool)) {
+    make_room(word_topic, pool);
+    try_to_fill(word_topic, pool);
+  }
+}
+
+bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+  std::atomic<bool> fits = true;
+  // Whole numbers, so that the sum is the same in any order.
+  std::atomic<std::uint64_t> groups = 0;
+  pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
+    std::uint64_t in_chunk = 0;
+    for (std::size_t v = first; v < last; ++v) {
+      const WordSize size = HWY_DYNAMIC_DISPATCH(fill_list)(word_topic.span(v), words_[v]);
+      if (words_[v].n_groups < groups_for(size.tokens)) fits = false;
+      in_chunk += static_cast<std::uint64_t>(size.tokens) * (slots_for(size.topics) / slot_group);
+    }
+    groups += in_chunk;
+  });
+  groups_of_tokens_ = groups;
+  return fits;
+}
+
+/// A word has no more topics than tokens; one more while a token is in two places.
+std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
+  const auto topics = std::min<std::int64_t>(tokens + 1, static_cast<std::int64_t>(slots_));
+  return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
+}
+
+void WordLists::make_room(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+  pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v) {
+      const auto counts = word_topic.span(v);
+      words_[v].n_groups = groups_for(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+    }
+  });
+  std::size_t groups = 0;
+  for (const WordList& word : words_) groups += word.n_groups;
+  constexpr std::size_t row = sizeof(float) * slot_group;
+  memory_ = Matrix<float>();  // free before more is taken
+  memory_ = Matrix<float>((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
+  auto* next = reinterpret_cast<CountGroup*>(memory_.row(0));
+  for (WordList& word : words_) {
+    word.groups = next;
+    next += word.n_groups;
+  }
+}
+
+void WordLists::write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const {
+  pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = first; v < last; ++v)
+      for (std::size_t i = 0; i < words_[v].n_places; ++i)
+        word_topic.row(v)[words_[v].topic(i)] = words_[v].count(i);
+  });
+}
+
+}  // namespace themata::sampling
+#endif

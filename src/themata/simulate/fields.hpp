@@ -1,0 +1,9 @@
+#pragma once
+
+// Ends of the options' ranges that are none of their values.
+namespace themata::simulate {
+
+inline constexpr double above_zero = 1e-12;
+inline constexpr double below_one = 1 - 1e-12;
+
+}  // namespace themata::simulate
