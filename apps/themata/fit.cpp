@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "fit_field.hpp"
+#include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "verbs.hpp"
 
@@ -12,12 +12,12 @@ namespace {
 
 struct FitCommand {
   std::string corpus, output, log = "auto";
-  FitOptions options;
+  TypedOptions options;
 };
 
 void run(const FitCommand& command) {
   const LogStyle style = log_style(command.log);
-  const FitEnd end = start_fit(command.corpus, command.options, command.output, make_watch(style));
+  const FitEnd end = start_fit(command.corpus, command.options.fit(), command.output, make_watch(style));
   conclude(end, command.output, style);
 }
 
@@ -28,7 +28,8 @@ void add_fit(CLI::App& app) {
   auto command = std::make_shared<FitCommand>();
   verb->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
   verb->add_option("--output", command->output, "New folder for the fit")->required();
-  for (const FitField& field : fit_fields()) add_fit_field(*verb, command->options, field);
+  add_model_option(*verb, command->options);
+  add_fit_options(*verb, command->options, [](const AnyField&) { return true; });
   verb->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")
       ->default_str("auto");

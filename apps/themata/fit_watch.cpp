@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "fit_options.hpp"
 #include "interrupts.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/io/error.hpp"
@@ -53,7 +54,7 @@ void print_progress_event(const FitProgress& p) {
 
 /// @param before  what ends a line that is open
 void print_warning(std::string_view before, const std::string& text) {
-  fmt::print(stderr, "{}themata: warning: {}\n", before, text);
+  fmt::print(stderr, "{}themata: warning: {}\n", before, with_dashes(text));
 }
 
 template <class Visit>
@@ -92,7 +93,7 @@ FitWatch make_watch(LogStyle style) {
   if (style == LogStyle::json) {
     watch.report = print_progress_event;
     watch.warn = [](const std::string& text) {
-      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", text}}.dump());
+      fmt::print(stderr, "{}\n", nlohmann::json{{"event", "warning"}, {"text", with_dashes(text)}}.dump());
     };
   }
   return watch;

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "common_options.hpp"
+#include "fit_options.hpp"
 #include "interrupts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
     app.exit(wrong);
     return static_cast<int>(themata::ExitCode::wrong_usage);
   } catch (const themata::Error& error) {
-    return fail(error.code(), error.what());
+    return fail(error.code(), themata::cli::with_dashes(error.what()));
   } catch (const std::bad_alloc&) {
     return fail(themata::ExitCode::out_of_resources, "out of memory");
   } catch (const std::filesystem::filesystem_error& error) {

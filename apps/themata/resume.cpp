@@ -3,6 +3,7 @@
 #include "common_options.hpp"
 #include "fit_watch.hpp"
 #include "themata/fit/fit.hpp"
+#include "themata/models/registry.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -36,7 +37,7 @@ void add_resume(CLI::App& app) {
                    "Seconds of sampling in total (default: as before)")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--max-topics", command->changes.max_topics,
-                   "hdp, franchise, lida, ftm: stop with exit code 4 above N topics (default: as before)")
+                   models_with("max-topics") + ": exit code 4 above N topics (default: as before)")
       ->transform(whole_number(16, 65535));
   verb->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "common_options.hpp"
-#include "fit_field.hpp"
+#include "fit_options.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/calibration.hpp"
@@ -21,6 +21,7 @@ namespace {
 
 struct SelfTestCommand {
   SelfTestOptions options;
+  TypedOptions typed;
   std::string model = "both", output, format = "table";
 };
 
@@ -45,8 +46,8 @@ std::vector<std::string> uneven(const SelfTest& test) {
 }
 
 void print_table(const SelfTest& test) {
-  fmt::print("{}, {}: {} data sets, the truth's rank among {} draws each, {:.1f} s\n", test.fit.model,
-             test.fit.sampler, test.run.data_sets, test.run.draws, test.seconds);
+  fmt::print("{}, {}: {} data sets, the truth's rank among {} draws each, {:.1f} s\n", test.fit.model(),
+             test.fit.text("sampler"), test.run.data_sets, test.run.draws, test.seconds);
   fmt::print("  {:<16} {:>10} {:>16}\n", "quantity", "p", "effective draws");
   for (const RankTest& one : test.tests)
     fmt::print("  {:<16} {:>10.3g} {:>16.1f}{}\n", one.name, uniformity_p(one), one.effective_draws,
@@ -65,9 +66,9 @@ void conclude(const std::vector<SelfTest>& tests) {
   std::vector<std::string> failed;
   for (const SelfTest& test : tests)
     if (!test.passed())
-      failed.push_back(fmt::format("{} ({}): {}{}", test.fit.model, test.fit.sampler,
-                                   fmt::join(uneven(test), ", "),
-                                   test.fit.exact() ? "" : "; this sampler is an approximation by design"));
+      failed.push_back(fmt::format(
+          "{} ({}): {}{}", test.fit.model(), test.fit.text("sampler"), fmt::join(uneven(test), ", "),
+          model_of(test.fit).exact(test.fit) ? "" : "; this sampler is an approximation by design"));
   if (!failed.empty())
     throw CheckError(fmt::format(
         "the truth's ranks are uneven (p <= {}) for {}{}", least_uniformity_p, fmt::join(failed, "; "),
@@ -81,7 +82,8 @@ void run_selftest_verb(SelfTestCommand& command) {
   if (!command.output.empty()) staged.emplace(command.output);
   std::vector<SelfTest> tests;
   for (const std::string& model : models_of(command)) {
-    command.options.fit.model = model;
+    command.options.model = model;
+    command.options.sampler = command.typed.given;
     tests.push_back(run_selftest(command.options));
     if (command.format == "table") print_table(tests.back());
   }
@@ -98,15 +100,6 @@ void run_selftest_verb(SelfTestCommand& command) {
   if (command.format == "table")
     fmt::print("Calibrated: every quantity's ranks are as even as a right sampler's (p > {})\n",
                least_uniformity_p);
-}
-
-/// Those of a fit's options that choose its sampler.
-void add_sampler_options(CLI::App& verb, FitOptions& fit) {
-  for (const FitField& field : fit_fields())
-    for (const std::string_view name :
-         {"sampler", "z", "phi", "weights", "vocabulary", "partitions", "table-topics", "split-merge",
-          "split-merge-tables", "split-merge-allocation", "split-merge-scans"})
-      if (field.name == name) add_fit_field(verb, fit, field);
 }
 
 /// "10; of x 40, of y and z 60": what the first model has goes without its name.
@@ -140,7 +133,7 @@ void add_selftest(CLI::App& app) {
           fmt::format("{}, or both of the first two (default: both)", fmt::join(model_names(), ", ")))
       ->check(CLI::IsMember(choices).description(""))
       ->type_name("MODEL");
-  add_sampler_options(*verb, command->options.fit);
+  add_fit_options(*verb, command->typed, [](const AnyField& field) { return field.chooses_sampler; });
   verb->add_option("--data-sets", run.data_sets, "Data sets drawn from the model")
       ->transform(whole_number())
       ->capture_default_str();

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "fit_options.hpp"
 #include "themata/io/error.hpp"
 #include "themata/simulate/catalog.hpp"
 #include "themata/store/output_path.hpp"
@@ -25,7 +26,8 @@ struct SimulateCommand {
 void add_field(CLI::App& verb, SimulateOptions& options, const SimulateField& field) {
   std::visit(
       [&](auto place) {
-        CLI::Option* option = verb.add_option("--" + std::string(field.name), options.*place, help_of(field));
+        CLI::Option* option =
+            verb.add_option("--" + std::string(field.name), options.*place, with_dashes(help_of(field)));
         if constexpr (std::is_same_v<decltype(place), std::optional<std::uint64_t> SimulateOptions::*>)
           option->transform(
               whole_number(static_cast<std::uint64_t>(field.least), static_cast<std::uint64_t>(field.most)));

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "common_options.hpp"
-#include "fit_field.hpp"
+#include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "themata/grid/run.hpp"
 #include "verbs.hpp"
@@ -20,6 +20,7 @@ namespace {
 struct SweepCommand {
   GridOptions options;
   GridRun run;
+  TypedOptions typed;
   std::map<std::string, std::vector<std::string>> values;  ///< of each axis that was given
   std::string corpus, output, format = "table", log = "auto";
 };
@@ -67,6 +68,7 @@ GridWatch watch_of(LogStyle style) {
 void run_sweep_verb(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
+  command.options.fit = command.typed.given;
   command.run.corpus = command.corpus;
   command.run.folder = command.output;
   const std::vector<CellScore> scores =
@@ -75,47 +77,32 @@ void run_sweep_verb(SweepCommand& command) {
   if (command.format == "tsv") fmt::print("{}", grid_tsv(scores));
 }
 
-bool is_of_every_cell(std::string_view name) {
-  constexpr std::string_view names[] = {"sampler",
-                                        "z",
-                                        "phi",
-                                        "pi",
-                                        "weights",
-                                        "max-topics",
-                                        "learn",
-                                        "prior-shape",
-                                        "prior-rate",
-                                        "sweeps",
-                                        "burn-in",
-                                        "thin",
-                                        "keep",
-                                        "blocks",
-                                        "trace-every",
-                                        "discount",
-                                        "document-discount",
-                                        "vocabulary",
-                                        "most-discount",
-                                        "restarts",
-                                        "table-topics",
-                                        "split-merge",
-                                        "split-merge-sweeps",
-                                        "split-merge-tables",
-                                        "split-merge-allocation",
-                                        "split-merge-scans"};
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+/// Options that are the same for all fits: none that the grid varies, that name files of one model, or that it sets itself.
+bool is_of_every_fit(const AnyField& field) {
+  constexpr std::string_view others[] = {"chains",        "threads", "time-limit",  "checkpoint-every",
+                                         "alpha-weights", "seeds",   "seed-weight", "beta-weights",
+                                         "unlabeled",     "start",   "partitions",  "background-topics"};
+  const bool monitors = field.name.starts_with("monitor-");
+  const auto& axes = grid_axes();
+  return !monitors && std::ranges::find(others, field.name) == std::end(others) &&
+         std::ranges::find(axes, field.name) == axes.end();
+}
+
+std::string help_of_axis(const std::string& axis) {
+  for (const AnyField& field : all_fields())
+    if (field.name == axis)
+      return (field.models.empty() ? "" : fmt::format("{}: ", models_with(axis))) +
+             "values of this option of fits";
+  return "models to fit";
 }
 
 void add_axes(CLI::App& verb, SweepCommand& command) {
-  for (const std::string& axis : grid_axes()) {
-    const auto fields = fit_fields();
-    const auto field =
-        std::find_if(fields.begin(), fields.end(), [&](const FitField& each) { return each.name == axis; });
-    verb.add_option("--" + axis, command.values[axis], std::string(field->help))
+  for (const std::string& axis : grid_axes())
+    verb.add_option("--" + axis, command.values[axis], help_of_axis(axis))
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST")
         ->group("Grid: one value, or several separated by commas");
-  }
 }
 
 }  // namespace
@@ -135,8 +122,7 @@ void add_sweep(CLI::App& app) {
   verb->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
       ->transform(whole_number())
       ->capture_default_str();
-  for (const FitField& field : fit_fields())
-    if (is_of_every_cell(field.name)) add_fit_field(*verb, command->options.fit, field);
+  add_fit_options(*verb, command->typed, is_of_every_fit);
   add_threads(*verb, command->run.threads);
   add_format(*verb, command->format, {"table", "tsv"});
   verb->add_option("--log", command->log,

@@ -18,7 +18,7 @@ import runs
 
 SCRIPT = "sm_synthetic"
 CORPORA, CHAINS = runs.size(12, 2), runs.size(5, 2)
-LAW = ["--model", "franchise", "--beta", 0.5, "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--prior-shape", 0.1]
+LAW = ["--model", "franchise", "--beta", 0.5, "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--alpha-prior", "0.1,1", "--gamma-prior", "0.1,1"]
 KINDS = {
     "Gibbs": [],
     "one a sweep": ["--split-merge", 1],

@@ -162,21 +162,21 @@ BAD_SETTINGS = [
     (["--alpha", "-0.5", "--document-discount", "0.5"], "--alpha is -0.5; expected a number above -0.5 (minus --document-discount), up to 1000000"),
     (["--gamma", "-0.3", "--discount", "0.2"], "--gamma is -0.3; expected a number above -0.2 (minus --discount), up to 1000000"),
     (["--gamma", "-0.1", "--discount", "0.2", "--learn", "discount"], "--gamma is -0.1; expected a number above 0, because it or its discount is learned"),
-    (["--topics", "5"], "--topics cannot be used with --model franchise, which starts without topics"),
-    (["--sampler", "collapsed"], "--sampler collapsed cannot sample tables; --model franchise has table-gibbs"),
-    (["--z", "sparse"], "--sampler partially-collapsed cannot sample tables"),
-    (["--phi", "spike-slab"], "--sampler partially-collapsed cannot sample tables"),
-    (["--weights", "gem"], "--weights gem belongs to --model hdp, not to franchise"),
-    (["--table-topics", "1"], "--table-topics belongs to --model hdp; --model franchise always draws the topics of tables"),
+    (["--topics", "5"], "--topics belongs to --model lda, hdp, lida, ftm, sstm, pcm or dmm, not to franchise"),
+    (["--sampler", "collapsed"], "--sampler is 'collapsed'; expected table-gibbs"),
+    (["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to franchise"),
+    (["--phi", "spike-slab"], "--phi belongs to --model lda, hdp or labeled-lda, not to franchise"),
+    (["--weights", "gem"], "--weights belongs to --model hdp, not to franchise"),
+    (["--table-topics", "1"], "--table-topics belongs to --model hdp, not to franchise"),
     (["--seeds", "x"], "--seeds belongs to --model lda or labeled-lda, not to franchise"),
     (["--restarts", "0"], "--restarts is 0; expected a number from 1 to 10000"),
-    (["--learn", "asymmetric-alpha"], "model franchise can learn: alpha, beta, gamma, discount, document-discount")]
+    (["--learn", "asymmetric-alpha"], "expected none, or some of alpha, beta, gamma, discount, document-discount")]
 OF_OTHER_MODELS = [
     (["--discount", "0.1"], "--discount belongs to --model franchise, not to hdp"),
     (["--document-discount", "0.1"], "--document-discount belongs to --model franchise, not to hdp"),
     (["--restarts", "2"], "--restarts belongs to --model franchise, not to hdp"),
-    (["--sampler", "table-gibbs"], "--sampler table-gibbs belongs to --model franchise, not to hdp"),
-    (["--learn", "discount"], "model hdp can learn: alpha, beta, gamma"),
+    (["--sampler", "table-gibbs"], "--sampler is 'table-gibbs'; expected block-collapsed, or "),
+    (["--learn", "discount"], "--learn is 'discount'; expected none, or some of alpha, beta, gamma"),
     (["--gamma", "-0.1"], "--gamma is -0.1; expected a number above 0, up to 1000000")]
 
 

@@ -38,8 +38,9 @@ def test_help_names_every_verb_and_the_exit_codes(themata):
 def test_a_former_name_works_but_is_not_in_the_help(themata):
     assert not re.search(r"^\s+raters\b", themata("--help").stdout, re.M)
     assert themata("raters", "--help").stdout.replace("raters", "human-eval") == themata("human-eval", "--help").stdout.replace("raters", "human-eval")
-    shown = themata("fit", "--help").stdout
-    assert "--unlabelled" not in shown and "Excludes" not in shown
+    shown = themata("fit", "--model", "hpc", "--help").stdout
+    assert "--unlabeled" in shown and "--unlabelled" not in shown and "Excludes" not in shown
+    assert "--prior-shape" not in themata("fit", "--model", "lda", "--help").stdout
 
 
 def test_version_is_that_of_the_build(themata):
@@ -85,10 +86,37 @@ GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "la
           "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"]}
 
 
+def models(themata):
+    """Those that the help of `fit` lists, a line each."""
+    listed = themata("fit", "--help").stdout.split("Models ")[1]
+    return re.findall(r"^  ([a-z-]+) +\S", listed, re.M)
+
+
+def options_of(text):
+    return set(re.findall(r"^ +(?:-h,)?(--[a-z][a-z-]*)", text, re.M))
+
+
+def test_the_help_of_a_model_has_its_options_and_no_others(themata):
+    common = options_of(themata("fit", "--help").stdout)
+    assert {"--sweeps", "--model"} <= common and not {"--alpha", "--topics", "--sampler"} & common
+    assert {"lda", "hdp", "lida", "hpc", "dp-dmm"} <= set(models(themata)) and len(models(themata)) == 11
+    own = {model: options_of(themata("fit", "--model", model, "--help").stdout) - common for model in models(themata)}
+    assert {"--topics", "--alpha", "--seeds", "--z"} <= own["lda"] and not {"--gamma", "--eta"} & own["lda"]
+    assert {"--gamma", "--gamma-prior", "--weights"} <= own["hdp"] and "--seeds" not in own["hdp"]
+    assert own["hpc"] == {"--sampler", "--unlabeled"}
+    assert "--background-topics" in own["labeled-lda"] and "--topics" not in own["labeled-lda"]
+    meanings = {model: re.search(r"--gamma X=\S+ +(.*)", themata("fit", "--help", "--model", model).stdout)[1]
+                for model in ("hdp", "lida")}
+    assert meanings["hdp"] != meanings["lida"], "one name, two hyperparameters"
+
+
 def test_every_option_stands_in_its_guide(themata):
     folder = pathlib.Path(__file__).resolve().parents[2] / "docs/guide"
     for verb in VERBS:
         text = "\n".join((folder / f"{name}.md").read_text() for name in GUIDES.get(verb, [verb]))
-        options = set(re.findall(r"--[a-z][a-z-]*", themata(verb, "--help").stdout)) - {"--help"}
+        shown = themata(verb, "--help").stdout
+        if verb == "fit":
+            shown += "".join(themata("fit", "--model", model, "--help").stdout for model in models(themata))
+        options = set(re.findall(r"--[a-z][a-z-]*", shown)) - {"--help"}
         missing = sorted(option for option in options if not re.search(rf"{option}(?![a-z-])", text))
         assert missing == [], f"the guide of {verb} does not speak of {missing}"

@@ -128,6 +128,33 @@ def test_npz_holds_what_the_table_holds(corpus, new, tmp_path):
     assert (tmp_path / "out.npz.ids.txt").read_text().count("\n") == 5
 
 
+def rows_by_document(path):
+    """What a table says of each document, but for its number and id."""
+    rows = {}
+    for line in path.read_text().splitlines()[1:]:
+        document, _, *rest = line.split("\t")
+        rows.setdefault(int(document), []).append(rest)
+    return [sorted(rows[d]) for d in sorted(rows)]
+
+
+@pytest.mark.parametrize("verb", ["infer", "label"])
+def test_a_document_has_the_same_topics_in_any_company(verb, themata, corpus_of_labels, tmp_path):
+    done = themata("fit", corpus_of_labels, "--model", "labeled-lda", "--sweeps", 40, "--keep", 3, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    words = "roses tulips soil rain spade hedge sail mast anchor harbour tide deck".split()
+    rng = np.random.default_rng(5)
+    documents = [list(rng.choice(words, size=n)) for n in (7, 3, 12, 30, 4)]
+    reversed_ones = [list(rng.permutation(document)) for document in reversed(documents)]
+    rows = {}
+    for name, texts in [("one", documents), ("other", reversed_ones + [words]), ("alone", documents[2:3])]:
+        fits.must(verb, tmp_path / "fit", fits.make_corpus(tmp_path / name, texts), "--sweeps", 20,
+                  *(["--at-least", 2] if verb == "label" else []), "--output", tmp_path / f"{name}.tsv")
+        rows[name] = rows_by_document(tmp_path / f"{name}.tsv")
+    assert len(rows["one"]) == 5 and rows["one"] == rows["other"][:5][::-1]
+    assert rows["alone"] == rows["one"][2:3]
+    assert len({str(row) for row in rows["one"]}) >= 4, "documents that differ have draws of their own"
+
+
 def test_strangers_are_refused_by_name(corpus, tmp_path):
     fit = fits.plant(corpus, tmp_path / "fit", 3)
     upper = tmp_path / "upper.txt"

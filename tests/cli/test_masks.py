@@ -100,14 +100,14 @@ def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
     ("ftm", ["--vocabulary", "finite"], "--vocabulary belongs to --model lida or sstm, not to ftm"),
     ("hdp", ["--sigma", "0.1"], "--sigma belongs to --model lida or ftm, not to hdp"),
     ("lida", ["--vocabulary", "finite", "--zeta", "0.5", "--gamma", "1"],
-     "--zeta is 0.5; with --vocabulary finite expected a number below"),
+     "--zeta is 0.5; expected with --vocabulary finite a number below"),
     ("lida", ["--learn", "sigma", "--sigma", "0.6"], "--sigma is 0.6; expected a number below 0.5 (--most-discount), because it is learned"),
-    ("ftm", ["--learn", "gamma"], "model ftm can learn: alpha, beta, eta, delta, sigma"),
-    ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected either none or a list"),
-    ("ftm", ["--sampler", "sparse-collapsed"], "--sampler sparse-collapsed cannot sample models with masks"),
-    ("ftm", ["--z", "sparse"], "--sampler partially-collapsed cannot sample models with masks"),
+    ("ftm", ["--learn", "gamma"], "--learn is 'gamma'; expected none, or some of alpha, beta, eta, delta, sigma"),
+    ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected none, or some of"),
+    ("ftm", ["--sampler", "sparse-collapsed"], "--sampler is 'sparse-collapsed'; expected block-collapsed, or collapsed"),
+    ("ftm", ["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to ftm"),
     ("ftm", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to ftm"),
-    ("ftm", ["--beta-weights", "x"], "--beta-weights and --model ftm cannot be combined"),
+    ("ftm", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm or dp-dmm, not to ftm"),
     ("ftm", ["--discount", "0.1"], "--discount belongs to --model franchise, not to ftm")])
 def test_bad_settings_are_named(themata, corpus, model, words, message):
     done = themata("fit", corpus, "--model", model, *words, "--output", "fit")

@@ -123,11 +123,11 @@ def test_a_document_of_several_topics_is_damage(expect_damage_told, fit):
 
 
 @pytest.mark.parametrize("words, said", [
-    (["--model", "dmm", "--sampler", "block-collapsed"], "--model dmm has collapsed"),
-    (["--model", "dmm", "--z", "sparse"], "--model dmm has collapsed"),
-    (["--model", "dmm", "--learn", "gamma"], "expected hyperparameters that model dmm can learn: alpha, beta"),
+    (["--model", "dmm", "--sampler", "block-collapsed"], "--sampler is 'block-collapsed'; expected collapsed"),
+    (["--model", "dmm", "--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to dmm"),
+    (["--model", "dmm", "--learn", "gamma"], "--learn is 'gamma'; expected none, or some of alpha, beta"),
     (["--model", "dmm", "--split-merge", "2"], "belongs to --model hdp"),
-    (["--model", "dp-dmm", "--topics", "5"], "finds its own"),
+    (["--model", "dp-dmm", "--topics", "5"], "--topics belongs to --model"),
     (["--model", "dmm", "--seeds", "none"], "belongs to --model lda"),
 ])
 def test_what_it_has_no_use_for_is_refused(themata, short, words, said):

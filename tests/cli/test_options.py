@@ -57,3 +57,50 @@ def test_options_of_another_method_are_named(themata, corpus, fit):
         done = themata("evaluate", fit, "--held-out", corpus, "--method", method, option, 5)
         assert done.returncode == 2 and f"{option} belongs to --method" in done.stderr
         assert f"not to {method}" in done.stderr
+
+
+def options_in(path):
+    return json.loads((path / "manifest.json").read_text())["options"]
+
+
+def test_a_prior_is_of_one_hyperparameter(themata, corpus, tmp_path):
+    words = ["--model", "hdp", "--topics", 2, "--learn", "alpha,gamma", "--sweeps", 4]
+    assert themata("fit", corpus, *words, "--gamma-prior", "2,0.5", "--output", "one").returncode == 0
+    options = options_in(tmp_path / "one")
+    assert (options["alpha-prior"], options["gamma-prior"]) == ([1, 1], [2, 0.5])
+    assert "seeds" not in options and "eta" not in options and options["learn"] == "alpha,gamma"
+    assert themata("fit", corpus, *words, "--prior-shape", "2", "--prior-rate", "0.5", "--output", "all").returncode == 0
+    assert {name: value for name, value in options_in(tmp_path / "all").items() if name.endswith("-prior")} == {
+        "alpha-prior": [2, 0.5], "beta-prior": [2, 0.5], "gamma-prior": [2, 0.5]}
+
+
+@pytest.mark.parametrize("value", ["2", "2,0", "-1,2", "2,x", "2,1,1", "nan,1", "1,inf", ","])
+def test_a_prior_is_a_shape_and_a_rate(themata, corpus, tmp_path, value):
+    done = themata("fit", corpus, "--model", "hdp", f"--gamma-prior={value}", "--output", "fit")
+    assert done.returncode == 2 and done.stdout == "" and not (tmp_path / "fit").exists()
+    assert "expected a shape and a rate above 0, with a comma between them" in done.stderr, done.stderr
+
+
+def test_priors_of_earlier_versions_are_those_of_all(themata, corpus, tmp_path):
+    """Their manifests have one prior for every learned hyperparameter, and the options of every model."""
+    words = ["--topics", 2, "--learn", "alpha,beta", "--seed", 3]
+    assert themata("fit", corpus, *words, "--prior-shape", 3, "--sweeps", 12, "--output", "whole").returncode == 0
+    assert themata("fit", corpus, *words, "--prior-shape", 3, "--sweeps", 6, "--output", "part").returncode == 0
+    path = tmp_path / "part/manifest.json"
+    manifest = json.loads(path.read_text())
+    for name in ("alpha-prior", "beta-prior"):
+        del manifest["options"][name]
+    manifest["options"] |= {"prior-shape": 3.0, "prior-rate": 1.0, "gamma": 1.0, "eta": 10.0, "restarts": 1}
+    path.write_text(json.dumps(manifest))
+    done = themata("resume", "part", "--sweeps", 12)
+    assert done.returncode == 0, done.stderr
+    hashes = [json.loads((tmp_path / f"{name}/manifest.json").read_text())["chains"][0]["state_hash"]
+              for name in ("whole", "part")]
+    assert hashes[0] == hashes[1]
+    assert options_in(tmp_path / "part")["alpha-prior"] == [3, 1]
+
+
+def test_an_option_of_another_model_is_an_error_even_at_its_default(themata, corpus, tmp_path):
+    done = themata("fit", corpus, "--model", "lda", "--gamma", 1, "--output", "fit")
+    assert done.returncode == 2 and not (tmp_path / "fit").exists()
+    assert "--gamma belongs to --model hdp, franchise, lida or sstm, not to lda" in done.stderr

@@ -175,8 +175,8 @@ def test_words_that_are_switched_off_have_their_share_of_the_posterior(themata, 
 @pytest.mark.parametrize("words, expected", [
     (["--phi", "spike-slab", "--learn", "beta"], "cannot be combined"),
     (["--phi", "spike-slab", "--seeds", "x"], "cannot be combined with --beta-weights or --seeds"),
-    (["--sampler", "light-collapsed", "--seeds", "x"], "cannot be combined with --seeds or labels"),
-    (["--learn", "pi"], "--learn has 'pi'"),
+    (["--sampler", "light-collapsed", "--seeds", "x"], "--sampler light-collapsed and --seeds cannot be combined"),
+    (["--learn", "pi"], "--learn pi needs --phi spike-slab"),
     (["--phi", "spike-slab", "--pi", "1"], "--pi is 1; expected a number above 0 and below 1"),
 ])
 def test_what_excludes_each_other_is_refused(themata, corpus, tmp_path, words, expected):

@@ -85,7 +85,7 @@ def test_an_approximation_fails_with_exit_1(themata):
     (["--thin", "0"], "--thin: 0 is not a whole number from 1"),
     (["--seed", "-1"], "--seed"),
     (["--model", "lsa"], "--model"),
-    (["--model", "lda", "--weights", "gem"], "--weights gem belongs to --model hdp"),
+    (["--model", "lda", "--weights", "gem"], "--weights belongs to --model hdp"),
     (["--z", "dense", "--sampler", "collapsed"], "--z and --phi belong to --sampler partially-collapsed"),
 ])
 def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, message):

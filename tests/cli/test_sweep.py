@@ -66,8 +66,22 @@ def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
     done = themata("sweep", corpus, "--model", "lda", "--topics", 3, "--sweeps", 4, "--output", "plain")
     assert done.returncode == 0, done.stderr
     assert {table(tmp_path / "plain")[0][law] for law in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
-    done = themata("sweep", corpus, "--model", "lda,lida", "--sigma", ".1", "--output", "both")
+    done = themata("sweep", corpus, "--model", "lda,hdp", "--sigma", ".1", "--output", "neither")
     assert done.returncode == 2 and "--sigma belongs to --model lida or ftm, not to lda" in done.stderr
+    done = themata("sweep", corpus, "--model", "lda,hdp", "--most-discount", ".1", "--output", "neither")
+    assert done.returncode == 2 and "--most-discount belongs to --model lida, ftm or sstm, not to lda" in done.stderr
+
+
+def test_a_model_takes_the_axes_that_it_has(themata, tmp_path, corpus):
+    words = ["--model", "lda,hdp", "--gamma", "1,2", "--topics", 3, "--gamma-prior", "2,1", "--sweeps", 6, "--keep", 2]
+    done = themata("sweep", corpus, *words, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "grid")
+    assert [(row["cell"], row["gamma"]) for row in rows] == [("lda", "NA"), ("hdp-gamma-1", "1"), ("hdp-gamma-2", "2")]
+    options = [json.loads((tmp_path / f"grid/fits/{row['cell']}/manifest.json").read_text())["options"] for row in rows]
+    assert [each.get("gamma-prior") for each in options] == [None, [2, 1], [2, 1]]
+    done = themata("sweep", corpus, *words[:-1], 3, "--output", "grid")
+    assert done.returncode == 2 and "grid with another --keep" in done.stderr
 
 
 def ids_of(folder):
@@ -114,7 +128,7 @@ def test_neither_threads_nor_a_stop_change_it(themata, tmp_path, corpus):
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--topics", "2,x"], "--topics has the value 'x'; expected a whole number"),
+    (["--topics", "2,x"], "--topics is 'x'; expected a whole number"),
     (["--topics", "0,2"], "--topics is 0; expected a number from 1"),
     (["--topics", "2,2"], "--topics has the value 2 twice"),
     (["--topics", "2,02"], "--topics has the value 2 twice"),

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "themata/fit/fit.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata {
 namespace {
@@ -43,7 +44,7 @@ TEST_P(Golden, AFitOpensAsItWasWritten) {
 
 TEST_P(Golden, TheSameChainIsDrawnAgain) {
   const FitFolder fit = open_fit(fit_);
-  const FitOptions options = fit_options_from_json(fit.manifest.at("options"), "manifest.json");
+  const FitOptions options = options_from_json(fit.manifest.at("options"), "manifest.json");
   ASSERT_EQ(start_fit(fixtures_ / "corpus", options, scratch_, {}), FitEnd::complete);
   EXPECT_EQ(open_fit(scratch_).manifest.at("chains").at(0).at("state_hash"),
             fit.manifest.at("chains").at(0).at("state_hash"))

@@ -108,8 +108,8 @@ class CalibrationOfRates : public ::testing::TestWithParam<RateSampler> {};
 
 TEST_P(CalibrationOfRates, IsRight) {
   SelfTestOptions options;
-  options.fit.model = GetParam().model;
-  options.fit.sampler = GetParam().sampler;
+  options.model = GetParam().model;
+  options.sampler = {{"sampler", GetParam().sampler}};
   options.run = short_run();
   options.run.data_sets = 200 * proof_scale();
   options.run.burn_in = 200;

@@ -21,7 +21,7 @@ inline icdp::Settings geweke_masked(icdp::WhichMasks masks) {
   settings.beta = 0.6;
   settings.topic_law = {2, 0.7, 0.3};
   settings.word_law = {2.5, 0.6, 0.2};
-  settings.prior = {3, 2};
+  settings.priors = icdp::Priors::all({3, 2});
   settings.blocks = 1;
   return settings;
 }

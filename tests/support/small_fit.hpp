@@ -7,6 +7,7 @@
 
 #include "support/problems.hpp"
 #include "themata/fit/fit.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/store/corpus_writer.hpp"
 
 // Corpora and fits on disk, small enough to be made within a test.
@@ -32,11 +33,8 @@ inline void write_problem(const Problem& problem, const std::filesystem::path& p
 }
 
 inline FitOptions small_options(const std::string& model) {
-  FitOptions options;
-  options.model = model;
-  options.topics = 4;
-  options.alpha = model == "hdp" ? 1 : 0.2;
-  options.beta = 0.1;
+  FitOptions options =
+      options_from(model, {{"topics", "4"}, {"alpha", model == "hdp" ? "1" : "0.2"}, {"beta", "0.1"}});
   options.sweeps = 20;
   options.keep = 3;
   options.threads = 1;

@@ -13,6 +13,7 @@
 #include "themata/models/lda/draw.hpp"
 #include "themata/models/lda/plugin.hpp"
 #include "themata/models/mixture_chain.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata {
 namespace {
@@ -26,10 +27,7 @@ using test::write_bytes;
 Corpus small_corpus() { return make_corpus({0, 0, 1, 2, 1}, {0, 3, 3, 5}, 4); }
 
 FitOptions monitoring() {
-  FitOptions options;
-  options.topics = 3;
-  options.alpha = 0.5;
-  options.beta = 0.25;
+  FitOptions options = options_from("lda", {{"topics", "3"}, {"alpha", "0.5"}, {"beta", "0.25"}});
   options.monitor_words = 2;
   options.monitor_documents = 9;
   options.monitor_from = 1;
@@ -98,8 +96,7 @@ TEST_F(MonitorOfSmallCorpus, TakesTopicsInEqualStepsOfSize) {
 }
 
 TEST_F(MonitorOfSmallCorpus, FollowsATopicOfTheHdpToItsDeath) {
-  options_.model = "hdp";
-  const hdp::Model model = hdp::make_model(options_, {}, 1);
+  const hdp::Model model = hdp::make_model({}, {}, 1);
   HandMoved moved(model, corpus_,
                   model.restore(corpus_, {{0, 0, 1, 1, 1}, {.25, .25, .25, .25}, .5, .25, 1}, pool_));
   hdp::State& state = moved.state();

@@ -46,7 +46,7 @@ void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
       run.fit, 0,
       fmt::format(
           "is a fit of another corpus: {} and {} have {} of {} and {} words in common; expected fits of "
-          "one corpus, or of corpora with the same vocabulary in the same order (import --vocabulary)",
+          "one corpus, or of corpora with the same vocabulary in the same order (import `vocabulary`)",
           described(comparison.runs.front()), described(run),
           words_in_common(comparison.vocabulary, vocabulary), comparison.vocabulary.size(),
           vocabulary.size()));
@@ -130,7 +130,7 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
   if (chains.size() < 2)
     throw UsageError(fmt::format(
         "there is only one chain, chain {} of {}; expected at least two: name another fit, or fit "
-        "with --chains 2",
+        "with `chains` 2",
         chains.front().chain.value_or(1), chains.front().fit));
   Comparison comparison;
   for (const RunChoice& choice : chains) add_run(comparison, choice, options.n_words);

@@ -15,9 +15,10 @@ constexpr int columns = 4, panel_width = 210, panel_height = 130, heading = 34, 
 int rows_of(const SelfTest& test) { return (static_cast<int>(test.tests.size()) + columns - 1) / columns; }
 
 std::string heading_of(const SelfTest& test) {
-  std::string text = fmt::format("{}, {}", test.fit.model, test.fit.sampler);
-  if (!test.fit.z.empty()) text += fmt::format(", z {}", test.fit.z);
-  if (!test.fit.phi.empty()) text += fmt::format(", Phi {}", test.fit.phi);
+  std::string text = fmt::format("{}, {}", test.fit.model(), test.fit.text("sampler"));
+  for (const Field* field : sampler_fields(test.fit))
+    if (field->name != "sampler" && test.fit.get(field->name) != test.fit.otherwise(field->name))
+      text += fmt::format(", {} {}", field->name, to_text(test.fit.get(field->name)));
   return fmt::format("{}: {} data sets, ranks among {} draws", text, test.run.data_sets, test.run.draws);
 }
 

@@ -26,13 +26,13 @@ std::string names_of_models() {
 
 const Calibration& calibration_of(const std::string& model) {
   if (const Calibration* calibration = find_model(model).calibration()) return *calibration;
-  throw UsageError(fmt::format("--model is '{}'; expected {}", model, names_of_models()));
+  throw UsageError(OptionFault{"model", fmt::format("'{}'", model), names_of_models()});
 }
 
 void check_run(const CalibrationRun& run) {
   const auto require = [](bool holds, std::string_view option, std::uint64_t value,
                           std::string_view expected) {
-    if (!holds) throw UsageError(fmt::format("--{} is {}; expected {}", option, value, expected));
+    if (!holds) throw UsageError(fmt::format("`{}` is {}; expected {}", option, value, expected));
   };
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
@@ -55,16 +55,22 @@ std::vector<const ModelPlugin*> calibrated_models() {
   return models;
 }
 
+std::vector<const Field*> sampler_fields(const FitOptions& fit) {
+  std::vector<const Field*> fields = fit.fields();
+  std::erase_if(fields, [](const Field* field) { return !field->chooses_sampler; });
+  return fields;
+}
+
 bool SelfTest::passed() const {
   return std::all_of(tests.begin(), tests.end(),
                      [](const RankTest& test) { return uniformity_p(test) > least_uniformity_p; });
 }
 
 SelfTest run_selftest(SelfTestOptions options) {
-  const Calibration& calibration = calibration_of(options.fit.model);
+  const Calibration& calibration = calibration_of(options.model);
   if (options.run.thin == 0) options.run.thin = calibration.thin;
   check_run(options.run);
-  const FitOptions fit = calibration.options(options.fit);
+  const FitOptions fit = calibration.options(options_from(options.model, options.sampler));
   check_options(fit);
   Pool pool(threads_for(options.threads));
   const auto start = std::chrono::steady_clock::now();
@@ -81,20 +87,18 @@ nlohmann::ordered_json to_json(const SelfTest& test) {
                           {"p", uniformity_p(one)},
                           {"effective_draws", one.effective_draws},
                           {"bins", binned(one)}});
-  return {{"model", test.fit.model},
-          {"sampler", test.fit.sampler},
-          {"z", test.fit.z},
-          {"phi", test.fit.phi},
-          {"weights", test.fit.weights},
-          {"vocabulary", test.fit.vocabulary},
-          {"exact", test.fit.exact()},
-          {"data_sets", test.run.data_sets},
-          {"draws", test.run.draws},
-          {"burn_in", test.run.burn_in},
-          {"thin", test.run.thin},
-          {"seed", test.run.seed},
-          {"passed", test.passed()},
-          {"quantities", std::move(quantities)}};
+  nlohmann::ordered_json out = {{"model", test.fit.model()}};
+  for (const Field* field : sampler_fields(test.fit))
+    out[std::string(field->name)] = to_json(test.fit).at(std::string(field->name));
+  out["exact"] = model_of(test.fit).exact(test.fit);
+  out.update({{"data_sets", test.run.data_sets},
+              {"draws", test.run.draws},
+              {"burn_in", test.run.burn_in},
+              {"thin", test.run.thin},
+              {"seed", test.run.seed},
+              {"passed", test.passed()},
+              {"quantities", std::move(quantities)}});
+  return out;
 }
 
 std::string ranks_tsv(const std::vector<SelfTest>& tests) {
@@ -102,7 +106,7 @@ std::string ranks_tsv(const std::vector<SelfTest>& tests) {
   for (const SelfTest& test : tests)
     for (const RankTest& one : test.tests)
       for (std::size_t i = 0; i < one.ranks.size(); ++i)
-        text += fmt::format("{}\t{}\t{}\t{}\n", test.fit.model, one.name, i + 1, one.ranks[i]);
+        text += fmt::format("{}\t{}\t{}\t{}\n", test.fit.model(), one.name, i + 1, one.ranks[i]);
   return text;
 }
 

@@ -15,8 +15,9 @@ namespace themata {
 /// What `themata selftest` runs: simulation-based calibration of a model with one of its samplers, on small corpora of
 /// which the hyperparameters too are drawn from their priors and learned.
 struct SelfTestOptions {
-  /// The model, one of calibrated_models(), and what chooses its sampler; the rest is set by models/calibration.hpp.
-  FitOptions fit;
+  std::string model = "lda";  ///< one of calibrated_models()
+  /// What chooses its sampler, of the fields that say so; the rest is set by models/calibration.hpp.
+  GivenOptions sampler;
   CalibrationRun run = {.thin = 0};  ///< thin 0: as the model needs it
   std::uint64_t threads = 0;         ///< 0: every core
 };
@@ -37,6 +38,9 @@ constexpr double least_uniformity_p = 1e-3;
 
 /// The models that a self-test can run, in the order that help lists them.
 std::vector<const ModelPlugin*> calibrated_models();
+
+/// The fields of a fit that choose its sampler.
+std::vector<const Field*> sampler_fields(const FitOptions& fit);
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
 SelfTest run_selftest(SelfTestOptions options);

@@ -39,7 +39,7 @@ class Pool {
     // oneTBB's own hand-over is invisible to the thread sanitizer; these two say the same to it, and nothing of how
     // one piece of work stands to another.
     handed_out_.fetch_add(1, std::memory_order_release);
-    share_out_below(n, work);
+    further_down([&] { share_out(n, work); });
     done_.load(std::memory_order_acquire);
   }
 
@@ -53,19 +53,8 @@ class Pool {
   }
 
  private:
-  /// oneTBB counts its work down on the stack, unseen by the thread sanitizer, which then takes whatever is made there
-  /// next for a race with it. Where that sanitizer watches, oneTBB works further down than anything else reaches.
   template <class Work>
-  [[gnu::noinline]] void share_out_below(std::size_t n, const Work& work) {
-#if defined(__SANITIZE_THREAD__)
-    volatile char set_aside[std::size_t{1} << 18];
-    set_aside[0] = 0;
-#endif
-    share_out(n, work);
-  }
-
-  template <class Work>
-  [[gnu::noinline]] void share_out(std::size_t n, const Work& work) {
+  void share_out(std::size_t n, const Work& work) {
     // Isolated: an error in other work that this is a part of may not take pieces out of its middle.
     tbb::task_group_context context(tbb::task_group_context::isolated);
     arena_.execute([&] {
@@ -73,12 +62,37 @@ class Pool {
           std::size_t{0}, n,
           [&](std::size_t i) {
             handed_out_.load(std::memory_order_acquire);
-            work(i);
+            further_down([&] { work(i); });
             done_.fetch_add(1, std::memory_order_release);
           },
           tbb::simple_partitioner(), context);
     });
   }
+
+  /// oneTBB counts its work down on the stack, unseen by the thread sanitizer, which then takes whatever is made in that
+  /// place next for a race with it. Where that sanitizer watches, oneTBB and the work it hands out each have a part of the
+  /// stack that the other does not reach.
+  template <class Call>
+  static void further_down(const Call& call) {
+#if defined(__SANITIZE_THREAD__)
+    below_a_gap(call);
+#else
+    call();
+#endif
+  }
+#if defined(__SANITIZE_THREAD__)
+  template <class Call>
+  [[gnu::noinline]] static void below_a_gap(const Call& call) {
+    volatile char gap[std::size_t{1} << 18];
+    __asm__ volatile("" : : "r"(gap) : "memory");
+    in_a_frame_of_its_own(call);
+    __asm__ volatile("" : : "r"(gap) : "memory");  // so that the gap is there throughout
+  }
+  template <class Call>
+  [[gnu::noinline]] static void in_a_frame_of_its_own(const Call& call) {
+    call();
+  }
+#endif
 
   /// Without it, oneTBB leaves the threads beyond the cores idle, and says so on standard error.
   static void allow_more_threads_than_cores() {

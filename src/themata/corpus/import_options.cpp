@@ -60,7 +60,7 @@ Format format_named(std::string_view name) {
   const auto* found = std::ranges::find(format_names, name);
   if (found == std::end(format_names))
     throw UsageError(
-        fmt::format("--format is '{}'; expected one of {}", name, fmt::join(format_names, ", ")));
+        fmt::format("`format` is '{}'; expected one of {}", name, fmt::join(format_names, ", ")));
   return static_cast<Format>(found - format_names);
 }
 

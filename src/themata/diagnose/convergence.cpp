@@ -42,7 +42,7 @@ void check_length(const Rows& rows, const FitFolder& fit, std::uint64_t burn_in)
       trace_path(fit.path, rows.chain).string(), 0,
       fmt::format(
           "chain {} has {} draws after burn-in ({} sweeps); R-hat needs {}, effective sample sizes {}: run "
-          "more sweeps (themata resume), trace more of them (--trace-every), or lower --burn-in",
+          "more sweeps (themata resume), trace more of them (`trace-every`), or lower `burn-in`",
           rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess));
 }
 

@@ -73,7 +73,7 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
   const bool ordered = keeps_text_order(reference);
   if (options.window.value_or(0) > 0 && !ordered)
     throw UsageError(fmt::format(
-        "--window {}: {} was not imported from text, so its words have no order; expected --window "
+        "`window` {}: {} was not imported from text, so its words have no order; expected `window` "
         "documents",
         *options.window, reference.path.string()));
   quality.npmi_window = options.window.value_or(ordered ? npmi_default_window : 0);

@@ -14,7 +14,7 @@ namespace {
 /// Of pcm all topics are siblings.
 LabelTree tree_of(const ShownFit& shown, const char* format) {
   if (shown.draw.rates() == nullptr)
-    throw UsageError(fmt::format("{}: is a fit of {}; --format {} needs a fit of hpc or pcm",
+    throw UsageError(fmt::format("{}: is a fit of {}; `format` {} needs a fit of hpc or pcm",
                                  shown.fit.path.string(), shown.fit.model(), format));
   if (!shown.given.parents.empty()) return LabelTree(shown.given.parents);
   const std::size_t topics = shown.draw.n_topics();

@@ -24,7 +24,8 @@ double ChainJob::time_limit() const {
 
 std::string trace_comments(const ChainJob& job) {
   return fmt::format("# engine = themata {}\n# model = {}\n# sampler = {}\n# chain = {}\n# seed = {}\n",
-                     version(), job.options.model, job.options.sampler, job.chain, job.options.seed);
+                     version(), job.options.model(), job.options.text("sampler"), job.chain,
+                     job.options.seed);
 }
 
 std::string sampling_comments(const ChainJob& job) {
@@ -56,9 +57,9 @@ void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
       job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
 }
 
-Births::Births(const ChainJob& job) : job_(job) {
+Births::Births(const ChainJob& job) : job_(job), most_(job.options.whole("max-topics", UINT64_MAX)) {
   constexpr std::uint64_t few = 1000, times = 4;
-  said_ = std::max(few, times * job.options.topics) / 2;
+  said_ = std::max(few, times * job.options.whole("topics", 0)) / 2;
 }
 
 bool Births::is_news(std::size_t topics) {
@@ -69,16 +70,16 @@ bool Births::is_news(std::size_t topics) {
 
 void Births::warn(std::size_t topics, std::uint64_t sweep) const {
   if (!job_.watch.warn) return;
-  job_.watch.warn(
-      fmt::format("chain {} has {} topics at sweep {} and started with {}: sweeps become slower; {}. "
-                  "--max-topics would end the chain and save it",
-                  job_.chain, topics, sweep, job_.options.topics, job_.model.info().growth_advice));
+  job_.watch.warn(fmt::format(
+      "chain {} has {} topics at sweep {} and started with {}: sweeps become slower; {}. "
+      "`max-topics` would end the chain and save it",
+      job_.chain, topics, sweep, job_.options.whole("topics", 0), job_.model.info().growth_advice));
 }
 
 void Births::end(std::size_t topics, std::uint64_t sweep) const {
   throw ResourceError(fmt::format(
-      "chain {} has {} topics at sweep {}; --max-topics allows {}: {}, or resume with a larger --max-topics",
-      job_.chain, topics, sweep, job_.options.max_topics, job_.model.info().growth_advice));
+      "chain {} has {} topics at sweep {}; `max-topics` allows {}: {}, or resume with a larger `max-topics`",
+      job_.chain, topics, sweep, most_, job_.model.info().growth_advice));
 }
 
 void fail_after(const ChainJob& job, const std::string& message) {
@@ -97,7 +98,7 @@ Draw read_checkpoint(const ChainJob& job) {
   Draw draw = read_draw(path, job.model);
   const auto refuse = [&](const std::string& what) { throw InputError(path.string(), 0, what); };
   if (!job.model.fits(draw, job.options))
-    refuse(fmt::format("is not a state of model {} with these options", job.options.model));
+    refuse(fmt::format("is not a state of model {} with these options", job.options.model()));
   if (const auto fault = find_mismatch(draw, job.corpus)) refuse("is damaged: " + *fault);
   return draw;
 }

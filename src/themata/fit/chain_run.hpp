@@ -64,12 +64,13 @@ class Births {
   /// Whether there are many times the topics that the chain began with, twice as many as when it was last said.
   bool is_news(std::size_t topics);
   void warn(std::size_t topics, std::uint64_t sweep) const;
-  bool too_many(std::size_t topics) const { return topics > job_.options.max_topics; }
+  bool too_many(std::size_t topics) const { return topics > most_; }
   /// @throws ResourceError
   [[noreturn]] void end(std::size_t topics, std::uint64_t sweep) const;
 
  private:
   const ChainJob& job_;
+  std::uint64_t most_;  ///< topics that there may be
   std::uint64_t said_;  ///< topics
 };
 

@@ -49,7 +49,7 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
             {"types", corpus.corpus.n_types()},
             {"tokens", corpus.corpus.n_tokens()}}},
           {"options", to_json(options)},
-          {"exact", options.exact()},
+          {"exact", model_of(options).exact(options)},
           {"chains", json::array()}};
 }
 
@@ -97,7 +97,7 @@ void warn_of_flag_topic(const Run& run) {
   if (tokens > 0)
     run.watch.warn(
         fmt::format("the flag topic, which stands for topic {} and all later ones, had up to {} tokens after "
-                    "burn-in; fit again with a larger --max-topics",
+                    "burn-in; fit again with a larger `max-topics`",
                     *flag + 1, tokens));
 }
 
@@ -123,7 +123,7 @@ void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& w
   const std::uint64_t needed = forecast_memory(corpus, options);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(needed, "the fit",
-                 "use fewer --topics, a smaller vocabulary (import --min-documents) or less monitoring");
+                 "use fewer `topics`, a smaller vocabulary (import `min-documents`) or less monitoring");
 }
 
 void check_corpus(const CorpusFolder& folder) {
@@ -132,7 +132,7 @@ void check_corpus(const CorpusFolder& folder) {
 }
 
 GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
-  return {options.topics, corpus.n_types(), corpus.n_documents()};
+  return {options.whole("topics", 0), corpus.n_types(), corpus.n_documents()};
 }
 
 /// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
@@ -154,12 +154,13 @@ void extend(FitOptions& options, std::uint64_t sweeps) {
 
 /// Of the flag topic, and of a number of topics that is fixed, another would be another model.
 void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
-  const ModelPlugin& model = find_model(options.model);
+  const ModelPlugin& model = model_of(options);
   if (!model.info().grows || model.flag_topic(options))
-    throw UsageError(
-        "--max-topics cannot be changed: the number of topics of this fit is fixed; expected a fit of hdp, "
-        "franchise, lida or ftm, without --weights gem");
-  options.max_topics = max_topics;
+    throw UsageError(fmt::format(
+        "`max-topics` cannot be changed: the number of topics of this fit is fixed; expected a fit of {}, "
+        "without a flag topic",
+        models_with("max-topics")));
+  options.set("max-topics", max_topics);
 }
 
 void apply(FitOptions& options, const ResumeChanges& changes) {
@@ -174,7 +175,7 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 /// @param staging  of the fit's folder
 /// @returns how many were set aside
 std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const fs::path& staging) {
-  if (options.unlabelled != "set-aside") return 0;
+  if (options.text("unlabeled") != "set-aside") return 0;
   const std::vector<std::size_t> without = documents_with_labels(folder, false);
   if (without.empty()) return 0;
   write_subset(folder, documents_with_labels(folder, true), staging / "labelled");
@@ -188,23 +189,25 @@ std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const fs:
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_new_options(asked);
   check_corpus(corpus);
-  find_model(asked.model).check(asked, corpus.corpus);
-  read_inputs(resolved(asked), corpus);
+  const FitOptions options = with_defaults(asked);
+  model_of(options).check_corpus(options, corpus.corpus);
+  read_inputs(options, corpus);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
                  const FitWatch& watch) {
   check_new_options(asked);
-  FitOptions options = resolved(asked);
+  FitOptions options = with_defaults(asked);
   CorpusFolder folder = open_corpus(corpus);
   check_corpus(folder);
-  find_model(options.model).check(options, folder.corpus);
-  if (options.unlabelled != "refuse") read_inputs(options, folder);  // whose faults name the user's own file
+  model_of(options).check_corpus(options, folder.corpus);
+  if (options.text("unlabeled") == "set-aside")
+    read_inputs(options, folder);  // whose faults name the user's own file
   StagedFolder staged(output);
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
   Inputs inputs = read_inputs(options, folder);
-  options.topics = inputs.topics;
+  if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
   if (without > 0)
     inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
                                        (output / "set-aside").string()));
@@ -223,8 +226,7 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   staged.commit();
   if (without > 0) folder = open_corpus(output / "labelled");
   const FolderLock lock(output);
-  Run run{output,  std::move(folder),       find_model(options.model),
-          options, std::move(inputs.given), std::move(manifest),
+  Run run{output, std::move(folder), model_of(options), options, std::move(inputs.given), std::move(manifest),
           watch};
   return run_chains(run);
 }
@@ -232,10 +234,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
 FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitWatch& watch) {
   const FitFolder fit = open_fit(path);
   const FolderLock lock(path);
-  FitOptions options = fit_options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
+  FitOptions options = options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
   const bool more = changes.sweeps > options.sweeps || (changes.time_limit >= 0 && options.time_limit > 0);
   if (fit.status() == "complete" && !more)
-    throw UsageError(fmt::format("{}: is complete; to extend it, give more --sweeps than {}, or --time-limit",
+    throw UsageError(fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`",
                                  path.string(), options.sweeps));
   apply(options, changes);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
@@ -245,7 +247,7 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
-  const ModelPlugin& model = find_model(options.model);
+  const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   for (const std::uint32_t chain : fit.chains())
     if (model.info().labels == LabelUse::tree && fs::exists(checkpoint_path(path, chain)))

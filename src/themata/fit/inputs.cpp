@@ -115,19 +115,20 @@ void read_seed_line(const LineReader& lines, std::string_view line, const Ids& i
 
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
   const Ids ids = ids_of(corpus.vocabulary);
-  LineReader lines(options.seeds);
+  const std::string file = options.text("seeds");
+  LineReader lines(file);
   SeedReading reading;
   for (std::string_view line; lines.next(line);) {
     if (reading.names.size() == inputs.topics)
       lines.refuse(fmt::format("has more lines than there are topics; expected at most {}", inputs.topics));
     read_seed_line(lines, line, ids, reading);
   }
-  if (reading.seeds.empty())
-    throw InputError(options.seeds, 0, "has no words; expected one line of words per topic");
+  if (reading.seeds.empty()) throw InputError(file, 0, "has no words; expected one line of words per topic");
   std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
   for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
   for (Seed& seed : reading.seeds)
-    seed.count = options.seed_weight * static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
+    seed.count = options.number("seed-weight", 1) *
+                 static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
   if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
     reading.names.resize(inputs.topics);
     inputs.given.topic_names = reading.names;
@@ -143,7 +144,7 @@ std::string file_of_documents(const CorpusFolder& corpus) {
 }
 
 [[noreturn]] void refuse_no_labels(const std::string& file) {
-  throw InputError(file, 0, "has no labels; expected a corpus that was imported with --labels");
+  throw InputError(file, 0, "has no labels; expected a corpus that was imported with `labels`");
 }
 
 void check_label_count(const std::string& file, std::size_t topics, std::string_view others) {
@@ -159,9 +160,8 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Inputs& 
   for (const DocumentRow& document : documents)
     for (const std::string& label : document.labels) number.emplace(label, 0);
   if (number.empty()) refuse_no_labels(file_of_documents(corpus));
-  check_label_count(file_of_documents(corpus), number.size() + options.background_topics,
-                    ", including background topics");
-  inputs.topics = number.size() + options.background_topics;
+  inputs.topics = number.size() + options.whole("background-topics", 0);
+  check_label_count(file_of_documents(corpus), inputs.topics, ", including background topics");
   std::uint16_t next = 0;
   for (auto& [label, topic] : number) {
     topic = next++;
@@ -268,7 +268,7 @@ void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, I
                                                        : tree.number.at(edge.parent));
   }
   for (std::size_t d = 0; d < documents.size(); ++d) {
-    if (documents[d].labels.empty() && options.unlabelled == "refuse")
+    if (documents[d].labels.empty() && options.text("unlabeled") == "refuse")
       refuse_unlabelled(corpus, documents, d);
     inputs.given.allowed.push_back(topics_of(documents[d], tree, file, d));
   }
@@ -287,15 +287,15 @@ std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool 
 
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus) {
   Inputs inputs;
-  inputs.topics = options.topics;
-  const LabelUse labels = find_model(options.model).info().labels;
+  inputs.topics = options.whole("topics", 0);
+  const LabelUse labels = model_of(options).info().labels;
   if (labels == LabelUse::topics) read_labels(options, corpus, inputs);
   if (labels == LabelUse::tree) read_label_tree_of(options, corpus, inputs);
-  if (!options.alpha_weights.empty())
-    inputs.given.alpha_weights = read_alpha_weights(options.alpha_weights, inputs.topics);
-  if (!options.beta_weights.empty())
-    inputs.given.word_prior = WordPrior(read_beta_weights(options.beta_weights, corpus), {});
-  if (!options.seeds.empty()) read_seeds(options, corpus, inputs);
+  if (const std::string file = options.text("alpha-weights"); !file.empty())
+    inputs.given.alpha_weights = read_alpha_weights(file, inputs.topics);
+  if (const std::string file = options.text("beta-weights"); !file.empty())
+    inputs.given.word_prior = WordPrior(read_beta_weights(file, corpus), {});
+  if (!options.text("seeds").empty()) read_seeds(options, corpus, inputs);
   return inputs;
 }
 

@@ -17,6 +17,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
 #include "themata/models/options.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -193,7 +194,7 @@ void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, st
 
 void write_topic_counts(const FitFolder& fit) {
   const FitOptions options =
-      fit_options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+      options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
   std::map<std::size_t, std::size_t> rows;
   std::size_t total = 0;
   for (const std::uint32_t chain : fit.chains()) {

@@ -3,42 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <type_traits>
-#include <variant>
+#include <optional>
 
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata {
 
 namespace {
 
-const FitField& field_of(const std::string& option) {
-  const auto fields = fit_fields();
-  return *std::find_if(fields.begin(), fields.end(),
-                       [&](const FitField& field) { return field.name == option; });
+constexpr std::string_view model_axis = "model", seed_axis = "seed";
+
+/// The option of that name. @throws UsageError
+AnyField field_of(const std::string& option) {
+  for (const AnyField& field : all_fields())
+    if (field.name == option) return field;
+  throw UsageError(fmt::format("`{}` is not an option of a fit", option));
 }
 
-template <class Number>
-Number number_of(const std::string& option, const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw UsageError(fmt::format("--{} has the value '{}'; expected a {}number", option, text,
-                                 std::is_integral_v<Number> ? "whole " : ""));
-  return number;
+/// The models of a grid. Without an axis of models, lda.
+std::vector<std::string> models_of(const GridOptions& options) {
+  for (const GridOptions::Axis& axis : options.axes)
+    if (axis.option == model_axis) return axis.values;
+  return {std::string(all_models().front()->info().name)};
 }
 
-void set(FitOptions& fit, const std::string& option, const std::string& text) {
-  std::visit(
-      [&](auto place) {
-        using Value = std::decay_t<decltype(fit.*place)>;
-        if constexpr (std::is_same_v<Value, std::string>)
-          fit.*place = text;
-        else
-          fit.*place = number_of<Value>(option, text);
-      },
-      field_of(option).place);
+/// A model's fits, but for the axes: those options that it has. @throws UsageError where no model of the grid has one
+FitOptions base_of(const GridOptions& options, const std::string& model) {
+  const FitOptions plain = default_options(model);
+  GivenOptions own;
+  for (const auto& [name, text] : options.fit) {
+    const auto has = [&](const FitOptions& fit) {
+      return fit.takes(current_name(name)) || sets_all_priors(name);
+    };
+    const std::vector<std::string> models = models_of(options);
+    const bool of_another =
+        std::ranges::any_of(models, [&](const std::string& other) { return has(default_options(other)); });
+    if (has(plain) || !of_another) own.emplace_back(name, text);
+  }
+  FitOptions fit = options_from(model, own);
+  fit.threads = 1;
+  return fit;
 }
 
 /// The combinations of the axes from `first` on, each as a value an axis.
@@ -56,51 +61,70 @@ std::vector<std::vector<std::string>> combinations(const std::vector<GridOptions
   return all;
 }
 
-GridCell cell_of(const GridOptions& options, const std::vector<std::string>& values) {
-  GridCell cell;
-  cell.fit = options.fit;
+/// Whether a model's fits depend on an axis.
+bool varies_along(const FitOptions& fit, const GridOptions::Axis& axis) {
+  return axis.option == model_axis || fit.takes(axis.option);
+}
+
+/// One combination of values; nothing where it repeats the fit of another one, because the model has no such option.
+std::optional<GridCell> cell_of(const GridOptions& options, const std::vector<std::string>& values) {
+  std::string model = models_of(options).front();
+  for (std::size_t a = 0; a < values.size(); ++a)
+    if (options.axes[a].option == model_axis) model = values[a];
+  GridCell cell{"", base_of(options, model), ""};
   for (std::size_t a = 0; a < values.size(); ++a) {
     const GridOptions::Axis& axis = options.axes[a];
-    set(cell.fit, axis.option, values[a]);
-    if (axis.values.size() == 1 && axis.option != "model") continue;
+    if (!varies_along(cell.fit, axis)) {
+      if (values[a] != axis.values.front()) return std::nullopt;
+      continue;
+    }
+    if (axis.option != model_axis) cell.fit.read(axis.option, values[a]);
+    if (axis.values.size() == 1 && axis.option != model_axis) continue;
     const std::string part =
-        axis.option == "model" ? values[a] : fmt::format("{}-{}", axis.option, values[a]);
+        axis.option == model_axis ? values[a] : fmt::format("{}-{}", axis.option, values[a]);
     cell.name += (cell.name.empty() ? "" : "-") + part;
-    if (axis.option != "seed") cell.model += (cell.model.empty() ? "" : "-") + part;
+    if (axis.option != seed_axis) cell.model += (cell.model.empty() ? "" : "-") + part;
   }
-  if (cell.name.empty()) cell.name = cell.model = cell.fit.model;
-  cell.fit.threads = 1;
+  if (cell.name.empty()) cell.name = cell.model = model;
   check_new_options(cell.fit);
-  cell.fit = resolved(cell.fit);
+  cell.fit = with_defaults(cell.fit);
   return cell;
 }
 
+/// A value in one form: "20" for "020".
 std::string canonical(const std::string& option, const std::string& text) {
-  return std::visit(
-      [&](auto place) -> std::string {
-        using Value = std::decay_t<decltype(std::declval<FitOptions>().*place)>;
-        if constexpr (std::is_same_v<Value, std::string>)
-          return text;
-        else
-          return fmt::to_string(number_of<Value>(option, text));
-      },
-      field_of(option).place);
+  if (option == model_axis) return text;
+  const AnyField field = field_of(option);
+  return to_text(parse_value({.name = field.name, .help = ""}, field.kind, text));
+}
+
+/// An axis that no model of the grid has. @throws UsageError
+void check_used(const GridOptions& options, const GridOptions::Axis& axis) {
+  const std::vector<std::string> models = models_of(options);
+  const bool used = std::ranges::any_of(
+      models, [&](const std::string& model) { return varies_along(default_options(model), axis); });
+  if (!used) options_from(models.front(), {{axis.option, axis.values.front()}});  // says which models have it
 }
 
 void check_axis(const GridOptions::Axis& axis) {
-  if (axis.values.empty()) throw UsageError(fmt::format("--{} has no value", axis.option));
+  if (axis.values.empty()) throw UsageError(fmt::format("`{}` has no value", axis.option));
   std::vector<std::string> sorted = axis.values;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
-    throw UsageError(fmt::format("--{} has the value {} twice", axis.option, *twice));
+    throw UsageError(fmt::format("`{}` has the value {} twice", axis.option, *twice));
 }
 
 }  // namespace
 
 const std::vector<std::string>& grid_axes() {
-  static const std::vector<std::string> axes{"model", "topics", "alpha", "beta", "gamma", "eta",
-                                             "delta", "sigma",  "xi",    "zeta", "seed"};
+  static const std::vector<std::string> axes = [] {
+    std::vector<std::string> names{std::string(model_axis)};
+    for (const AnyField& field : all_fields())
+      if (field.axis) names.emplace_back(field.name);
+    names.emplace_back(seed_axis);
+    return names;
+  }();
   return axes;
 }
 
@@ -115,19 +139,20 @@ GridOptions canonical(GridOptions options) {
 std::vector<GridCell> cells_of(const GridOptions& options) {
   if (!(options.held_out > 0 && options.held_out < 1))
     throw UsageError(
-        fmt::format("--held-out is {:g}; expected a number above 0 and below 1", options.held_out));
+        OptionFault{"held-out", fmt::format("{:g}", options.held_out), "a number above 0 and below 1"});
+  for (const GridOptions::Axis& axis : options.axes) check_used(options, axis);
   std::vector<GridCell> cells;
-  for (const auto& values : combinations(options.axes)) cells.push_back(cell_of(options, values));
+  for (const auto& values : combinations(options.axes))
+    if (auto cell = cell_of(options, values)) cells.push_back(std::move(*cell));
   return cells;
 }
 
 nlohmann::json to_json(const GridOptions& options) {
-  nlohmann::json axes = nlohmann::json::object();
+  nlohmann::json axes = nlohmann::json::object(), fits = nlohmann::json::object();
   for (const GridOptions::Axis& axis : options.axes) axes[axis.option] = axis.values;
-  FitOptions fit = options.fit;
-  fit.threads = 1;
+  for (const std::string& model : models_of(options)) fits[model] = to_json(base_of(options, model));
   return {{"axes", std::move(axes)},
-          {"fit", to_json(fit)},
+          {"fits", std::move(fits)},
           {"held_out", options.held_out},
           {"split_seed", options.split_seed}};
 }

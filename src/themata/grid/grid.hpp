@@ -10,11 +10,11 @@
 
 namespace themata {
 
-/// A grid of models to fit to one corpus: every combination of the values of its axes, the other options of a fit being those
-/// of `fit`.
+/// A grid of models to fit to one corpus: every combination of the values of its axes. A model takes those axes and options
+/// that it has.
 struct GridOptions {
-  FitOptions fit;
-  /// An axis is an option that one may be varied along, as text, by its command-line name. None: the option of `fit` alone.
+  GivenOptions fit;  ///< what all fits have in common
+  /// An axis is an option that one may be varied along, with values as texts.
   struct Axis {
     std::string option;
     std::vector<std::string> values;
@@ -24,13 +24,13 @@ struct GridOptions {
   std::uint64_t split_seed = 1;  ///< by which these are drawn
 };
 
-/// The options that can be axes: model, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta, seed.
+/// The options that can be axes: model, the hyperparameters of any model, seed.
 const std::vector<std::string>& grid_axes();
 
 /// One combination.
 struct GridCell {
   std::string name;  ///< of its folder: "lda-topics-20-seed-1", the axes that have several values
-  FitOptions fit;    ///< resolved, of one thread
+  FitOptions fit;    ///< with_defaults, of one thread
   /// Its values along the axes other than the seed: cells that agree in it differ by chance alone.
   std::string model;
 };

@@ -54,8 +54,8 @@ std::size_t number_of(std::vector<std::string>& names, const std::string& name) 
 }
 
 std::string value_of(const FitOptions& fit, const std::string& option) {
-  const nlohmann::json value = to_json(fit).at(option);
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (option == "model") return fit.model();
+  return fit.takes(option) ? to_text(fit.get(option)) : "none";
 }
 
 /// The axes along which models differ: those of several values, less the seed.

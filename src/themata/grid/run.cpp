@@ -78,14 +78,23 @@ json read_json(const fs::path& path) {
   return json::parse(file, nullptr, false);
 }
 
+/// The first key whose values differ in two objects, or that one lacks; "" where none does.
+std::string first_key(const json& had, const json& wanted) {
+  json both = had;
+  both.update(wanted);
+  for (const auto& [key, value] : both.items())
+    if (had.value(key, json()) != wanted.value(key, json())) return key;
+  return "";
+}
+
 /// The first option by which two grids differ; "" where none does.
 std::string first_difference(const json& had, const json& wanted) {
-  for (const char* part : {"axes", "fit"}) {
-    json both = had.value(part, json::object());
-    both.update(wanted.at(part));
-    for (const auto& [option, value] : both.items())
-      if (had.value(part, json::object()).value(option, json()) != wanted.at(part).value(option, json()))
-        return option;
+  if (std::string option = first_key(had.value("axes", json::object()), wanted.at("axes")); !option.empty())
+    return option;
+  for (const auto& [model, fit] : wanted.at("fits").items()) {
+    const json fits = had.value("fits", json::object());
+    if (std::string option = first_key(fits.value(model, json::object()), fit); !option.empty())
+      return option;
   }
   if (had.value("held_out", json()) != wanted.at("held_out")) return "held-out";
   return had.value("split_seed", json()) != wanted.at("split_seed") ? "split-seed" : "";
@@ -96,15 +105,15 @@ void check_same(const GridOptions& options, const GridRun& run, const CorpusFold
   const json found = read_json(run.folder / "grid.json");
   if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
     throw InputError((run.folder / "grid.json").string(), 0,
-                     "is damaged: it is not the description of a grid; name another --output");
+                     "is damaged: it is not the description of a grid; name another `output`");
   if (found["corpus"].value("hash", "") != corpus.hash())
     throw UsageError(
-        fmt::format("{}: has a grid of another corpus; name another --output", run.folder.string()));
+        fmt::format("{}: has a grid of another corpus; name another `output`", run.folder.string()));
   const json& had = found["options"];
   const std::string option = first_difference(had, to_json(options));
   if (!option.empty())
     throw UsageError(
-        fmt::format("{}: has a grid with another --{}; name another --output", run.folder.string(), option));
+        fmt::format("{}: has a grid with another `{}`; name another `output`", run.folder.string(), option));
 }
 
 json to_json(const CellScore& score) {
@@ -128,8 +137,7 @@ std::optional<double> number_or_nothing(const json& value) {
 
 CellScore read_score(const fs::path& path, const GridCell& cell) try {
   const json found = read_json(path);
-  CellScore score;
-  score.cell = cell;
+  CellScore score{.cell = cell};
   found.at("topics").get_to(score.topics);
   found.at("per_word").get_to(score.per_word);
   found.at("mc_error").get_to(score.mc_error);
@@ -184,8 +192,7 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
   const FitQuality quality = fit_quality(shown, shown.corpus, {}, pool);
   const json& chain = shown.fit.manifest.at("chains").at(0);
   const auto scored = static_cast<double>(held_out.scored);
-  CellScore score;
-  score.cell = cell;
+  CellScore score{.cell = cell};
   score.topics = static_cast<std::size_t>(std::count_if(quality.topics.begin(), quality.topics.end(),
                                                         [](const TopicQuality& t) { return t.tokens > 0; }));
   score.per_word = held_out.per_word();
@@ -255,7 +262,8 @@ std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, co
   const FolderLock lock(run.folder);
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
-  std::vector<CellScore> scores(cells.size());
+  std::vector<CellScore> scores;
+  for (const GridCell& cell : cells) scores.push_back({.cell = cell});
   std::atomic<std::size_t> done{0};
   const std::size_t at_once = cells_at_once(cells, training.corpus, run);
   const std::uint64_t threads_each =

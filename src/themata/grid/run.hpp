@@ -22,13 +22,13 @@ namespace themata {
 /// What is said of one cell.
 struct CellScore {
   GridCell cell;
-  std::size_t topics = 0;                   ///< with tokens
-  double per_word = 0;                      ///< held-out log-likelihood a word, by document completion
-  double mc_error = 0;                      ///< of it, given the draws
-  std::optional<double> draw_error;         ///< of it, of the choice of draws
-  std::optional<double> npmi, exclusivity;  ///< means over topics
-  std::optional<double>
-      stability;  ///< mean similarity of its topics to those of the cells that differ by the seed alone
+  std::size_t topics = 0;                 ///< with tokens
+  double per_word = 0;                    ///< held-out log-likelihood a word, by document completion
+  double mc_error = 0;                    ///< of it, given the draws
+  std::optional<double> draw_error = {};  ///< of it, of the choice of draws
+  std::optional<double> npmi = {}, exclusivity = {};  ///< means over topics
+  std::optional<double> stability =
+      {};  ///< mean similarity of its topics to those of the cells that differ by the seed alone
   double log_posterior = 0;  ///< a token of the training documents
   double seconds = 0;        ///< of sampling
 };
@@ -52,7 +52,7 @@ struct GridRun {
 /// the watch has stopped it, all being saved
 std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch);
 
-/// Columns cell, model, topics_asked, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta (the last five NA of models without), seed, log_p_per_word, mc_error, draw_error, perplexity,
+/// Columns cell, model, topics_asked, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta, seed, log_p_per_word, mc_error, draw_error, perplexity,
 /// npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for what is nothing.
 std::string grid_tsv(const std::vector<CellScore>& scores);
 

@@ -44,7 +44,7 @@ GibbsLength with_defaults(GibbsLength asked, std::size_t runs) {
   if (asked.sweeps == 0) asked.sweeps = std::max(least, in_all / std::max<std::uint64_t>(1, runs));
   if (asked.burn_in == GibbsLength::automatic) asked.burn_in = asked.sweeps / 2;
   if (asked.burn_in >= asked.sweeps)
-    throw UsageError(fmt::format("--burn-in is {}; expected less than {}, the value of --sweeps",
+    throw UsageError(fmt::format("`burn-in` is {}; expected less than {}, the value of `sweeps`",
                                  asked.burn_in, asked.sweeps));
   return asked;
 }

@@ -25,7 +25,7 @@ namespace {
 }
 
 [[noreturn]] void refuse_existing(const fs::path& path) {
-  throw UsageError(fmt::format("{}: exists already; name another --output or remove it", path.string()));
+  throw UsageError(fmt::format("{}: exists already; name another `output` or remove it", path.string()));
 }
 
 void sync_path(const fs::path& path, int flags) {

@@ -34,7 +34,7 @@ struct TextInput::Converter {
     if (U_FAILURE(status)) {
       close();
       throw UsageError(
-          fmt::format("--encoding {}: unknown encoding; try utf-8, latin1, windows-1252, utf-16, gb18030 or "
+          fmt::format("`encoding` {}: unknown encoding; try utf-8, latin1, windows-1252, utf-16, gb18030 or "
                       "shift_jis",
                       encoding));
     }
@@ -76,7 +76,7 @@ struct TextInput::Converter {
     const char* name = ucnv_getName(from, &status);
     throw InputError(input.name(), 0,
                      fmt::format("the bytes before byte {} are not {}; give the encoding of the file with "
-                                 "--encoding",
+                                 "`encoding`",
                                  bytes_before + static_cast<std::uint64_t>(source - raw.data()), name));
   }
 };

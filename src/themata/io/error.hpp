@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace themata {
 
@@ -31,9 +33,25 @@ struct CheckError : Error {
   explicit CheckError(const std::string& message) : Error(ExitCode::check_failed, message) {}
 };
 
-/// An option or a combination of options that cannot be used.
+/// An option whose value cannot be used.
+struct OptionFault {
+  std::string option, value, expected;
+};
+
+/// An option or a combination of options that cannot be used. Its text has the names of options between backticks, which the
+/// command line shows as `--name`.
 struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitCode::wrong_usage, message) {}
+  explicit UsageError(OptionFault fault)
+      : Error(ExitCode::wrong_usage,
+              "`" + fault.option + "` is " + fault.value + "; expected " + fault.expected),
+        fault_(std::move(fault)) {}
+
+  /// Where one option alone is at fault.
+  const std::optional<OptionFault>& fault() const { return fault_; }
+
+ private:
+  std::optional<OptionFault> fault_;
 };
 
 /// A file that does not hold what it should. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" where line is
@@ -41,7 +59,19 @@ struct UsageError : Error {
 struct InputError : Error {
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
       : Error(ExitCode::bad_input,
-              line == 0 ? file + ": " + message : file + ":" + std::to_string(line) + ": " + message) {}
+              line == 0 ? file + ": " + message : file + ":" + std::to_string(line) + ": " + message),
+        file_(file),
+        line_(line),
+        problem_(message) {}
+
+  const std::string& file() const { return file_; }
+  std::uint64_t line() const { return line_; }             ///< from 1; 0 where it is the file as a whole
+  const std::string& problem() const { return problem_; }  ///< what is wrong, and what was expected
+
+ private:
+  std::string file_;
+  std::uint64_t line_;
+  std::string problem_;
 };
 
 /// The machine lacks what the work needs: memory, disk, permission to write.

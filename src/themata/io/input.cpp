@@ -34,7 +34,7 @@ class PlainFile final : public Input::Source {
     if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
       ::close(fd_);
       throw InputError(name_, 0,
-                       "is a folder; expected a file (--format folder reads the .txt files of a folder)");
+                       "is a folder; expected a file (`format` folder reads the .txt files of a folder)");
     }
     buffer_.resize(buffer_size);
   }

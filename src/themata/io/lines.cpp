@@ -24,17 +24,17 @@ std::string text_defect(std::string_view text, std::uint64_t offset, Encodings e
   const bool can_choose = encodings == Encodings::by_option;
   if (looks_like_utf16(text, offset))
     return fmt::format("begins like UTF-16 text; {}",
-                       can_choose ? "give --encoding utf-16" : "expected UTF-8");
+                       can_choose ? "give `encoding` utf-16" : "expected UTF-8");
   if (const void* zero = std::memchr(text.data(), 0, text.size()); zero != nullptr)
     return fmt::format("byte {} of the text is a NUL byte; expected text{}",
                        offset + static_cast<std::uint64_t>(static_cast<const char*>(zero) - text.data()),
-                       can_choose ? " (for UTF-16 give --encoding utf-16)" : " in UTF-8");
+                       can_choose ? " (for UTF-16 give `encoding` utf-16)" : " in UTF-8");
   const std::optional<std::size_t> bad = first_invalid_utf8(text);
   if (!bad) return "";
   return fmt::format(
       "byte {} of the text, 0x{:02X}, is not UTF-8; {}", offset + *bad,
       static_cast<unsigned>(static_cast<unsigned char>(text[*bad])),
-      can_choose ? "give the encoding of the file, as in --encoding windows-1252" : "expected UTF-8");
+      can_choose ? "give the encoding of the file, as in `encoding` windows-1252" : "expected UTF-8");
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

@@ -1,8 +1,11 @@
 #include "themata/models/mixture_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "themata/counts/matrix.hpp"
+#include "themata/io/error.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
 #include "themata/sampling/state/layout.hpp"
 
@@ -10,13 +13,13 @@ namespace themata {
 
 namespace {
 
-bool uses_blocks(const FitOptions& options) {
+bool uses_blocks(const SamplerOptions& options) {
   return options.sampler == "block-collapsed" ||
          (options.sampler == "partially-collapsed" && options.z == "dense");
 }
 
 /// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
-std::uint64_t matrices_of(const FitOptions& options) {
+std::uint64_t matrices_of(const SamplerOptions& options) {
   if (options.sampler == "ad-lda") return options.partitions;
   if (options.sampler == "light-collapsed") return 2;
   if (options.sampler != "partially-collapsed") return 1;
@@ -27,14 +30,14 @@ std::uint64_t matrices_of(const FitOptions& options) {
 
 /// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed samplers, and of
 /// those that draw seats or the topics of tables.
-std::uint64_t word_lists_of(const FitOptions& options, const MixtureMemory& memory) {
+std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& memory) {
   if (options.sampler == "ad-lda") return options.partitions;
   return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
 }
 
 /// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a token of a document,
 /// and for each word type as many topics as it has tokens, 6 bytes each, in whole groups of sixteen.
-std::uint64_t block_lists_of(const FitOptions& options, const Corpus& corpus, std::uint64_t slots) {
+std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.sampler != "block-collapsed" || slots < sampling::least_slots_of_lists) return 0;
   const std::uint64_t types = corpus.n_types();
   const std::uint64_t of_words = std::min(corpus.n_tokens() + 16 * types, types * slots);
@@ -43,7 +46,7 @@ std::uint64_t block_lists_of(const FitOptions& options, const Corpus& corpus, st
 
 /// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is exact, a quarter of
 /// the topics without a word give it one that counts, at a beta of .01.
-std::uint64_t word_topics_of(const FitOptions& options, const Corpus& corpus, std::uint64_t slots) {
+std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.z != "doubly-sparse") return 0;
   const std::uint64_t cells = corpus.n_types() * slots;
   const std::uint64_t with_tokens = std::min<std::uint64_t>(corpus.n_tokens(), cells);
@@ -52,7 +55,39 @@ std::uint64_t word_topics_of(const FitOptions& options, const Corpus& corpus, st
 
 }  // namespace
 
-sampling::SamplerChoice sampler_of(const FitOptions& options) {
+void choose_sampler(SamplerOptions& options, std::string_view usual) {
+  if (!options.sampler.empty()) return;
+  options.sampler = options.z.empty() && options.phi.empty() ? usual : "partially-collapsed";
+}
+
+void check_sampler(const SamplerOptions& options, std::string_view learn) {
+  const bool spike = options.phi == "spike-slab";
+  if (lists(learn, "pi") && !spike) throw UsageError("`learn` pi needs `phi` spike-slab");
+  if (lists(learn, "beta") && spike) throw UsageError("`learn` beta and `phi` spike-slab cannot be combined");
+  if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
+    throw UsageError(
+        fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+  if (options.z == "doubly-sparse" && spike)
+    throw UsageError("`z` doubly-sparse and `phi` spike-slab cannot be combined; expected `z` sparse");
+}
+
+void check_split_merge(const SplitMergeOptions& options) {
+  const SplitMergeOptions plain;
+  if (options.split_merge == 0 && (options.split_merge_sweeps != plain.split_merge_sweeps ||
+                                   options.split_merge_tables != plain.split_merge_tables ||
+                                   options.split_merge_allocation != plain.split_merge_allocation ||
+                                   options.split_merge_scans != plain.split_merge_scans))
+    throw UsageError(
+        "`split-merge-sweeps`, `split-merge-tables`, `split-merge-allocation` and `split-merge-scans` need "
+        "`split-merge`, the number of proposals per sweep");
+}
+
+bool is_exact(const SamplerOptions& options) {
+  if (options.sampler == "ad-lda") return options.partitions == 1;
+  return options.sampler != "light-collapsed" && options.phi != "polya-urn";
+}
+
+sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_view learn) {
   using sampling::Sampler;
   sampling::SamplerChoice choice;
   choice.partitions = static_cast<std::uint32_t>(options.partitions);
@@ -67,11 +102,11 @@ sampling::SamplerChoice sampler_of(const FitOptions& options) {
   if (options.z == "auto") choice.scan = sampling::TopicScan::automatic;
   if (options.phi == "polya-urn") choice.phi = sampling::PhiDraw::polya_urn;
   if (options.phi == "spike-slab") choice.phi = sampling::PhiDraw::spike_slab;
-  choice.learn_pi = options.learns("pi");
+  choice.learn_pi = lists(learn, "pi");
   return choice;
 }
 
-seating::SplitMerge split_merge_of(const FitOptions& options) {
+seating::SplitMerge split_merge_of(const SplitMergeOptions& options) {
   seating::SplitMerge move;
   move.proposals = options.split_merge;
   move.scans = static_cast<int>(options.split_merge_scans);
@@ -81,22 +116,23 @@ seating::SplitMerge split_merge_of(const FitOptions& options) {
   return move;
 }
 
-std::uint64_t split_merge_until(const FitOptions& options) {
+std::uint64_t split_merge_until(const SplitMergeOptions& options) {
   return options.split_merge_sweeps > 0 ? options.split_merge_sweeps : UINT64_MAX;
 }
 
-sampling::Start start_of(const FitOptions& options) {
-  return options.start == "tokens" ? sampling::Start::tokens : sampling::Start::documents;
+sampling::Start start_of(std::string_view start) {
+  return start == "tokens" ? sampling::Start::tokens : sampling::Start::documents;
 }
 
-double pi_of(const FitOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
+double pi_of(const SamplerOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
-std::uint32_t block_count(const FitOptions& options, const Corpus& corpus) {
+std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus) {
   if (!uses_blocks(options)) return 1;
   return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : sampling::default_blocks(corpus);
 }
 
-std::uint64_t mixture_bytes(const Corpus& corpus, const FitOptions& options, const MixtureMemory& memory) {
+std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
+                            const MixtureMemory& memory) {
   const std::uint64_t tokens = corpus.n_tokens(), documents = corpus.n_documents(), slots = memory.slots;
   const std::uint64_t blocks = block_count(options, corpus);
   const std::uint64_t remembered = documents * slots <= 2 * tokens + 4096 ? 4 * documents * slots : 0;
@@ -117,8 +153,8 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const FitOptions& options, con
          word_topics_of(options, corpus, slots) + block_lists_of(options, corpus, slots);
 }
 
-std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked, std::uint64_t topics) {
-  const FitOptions options = resolved(asked);
+std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std::uint64_t topics) {
+  const RunOptions options = with_defaults(asked);
   if (!options.monitors() || options.monitor_from > options.sweeps) return 0;
   const std::uint64_t words = std::min<std::uint64_t>(options.monitor_words, corpus.n_types());
   const std::uint64_t documents = std::min<std::uint64_t>(options.monitor_documents, corpus.n_documents());
@@ -126,9 +162,9 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& asked, std
          (options.sweeps - options.monitor_from + 1);
 }
 
-std::uint64_t growing_slots(const FitOptions& options) {
-  const auto sticks = static_cast<std::uint64_t>(40 * std::max(0.0, options.gamma)) + 100;
-  return slots_for(options.topics + std::min<std::uint64_t>(sticks, 60000));
+std::uint64_t growing_slots(std::uint64_t topics, double concentration) {
+  const auto sticks = static_cast<std::uint64_t>(40 * std::max(0.0, concentration)) + 100;
+  return slots_for(topics + std::min<std::uint64_t>(sticks, 60000));
 }
 
 }  // namespace themata

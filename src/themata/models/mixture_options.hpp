@@ -1,28 +1,58 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "themata/corpus/corpus.hpp"
-#include "themata/models/options.hpp"
+#include "themata/options/run_options.hpp"
 #include "themata/sampling/scans/sampler.hpp"
 #include "themata/sampling/state/start.hpp"
 #include "themata/seating/split_merge.hpp"
 
 namespace themata {
 
-// Options that the models on sampling::State share, as their settings take them.
+// Options that the models on sampling::State share, each of which offers some of them, and their settings.
 
-sampling::SamplerChoice sampler_of(const FitOptions& options);
-sampling::Start start_of(const FitOptions& options);
-seating::SplitMerge split_merge_of(const FitOptions& options);
+/// How topics of tokens are drawn.
+struct SamplerOptions {
+  std::string sampler;  ///< "" for what z and phi imply
+  std::string z;        ///< "" for dense
+  std::string phi;      ///< "" for dirichlet
+  double pi = 0.5;
+  std::uint64_t blocks = 0;      ///< 0: from the corpus
+  std::uint64_t partitions = 2;  ///< of ad-lda
+};
+
+/// Proposals to split topics and to merge them.
+struct SplitMergeOptions {
+  std::uint64_t split_merge = 0;         ///< proposals per sweep
+  std::uint64_t split_merge_sweeps = 0;  ///< the first so many; 0: all
+  std::string split_merge_tables = "uniform";
+  std::string split_merge_allocation = "sequential";
+  std::uint64_t split_merge_scans = 0;  ///< 0: sequential allocation
+};
+
+/// The sampler that z and phi imply where none is named. @param usual  where they are not given
+void choose_sampler(SamplerOptions& options, std::string_view usual);
+/// @param options  whose sampler is chosen. @param learn  what is learned. @throws UsageError
+void check_sampler(const SamplerOptions& options, std::string_view learn);
+/// @throws UsageError where proposals are described but not asked for
+void check_split_merge(const SplitMergeOptions& options);
+
+/// Whether the sampler draws from the posterior. Not where it is an approximation.
+bool is_exact(const SamplerOptions& options);
+
+sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_view learn);
+sampling::Start start_of(std::string_view start);
+seating::SplitMerge split_merge_of(const SplitMergeOptions& options);
 /// The last sweep that tries splits and merges.
-std::uint64_t split_merge_until(const FitOptions& options);
+std::uint64_t split_merge_until(const SplitMergeOptions& options);
 /// Probability that a word type is active, 1 without spike and slab.
-double pi_of(const FitOptions& options);
+double pi_of(const SamplerOptions& options);
 
 /// Blocks of the vocabulary: as many as asked, or what suits the corpus. 1 for samplers that take no notice of blocks, and
 /// need no copy of the corpus in their order.
-std::uint32_t block_count(const FitOptions& options, const Corpus& corpus);
+std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus);
 
 /// What a model on sampling::State holds beside it.
 enum class Seating { none, on_demand, tables };  ///< tables: for the whole fit; on demand: within a sweep
@@ -35,13 +65,14 @@ struct MixtureMemory {
 };
 
 /// Bytes of memory that sampling is expected to need at its largest.
-std::uint64_t mixture_bytes(const Corpus& corpus, const FitOptions& options, const MixtureMemory& memory);
+std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options, const MixtureMemory& memory);
 
 /// The monitored values of a chain, of which all are held at once when its factors are estimated.
 /// @param topics  that are monitored at most
-std::uint64_t monitored_bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t topics);
+std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& options, std::uint64_t topics);
 
-/// Slots for topics that a chain finds from --topics on: besides them the sticks of those yet unborn, 37 a unit of gamma.
-std::uint64_t growing_slots(const FitOptions& options);
+/// Slots for topics that a chain finds from `topics` on: besides them the sticks of those yet unborn, 37 per unit of the
+/// concentration.
+std::uint64_t growing_slots(std::uint64_t topics, double concentration);
 
 }  // namespace themata

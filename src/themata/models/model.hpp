@@ -30,6 +30,7 @@ enum class LabelUse {
 /// What the rest of the library may know of a model. Nothing outside models/ asks for its name.
 struct ModelInfo {
   std::string_view name;
+  std::string_view title;  ///< what it is, in a line of help
   LabelUse labels = LabelUse::none;
   /// Whether a chain has as many topics as --topics says, throughout.
   bool fixed_topics = false;
@@ -67,8 +68,17 @@ class ModelPlugin {
   /// Whether a draw is a state of a fit with these options.
   virtual bool fits(const Draw& draw, const FitOptions& options) const = 0;
 
-  /// What options that are right by themselves rule out together with a corpus. @throws UsageError
-  virtual void check(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
+  /// The options of a fit that asks for nothing but the model.
+  virtual FitOptions default_options() const = 0;
+  /// Fills in what the model's own options leave to the program.
+  virtual void complete(FitOptions& /*options*/) const {}
+  /// Refuses values of its own options that rule each other out, each being in its range. @throws UsageError
+  virtual void check_options(const FitOptions& /*options*/) const {}
+  /// Refuses options that a corpus rules out. @throws UsageError
+  virtual void check_corpus(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
+  /// Whether the chain's distribution is the posterior. Not where the sampler is an approximation.
+  virtual bool exact(const FitOptions& /*options*/) const { return true; }
+
   /// The topic that stands for all beyond a truncation; nothing where there is none.
   virtual std::optional<std::size_t> flag_topic(const FitOptions& /*options*/) const { return std::nullopt; }
 

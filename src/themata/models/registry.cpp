@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -14,6 +15,15 @@
 #include "themata/models/lda/plugin.hpp"
 
 namespace themata {
+
+namespace {
+
+bool is_of_every_fit(std::string_view name) {
+  const auto fields = run_fields().fields();
+  return std::ranges::find(fields, name, &Field::name) != fields.end();
+}
+
+}  // namespace
 
 std::span<const ModelPlugin* const> all_models() {
   static const std::array<const ModelPlugin*, 11> models = {
@@ -29,7 +39,104 @@ const ModelPlugin& find_model(std::string_view name) {
     if (model->info().name == name) return *model;
     names += fmt::format("{}{}", names.empty() ? "" : ", or ", model->info().name);
   }
-  throw UsageError(fmt::format("--model is '{}'; expected {}", name, names));
+  throw UsageError(OptionFault{"model", fmt::format("'{}'", name), names});
+}
+
+const ModelPlugin& model_of(const FitOptions& options) { return find_model(options.model()); }
+
+std::vector<AnyField> all_fields() {
+  std::vector<AnyField> all;
+  for (const ModelPlugin* model : all_models()) {
+    const FitOptions options = model->default_options();
+    for (const Field* field : options.fields()) {
+      if (field->from_corpus || is_of_every_fit(field->name)) continue;
+      auto place = std::ranges::find(all, field->name, &AnyField::name);
+      if (place == all.end()) place = all.insert(all.end(), {field->name, options.get(field->name)});
+      place->models.push_back(model);
+      place->axis |= field->axis;
+      place->chooses_sampler |= field->chooses_sampler;
+    }
+  }
+  // Of what help lists under one heading: hyperparameters, then how they are learned, then their priors.
+  std::ranges::stable_sort(all, {}, [](const AnyField& field) {
+    return std::holds_alternative<GammaPrior>(field.kind) ? 2 : field.axis ? 0 : 1;
+  });
+  const RunOptions run;
+  for (std::size_t i = 0; i < run_fields().fields().size(); ++i)
+    all.push_back({run_fields().fields()[i].name, run_fields().get(run, i)});
+  return all;
+}
+
+std::string models_with(std::string_view option) {
+  const std::vector<AnyField> all = all_fields();
+  const auto found = std::ranges::find(all, option, &AnyField::name);
+  std::string text;
+  if (found == all.end()) return text;
+  for (std::size_t i = 0; i < found->models.size(); ++i)
+    text += fmt::format("{}{}",
+                        i == 0                         ? ""
+                        : i + 1 < found->models.size() ? ", "
+                                                       : " or ",
+                        found->models[i]->info().name);
+  return text;
+}
+
+FitOptions default_options(std::string_view model) { return find_model(model).default_options(); }
+
+FitOptions options_from(std::string_view model, const GivenOptions& given) {
+  FitOptions options = default_options(model);
+  for (const auto& [asked, text] : given) {
+    const std::string_view name = current_name(asked);
+    if (options.has(name) && !options.takes(name))
+      throw UsageError(fmt::format("`{}` cannot be used with `model` {}, whose topics follow from the labels",
+                                   name, model));
+    if (!options.has(name) && !sets_all_priors(name))
+      throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models_with(name), model));
+    options.read(name, text);
+  }
+  return options;
+}
+
+FitOptions options_from_json(const nlohmann::json& json, const std::string& file) {
+  if (!json.is_object()) throw InputError(file, 0, "is damaged: its options are not a JSON object");
+  const auto model = json.find("model");
+  if (model == json.end() || !model->is_string())
+    throw InputError(file, 0, "is damaged: its options name no model");
+  try {
+    FitOptions options = default_options(model->get<std::string>());
+    read_json(options, json, file);
+    model_of(options).complete(options);
+    return options;
+  } catch (const UsageError& error) {  // of no option that was asked for now
+    throw InputError(file, 0, error.what());
+  }
+}
+
+FitOptions with_defaults(FitOptions options) {
+  model_of(options).complete(options);
+  static_cast<RunOptions&>(options) = with_defaults(static_cast<const RunOptions&>(options));
+  return options;
+}
+
+void check_options(const FitOptions& asked) {
+  asked.check_values();
+  FitOptions options = asked;
+  model_of(options).complete(options);
+  if (lists(options.text("learn"), "none") && options.text("learn") != "none")
+    throw UsageError(OptionFault{"learn", fmt::format("'{}'", options.text("learn")),
+                                 "either none or a list of hyperparameters"});
+  model_of(options).check_options(options);
+  check_run(options);
+}
+
+void check_new_options(const FitOptions& asked) {
+  check_options(asked);
+  check_new_run(asked);
+  const FitOptions options = with_defaults(asked);
+  const std::uint64_t topics = options.whole("topics", 0), most = options.whole("max-topics", UINT64_MAX);
+  if (topics > most)
+    throw UsageError(OptionFault{"topics", fmt::to_string(topics),
+                                 fmt::format("at most {}, the value of `max-topics`", most)});
 }
 
 }  // namespace themata

@@ -8,6 +8,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/random/shuffle.hpp"
 #include "themata/store/corpus_subset.hpp"
 
@@ -32,7 +33,7 @@ class FoldsPlace {
     std::error_code error;
     if (stays_ && fs::exists(path_, error) && !fs::is_empty(path_, error))
       throw UsageError(
-          fmt::format("{}: exists already; give another --keep-folds or remove it", path_.string()));
+          fmt::format("{}: exists already; give another `keep-folds` or remove it", path_.string()));
     if (!stays_) fs::remove_all(path_, error);  // a process of the same number may have died here
     fs::create_directories(path_, error);
     if (error) throw ResourceError(fmt::format("{}: cannot be created: {}", path_.string(), error.message()));
@@ -54,14 +55,12 @@ class FoldsPlace {
 
 FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   const std::string manifest = (fit.path / "manifest.json").string();
-  FitOptions options = fit_options_from_json(fit.manifest.at("options"), manifest);
+  FitOptions options = options_from_json(fit.manifest.at("options"), manifest);
   try {
     check_options(options);
   } catch (const UsageError& error) {  // of no option that was asked for now
     throw InputError(manifest, 0, error.what());
   }
-  if (fit.plugin().info().labels == LabelUse::tree)
-    options.topics = FitOptions().topics;  // which follow from the labels
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;
@@ -113,10 +112,10 @@ FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held
 
 std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
-  if (folds < 2) throw UsageError(fmt::format("--folds is {}; expected at least 2", folds));
+  if (folds < 2) throw UsageError(fmt::format("`folds` is {}; expected at least 2", folds));
   if (folds > documents)
     throw UsageError(
-        fmt::format("--folds is {}; expected at most {}, the number of documents", folds, documents));
+        fmt::format("`folds` is {}; expected at most {}, the number of documents", folds, documents));
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);

@@ -165,7 +165,7 @@ CombinedEstimate combine(const RunEstimates& estimates) {
 void require_method(HeldOutMethod method, bool has_shares) {
   if (method == HeldOutMethod::left_to_right && !has_shares)
     throw UsageError(
-        "--method left-to-right needs Dirichlet topic proportions over all topics; expected --method "
+        "`method` left-to-right needs Dirichlet topic proportions over all topics; expected `method` "
         "completion for "
         "this fit");
 }

@@ -55,12 +55,13 @@ struct Inference {
   Pool& pool;
 };
 
-SharesOfBatch infer_batch(const Inference& inference, const Batch& batch, std::size_t topics) {
+SharesOfBatch infer_batch(const Inference& inference, const BagBatch& bags, std::size_t topics) {
+  const Batch& batch = bags.batch;
   SharesOfBatch shares(batch.documents.size(), topics);
   for (std::size_t s = 0; s < inference.draws.size(); ++s) {
     const auto known = inference.draws.predictor(s, batch.types, inference.pool);
     inference.pool.for_each(batch.documents.size(), [&](std::size_t i) {
-      Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), batch.first + i);
+      Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), bags.hashes[i]);
       shares.add(i, known->draw_shares(batch.documents[i], inference.length, stream));
     });
   }
@@ -97,7 +98,7 @@ void require_room(const Inference& inference, std::size_t topics, SharesFormat f
   const std::uint64_t whole =
       format == SharesFormat::npz ? 16 * inference.documents.size() * std::uint64_t{topics} : 0;
   require_memory(8 * words * topics + 24 * cells + whole, "the inference",
-                 "give another --format than npz, or fewer documents at a time");
+                 "give another `format` than npz, or fewer documents at a time");
 }
 
 }  // namespace
@@ -114,9 +115,9 @@ InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path
   const std::vector<DocumentRow> rows = read_documents(documents.folder());
   const auto file = make_shares_file(output, format, {documents.size(), topics, draws.has_rest()});
   for (std::size_t first = 0; first < documents.size();) {
-    const Batch batch = make_batch(documents, first, batch_cells, topics);
-    const SharesOfBatch shares = infer_batch(inference, batch, topics);
-    for (std::size_t i = 0; i < batch.documents.size(); ++i, ++first)
+    const BagBatch bags = make_bags(documents, first, batch_cells, topics);
+    const SharesOfBatch shares = infer_batch(inference, bags, topics);
+    for (std::size_t i = 0; i < bags.batch.documents.size(); ++i, ++first)
       file->add({first, rows[first].id, documents.n_known(first), documents.n_unknown(first), shares.mean(i),
                  shares.sd(i)});
   }

@@ -53,7 +53,7 @@ class Labeller {
                                    fit.string(), model, models_with_labels()));
     method_ = options.method.value_or(has_own_labels() ? LabelMethod::sets : LabelMethod::shares);
     if ((method_ == LabelMethod::shares) == has_own_labels())
-      throw UsageError(fmt::format("{}: is a fit of {}; expected --method {}", fit.string(), model,
+      throw UsageError(fmt::format("{}: is a fit of {}; expected `method` {}", fit.string(), model,
                                    has_own_labels() ? "sets, draws or mode" : "shares"));
     if (method_ == LabelMethod::mode)
       mean_ = mean_of(draws_);
@@ -75,10 +75,10 @@ class Labeller {
     std::vector<float> all;
     all.reserve(documents.size() * n);
     for (std::size_t first = 0; first < documents.size();) {
-      const Batch batch = make_batch(documents, first, batch_cells, topics);
-      for (const std::vector<double>& row : of_batch(batch))
+      const BagBatch bags = make_bags(documents, first, batch_cells, topics);
+      for (const std::vector<double>& row : of_batch(bags))
         for (const std::size_t k : topics_) all.push_back(static_cast<float>(row[k]));
-      first += batch.documents.size();
+      first += bags.batch.documents.size();
     }
     return all;
   }
@@ -109,13 +109,14 @@ class Labeller {
   bool has_own_labels() const { return labels() == LabelUse::tree; }
 
   /// The sum over draws, or the one of the mode, for each document of a batch.
-  std::vector<std::vector<double>> of_batch(const Batch& batch) {
+  std::vector<std::vector<double>> of_batch(const BagBatch& bags) {
+    const Batch& batch = bags.batch;
     std::vector<std::vector<double>> rows(batch.documents.size(),
                                           std::vector<double>(draws_.shown().draw.n_topics(), 0.0));
     if (method_ == LabelMethod::mode) {
       const auto known = draws_.predictor(*mean_, batch.types, pool_);
       pool_.for_each(rows.size(), [&](std::size_t i) {
-        Stream unused(key_, Purpose::infer, 0, batch.first + i);
+        Stream unused(key_, Purpose::infer, 0, bags.hashes[i]);
         rows[i] = under_draw(*known, batch.documents[i], unused);
       });
       return rows;
@@ -123,7 +124,7 @@ class Labeller {
     for (std::size_t s = 0; s < draws_.size(); ++s) {
       const auto known = draws_.predictor(s, batch.types, pool_);
       pool_.for_each(rows.size(), [&](std::size_t i) {
-        Stream stream(key_, Purpose::infer, draws_.sweep(s), batch.first + i);
+        Stream stream(key_, Purpose::infer, draws_.sweep(s), bags.hashes[i]);
         const std::vector<double> now = under_draw(*known, batch.documents[i], stream);
         for (std::size_t k = 0; k < now.size(); ++k)
           rows[i][k] += now[k] / static_cast<double>(draws_.size());
@@ -159,7 +160,7 @@ LabelScore calibrate(Labeller& labeller, const std::filesystem::path& path, Labe
   const std::vector<TrueLabels> truth = labeller.truth(documents.folder());
   if (!has_labels(truth))
     throw InputError(path.string(), 0,
-                     "has no labels; --calibrate needs documents that were imported with --labels");
+                     "has no labels; `calibrate` needs documents that were imported with `labels`");
   const std::vector<float> probabilities = labeller.probabilities(documents);
   choice.threshold = best_threshold(probabilities, truth, labeller.names().size(), choice.at_least);
   return score_labels(probabilities, truth, labeller.names().size(), choice);

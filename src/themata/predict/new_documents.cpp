@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 
@@ -123,6 +124,22 @@ Batch make_batch(const NewDocuments& documents, std::size_t first, std::size_t c
     for (std::uint32_t& word : words)
       word = static_cast<std::uint32_t>(std::ranges::lower_bound(batch.types, word) - batch.types.begin());
   return batch;
+}
+
+BagBatch make_bags(const NewDocuments& documents, std::size_t first, std::size_t cells,
+                   std::size_t per_document) {
+  BagBatch bags{make_batch(documents, first, cells, per_document), {}};
+  constexpr std::uint64_t entities = std::uint64_t{1} << 48;
+  for (auto& words : bags.batch.documents) {
+    std::ranges::sort(words);  // the batch numbers words as the fit does
+    Checksum hash;
+    for (const std::uint32_t word : words) {
+      const std::uint32_t type = bags.batch.types[word];
+      hash.add(&type, sizeof type);
+    }
+    bags.hashes.push_back(hash.value() % entities);
+  }
+  return bags;
 }
 
 }  // namespace themata

@@ -55,9 +55,17 @@ struct Batch {
   std::vector<std::vector<std::uint32_t>> documents;  ///< the words of each document
 };
 
+/// The same documents as bags: their words in ascending order, and a hash of each bag, below 2^48, by which random numbers
+/// are addressed. A document then has the same topics in any batch, order and corpus.
+struct BagBatch {
+  Batch batch;
+  std::vector<std::uint64_t> hashes;
+};
+
 /// The documents from `first` on, as many as have `cells` cells together, where each has one for every token and
 /// `per_document` more; at least one.
 Batch make_batch(const NewDocuments& documents, std::size_t first, std::size_t cells,
                  std::size_t per_document);
+BagBatch make_bags(const NewDocuments& documents, std::size_t first, std::size_t cells, std::size_t per_document);
 
 }  // namespace themata

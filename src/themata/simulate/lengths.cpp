@@ -48,7 +48,7 @@ std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key,
                                         std::span<const std::vector<std::uint32_t>> topics) {
   constexpr std::size_t chunk = 4096;
   require_memory(*options.documents * sizeof(std::uint64_t),
-                 fmt::format("a list of {} documents", *options.documents), "fewer --documents need less");
+                 fmt::format("a list of {} documents", *options.documents), "fewer `documents` need less");
   const LengthLaw law = length_law(options);
   std::vector<std::uint64_t> offsets(*options.documents + 1, 0);
   pool.for_chunks(*options.documents, chunk, [&](std::size_t first, std::size_t last) {

@@ -19,7 +19,7 @@ void check_range(const SimulateField& field, double value) {
       field.least == simulate::above_zero ? "above 0" : fmt::format("from {:g}", field.least);
   const std::string most =
       field.most == simulate::below_one ? "below 1" : fmt::format("at most {:.0f}", field.most);
-  throw UsageError(fmt::format("--{} is {:g}; expected a number {}, {}", field.name, value, least, most));
+  throw UsageError(fmt::format("`{}` is {:g}; expected a number {}, {}", field.name, value, least, most));
 }
 
 /// Checks one option, and gives it the model's default where it was not given.
@@ -28,12 +28,12 @@ void settle(const SimulateField& field, const simulate::Simulated& model, std::o
   using Kind = simulate::OptionUse::Kind;
   const simulate::OptionUse* use = model.use_of(field.place);
   if (option && use == nullptr)
-    throw UsageError(fmt::format("--{} means nothing for {}", field.name, model.name));
+    throw UsageError(fmt::format("`{}` means nothing for {}", field.name, model.name));
   if (use == nullptr) return;
   if (!option && use->kind == Kind::required)
-    throw UsageError(fmt::format("simulate {} needs --{}", model.name, field.name));
+    throw UsageError(fmt::format("simulate {} needs `{}`", model.name, field.name));
   if (option && use->kind == Kind::fixed && static_cast<double>(*option) != use->value)
-    throw UsageError(fmt::format("--{} is {}; {} has {:.0f}", field.name, *option, model.name, use->value));
+    throw UsageError(fmt::format("`{}` is {}; {} has {:.0f}", field.name, *option, model.name, use->value));
   if (!option && (use->kind == Kind::has_default || use->kind == Kind::fixed))
     option = static_cast<T>(use->value);
   if (option) check_range(field, static_cast<double>(*option));
@@ -42,7 +42,7 @@ void settle(const SimulateField& field, const simulate::Simulated& model, std::o
 void refuse_of_matrix(const SimulateOptions& options) {
   if (options.lengths || options.truth)
     throw UsageError(
-        fmt::format("--{} means nothing for {}", options.truth ? "truth" : "lengths", options.model));
+        fmt::format("`{}` means nothing for {}", options.truth ? "truth" : "lengths", options.model));
 }
 
 void settle_lengths(SimulateOptions& options) {
@@ -50,10 +50,10 @@ void settle_lengths(SimulateOptions& options) {
     options.lengths = std::string(simulate::find_corpus_simulation(options.model)->lengths);
   if (std::ranges::find(length_laws, std::string_view(*options.lengths)) == length_laws.end())
     throw UsageError(
-        fmt::format("--lengths is '{}'; expected {}", *options.lengths, fmt::join(length_laws, ", or ")));
+        fmt::format("`lengths` is '{}'; expected {}", *options.lengths, fmt::join(length_laws, ", or ")));
   const bool log_normal = *options.lengths == "log-normal";
   if (options.length_sd && !log_normal)
-    throw UsageError(fmt::format("--length-sd goes with --lengths log-normal, not {}", *options.lengths));
+    throw UsageError(fmt::format("`length-sd` goes with `lengths` log-normal, not {}", *options.lengths));
   if (log_normal && !options.length_sd) options.length_sd = options.mean_length() / 2;
 }
 

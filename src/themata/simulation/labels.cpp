@@ -14,7 +14,7 @@ namespace themata::simulate {
 
 void check_labels(const SimulateOptions& options) {
   if (*options.labels > static_cast<double>(*options.topics))
-    throw UsageError(fmt::format("--labels is {:g}, of {} topics: expected no more labels than topics",
+    throw UsageError(fmt::format("`labels` is {:g}, of {} topics: expected no more labels than topics",
                                  *options.labels, *options.topics));
 }
 
@@ -23,7 +23,7 @@ void require_labels(const SimulateOptions& options) {
       *options.documents * (2 * sizeof(std::vector<std::uint32_t>) +
                             static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * *options.labels)),
       fmt::format("the labels of {} documents", *options.documents),
-      "fewer --documents or --labels need less");
+      "fewer `documents` or `labels` need less");
 }
 
 void draw_labels(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool) {

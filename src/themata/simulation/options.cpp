@@ -22,7 +22,7 @@ const OptionUse* Simulated::use_of(const OptionUse::Place& place) const {
 
 void require_above(const char* name, double value, const char* bound, double discount) {
   if (!(value > -discount))
-    throw UsageError(fmt::format("--{} is {:g}; expected a number above minus --{}, {:g}", name, value, bound,
+    throw UsageError(fmt::format("`{}` is {:g}; expected a number above minus `{}`, {:g}", name, value, bound,
                                  0 - discount));
 }
 

@@ -32,7 +32,7 @@ void break_discounted(Stream& stream, const SimulateOptions& options, std::size_
 void check_sticks(const SimulateOptions& options) {
   constexpr double most_gamma = 1000;  // breaks a stick into about 37,000 topics
   if (*options.gamma > most_gamma)
-    throw UsageError(fmt::format("--gamma is {:g}; expected at most {:.0f} of {}", *options.gamma, most_gamma,
+    throw UsageError(fmt::format("`gamma` is {:g}; expected at most {:.0f} of {}", *options.gamma, most_gamma,
                                  options.model));
 }
 

@@ -37,11 +37,11 @@ bool has_a_name_of_ours(const fs::path& file) {
 }  // namespace
 
 fs::path output_path(const fs::path& asked) {
-  if (asked.empty()) throw UsageError("--output is empty; expected the name of a file to write");
+  if (asked.empty()) throw UsageError("`output` is empty; expected the name of a file to write");
   std::error_code error, ignored;
   const bool is_link = fs::is_symlink(asked, ignored);
   fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
-  if (error) throw UsageError(fmt::format("{}: is a broken link; name another --output", asked.string()));
+  if (error) throw UsageError(fmt::format("{}: is a broken link; name another `output`", asked.string()));
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return path;
   if (!fs::is_regular_file(status) && !fs::is_directory(status))
@@ -51,7 +51,7 @@ fs::path output_path(const fs::path& asked) {
   if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) &&
       has_a_name_of_ours(fs::absolute(path).lexically_normal()))
     throw UsageError(
-        fmt::format("{}: is part of {}; name another --output", asked.string(), folder.string()));
+        fmt::format("{}: is part of {}; name another `output`", asked.string(), folder.string()));
   return path;
 }
 

@@ -18,7 +18,7 @@ namespace {
 struct Dialect {
   char delimiter = ',';
   Quoting quoting = Quoting::csv;
-  std::string_view hint = " (--quoting none reads quotes as text)";  ///< for messages about misplaced quotes
+  std::string_view hint = " (`quoting` none reads quotes as text)";  ///< for messages about misplaced quotes
 };
 
 /// Goes over a record byte by byte; knows whether a quoted field is open.

@@ -68,7 +68,7 @@ WordRules::WordRules(const WordOptions& options, const StopWords& stop_words)
   stemmer_.reset(sb_stemmer_new(options.stem.c_str(), "UTF_8"));
   if (!stemmer_)
     throw UsageError(
-        fmt::format("--stem is '{}'; expected one of {}", options.stem, fmt::join(stem_languages(), ", ")));
+        fmt::format("`stem` is '{}'; expected one of {}", options.stem, fmt::join(stem_languages(), ", ")));
 }
 
 WordRules::~WordRules() = default;

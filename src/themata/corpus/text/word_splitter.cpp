@@ -113,7 +113,7 @@ struct WordSplitter::Parts {
       to_search = &normalizer(LetterCase::preserve);
       matcher = std::make_unique<icu::RegexMatcher>(from_utf8(options.regex), 0, status);
       if (U_FAILURE(status))
-        throw UsageError(fmt::format("--token-regex {}: not a regular expression in ICU's syntax ({})",
+        throw UsageError(fmt::format("`token-regex` {}: not a regular expression in ICU's syntax ({})",
                                      options.regex, u_errorName(status)));
     }
   }
@@ -194,7 +194,7 @@ struct WordSplitter::Parts {
       if (!found.isEmpty()) give(found, sink);
     }
     if (U_FAILURE(status))
-      throw UsageError(fmt::format("--token-regex {}: takes too long or too much memory on this text ({})",
+      throw UsageError(fmt::format("`token-regex` {}: takes too long or too much memory on this text ({})",
                                    options.regex, u_errorName(status)));
   }
 

@@ -9,24 +9,18 @@ namespace {
 
 /// Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions calibration_options(FitOptions fit) {
-  fit.topics = 3;
-  fit.prior_shape = fit.prior_rate = 4;
-  fit.alpha = 1;
-  fit.beta = 0.5;
-  fit.learn = "alpha,beta";
-  return resolved(fit);
-}
-
-FitOptions process_options(FitOptions fit) {
-  const FitOptions plain;
-  fit = calibration_options(std::move(fit));
-  fit.topics = plain.topics;  // it finds its own
+  auto& options = fit.own<Options>();
+  options.topics = 3;
+  options.alpha_prior = options.beta_prior = {4, 4};
+  options.alpha = 1;
+  options.beta = 0.5;
   return fit;
 }
 
 template <Form form>
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
-  return std::make_unique<CalibrationOf<Model>>(make_model(options, {}, form), calibration_shape());
+  return std::make_unique<CalibrationOf<Model>>(make_model(options.own<Options>(), {}, form),
+                                                calibration_shape());
 }
 
 }  // namespace
@@ -51,7 +45,7 @@ const Calibration& calibration() {
 
 const Calibration& process_calibration() {
   static constexpr Calibration instance{
-      .thin = 20, .options = process_options, .problem = calibration_problem<Form::infinite>};
+      .thin = 20, .options = calibration_options, .problem = calibration_problem<Form::infinite>};
   return instance;
 }
 

@@ -6,6 +6,7 @@
 #include "themata/models/dmm/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::dmm {
 
@@ -49,33 +50,20 @@ class Chain : public MixtureChain<Model> {
   }
 };
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  Plugin(ModelInfo info, Form form) : ModelPlugin(info), form_(form) {}
+  Plugin(ModelInfo info, Form form) : PluginOf(info, option_table(form)), form_(form) {}
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = make_model(in.options, in.given, form_);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
-    Model model = make_model(in.options, in.given, form_);
-    auto state = model.restore(in.corpus, {draw.z, of.alpha, of.beta}, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz, form_);
   }
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return form_ == Form::infinite || draw.n_topics() == options.topics;
+    return form_ == Form::infinite || draw.n_topics() == own(options).topics;
   }
-  std::uint64_t slots(const FitOptions& options) const override { return slots_for(options.topics); }
-  std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    return mixture_bytes(corpus, options, {.slots = slots});
+  std::uint64_t slots(const FitOptions& options) const override { return slots_for(own(options).topics); }
+  std::uint64_t bytes(const Corpus& corpus, const FitOptions&, std::uint64_t slots) const override {
+    return mixture_bytes(corpus, {}, {.slots = slots});
   }
-
   const Calibration* calibration() const override {
     return form_ == Form::finite ? &dmm::calibration() : &process_calibration();
   }
@@ -84,34 +72,53 @@ class Plugin : public ModelPlugin {
   }
 
  private:
+  Model model_of(const ChainInputs& in) const override {
+    return make_model(own(in.options), in.given, form_);
+  }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    return model.restore(in.corpus, {draw.z, of.alpha, of.beta}, pool);
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+
   Form form_;
 };
 
 }  // namespace
 
-Model make_model(const FitOptions& options, const GivenPriors& given, Form form) {
+Model make_model(const Options& options, const GivenPriors& given, Form form) {
   Settings settings;
   settings.form = form;
   settings.topics = options.topics;
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
-  settings.learn_alpha = options.learns("alpha");
-  settings.learn_beta = options.learns("beta");
-  settings.alpha_prior = settings.beta_prior = {options.prior_shape, options.prior_rate};
+  settings.learn_alpha = lists(options.learn, "alpha");
+  settings.learn_beta = lists(options.learn, "beta");
+  settings.alpha_prior = options.alpha_prior;
+  settings.beta_prior = options.beta_prior;
   settings.word_prior = given.word_prior;
   return Model(std::move(settings));
 }
 
 const ModelPlugin& plugin() {
-  static const Plugin instance(
-      {.name = "dmm", .fixed_topics = true, .aligned_draws = true, .dirichlet_documents = false},
-      Form::finite);
+  static const Plugin instance({.name = "dmm",
+                                .title = "mixture for short texts, one topic per document, `topics` topics",
+                                .fixed_topics = true,
+                                .aligned_draws = true,
+                                .dirichlet_documents = false},
+                               Form::finite);
   return instance;
 }
 
 const ModelPlugin& process_plugin() {
-  static const Plugin instance({.name = "dp-dmm", .grows = true, .dirichlet_documents = false},
+  static const Plugin instance({.name = "dp-dmm",
+                                .title = "the same as a Dirichlet process; finds the number of topics",
+                                .grows = true,
+                                .dirichlet_documents = false},
                                Form::infinite);
   return instance;
 }

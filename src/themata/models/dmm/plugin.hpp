@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/models/dmm/model.hpp"
+#include "themata/models/dmm/options.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata::dmm {
@@ -10,6 +11,6 @@ const ModelPlugin& plugin();
 /// The infinite form, a Dirichlet process.
 const ModelPlugin& process_plugin();
 
-Model make_model(const FitOptions& options, const GivenPriors& given, Form form);
+Model make_model(const Options& options, const GivenPriors& given, Form form);
 
 }  // namespace themata::dmm

@@ -64,7 +64,7 @@ class Scan {
   /// A slot for a topic that has not been before.
   Topic fresh_topic() {
     if (scores_.in_use().size() >= space_.max_topics)
-      throw ResourceError(fmt::format("the mixture needs {} topics at sweep {}; --max-topics allows {}",
+      throw ResourceError(fmt::format("the mixture needs {} topics at sweep {}; `max-topics` allows {}",
                                       scores_.in_use().size() + 1, context_.sweep, space_.max_topics));
     const auto slot =
         static_cast<std::size_t>(std::ranges::find(state_.documents, 0) - state_.documents.begin());

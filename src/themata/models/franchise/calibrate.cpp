@@ -9,16 +9,16 @@ namespace {
 
 /// Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions calibration_options(FitOptions fit) {
-  fit.prior_shape = fit.prior_rate = 4;
-  fit.alpha = fit.gamma = 1;
-  fit.beta = 0.5;
-  fit.learn = "alpha,gamma,discount,document-discount";
-  fit.learn += fit.phi == "spike-slab" ? ",pi" : ",beta";
-  return resolved(fit);
+  auto& options = fit.own<Options>();
+  options.alpha_prior = options.beta_prior = options.gamma_prior = {4, 4};
+  options.alpha = options.gamma = 1;
+  options.beta = 0.5;
+  options.learn = "alpha,gamma,discount,document-discount,beta";
+  return fit;
 }
 
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
-  return std::make_unique<CalibrationOf<Model>>(make_model(options, {}), calibration_shape());
+  return std::make_unique<CalibrationOf<Model>>(make_model(options.own<Options>(), {}), calibration_shape());
 }
 
 /// The share of the first token's table in its document (Teh 2006, section 4).

@@ -5,6 +5,7 @@
 #include "themata/models/franchise/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::franchise {
 
@@ -63,50 +64,54 @@ class Chain : public MixtureChain<Model> {
   }
 };
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  Plugin() : ModelPlugin({.name = "franchise", .grows = true}) {}
+  using PluginOf::PluginOf;
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = make_model(in.options, in.given);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
-    Model model = make_model(in.options, in.given);
-    auto state = model.restore(in.corpus, {draw.z, of.seat, of.psi, of.beta, of.documents, of.topics}, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
+  void check_options(const FitOptions& options) const override { franchise::check(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw&, const FitOptions&) const override { return true; }
-  std::uint64_t slots(const FitOptions& options) const override { return growing_slots(options); }
-  std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    return mixture_bytes(corpus, options, {.slots = slots, .seating = Seating::tables, .word_lists = true});
+  std::uint64_t slots(const FitOptions& options) const override {
+    constexpr std::uint64_t usual_start = 100;
+    return growing_slots(usual_start, own(options).gamma);
+  }
+  std::uint64_t bytes(const Corpus& corpus, const FitOptions&, std::uint64_t slots) const override {
+    return mixture_bytes(corpus, {}, {.slots = slots, .seating = Seating::tables, .word_lists = true});
   }
   const Calibration* calibration() const override { return &franchise::calibration(); }
   const simulate::Simulation* simulation() const override { return &franchise::simulation(); }
+
+ private:
+  Model model_of(const ChainInputs& in) const override { return make_model(own(in.options), in.given); }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    return model.restore(in.corpus, {draw.z, of.seat, of.psi, of.beta, of.documents, of.topics}, pool);
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
 };
 
 }  // namespace
 
-Model make_model(const FitOptions& options, const GivenPriors& given) {
+Model make_model(const Options& options, const GivenPriors& given) {
   Settings settings;
   settings.word_prior = given.word_prior;
   settings.max_topics = options.max_topics;
   settings.documents = {options.alpha, options.document_discount};
   settings.topics = {options.gamma, options.discount};
   settings.beta = options.beta;
-  settings.learn_alpha = options.learns("alpha");
-  settings.learn_beta = options.learns("beta");
-  settings.learn_gamma = options.learns("gamma");
-  settings.learn_document_discount = options.learns("document-discount");
-  settings.learn_discount = options.learns("discount");
-  settings.alpha_prior = settings.beta_prior =
-      settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  settings.learn_alpha = lists(options.learn, "alpha");
+  settings.learn_beta = lists(options.learn, "beta");
+  settings.learn_gamma = lists(options.learn, "gamma");
+  settings.learn_document_discount = lists(options.learn, "document-discount");
+  settings.learn_discount = lists(options.learn, "discount");
+  settings.alpha_prior = options.alpha_prior;
+  settings.beta_prior = options.beta_prior;
+  settings.gamma_prior = options.gamma_prior;
   settings.restarts = static_cast<std::uint32_t>(options.restarts);
   settings.split_merge = split_merge_of(options);
   settings.split_merge_until = split_merge_until(options);
@@ -114,7 +119,11 @@ Model make_model(const FitOptions& options, const GivenPriors& given) {
 }
 
 const ModelPlugin& plugin() {
-  static const Plugin instance;
+  static const Plugin instance(
+      {.name = "franchise",
+       .title = "the HDP as a Chinese restaurant franchise, and the Pitman-Yor process",
+       .grows = true},
+      option_table());
   return instance;
 }
 

@@ -9,18 +9,21 @@ namespace {
 
 /// Three topics to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
 FitOptions calibration_options(FitOptions fit) {
-  fit.topics = 3;
-  fit.prior_shape = fit.prior_rate = 4;
-  fit.alpha = fit.gamma = 1;
-  fit.beta = 0.5;
-  if (fit.weights == "gem") fit.max_topics = 16;
-  fit.learn = fit.phi == "spike-slab" ? "alpha,gamma,pi" : "alpha,gamma,beta";
-  return resolved(fit);
+  auto& options = fit.own<Options>();
+  options.topics = 3;
+  options.alpha_prior = options.beta_prior = options.gamma_prior = {4, 4};
+  options.alpha = options.gamma = 1;
+  options.beta = 0.5;
+  if (options.weights == "gem") options.max_topics = 16;
+  options.learn = options.phi == "spike-slab" ? "alpha,gamma,pi" : "alpha,gamma,beta";
+  options = with_defaults(options);
+  return fit;
 }
 
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
   constexpr std::uint32_t blocks = 2;
-  return std::make_unique<CalibrationOf<Model>>(make_model(options, {}, blocks), calibration_shape());
+  return std::make_unique<CalibrationOf<Model>>(make_model(options.own<Options>(), {}, blocks),
+                                                calibration_shape());
 }
 
 }  // namespace

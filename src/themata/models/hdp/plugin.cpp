@@ -5,6 +5,7 @@
 #include "themata/models/hdp/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::hdp {
 
@@ -39,80 +40,84 @@ class Chain : public MixtureChain<Model> {
   std::size_t flag_;
 };
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  Plugin() : ModelPlugin({.name = "hdp", .grows = true}) {}
+  using PluginOf::PluginOf;
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = model_of(in);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state),
-                                   flag_topic(in.options).value_or(SIZE_MAX));
-  }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
-    Model model = model_of(in);
-    auto state = model.restore(in.corpus, {draw.z, of.psi, of.alpha, of.beta, of.gamma}, pool);
-    state.mix.pi = of.pi;
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state),
-                                   flag_topic(in.options).value_or(SIZE_MAX));
-  }
+  void complete(FitOptions& options) const override { options.own<Options>() = with_defaults(own(options)); }
+  void check_options(const FitOptions& options) const override { hdp::check(own(options)); }
+  bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz);
   }
   bool fits(const themata::Draw&, const FitOptions&) const override { return true; }
   std::optional<std::size_t> flag_topic(const FitOptions& options) const override {
-    return options.weights == "gem" ? std::optional<std::size_t>(options.max_topics - 1) : std::nullopt;
+    const Options known = with_defaults(own(options));
+    return known.weights == "gem" ? std::optional<std::size_t>(known.max_topics - 1) : std::nullopt;
   }
   std::uint64_t slots(const FitOptions& options) const override {
-    if (options.weights == "gem") return slots_for(resolved(options).max_topics);
-    return growing_slots(options);
+    const Options known = with_defaults(own(options));
+    return known.weights == "gem" ? slots_for(known.max_topics) : growing_slots(known.topics, known.gamma);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    const bool sits = options.table_topics > 0 || options.split_merge > 0;
-    return mixture_bytes(corpus, options,
+    const Options& of = own(options);
+    const bool sits = of.table_topics > 0 || of.split_merge > 0;
+    return mixture_bytes(corpus, of,
                          {.slots = slots,
                           .seating = sits ? Seating::on_demand : Seating::none,
-                          .word_lists = options.table_topics > 0});
+                          .word_lists = of.table_topics > 0});
   }
   const Calibration* calibration() const override { return &hdp::calibration(); }
   const simulate::Simulation* simulation() const override { return &hdp::simulation(); }
 
  private:
-  static Model model_of(const ChainInputs& in) {
-    return make_model(in.options, in.given, block_count(in.options, in.corpus));
+  Model model_of(const ChainInputs& in) const override {
+    return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));
+  }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    State state = model.restore(in.corpus, {draw.z, of.psi, of.alpha, of.beta, of.gamma}, pool);
+    state.mix.pi = of.pi;
+    return state;
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state),
+                                   flag_topic(in.options).value_or(SIZE_MAX));
   }
 };
 
 }  // namespace
 
-Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks) {
   Settings settings;
   settings.word_prior = given.word_prior;
   settings.pi = pi_of(options);
   settings.initial_topics = options.topics;
-  settings.start = start_of(options);
+  settings.start = start_of(options.start);
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
   settings.gamma = options.gamma;
-  settings.learn_alpha = options.learns("alpha");
-  settings.learn_beta = options.learns("beta");
-  settings.learn_gamma = options.learns("gamma");
-  settings.alpha_prior = settings.beta_prior =
-      settings.gamma_prior = {options.prior_shape, options.prior_rate};
+  settings.learn_alpha = lists(options.learn, "alpha");
+  settings.learn_beta = lists(options.learn, "beta");
+  settings.learn_gamma = lists(options.learn, "gamma");
+  settings.alpha_prior = options.alpha_prior;
+  settings.beta_prior = options.beta_prior;
+  settings.gamma_prior = options.gamma_prior;
   if (options.weights == "gem") settings.weights = Weights::gem;
   if (options.sampler == "direct-assignment") settings.weights = Weights::direct;
   if (options.sampler == "sub-cluster") settings.split_proposals = split_proposals;
   settings.table_moves = {options.table_topics, split_merge_of(options), split_merge_until(options)};
-  settings.sampler = sampler_of(options);
+  settings.sampler = sampler_of(options, options.learn);
   settings.blocks = blocks;
   return Model(settings);
 }
 
 const ModelPlugin& plugin() {
-  static const Plugin instance;
+  static const Plugin instance(
+      {.name = "hdp", .title = "hierarchical Dirichlet process; finds the number of topics", .grows = true},
+      option_table());
   return instance;
 }
 

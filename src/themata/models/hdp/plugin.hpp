@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/models/hdp/model.hpp"
+#include "themata/models/hdp/options.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata::hdp {
@@ -8,6 +9,6 @@ namespace themata::hdp {
 const ModelPlugin& plugin();
 
 /// @param blocks  of the vocabulary
-Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks);
 
 }  // namespace themata::hdp

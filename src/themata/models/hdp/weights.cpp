@@ -77,7 +77,7 @@ void place(State& state, const Context& context, const std::vector<double>& weig
 
 void check_room(const Context& context, std::size_t needed, std::size_t max_topics) {
   if (needed > max_topics)
-    throw ResourceError(fmt::format("the HDP needs {} topics at sweep {}; --max-topics allows {}", needed,
+    throw ResourceError(fmt::format("the HDP needs {} topics at sweep {}; `max-topics` allows {}", needed,
                                     context.sweep, max_topics));
 }
 

@@ -13,13 +13,14 @@ namespace themata::hpc {
 namespace {
 
 FitOptions calibration_options(FitOptions fit) {
-  fit.topics = 3;
-  return resolved(fit);
+  fit.own<Options>().topics = 3;
+  return fit;
 }
 
 /// Of a small corpus, and laws under which documents are short and small corpora mix.
-std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, const GivenPriors& given) {
-  Settings settings = make_model(options, given).settings();
+std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, const GivenPriors& given,
+                                                  Labeling labels) {
+  Settings settings = make_model(options.own<Options>(), given, labels).settings();
   settings.lengths = {0.5, 1, 1, 2, 0.7, 1};
   settings.priors = {.psi_deviation = 0.7,
                      .gamma_scale = 0.5,
@@ -38,11 +39,11 @@ std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, con
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
   GivenPriors given;
   given.parents = {2, 2, 4, 4};
-  return problem_below(options, given);
+  return problem_below(options, given, Labeling::tree);
 }
 
 std::unique_ptr<CalibrationProblem> pcm_calibration_problem(const FitOptions& options) {
-  return problem_below(options, {});
+  return problem_below(options, {}, Labeling::none);
 }
 
 template <class Number>

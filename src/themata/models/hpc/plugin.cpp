@@ -8,6 +8,7 @@
 #include "themata/models/hpc/draw.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/models/hpc/simulate.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::hpc {
 
@@ -110,39 +111,21 @@ std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::ui
   return tokens + 4 * (4 * cells + 2 * corpus.n_types() * branches) + 20 * labels + 24 * corpus.n_documents();
 }
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  explicit Plugin(ModelInfo info) : ModelPlugin(info) {}
+  using PluginOf::PluginOf;
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = make_model(in.options, in.given);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const TopicRates& rates = *draw.rates();
-    Model model = make_model(in.options, in.given);
-    auto state = model.restore(in.corpus,
-                               {draw.z,
-                                rates.log_rates,
-                                rates.variances,
-                                rates.affinities,
-                                {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta}},
-                               pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return draw.n_topics() == options.topics;
+    return draw.n_topics() == own(options).topics;
   }
   std::uint64_t slots(const FitOptions&) const override { return 0; }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t) const override {
     constexpr std::uint64_t labels_a_document = 4;
-    const bool tree = info().labels == LabelUse::tree;
-    const std::uint64_t types = corpus.n_types(), topics = options.topics;
+    const bool tree = has_tree();
+    const std::uint64_t types = corpus.n_types(), topics = own(options).topics;
     const std::uint64_t labels = corpus.n_documents() * (tree ? labels_a_document : topics);
     // What is written of the words at the end: six matrices and their copies on the way to disk, rates and their sums, a draw twice.
     const std::uint64_t words = tree ? 96 * types * topics : 0;
@@ -150,24 +133,44 @@ class Plugin : public ModelPlugin {
                     4 * corpus.n_tokens() + words);
   }
   const Calibration* calibration() const override {
-    return info().labels == LabelUse::tree ? &hpc::calibration() : &pcm_calibration();
+    return has_tree() ? &hpc::calibration() : &pcm_calibration();
   }
   const simulate::Simulation* simulation() const override {
-    return info().labels == LabelUse::tree ? &hpc::simulation() : &pcm_simulation();
+    return has_tree() ? &hpc::simulation() : &pcm_simulation();
+  }
+
+ private:
+  bool has_tree() const { return info().labels == LabelUse::tree; }
+  Model model_of(const ChainInputs& in) const override {
+    return make_model(own(in.options), in.given, has_tree() ? Labeling::tree : Labeling::none);
+  }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const TopicRates& rates = *draw.rates();
+    return model.restore(in.corpus,
+                         {draw.z,
+                          rates.log_rates,
+                          rates.variances,
+                          rates.affinities,
+                          {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta}},
+                         pool);
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
   }
 };
 
 }  // namespace
 
-Model make_model(const FitOptions& options, const GivenPriors& given) {
+Model make_model(const Options& options, const GivenPriors& given, Labeling labels) {
   Settings settings;
   settings.tree =
       given.parents.empty() ? Tree::flat(static_cast<std::uint32_t>(options.topics)) : Tree(given.parents);
-  settings.labelled = options.model == plugin().info().name;
+  settings.labelled = labels == Labeling::tree;
   settings.hmc = options.sampler == "hmc";
   if (settings.labelled)
-    for (const auto& labels : given.allowed) {
-      settings.labels.topics.insert(settings.labels.topics.end(), labels.begin(), labels.end());
+    for (const auto& list : given.allowed) {
+      settings.labels.topics.insert(settings.labels.topics.end(), list.begin(), list.end());
       settings.labels.begin.push_back(settings.labels.topics.size());
     }
   return Model(std::move(settings));
@@ -175,16 +178,22 @@ Model make_model(const FitOptions& options, const GivenPriors& given) {
 
 const ModelPlugin& plugin() {
   static const Plugin instance({.name = "hpc",
+                                .title = "hierarchical Poisson convolution; topics are a tree of labels",
                                 .labels = LabelUse::tree,
                                 .fixed_topics = true,
                                 .aligned_draws = true,
-                                .dirichlet_documents = false});
+                                .dirichlet_documents = false},
+                               option_table());
   return instance;
 }
 
 const ModelPlugin& pcm_plugin() {
-  static const Plugin instance(
-      {.name = "pcm", .fixed_topics = true, .aligned_draws = true, .dirichlet_documents = false});
+  static const Plugin instance({.name = "pcm",
+                                .title = "Poisson convolution without labels, with `topics` topics",
+                                .fixed_topics = true,
+                                .aligned_draws = true,
+                                .dirichlet_documents = false},
+                               pcm_option_table());
   return instance;
 }
 

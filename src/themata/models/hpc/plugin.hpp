@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/models/hpc/model.hpp"
+#include "themata/models/hpc/options.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata::hpc {
@@ -8,6 +9,9 @@ namespace themata::hpc {
 const ModelPlugin& plugin();
 const ModelPlugin& pcm_plugin();
 
-Model make_model(const FitOptions& options, const GivenPriors& given);
+/// Whether documents have labels from a tree, or no labels at all.
+enum class Labeling { tree, none };
+
+Model make_model(const Options& options, const GivenPriors& given, Labeling labels);
 
 }  // namespace themata::hpc

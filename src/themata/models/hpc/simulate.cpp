@@ -88,10 +88,10 @@ void draw_shares_of_documents(Mixture& mixture, const SimulateOptions& options, 
 /// @param shares  of a document, on average
 void require_rates(const SimulateOptions& options, double shares) {
   require_memory(8 * *options.topics * *options.types, "the rates of words",
-                 "fewer --topics or --types need less");
+                 "fewer `topics` or `types` need less");
   require_memory(static_cast<std::uint64_t>(static_cast<double>(*options.documents) * (24 + 16 * shares)),
                  fmt::format("the shares of {} documents", *options.documents),
-                 "fewer --documents, --topics or --labels need less");
+                 "fewer `documents`, `topics` or `labels` need less");
 }
 
 Mixture with_equal_weights(const SimulateOptions& options) {

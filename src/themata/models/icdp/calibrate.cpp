@@ -12,19 +12,29 @@ namespace {
 /// Three topics to start from; two topics a document and two words a topic, on average: with fewer, most
 /// draws of the prior have documents without topics.
 FitOptions calibration_options(FitOptions fit) {
-  fit.topics = 3;
-  fit.prior_shape = 4;
-  fit.prior_rate = 2;
-  fit.alpha = fit.beta = 1;
-  fit.learn = "alpha,beta";
-  if (fit.masks_topics()) fit.learn += ",eta,delta,sigma";
-  if (fit.masks_words()) fit.learn += ",gamma,xi,zeta";
-  return resolved(fit);
+  auto& options = fit.own<Options>();
+  options.topics = 3;
+  options.alpha_prior = options.beta_prior = options.eta_prior = options.delta_prior = options.gamma_prior =
+      options.xi_prior = {4, 2};
+  options.alpha = options.beta = 1;
+  options.learn = "alpha,beta";
+  if (fit.has("sigma")) options.learn += ",eta,delta,sigma";
+  if (fit.has("zeta")) options.learn += ",gamma,xi,zeta";
+  return fit;
 }
 
+template <WhichMasks masks>
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
   constexpr std::uint32_t blocks = 2;
-  return std::make_unique<CalibrationOf<Model>>(make_model(options, blocks), calibration_shape());
+  return std::make_unique<CalibrationOf<Model>>(make_model(options.own<Options>(), masks, blocks),
+                                                calibration_shape());
+}
+
+template <WhichMasks masks>
+const Calibration& calibration_with() {
+  static constexpr Calibration instance{
+      .thin = 60, .options = calibration_options, .problem = calibration_problem<masks>};
+  return instance;
 }
 
 double draw_theta(const State& state, const FirstToken& first, Stream& stream) {
@@ -64,10 +74,10 @@ Quantities quantities_of(const Model& model, const State& state, const Corpus& c
   return out;
 }
 
-const Calibration& calibration() {
-  static constexpr Calibration instance{
-      .thin = 60, .options = calibration_options, .problem = calibration_problem};
-  return instance;
+const Calibration& calibration_of(WhichMasks masks) {
+  if (masks == WhichMasks::topics) return calibration_with<WhichMasks::topics>();
+  return masks == WhichMasks::words ? calibration_with<WhichMasks::words>()
+                                    : calibration_with<WhichMasks::both>();
 }
 
 }  // namespace themata::icdp

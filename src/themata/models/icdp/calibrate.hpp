@@ -11,7 +11,6 @@ namespace themata::icdp {
 /// and what mixtures have in common (calibration/mixture_quantities.hpp), theta and phi over what is on.
 Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream);
 
-/// The same for every choice of masks.
-const Calibration& calibration();
+const Calibration& calibration_of(WhichMasks masks);
 
 }  // namespace themata::icdp

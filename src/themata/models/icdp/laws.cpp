@@ -14,8 +14,6 @@ namespace themata::icdp {
 
 namespace {
 
-using sampling::GammaPrior;
-
 /// log of a Gamma density, without its constant.
 double log_density(const GammaPrior& prior, double x) {
   return (prior.shape - 1) * portable_log(x) - prior.rate * x;
@@ -63,27 +61,20 @@ double draw_positive(Stream& stream, double x, const GammaPrior& prior,
   }));
 }
 
-/// Which of a law's parameters are learned.
-struct Learned {
-  bool mass, concentration, discount;
-  GammaPrior prior;
-  double most_discount;
-};
-
 /// The mass; then the concentration plus the discount; then the discount while that sum stays.
-void draw_law(Stream& stream, Ibp& law, const Tried& tried, const Learned& learn) {
+void draw_law(Stream& stream, Ibp& law, const Tried& tried, const LearnedIbp& learn) {
   if (learn.mass && !tried.number_is_known) {
     const Ibp unit{1, law.concentration, law.discount};
-    law.mass = draw_gamma(stream, learn.prior.shape + static_cast<double>(tried.dishes.size()),
-                          learn.prior.rate + unit.dishes(tried.customers));
+    law.mass = draw_gamma(stream, learn.mass_prior.shape + static_cast<double>(tried.dishes.size()),
+                          learn.mass_prior.rate + unit.dishes(tried.customers));
   } else if (learn.mass) {
-    law.mass = draw_positive(stream, law.mass, learn.prior, [&](double mass) {
+    law.mass = draw_positive(stream, law.mass, learn.mass_prior, [&](double mass) {
       return tried.log_probability({mass, law.concentration, law.discount});
     });
   }
   if (learn.concentration)
     law.concentration =
-        draw_positive(stream, law.concentration + law.discount, learn.prior,
+        draw_positive(stream, law.concentration + law.discount, learn.sum_prior,
                       [&](double sum) {
                         return tried.log_probability({law.mass, sum - law.discount, law.discount});
                       }) -
@@ -133,6 +124,14 @@ void draw_beta(State& state, const Context& context, const GammaPrior& prior) {
 
 }  // namespace
 
+LearnedIbp learned_of_topics(const Settings& s) {
+  return {s.learn_eta, s.learn_delta, s.learn_sigma, s.priors.eta, s.priors.delta, s.most_discount};
+}
+
+LearnedIbp learned_of_words(const Settings& s) {
+  return {s.learn_gamma, s.learn_xi, s.learn_zeta, s.priors.gamma, s.priors.xi, s.most_discount};
+}
+
 double log_masks(const State& state, const Corpus& corpus, const Settings& settings) {
   double sum = 0;
   if (!state.documents.everything()) sum += topics_tried(state, corpus).log_probability(state.topic_law);
@@ -142,20 +141,20 @@ double log_masks(const State& state, const Corpus& corpus, const Settings& setti
 
 void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
   if (s.learn_alpha)
-    kernels.push_back({"alpha", [prior = s.prior](State& state, const Context& context) {
+    kernels.push_back({"alpha", [prior = s.priors.alpha](State& state, const Context& context) {
                          draw_alpha(state, context, prior);
                        }});
   if (s.learn_beta)
-    kernels.push_back({"beta", [prior = s.prior](State& state, const Context& context) {
+    kernels.push_back({"beta", [prior = s.priors.beta](State& state, const Context& context) {
                          draw_beta(state, context, prior);
                        }});
-  const Learned of_topics{s.learn_eta, s.learn_delta, s.learn_sigma, s.prior, s.most_discount};
+  const LearnedIbp of_topics = learned_of_topics(s);
   if (s.masks != WhichMasks::words && (s.learn_eta || s.learn_delta || s.learn_sigma))
     kernels.push_back({"eta, delta, sigma", [of_topics](State& state, const Context& context) {
                          Stream stream = law_stream(context, 0);
                          draw_law(stream, state.topic_law, topics_tried(state, context.corpus), of_topics);
                        }});
-  const Learned of_words{s.learn_gamma, s.learn_xi, s.learn_zeta, s.prior, s.most_discount};
+  const LearnedIbp of_words = learned_of_words(s);
   if (s.masks != WhichMasks::topics && (s.learn_gamma || s.learn_xi || s.learn_zeta))
     kernels.push_back({"gamma, xi, zeta", [of_words, s](State& state, const Context& context) {
                          Stream stream = law_stream(context, 1);

@@ -61,31 +61,28 @@ void draw_urn(Stream& stream, std::span<const Topic> list, double alpha, std::sp
   }
 }
 
-Ibp draw_ibp(Stream& stream, const Ibp& fixed, const Settings& s, std::array<bool, 3> learned) {
+Ibp draw_ibp(Stream& stream, const Ibp& fixed, const LearnedIbp& learned) {
   Ibp law = fixed;
-  const auto positive = [&] { return draw_gamma(stream, s.prior.shape, s.prior.rate); };
-  if (learned[0]) law.mass = positive();
+  if (learned.mass) law.mass = draw_gamma(stream, learned.mass_prior.shape, learned.mass_prior.rate);
   double sum = law.concentration + law.discount;
-  if (learned[1]) sum = positive();
-  if (learned[2]) law.discount = stream.uniform() * s.most_discount;
-  if (learned[1] || learned[2]) law.concentration = sum - law.discount;
+  if (learned.concentration) sum = draw_gamma(stream, learned.sum_prior.shape, learned.sum_prior.rate);
+  if (learned.discount) law.discount = stream.uniform() * learned.most_discount;
+  if (learned.concentration || learned.discount) law.concentration = sum - law.discount;
   return law;
 }
 
 /// A draw of everything but the words; nothing where it has tokens without a topic, or without a word to be.
 std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Settings& s) {
-  const auto positive = [&](bool learned, double fixed) {
-    return learned ? draw_gamma(stream, s.prior.shape, s.prior.rate) : fixed;
+  const auto positive = [&](bool learned, double fixed, const GammaPrior& prior) {
+    return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
   };
   Saved saved;
-  saved.alpha = positive(s.learn_alpha, s.alpha);
-  saved.beta = positive(s.learn_beta, s.beta);
+  saved.alpha = positive(s.learn_alpha, s.alpha, s.priors.alpha);
+  saved.beta = positive(s.learn_beta, s.beta, s.priors.beta);
   saved.topic_law = s.topic_law;
   saved.word_law = s.word_law;
-  if (s.masks != WhichMasks::words)
-    saved.topic_law = draw_ibp(stream, s.topic_law, s, {s.learn_eta, s.learn_delta, s.learn_sigma});
-  if (s.masks != WhichMasks::topics)
-    saved.word_law = draw_ibp(stream, s.word_law, s, {s.learn_gamma, s.learn_xi, s.learn_zeta});
+  if (s.masks != WhichMasks::words) saved.topic_law = draw_ibp(stream, s.topic_law, learned_of_topics(s));
+  if (s.masks != WhichMasks::topics) saved.word_law = draw_ibp(stream, s.word_law, learned_of_words(s));
   saved.slots = s.topics;
   if (s.masks != WhichMasks::words) {
     const Buffet topics = draw_buffet(stream, saved.topic_law, corpus.n_documents());

@@ -38,6 +38,13 @@ MaskSizes mask_sizes(const State& state);
 /// Which of both masks there are.
 enum class WhichMasks { topics, words, both };
 
+/// Gamma priors of what is learned: of alpha, beta and the masses, and of each concentration plus its discount.
+struct Priors {
+  GammaPrior alpha, beta, eta, delta, gamma, xi;
+
+  static Priors all(GammaPrior one) { return {one, one, one, one, one, one}; }
+};
+
 struct Settings {
   WhichMasks masks = WhichMasks::both;
   std::size_t topics = 100;  ///< SSTM: all of them; else those that a chain starts from
@@ -47,8 +54,7 @@ struct Settings {
   bool learn_alpha = false, learn_beta = false;
   bool learn_eta = false, learn_delta = false, learn_sigma = false;
   bool learn_gamma = false, learn_xi = false, learn_zeta = false;
-  /// Of alpha, beta, the masses, and of each concentration plus its discount.
-  sampling::GammaPrior prior;
+  Priors priors;
   double most_discount = 0.5;  ///< learned discounts are uniform below it
   std::uint32_t blocks = 0;    ///< 0: from the corpus
   bool collapsed = false;      ///< the plain reference in place of the parallel sampler

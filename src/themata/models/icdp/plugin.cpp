@@ -10,6 +10,7 @@
 #include "themata/models/icdp/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::icdp {
 
@@ -117,88 +118,95 @@ class Chain : public MixtureChain<Model> {
   }
 };
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  explicit Plugin(ModelInfo info) : ModelPlugin(info) {}
+  Plugin(ModelInfo info, WhichMasks masks)
+      : PluginOf(info, option_table(masks), defaults(masks)), masks_(masks) {}
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = model_of(in);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
-    Model model = model_of(in);
-    auto state = model.restore(in.corpus,
-                               {draw.z, of.masks.topics_of_documents, of.masks.words_of_topics, of.psi.size(),
-                                of.alpha, of.beta, of.topic_law, of.word_law},
-                               pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const override {
     return Draw::read(npz, path);
   }
-  bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return draw.masks()->topics_of_documents.empty() != options.masks_topics() &&
-           draw.masks()->words_of_topics.empty() != options.masks_words();
+  bool fits(const themata::Draw& draw, const FitOptions&) const override {
+    return draw.masks()->topics_of_documents.empty() != info().masks_topics &&
+           draw.masks()->words_of_topics.empty() != info().masks_words;
   }
+  void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
   /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves room for one.
-  void check(const FitOptions& options, const Corpus& corpus) const override {
-    if (!info().masks_words || options.vocabulary != "finite") return;
-    const double most = options.gamma * options.xi / corpus.n_types();
-    if (!(options.zeta < most))
-      throw UsageError(fmt::format(
-          "--zeta is {:g}; with --vocabulary finite expected a number below {:g} (--gamma times --xi divided "
-          "by the corpus's {} word types)",
-          options.zeta, most, corpus.n_types()));
+  void check_corpus(const FitOptions& options, const Corpus& corpus) const override {
+    const Options& of = own(options);
+    if (!info().masks_words || of.vocabulary != "finite") return;
+    const double most = of.gamma * of.xi / corpus.n_types();
+    if (!(of.zeta < most))
+      throw UsageError(OptionFault{
+          "zeta", fmt::format("{:g}", of.zeta),
+          fmt::format(
+              "with `vocabulary` finite a number below {:g} (`gamma` times `xi` divided by the corpus's "
+              "{} word types)",
+              most, corpus.n_types())});
   }
   std::uint64_t slots(const FitOptions& options) const override {
-    return info().fixed_topics ? slots_for(options.topics) : growing_slots(options);
+    const Options& of = own(options);
+    return info().fixed_topics ? slots_for(of.topics) : growing_slots(of.topics, of.eta);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     return mixture_bytes(
-        corpus, options,
-        {.slots = slots, .topic_masks = options.masks_topics(), .word_masks = options.masks_words()});
+        corpus, own(options),
+        {.slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words});
   }
-  const Calibration* calibration() const override { return &icdp::calibration(); }
+  const Calibration* calibration() const override { return &calibration_of(masks_); }
   const simulate::Simulation* simulation() const override { return &simulation_of(info().name); }
   /// Of the model that has both masks.
   std::span<const simulate::MatrixSimulation> matrices() const override {
-    if (info().masks_topics && info().masks_words) return matrix_simulations();
+    if (masks_ == WhichMasks::both) return matrix_simulations();
     return {};
   }
 
  private:
-  static Model model_of(const ChainInputs& in) {
-    return make_model(in.options, block_count(in.options, in.corpus));
+  Model model_of(const ChainInputs& in) const override {
+    return make_model(own(in.options), masks_, block_count(own(in.options), in.corpus));
   }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
+    return model.restore(in.corpus,
+                         {draw.z, of.masks.topics_of_documents, of.masks.words_of_topics, of.psi.size(),
+                          of.alpha, of.beta, of.topic_law, of.word_law},
+                         pool);
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  }
+
+  WhichMasks masks_;
 };
 
-constexpr std::string_view fewer_topics = "a lower --sigma, --delta or --eta gives fewer topics";
+constexpr std::string_view fewer_topics = "a lower `sigma`, `delta` or `eta` gives fewer topics";
 
 }  // namespace
 
-Model make_model(const FitOptions& options, std::uint32_t blocks) {
+Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks) {
   Settings settings;
-  settings.masks = !options.masks_words()    ? WhichMasks::topics
-                   : !options.masks_topics() ? WhichMasks::words
-                                             : WhichMasks::both;
+  settings.masks = masks;
   settings.topics = options.topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
   settings.topic_law = {options.eta, options.delta, options.sigma};
   settings.word_law = {options.gamma, options.xi, options.zeta};
   settings.finite_vocabulary = options.vocabulary == "finite";
-  settings.learn_alpha = options.learns("alpha");
-  settings.learn_beta = options.learns("beta");
-  settings.learn_eta = options.learns("eta");
-  settings.learn_delta = options.learns("delta");
-  settings.learn_sigma = options.learns("sigma");
-  settings.learn_gamma = options.learns("gamma");
-  settings.learn_xi = options.learns("xi");
-  settings.learn_zeta = options.learns("zeta");
-  settings.prior = {options.prior_shape, options.prior_rate};
+  settings.learn_alpha = lists(options.learn, "alpha");
+  settings.learn_beta = lists(options.learn, "beta");
+  settings.learn_eta = lists(options.learn, "eta");
+  settings.learn_delta = lists(options.learn, "delta");
+  settings.learn_sigma = lists(options.learn, "sigma");
+  settings.learn_gamma = lists(options.learn, "gamma");
+  settings.learn_xi = lists(options.learn, "xi");
+  settings.learn_zeta = lists(options.learn, "zeta");
+  settings.priors = {.alpha = options.alpha_prior,
+                     .beta = options.beta_prior,
+                     .eta = options.eta_prior,
+                     .delta = options.delta_prior,
+                     .gamma = options.gamma_prior,
+                     .xi = options.xi_prior};
   settings.most_discount = options.most_discount;
   settings.blocks = blocks;
   settings.collapsed = options.sampler == "collapsed";
@@ -207,25 +215,33 @@ Model make_model(const FitOptions& options, std::uint32_t blocks) {
 
 const ModelPlugin& lida_plugin() {
   static const Plugin instance({.name = "lida",
+                                .title = "few topics per document, few words per topic; finds their number",
                                 .grows = true,
                                 .dirichlet_documents = false,
                                 .masks_topics = true,
                                 .masks_words = true,
-                                .growth_advice = fewer_topics});
+                                .growth_advice = fewer_topics},
+                               WhichMasks::both);
   return instance;
 }
 
 const ModelPlugin& ftm_plugin() {
   static const Plugin instance({.name = "ftm",
+                                .title = "focused topics: few topics per document; finds their number",
                                 .grows = true,
                                 .dirichlet_documents = false,
                                 .masks_topics = true,
-                                .growth_advice = fewer_topics});
+                                .growth_advice = fewer_topics},
+                               WhichMasks::topics);
   return instance;
 }
 
 const ModelPlugin& sstm_plugin() {
-  static const Plugin instance({.name = "sstm", .fixed_topics = true, .masks_words = true});
+  static const Plugin instance({.name = "sstm",
+                                .title = "few words per topic, with `topics` topics",
+                                .fixed_topics = true,
+                                .masks_words = true},
+                               WhichMasks::words);
   return instance;
 }
 

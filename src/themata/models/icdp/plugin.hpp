@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/models/icdp/model.hpp"
+#include "themata/models/icdp/options.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata::icdp {
@@ -10,6 +11,6 @@ const ModelPlugin& ftm_plugin();
 const ModelPlugin& sstm_plugin();
 
 /// @param blocks  of the vocabulary
-Model make_model(const FitOptions& options, std::uint32_t blocks);
+Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks);
 
 }  // namespace themata::icdp

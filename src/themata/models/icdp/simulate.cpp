@@ -26,7 +26,7 @@ Ibp word_law(const SimulateOptions& o) { return {*o.gamma, *o.xi, *o.zeta}; }
 
 void refuse_topics(const SimulateOptions& o, double topics) {
   throw UsageError(
-      fmt::format("--eta {:g}, --delta {:g} and --sigma {:g} make {:.0f} topics of {} documents; expected at "
+      fmt::format("`eta` {:g}, `delta` {:g} and `sigma` {:g} make {:.0f} topics of {} documents; expected at "
                   "most {}: smaller "
                   "ones make fewer",
                   *o.eta, *o.delta, *o.sigma, topics, *o.documents, most_simulated_topics));
@@ -46,11 +46,11 @@ void require_words(const SimulateOptions& o, std::size_t topics) {
   const double types = o.types ? static_cast<double>(*o.types) : word_law(o).dishes(topics);
   if (!(types < most_types))
     throw UsageError(fmt::format(
-        "--gamma {:g}, --xi {:g} and --zeta {:g} make {:.0f} words of {} topics; expected at most {:.0f}: "
+        "`gamma` {:g}, `xi` {:g} and `zeta` {:g} make {:.0f} words of {} topics; expected at most {:.0f}: "
         "smaller ones make fewer",
         *o.gamma, *o.xi, *o.zeta, types, topics, most_types));
   require_lists(rows, rows * std::min(*o.gamma, types), fmt::format("the words of {} topics", topics),
-                "a smaller --gamma needs less");
+                "a smaller `gamma` needs less");
   simulate::require_table(topics, static_cast<std::uint64_t>(types));
 }
 
@@ -65,7 +65,7 @@ Buffet draw_words_of_topics(const SimulateOptions& o, std::size_t topics, Key ke
     if (std::ranges::none_of(buffet.of, [](const auto& words) { return words.empty(); })) return buffet;
   }
   throw UsageError(fmt::format(
-      "--gamma {:g}: of {} topics some have no word in each of {} draws; expected more words a topic",
+      "`gamma` {:g}: of {} topics some have no word in each of {} draws; expected more words a topic",
       *o.gamma, topics, tries));
 }
 
@@ -74,7 +74,7 @@ Buffet draw_some_topics(const SimulateOptions& options, Key key) {
   Buffet topics = draw_topics_of_documents(options, BuffetEntries::alone, key);
   if (topics.dishes == 0)
     throw UsageError(fmt::format(
-        "--eta {:g}: none of {} documents has drawn a topic; expected more of them, or another --seed",
+        "`eta` {:g}: none of {} documents has drawn a topic; expected more of them, or another `seed`",
         *options.eta, *options.documents));
   return topics;
 }
@@ -126,7 +126,7 @@ void check_words(const SimulateOptions& options) {
   const double least = *options.gamma * *options.xi / static_cast<double>(*options.types);
   if (!(least > *options.zeta))
     throw UsageError(
-        fmt::format("a finite vocabulary needs --gamma times --xi over --types above --zeta; "
+        fmt::format("a finite vocabulary needs `gamma` times `xi` over `types` above `zeta`; "
                     "{:g} is not above {:g}",
                     least, *options.zeta));
 }
@@ -145,7 +145,7 @@ constexpr OptionUse eta = preset(&O::eta, 10), delta = preset(&O::delta, 1), sig
 constexpr OptionUse types =
     open(&O::types, "a finite vocabulary of so many (default: unbounded, those that topics have)");
 constexpr OptionUse beta = preset(&O::beta, 0.5, "of each that it may have");
-constexpr OptionUse gamma = preset(&O::gamma, 50, "words of a topic, on average; with --types fewer");
+constexpr OptionUse gamma = preset(&O::gamma, 50, "words of a topic, on average; with `types` fewer");
 constexpr OptionUse xi = preset(&O::xi, 1), zeta = preset(&O::zeta, 0);
 }  // namespace uses
 
@@ -191,7 +191,7 @@ Buffet draw_topics_of_documents(const SimulateOptions& o, BuffetEntries entries,
   const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight is two entries long
   require_lists(documents * weights, documents * *o.eta * weights,
                 fmt::format("the topics of {} documents", *o.documents),
-                "fewer --documents or a smaller --eta need less");
+                "fewer `documents` or a smaller `eta` need less");
   const double expected = topic_law(o).dishes(*o.documents);
   if (!(expected < 2.0 * most_simulated_topics)) refuse_topics(o, expected);
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::topics));

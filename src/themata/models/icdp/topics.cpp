@@ -78,7 +78,7 @@ std::size_t begin_topic(State& state, const Context& context, bool finite_vocabu
       std::ranges::count_if(state.mix.prior, [](double weight) { return weight > 0; }));
   if (others >= sampling::max_topics)
     throw ResourceError(
-        fmt::format("the model needs more than {} topics at sweep {}; a lower --sigma, --delta or --eta "
+        fmt::format("the model needs more than {} topics at sweep {}; a lower `sigma`, `delta` or `eta` "
                     "gives fewer topics",
                     sampling::max_topics, context.sweep));
   const std::size_t k = empty_slot(state, context);

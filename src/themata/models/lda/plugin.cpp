@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "themata/io/error.hpp"
 #include "themata/models/lda/calibrate.hpp"
 #include "themata/models/lda/draw.hpp"
 #include "themata/models/lda/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
+#include "themata/models/plugin_of.hpp"
 
 namespace themata::lda {
 
@@ -29,32 +31,26 @@ class Chain : public MixtureChain<Model> {
   }
 };
 
-class Plugin : public ModelPlugin {
+class Plugin : public PluginOf<Model, Options> {
  public:
-  explicit Plugin(ModelInfo info) : ModelPlugin(info) {}
+  using PluginOf::PluginOf;
 
-  std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const override {
-    Model model = model_of(in);
-    auto state = model.init(in.corpus, key, pool);
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+  void complete(FitOptions& options) const override { options.own<Options>() = with_defaults(own(options)); }
+  void check_options(const FitOptions& options) const override {
+    lda::check(own(options));
+    if (info().labels != LabelUse::none && own(options).sampler == "light-collapsed")
+      throw UsageError("`sampler` light-collapsed cannot hold documents to labels; choose an exact sampler");
   }
-  std::unique_ptr<AnyChain> restore(const ChainInputs& in, const themata::Draw& draw,
-                                    Pool& pool) const override {
-    const auto& of = dynamic_cast<const Draw&>(*draw.model);
-    Model model = model_of(in);
-    auto state = model.restore(in.corpus, draw.z, of.alpha(), of.beta(), pool);
-    state.mix.pi = of.pi();
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
-  }
+  bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return draw.n_topics() == options.topics;
+    return draw.n_topics() == own(options).topics;
   }
-  std::uint64_t slots(const FitOptions& options) const override { return slots_for(options.topics); }
+  std::uint64_t slots(const FitOptions& options) const override { return slots_for(own(options).topics); }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    return mixture_bytes(corpus, options, {.slots = slots});
+    return mixture_bytes(corpus, own(options), {.slots = slots});
   }
   const Calibration* calibration() const override {
     return info().labels == LabelUse::none ? &lda::calibration() : nullptr;
@@ -64,40 +60,59 @@ class Plugin : public ModelPlugin {
   }
 
  private:
-  static Model model_of(const ChainInputs& in) {
-    return make_model(in.options, in.given, block_count(in.options, in.corpus));
+  Model model_of(const ChainInputs& in) const override {
+    return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));
+  }
+  State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
+                 Pool& pool) const override {
+    const auto& of = dynamic_cast<const Draw&>(*draw.model);
+    State state = model.restore(in.corpus, draw.z, of.alpha(), of.beta(), pool);
+    state.mix.pi = of.pi();
+    return state;
+  }
+  std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
+    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
   }
 };
 
 }  // namespace
 
-Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks) {
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks) {
   Settings settings;
   settings.given = {
       given.alpha_weights, given.word_prior,
       given.allowed.empty() ? sampling::AllowedTopics() : sampling::AllowedTopics(given.allowed)};
   settings.pi = pi_of(options);
   settings.topics = options.topics;
-  settings.start = start_of(options);
+  settings.start = start_of(options.start);
   settings.alpha = options.alpha;
   settings.beta = options.beta;
-  if (options.learns("alpha")) settings.learn_alpha = LearnAlpha::symmetric;
-  if (options.learns("asymmetric-alpha")) settings.learn_alpha = LearnAlpha::asymmetric;
-  settings.learn_beta = options.learns("beta");
-  settings.alpha_prior = settings.beta_prior = {options.prior_shape, options.prior_rate};
-  settings.sampler = sampler_of(options);
+  if (lists(options.learn, "alpha")) settings.learn_alpha = LearnAlpha::symmetric;
+  if (lists(options.learn, "asymmetric-alpha")) settings.learn_alpha = LearnAlpha::asymmetric;
+  settings.learn_beta = lists(options.learn, "beta");
+  settings.alpha_prior = options.alpha_prior;
+  settings.beta_prior = options.beta_prior;
+  settings.sampler = sampler_of(options, options.learn);
   settings.blocks = blocks;
   return Model(settings);
 }
 
 const ModelPlugin& plugin() {
-  static const Plugin instance({.name = "lda", .fixed_topics = true, .aligned_draws = true});
+  static const Plugin instance({.name = "lda",
+                                .title = "latent Dirichlet allocation with `topics` topics",
+                                .fixed_topics = true,
+                                .aligned_draws = true},
+                               option_table());
   return instance;
 }
 
 const ModelPlugin& labeled_plugin() {
-  static const Plugin instance(
-      {.name = "labeled-lda", .labels = LabelUse::topics, .fixed_topics = true, .aligned_draws = true});
+  static const Plugin instance({.name = "labeled-lda",
+                                .title = "LDA with a topic per label, which documents are held to",
+                                .labels = LabelUse::topics,
+                                .fixed_topics = true,
+                                .aligned_draws = true},
+                               labeled_option_table());
   return instance;
 }
 

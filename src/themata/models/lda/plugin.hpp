@@ -1,6 +1,7 @@
 #pragma once
 
 #include "themata/models/lda/model.hpp"
+#include "themata/models/lda/options.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata::lda {
@@ -10,6 +11,6 @@ const ModelPlugin& plugin();
 const ModelPlugin& labeled_plugin();
 
 /// @param blocks  of the vocabulary
-Model make_model(const FitOptions& options, const GivenPriors& given, std::uint32_t blocks);
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks);
 
 }  // namespace themata::lda

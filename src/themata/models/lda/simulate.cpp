@@ -23,7 +23,7 @@ using O = SimulateOptions;
 void draw_spikes(Mixture& mixture, double pi, Key key) {
   require_memory(static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * pi *
                                             static_cast<double>(mixture.n_topics()) * mixture.n_types),
-                 "the words that topics may have", "a smaller --pi needs less");
+                 "the words that topics may have", "a smaller `pi` needs less");
   // log(1 - pi), also where 1 - pi would be rounded; the series has its first terms.
   const double log_off = pi < 1e-6 ? -pi - pi * pi / 2 : pi < 1 ? portable_log(1 - pi) : -1e300;
   const double none = portable_exp(log_off * mixture.n_types);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "themata/random/gamma_prior.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -15,10 +16,7 @@ namespace themata::sampling {
 // enters as x^l; and q ~ Beta(c, n), which enters as q^(scale x). So  x | l, q ~ Ga(shape + sum l, rate -
 // scale sum log q).
 
-/// A Gamma prior with density proportional to x^(shape-1) e^(-rate x).
-struct GammaPrior {
-  double shape = 1, rate = 1;
-};
+using themata::GammaPrior;
 
 /// at_least[j-1]: how many counts are j or more. What the tables of many counts with one concentration depend
 /// on.

@@ -1,0 +1,137 @@
+#include "fit_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "common_options.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+/// MALLET's spellings whose meaning is the same. Its --alpha and --optimize-interval mean something else, so they are
+/// not among them.
+std::string spellings(std::string_view name) {
+  if (name == "topics") return "--topics,--num-topics";
+  if (name == "sweeps") return "--sweeps,--num-iterations";
+  if (name == "threads") return "--threads,--num-threads";
+  if (name == "seed") return "--seed,--random-seed";
+  return fmt::format("--{}", name);
+}
+
+CLI::Validator a_number() {
+  return {[](std::string& text) -> std::string {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) ? "" : fmt::format("{} is not a number", text);
+          },
+          ""};
+}
+
+std::string_view type_of(const OptionValue& kind) {
+  if (std::holds_alternative<std::uint64_t>(kind)) return "N";
+  if (std::holds_alternative<double>(kind)) return "X";
+  return std::holds_alternative<GammaPrior>(kind) ? "SHAPE,RATE" : "TEXT";
+}
+
+CLI::Option* add_option(CLI::App& verb, TypedOptions& typed, const std::string& names, std::string_view field,
+                        const OptionValue& kind) {
+  CLI::Option* option = verb.add_option_function<std::string>(
+      names,
+      [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
+  if (std::holds_alternative<std::uint64_t>(kind)) option->transform(whole_number());
+  if (std::holds_alternative<double>(kind)) option->check(a_number());
+  option->type_name(std::string(type_of(kind)));
+  return option;
+}
+
+/// What an option means for one fit, in the help.
+void describe(CLI::Option& option, const FitOptions& fit, const Field& field) {
+  std::string help(field.help);
+  if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
+  option.description(with_dashes(help));
+  option.group(std::string(title_of(field.group)));
+  const OptionValue value = fit.get(field.name);
+  option.default_str(value == OptionValue(automatic) ? "" : to_text(value));
+}
+
+/// Shows the options that fits of a model have, and no others. @param model  "" for those of every fit
+void show_options_of(CLI::App& verb, const std::string& model) {
+  const FitOptions fit = default_options(model.empty() ? all_models().front()->info().name : model);
+  for (const AnyField& field : all_fields()) {
+    CLI::Option* option = verb.get_option_no_throw(fmt::format("--{}", field.name));
+    if (option == nullptr) continue;
+    const bool shown = field.models.empty() || (!model.empty() && fit.takes(field.name));
+    if (shown)
+      describe(*option, fit, *fit.find(field.name));
+    else
+      option->group("");
+  }
+}
+
+std::string line_per_model() {
+  std::string lines = "Models (--help with --model NAME lists the options of one):\n";
+  for (const ModelPlugin* model : all_models())
+    lines += fmt::format("  {:<12} {}\n", model->info().name, with_dashes(std::string(model->info().title)));
+  return lines;
+}
+
+/// Lays out help once it is known which model was named.
+class ModelHelp : public CLI::Formatter {
+ public:
+  explicit ModelHelp(CLI::App& verb) : verb_(verb) {}
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    const auto& named = verb_.get_option("--model")->results();
+    const std::string model = named.empty() ? "" : named.front();
+    show_options_of(verb_, model);
+    if (model.empty()) verb_.footer(line_per_model());
+    return CLI::Formatter::make_help(app, name, mode);
+  }
+
+ private:
+  CLI::App& verb_;
+};
+
+}  // namespace
+
+std::string with_dashes(const std::string& text) {
+  static const std::regex name("`([a-z][a-z-]*)`");
+  return std::regex_replace(text, name, "--$1");
+}
+
+void add_fit_options(CLI::App& verb, TypedOptions& typed,
+                     const std::function<bool(const AnyField&)>& offered) {
+  for (const AnyField& field : all_fields())
+    if (offered(field)) {
+      const FitOptions fit =
+          (field.models.empty() ? *all_models().front() : *field.models.front()).default_options();
+      describe(*add_option(verb, typed, spellings(field.name), field.name, field.kind), fit,
+               *fit.find(field.name));
+    }
+  for (const FormerOption& former : former_options()) {
+    const bool now_offered =
+        former.now.empty() || verb.get_option_no_throw(fmt::format("--{}", former.now)) != nullptr;
+    if (!now_offered) continue;
+    const OptionValue kind = former.now.empty() ? OptionValue(0.0) : OptionValue(std::string());
+    CLI::Option* option =
+        add_option(verb, typed, fmt::format("--{}", former.name), former.name, kind)->group("");
+    if (former.now.empty()) continue;
+    const CLI::Option* current = verb.get_option(fmt::format("--{}", former.now));
+    option->check([current, now = former.now](const std::string&) {
+      return current->count() > 0 ? fmt::format("cannot be combined with --{}; leave it out", now) : "";
+    });
+  }
+}
+
+void add_model_option(CLI::App& verb, TypedOptions& typed) {
+  verb.add_option("--model", typed.model, "Model, one of those that --help lists without --model")
+      ->default_str(std::string(all_models().front()->info().name))
+      ->type_name("NAME");
+  verb.formatter(std::make_shared<ModelHelp>(verb));
+}
+
+}  // namespace themata::cli

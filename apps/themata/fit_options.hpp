@@ -1,0 +1,35 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "themata/models/registry.hpp"
+
+namespace themata::cli {
+
+/// What was typed of the options of fits, before their model is known.
+struct TypedOptions {
+  std::string model;  ///< "" for the first
+  GivenOptions given;
+
+  std::string model_name() const {
+    return model.empty() ? std::string(all_models().front()->info().name) : model;
+  }
+  FitOptions fit() const { return options_from(model_name(), given); }
+};
+
+/// Adds options of all models, under all their spellings. @param typed  outlives the parsing
+/// @param offered  which of them
+void add_fit_options(CLI::App& verb, TypedOptions& typed,
+                     const std::function<bool(const AnyField&)>& offered);
+
+/// Adds --model. With --help, a verb that has it shows the options of that model, or without it a line per model.
+/// @param shared  the verb's own line of help on where options of models are listed
+void add_model_option(CLI::App& verb, TypedOptions& typed);
+
+/// A text that names options between backticks, as the command line spells them: `burn-in` becomes --burn-in.
+std::string with_dashes(const std::string& text);
+
+}  // namespace themata::cli

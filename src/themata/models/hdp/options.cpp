@@ -1,0 +1,105 @@
+#include "themata/models/hdp/options.hpp"
+
+#include <fmt/format.h>
+
+#include "themata/io/error.hpp"
+#include "themata/models/option_fields.hpp"
+
+namespace themata::hdp {
+
+namespace {
+
+std::vector<FieldOf<Options>> topic_fields() {
+  FieldOf<Options> most = max_topics_field<Options>();
+  most.field.help = "Exit code 4 above N topics (default: 65535); `weights` gem: the flag topic (1000)";
+  return {
+      topics_field<Options>("Number of topics at the start"),
+      start_field<Options>("One topic per document, or one random topic per token"),
+      most,
+  };
+}
+
+std::vector<FieldOf<Options>> prior_fields() {
+  return {
+      weight_field<Options>(
+          {"alpha", "Concentration of a document's topics; larger: more topics per document"},
+          &Options::alpha),
+      weight_field<Options>({"beta", "Prior weight of each word type in a topic"}, &Options::beta),
+      weight_field<Options>({"gamma", "Global concentration; larger: more topics"}, &Options::gamma),
+      beta_weights_field<Options>(),
+      learn_field<Options>({"alpha", "beta", "gamma", "pi"}),
+      prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
+                           &Options::alpha_prior),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+      prior_field<Options>({"gamma-prior", "Gamma prior of a learned gamma: SHAPE,RATE"},
+                           &Options::gamma_prior),
+  };
+}
+
+std::vector<FieldOf<Options>> sampler_fields() {
+  return joined<Options>(
+      {{sampler_field<Options>({"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed",
+                                "ad-lda", "light-collapsed", "direct-assignment", "sub-cluster"},
+                               "How topics are drawn; ad-lda, light-collapsed: APPROXIMATE"),
+        {{.name = "weights",
+          .group = OptionGroup::sampler,
+          .choices = {"sticks", "gem"},
+          .help = "Topic weights without truncation, or stick-breaking up to topic `max-topics`",
+          .chooses_sampler = true},
+         &Options::weights}},
+       token_fields<Options>()});
+}
+
+std::vector<FieldOf<Options>> table_fields() {
+  return joined<Options>(
+      {{{{.name = "table-topics",
+          .group = OptionGroup::tables,
+          .most = range::most_whole,
+          .help = "Every N sweeps, also draw the topics of whole tables of tokens; 0: never",
+          .chooses_sampler = true},
+         &Options::table_topics}},
+       split_merge_fields<Options>()});
+}
+
+/// Moves of whole tables need weights that follow from the tables.
+void check_table_moves(const Options& options) {
+  check_split_merge(options);
+  if (options.table_topics == 0 && options.split_merge == 0) return;
+  const char* option = options.table_topics > 0 ? "table-topics" : "split-merge";
+  if (options.weights == "gem")
+    throw UsageError(
+        fmt::format("`{}` and `weights` gem cannot be combined: tables have no order of topics", option));
+  if (options.phi == "spike-slab")
+    throw UsageError(fmt::format(
+        "`{}` and `phi` spike-slab cannot be combined: moves of tables need Dirichlet topics", option));
+}
+
+}  // namespace
+
+const FieldTable<Options>& option_table() {
+  static const FieldTable<Options> table(
+      joined<Options>({topic_fields(), prior_fields(), sampler_fields(), table_fields()}));
+  return table;
+}
+
+Options with_defaults(Options options) {
+  choose_sampler(options, "block-collapsed");
+  constexpr std::uint64_t most_sticks = 1000, most_slots = 65535;
+  if (options.max_topics == automatic)
+    options.max_topics = options.weights == "gem" ? most_sticks : most_slots;
+  return options;
+}
+
+void check(const Options& options) {
+  check_sampler(options, options.learn);
+  const bool draws_weights = options.sampler == "direct-assignment" || options.sampler == "sub-cluster";
+  if (draws_weights && options.weights == "gem")
+    throw UsageError(fmt::format(
+        "`sampler` {} and `weights` gem cannot be combined: this sampler creates topics as needed",
+        options.sampler));
+  if (options.phi == "spike-slab" && !options.beta_weights.empty())
+    throw UsageError("`phi` spike-slab cannot be combined with `beta-weights`");
+  check_table_moves(options);
+}
+
+}  // namespace themata::hdp

@@ -1,0 +1,86 @@
+#include "themata/models/lda/options.hpp"
+
+#include "themata/io/error.hpp"
+#include "themata/models/option_fields.hpp"
+
+namespace themata::lda {
+
+namespace {
+
+std::vector<FieldOf<Options>> prior_fields() {
+  constexpr auto group = OptionGroup::priors;
+  return {
+      weight_field<Options>({"alpha", "Prior weight of EACH topic in a document"}, &Options::alpha),
+      weight_field<Options>({"beta", "Prior weight of each word type in a topic"}, &Options::beta),
+      {{.name = "alpha-weights",
+        .group = group,
+        .help = "File with one number per topic, which multiplies `alpha`"},
+       &Options::alpha_weights},
+      beta_weights_field<Options>(),
+      {{.name = "seeds",
+        .group = group,
+        .help = "File with one line of words per topic, which the prior then favors"},
+       &Options::seeds},
+      {{.name = "seed-weight",
+        .group = group,
+        .least = range::above_zero,
+        .most = range::largest_prior,
+        .help = "Pseudo-tokens of a seed word per token of that word in the corpus"},
+       &Options::seed_weight},
+      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}),
+      prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
+                           &Options::alpha_prior),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+  };
+}
+
+std::vector<FieldOf<Options>> sampler_fields() {
+  return joined<Options>(
+      {{sampler_field<Options>({"block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed",
+                                "ad-lda", "light-collapsed"},
+                               "How topics are drawn; ad-lda, light-collapsed: APPROXIMATE")},
+       token_fields<Options>()});
+}
+
+}  // namespace
+
+const FieldTable<Options>& option_table() {
+  static const FieldTable<Options> table(joined<Options>(
+      {{topics_field<Options>("Number of topics"),
+        start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
+       prior_fields(),
+       sampler_fields()}));
+  return table;
+}
+
+const FieldTable<Options>& labeled_option_table() {
+  FieldOf<Options> topics = topics_field<Options>("Number of topics: labels and background topics");
+  topics.field.from_corpus = true;
+  static const FieldTable<Options> table(joined<Options>(
+      {{topics,
+        {{.name = "background-topics",
+          .most = 60000,
+          .help = "Number of topics without a label, which every document may use"},
+         &Options::background_topics},
+        start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
+       prior_fields(),
+       sampler_fields()}));
+  return table;
+}
+
+Options with_defaults(Options options) {
+  choose_sampler(options, "block-collapsed");
+  return options;
+}
+
+void check(const Options& options) {
+  check_sampler(options, options.learn);
+  if (lists(options.learn, "alpha") && lists(options.learn, "asymmetric-alpha"))
+    throw UsageError("`learn` has both alpha and asymmetric-alpha; expected one of them");
+  if (options.sampler == "light-collapsed" && !options.seeds.empty())
+    throw UsageError("`sampler` light-collapsed and `seeds` cannot be combined; choose an exact sampler");
+  if (options.phi == "spike-slab" && !(options.beta_weights.empty() && options.seeds.empty()))
+    throw UsageError("`phi` spike-slab cannot be combined with `beta-weights` or `seeds`");
+}
+
+}  // namespace themata::lda

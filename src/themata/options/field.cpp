@@ -1,0 +1,141 @@
+#include "themata/options/field.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  std::istringstream stream{std::string(text)};
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+std::string end_of(double most) { return most == range::any ? "infinity" : fmt::format("{:.0f}", most); }
+
+/// "a number above 0, up to 1000000"
+std::string expected_of(const Field& field) {
+  const double least = field.least, most = field.most;
+  if (least == range::above_zero && most == range::any) return "a number above 0";
+  if (least == range::above_zero && most == range::below_one) return "a number above 0 and below 1";
+  if (least == range::above_zero) return fmt::format("a number above 0, up to {}", end_of(most));
+  if (least == -range::below_one) return fmt::format("a number above -1, up to {}", end_of(most));
+  if (most == range::below_one) return "a number from 0, and below 1";
+  return fmt::format("a number from {:g} to {}", least, end_of(most));
+}
+
+void check_number(const Field& field, double value) {
+  if (!(value >= field.least && value <= field.most))
+    throw UsageError(OptionFault{std::string(field.name), fmt::format("{:g}", value), expected_of(field)});
+}
+
+void check_prior(const Field& field, const GammaPrior& prior) {
+  const auto usable = [](double x) { return x >= range::above_zero && std::isfinite(x); };
+  if (!usable(prior.shape) || !usable(prior.rate))
+    throw UsageError(OptionFault{std::string(field.name), to_text(prior),
+                                 "a shape and a rate above 0, with a comma between them"});
+}
+
+void check_text(const Field& field, const std::string& text) {
+  if (field.choices.empty() || text.empty()) return;
+  const auto is_choice = [&](const std::string& part) {
+    return std::ranges::find(field.choices, part) != field.choices.end();
+  };
+  if (!field.list) {
+    if (!is_choice(text))
+      throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text),
+                                   fmt::format("{}", fmt::join(field.choices, ", or "))});
+    return;
+  }
+  const std::string expected = fmt::format("none, or some of {}", fmt::join(field.choices, ", "));
+  const std::vector<std::string> parts = split_list(text);
+  for (const std::string& part : parts)
+    if (!is_choice(part) && text != "none")
+      throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view title_of(OptionGroup group) {
+  switch (group) {
+    case OptionGroup::topics:
+      return "Topics";
+    case OptionGroup::priors:
+      return "Priors and hyperparameters";
+    case OptionGroup::sampler:
+      return "Sampler";
+    case OptionGroup::tables:
+      return "Moves of whole topics";
+    case OptionGroup::run:
+      return "Run";
+    case OptionGroup::monitoring:
+      return "Monitoring";
+  }
+  return "";
+}
+
+void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise) {
+  if (value == OptionValue(automatic) && otherwise == value) return;
+  if (const auto* text = std::get_if<std::string>(&value))
+    check_text(field, *text);
+  else if (const auto* whole = std::get_if<std::uint64_t>(&value))
+    check_number(field, static_cast<double>(*whole));
+  else if (const auto* number = std::get_if<double>(&value))
+    check_number(field, *number);
+  else
+    check_prior(field, std::get<GammaPrior>(value));
+}
+
+OptionValue parse_value(const Field& field, const OptionValue& kind, const std::string& text) {
+  const auto refuse = [&](const char* expected) -> OptionValue {
+    throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
+  };
+  if (std::holds_alternative<std::string>(kind)) return text;
+  if (std::holds_alternative<std::uint64_t>(kind)) {
+    const auto number = number_in<std::uint64_t>(text);
+    return number ? OptionValue(*number) : refuse("a whole number");
+  }
+  if (std::holds_alternative<double>(kind)) {
+    const auto number = number_in<double>(text);
+    return number ? OptionValue(*number) : refuse("a number");
+  }
+  const std::size_t comma = std::min(text.find(','), text.size());
+  const auto shape = number_in<double>(std::string_view(text).substr(0, comma));
+  const auto rate = number_in<double>(std::string_view(text).substr(std::min(comma + 1, text.size())));
+  return shape && rate ? OptionValue(GammaPrior{*shape, *rate})
+                       : refuse("a shape and a rate above 0, with a comma between them");
+}
+
+std::string to_text(const OptionValue& value) {
+  if (const auto* prior = std::get_if<GammaPrior>(&value))
+    return fmt::format("{},{}", prior->shape, prior->rate);
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*whole);
+  return std::get<std::string>(value);
+}
+
+bool lists(std::string_view text, std::string_view what) {
+  const std::vector<std::string> parts = split_list(text);
+  return std::ranges::find(parts, what) != parts.end();
+}
+
+}  // namespace themata

@@ -1,0 +1,140 @@
+#include "themata/options/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+using R = RunOptions;
+using range::any, range::most_whole;
+
+std::vector<FieldOf<R>> fields_of_a_run() {
+  constexpr auto group = OptionGroup::run;
+  return {
+      {{.name = "sweeps",
+        .group = group,
+        .least = 1,
+        .most = most_whole,
+        .help = "Number of passes over the corpus"},
+       &R::sweeps},
+      {{.name = "burn-in",
+        .group = group,
+        .most = most_whole,
+        .help = "Number of sweeps before the first draw that may be kept; default: half of them"},
+       &R::burn_in},
+      {{.name = "thin",
+        .group = group,
+        .least = 1,
+        .most = most_whole,
+        .help = "Number of sweeps between kept draws; default: such that `keep` draws are kept"},
+       &R::thin},
+      {{.name = "keep",
+        .group = group,
+        .most = 100000,
+        .help = "Number of draws to keep, the last ones; 0: none"},
+       &R::keep},
+      {{.name = "chains",
+        .group = group,
+        .least = 1,
+        .most = 1000,
+        .help = "Number of independent chains; they run one after the other, each on all threads"},
+       &R::chains},
+      {{.name = "threads",
+        .group = group,
+        .most = 1024,
+        .help = "Number of threads; the result does not depend on it; 0: all cores"},
+       &R::threads},
+      {{.name = "seed", .group = group, .most = most_whole, .help = "Seed of the random numbers"}, &R::seed},
+      {{.name = "time-limit",
+        .group = group,
+        .most = any,
+        .help = "Seconds of sampling for all chains together, including the start; 0: no limit"},
+       &R::time_limit},
+      {{.name = "trace-every",
+        .group = group,
+        .least = 1,
+        .most = most_whole,
+        .help = "Number of sweeps between rows of the trace"},
+       &R::trace_every},
+      {{.name = "checkpoint-every",
+        .group = group,
+        .most = any,
+        .help = "Seconds between saved states; 0: save after every sweep"},
+       &R::checkpoint_every},
+  };
+}
+
+std::vector<FieldOf<R>> fields_of_monitoring() {
+  constexpr auto group = OptionGroup::monitoring;
+  return {
+      {{.name = "monitor-words",
+        .group = group,
+        .most = most_whole,
+        .help = "Number of top words per monitored topic whose probabilities are written; 0: none"},
+       &R::monitor_words},
+      {{.name = "monitor-documents",
+        .group = group,
+        .most = most_whole,
+        .help = "Number of random documents whose topic proportions are written; 0: none"},
+       &R::monitor_documents},
+      {{.name = "monitor-topics",
+        .group = group,
+        .least = 1,
+        .most = range::most_topics,
+        .help = "Number of topics to monitor, from the largest to the smallest in equal steps"},
+       &R::monitor_topics},
+      {{.name = "monitor-from",
+        .group = group,
+        .most = most_whole,
+        .help = "First monitored sweep; 0: the first one after burn-in"},
+       &R::monitor_from},
+  };
+}
+
+}  // namespace
+
+const FieldTable<RunOptions>& run_fields() {
+  static const FieldTable<R> table(joined<R>({fields_of_a_run(), fields_of_monitoring()}));
+  return table;
+}
+
+RunOptions with_defaults(RunOptions options) {
+  if (options.burn_in == automatic) options.burn_in = options.sweeps / 2;
+  if (options.monitors() && options.monitor_from == 0) options.monitor_from = options.burn_in + 1;
+  const std::uint64_t room = options.sweeps - options.burn_in;
+  if (options.thin == automatic)
+    options.thin = std::max<std::uint64_t>(1, options.keep > 0 ? room / options.keep : room);
+  return options;
+}
+
+void check_run(const RunOptions& options) {
+  if (options.burn_in != automatic && options.burn_in > options.sweeps)
+    throw UsageError(OptionFault{"burn-in", fmt::to_string(options.burn_in),
+                                 fmt::format("at most {}, the value of `sweeps`", options.sweeps)});
+}
+
+void check_new_run(const RunOptions& options) {
+  check_run(options);
+  const RunOptions known = with_defaults(options);
+  if (known.monitors() && known.monitor_from > known.sweeps)
+    throw UsageError(
+        fmt::format("the first monitored sweep (`monitor-from`, or the one after `burn-in`) is {}; "
+                    "expected at most {}, the value of `sweeps`",
+                    known.monitor_from, known.sweeps));
+}
+
+std::vector<std::uint64_t> kept_schedule(const RunOptions& options) {
+  std::vector<std::uint64_t> sweeps;
+  const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
+  const std::uint64_t first = possible > options.keep ? possible - options.keep + 1 : 1;
+  for (std::uint64_t i = first; i <= possible && options.keep > 0; ++i)
+    sweeps.push_back(options.burn_in + i * options.thin);
+  return sweeps;
+}
+
+}  // namespace themata

@@ -1,0 +1,109 @@
+// The tables of options, model by model, and what they make of values.
+
+#include "themata/models/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
+
+namespace themata {
+namespace {
+
+class OptionsOfModels : public ::testing::TestWithParam<const ModelPlugin*> {
+ protected:
+  FitOptions options_ = GetParam()->default_options();
+};
+
+TEST_P(OptionsOfModels, HaveDefaultsThatCanBeFitted) {
+  EXPECT_EQ(options_.model(), GetParam()->info().name);
+  EXPECT_NO_THROW(check_new_options(options_));
+  const FitOptions known = with_defaults(options_);
+  EXPECT_FALSE(known.text("sampler").empty());
+  EXPECT_NO_THROW(check_new_options(known));
+  for (const Field* field : known.fields())
+    EXPECT_NE(known.get(field->name), OptionValue(automatic)) << field->name;
+}
+
+TEST_P(OptionsOfModels, AreNamedOnceAndExplainedInALine) {
+  std::set<std::string_view> names;
+  for (const Field* field : options_.fields()) {
+    EXPECT_TRUE(names.insert(field->name).second) << field->name;
+    EXPECT_FALSE(field->help.empty()) << field->name;
+    EXPECT_LE(field->help.size(), 92U) << field->name << ": " << field->help;
+    EXPECT_LE(field->least, field->most) << field->name;
+    EXPECT_EQ(field->list, field->name == "learn");
+  }
+  EXPECT_FALSE(GetParam()->info().title.empty());
+}
+
+TEST_P(OptionsOfModels, SurviveTheManifest) {
+  for (const Field* field : options_.fields()) {
+    OptionValue value = options_.get(field->name);
+    if (auto* prior = std::get_if<GammaPrior>(&value)) *prior = {2.5, 0.125};
+    options_.set(field->name, value);
+  }
+  options_.sweeps = 77;
+  const FitOptions again = options_from_json(to_json(with_defaults(options_)), "manifest.json");
+  EXPECT_EQ(to_json(again), to_json(with_defaults(options_)));
+  EXPECT_EQ(again.sweeps, 77U);
+}
+
+TEST_P(OptionsOfModels, AreTheSameReadFromTheirTexts) {
+  for (const Field* field : options_.fields()) {
+    const OptionValue value = options_.get(field->name);
+    EXPECT_EQ(parse_value(*field, value, to_text(value)), value) << field->name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OptionsOfModels, ::testing::ValuesIn(all_models().begin(), all_models().end()),
+                         [](const auto& one) {
+                           std::string name(one.param->info().name);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(Options, OfOneFaultSayItAsData) {
+  try {
+    check_new_options(options_from("hdp", {{"gamma", "-1"}}));
+    FAIL() << "a concentration below 0 was accepted";
+  } catch (const UsageError& error) {
+    ASSERT_TRUE(error.fault().has_value());
+    EXPECT_EQ(error.fault()->option, "gamma");
+    EXPECT_EQ(error.fault()->value, "-1");
+    EXPECT_EQ(error.fault()->expected, "a number above 0, up to 1000000");
+    EXPECT_STREQ(error.what(), "`gamma` is -1; expected a number above 0, up to 1000000");
+  }
+}
+
+TEST(Options, OfAnotherModelAreRefusedByName) {
+  try {
+    options_from("lda", {{"gamma", "1"}});
+    FAIL() << "lda has no gamma";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "`gamma` belongs to `model` hdp, franchise, lida or sstm, not to lda");
+  }
+  EXPECT_THROW(options_from("hpc", {{"topics", "5"}}), UsageError) << "its topics are the labels";
+  EXPECT_TRUE(default_options("hpc").has("topics") && !default_options("hpc").takes("topics"));
+}
+
+TEST(Options, OfOneNameAreFieldsOfTheirModels) {
+  EXPECT_NE(default_options("hdp").find("gamma")->help, default_options("lida").find("gamma")->help);
+  const std::vector<AnyField> all = all_fields();
+  std::set<std::string_view> names;
+  for (const AnyField& field : all) EXPECT_TRUE(names.insert(field.name).second) << field.name;
+  EXPECT_EQ(models_with("eta"), "lida or ftm");
+  EXPECT_EQ(models_with("sweeps"), "") << "an option of every fit";
+}
+
+TEST(Options, ThatSetAllPriorsBelongToModelsWithPriors) {
+  const FitOptions options = options_from("lida", {{"prior-shape", "4"}, {"eta-prior", "1,3"}});
+  EXPECT_EQ(std::get<GammaPrior>(options.get("alpha-prior")), (GammaPrior{4, 1}));
+  EXPECT_EQ(std::get<GammaPrior>(options.get("eta-prior")), (GammaPrior{1, 3}));
+  EXPECT_THROW(options_from("pcm", {{"prior-shape", "4"}}), UsageError);
+}
+
+}  // namespace
+}  // namespace themata
