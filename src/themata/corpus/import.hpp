@@ -13,7 +13,7 @@
 
 namespace themata {
 
-/// What an import did, for people and for the manifest.
+/// What an import did, for users and for the manifest.
 struct ImportReport {
   std::uint64_t documents = 0, tokens = 0, types = 0;
   std::uint64_t tokens_read = 0;               ///< before any rule

@@ -6,7 +6,7 @@
 
 namespace themata {
 
-/// What the program's exit status says of an error. Documented in docs/guide/exit-codes.md.
+/// The program's exit status for an error. Documented in docs/guide/exit-codes.md.
 enum class ExitCode : int {
   done = 0,
   check_failed = 1,
@@ -26,25 +26,24 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
-/// What the program was asked to check about itself does not hold.
+/// A check that the program was asked to make of itself has failed.
 struct CheckError : Error {
   explicit CheckError(const std::string& message) : Error(ExitCode::check_failed, message) {}
 };
 
-/// An option or a combination of options that cannot be used.
+/// An invalid option, or an invalid combination of options.
 struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitCode::wrong_usage, message) {}
 };
 
-/// A file that does not hold what it should. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" where line is
-/// 0.
+/// A file with wrong content. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" if line is 0.
 struct InputError : Error {
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
       : Error(ExitCode::bad_input,
               line == 0 ? file + ": " + message : file + ":" + std::to_string(line) + ": " + message) {}
 };
 
-/// The machine lacks what the work needs: memory, disk, permission to write.
+/// The machine lacks something that the work needs: memory, disk, permission to write.
 struct ResourceError : Error {
   explicit ResourceError(const std::string& message) : Error(ExitCode::out_of_resources, message) {}
 };

@@ -8,13 +8,13 @@ namespace themata::sampling {
 // Metropolis-Hastings steps towards the collapsed sampler's conditional
 //   p(k)  proportional to  (prior_k + m_dk) (n_kv + beta) / (n_k + V beta).
 // The moves from topic s to t are proposed in turn by
-//   its word      q_v(t)  proportional to  (n'_tv + beta) / (n'_t + V beta),  n' the counts at its start,
-//   its document  q_d(t)  proportional to  prior_t + m_dt,  without the token.
-// A move is accepted with probability min(1, p(t) q(s) / (p(s) q(t))). For a document proposal only the word
-// factors remain in the ratio; for a word proposal all factors remain, since n' is out of date. Each step
-// leaves the posterior invariant for any table n' that does not depend on the topics. But n' was computed
-// from the topics, including the token's own, so the sampler as a whole is approximate (docs/theory/lda.md
-// has figures).
+//   its word      q_v(t)  proportional to  (n'_tv + beta) / (n'_t + V beta),
+//   its document  q_d(t)  proportional to  prior_t + m_dt,  without the token,
+// where n' are the counts when the sweep began. A move is accepted with probability min(1, p(t) q(s) / (p(s)
+// q(t))). For a document proposal only the word factors remain in the ratio; for a word proposal all factors
+// remain, since n' is out of date. Each step leaves the posterior invariant for any table n' that does not
+// depend on the topics. But n' was computed from the topics, including the token's own, so the sampler as a
+// whole is approximate (docs/theory/lda.md has figures).
 
 /// The word proposals' running sums over slots, V x slots, from the current counts. Slots without prior have
 /// no mass.
