@@ -39,7 +39,7 @@ struct ImportedCorpus {
   ImportReport report;
 };
 
-/// Reads what `options` name. Equal input gives an equal corpus, whatever the number of threads.
+/// Reads the files named in `options`. Equal input gives an equal corpus, for any number of threads.
 /// @throws InputError, UsageError, ResourceError
 ImportedCorpus import_corpus(const ImportOptions& options);
 

@@ -26,7 +26,7 @@ class QuoteScanner {
  public:
   explicit QuoteScanner(const Dialect& dialect) : dialect_(dialect) {}
 
-  /// @returns false where something other than the delimiter follows a closing quote
+  /// @returns false if something other than the delimiter follows a closing quote
   bool take(char c) {
     switch (state_) {
       case State::field_start:

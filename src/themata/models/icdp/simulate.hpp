@@ -25,7 +25,7 @@ std::span<const simulate::MatrixSimulation> matrix_simulations();
 /// How a buffet is stored: lists of entries, or with a weight for each entry.
 enum class BuffetEntries { alone, weighted };
 
-/// @throws UsageError where --delta is not above minus --sigma
+/// @throws UsageError unless --delta is above minus --sigma
 void check_buffet(const SimulateOptions& options);
 
 /// Draws topics of documents, or columns of rows, by IBP(eta, delta, sigma).

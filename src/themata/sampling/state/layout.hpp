@@ -31,7 +31,7 @@ struct Layout {
   std::span<const std::uint32_t> words;
   std::shared_ptr<const void> words_owner;
 
-  /// Where block b of document d lies in `words`.
+  /// The range of block b of document d in `words`.
   struct Piece {
     std::size_t first, last;
   };
@@ -57,7 +57,7 @@ std::uint32_t default_blocks(const Corpus& corpus);
 /// n_groups + 1 first documents
 std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups);
 
-/// Rearranges topics between the corpus's token order and the layout's; both in place of a document.
+/// Rearranges topics between the corpus's token order and the layout's, within each document.
 std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 

@@ -89,7 +89,7 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool);
 /// log p(w, z | prior, beta), both parts.
 double log_joint(const State& state, const Corpus& corpus, Pool& pool);
 
-/// Draws every document's words anew from p(w | z, beta) with Phi integrated out (a Polya urn for each
+/// Redraws every document's words from p(w | z, beta) with Phi integrated out (a Polya urn for each
 /// topic), into a new corpus of the same shape; `state` is recounted to it. For the tests of Geweke (2004).
 Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool);
 

@@ -37,8 +37,8 @@ class WordBeta {
   void lay_out_seeds(const State& state);
 
   double beta_;
-  std::vector<double> betas_;          ///< V, where the word types have weights
-  std::vector<std::uint32_t> row_of_;  ///< V, where there are seeds
+  std::vector<double> betas_;          ///< V, if the word types have weights
+  std::vector<std::uint32_t> row_of_;  ///< V, if there are seeds
   Matrix<float> rows_;                 ///< seeded types x slots
   Matrix<double> in_block_;            ///< P x slots
 };
