@@ -43,7 +43,7 @@ def fit_checked(module):
 
 
 def fit_scored(corpus, job, result):
-    """Every stage, in nats a token, and the number of topics in use."""
+    """Every stage, in nats per token, and the number of topics in use."""
     for point in result["points"]:
         topics = numpy.load(point.pop("topics"))
         point["score"] = score.per_token(corpus, topics, job)
@@ -52,7 +52,7 @@ def fit_scored(corpus, job, result):
 
 def fit_said(row):
     last = row["points"][-1]
-    return f"{last['sweeps']} sweeps, {last['seconds']:.2f} s, {last['score']:.4f} nats a token"
+    return f"{last['sweeps']} sweeps, {last['seconds']:.2f} s, {last['score']:.4f} nats per token"
 
 
 def inference_asked(settings, split, module):
@@ -64,7 +64,7 @@ def inference_checked(module):
 
 
 def inference_scored(split, job, result):
-    """Document completion, in nats a held token."""
+    """Document completion, in nats per held-out token."""
     found, training = numpy.load(result.pop("inferred")), split.training
     if "phi" in found:
         phi = found["phi"]
@@ -75,7 +75,7 @@ def inference_scored(split, job, result):
 
 
 def inference_said(row):
-    return f"{row['new_documents']} documents, {row['seconds']:.2f} s, {row['score']:.4f} nats a held token"
+    return f"{row['new_documents']} documents, {row['seconds']:.2f} s, {row['score']:.4f} nats per held-out token"
 
 
 def import_asked(settings, text, module):

@@ -1,4 +1,4 @@
-"""Tables in Markdown and pictures of what run.py found."""
+"""Tables in Markdown and pictures of the results of run.py."""
 import collections
 import os
 import pathlib
@@ -8,11 +8,11 @@ import statistics
 import score
 
 LABELS = {"lda": "log p(w, z)", "hdp": "log p(w | z) + log p(z | psi)"}
-UNLIKE = "(*): did not agree with themata on the tiny corpus, or could not be checked."
+UNLIKE = "(*): disagrees with themata on the small simulated corpus, or could not be checked."
 
 
 def machine():
-    """Cores, the processor's name and its vector instructions, without the name of the machine."""
+    """Number of cores, the processor's name and its vector instructions, without the name of the machine."""
     path = pathlib.Path("/proc/cpuinfo")
     text = path.read_text() if path.exists() else ""
     model = re.search(r"^model name\s*: (.*)$", text, re.M)
@@ -26,7 +26,7 @@ def number(value, digits=3):
 
 
 def with_spread(values, digits):
-    """The median, and the smallest and largest where there are several; '-' where one is missing."""
+    """The median, and the minimum and maximum if there are several values; '-' if one is missing."""
     if not values or None in values:
         return "-"
     median = f"{statistics.median(values):.{digits}f}"
@@ -34,7 +34,7 @@ def with_spread(values, digits):
 
 
 def late_pace(points):
-    """Seconds a sweep in the second half of a run: from the stage nearest to half of the sweeps to the last."""
+    """Seconds per sweep in the second half of a run: from the stage nearest to half of the sweeps to the last."""
     last = points[-1]
     if len(points) == 1:
         return last["seconds"] / last["sweeps"]
@@ -43,7 +43,7 @@ def late_pace(points):
 
 
 def scores_of(row):
-    """Seconds and scores of the stages, by seconds: of stages that begin anew a longer one may have been faster."""
+    """Seconds and scores of the stages, by seconds: if each stage starts again, a longer one may have been faster."""
     return sorted((point["seconds"], point["score"]) for point in row["points"])
 
 
@@ -56,7 +56,7 @@ def groups(rows):
 
 
 def write(folder, report):
-    lines = [f"{report['machine']}; {report['threads']} threads. Medians, and the range of several runs.", ""]
+    lines = [f"{report['machine']}; {report['threads']} threads. Medians; with several runs, the range too.", ""]
     if report["agreement"]:
         lines += agreement_table(report)
     for (task, corpus, topics), of_variants in groups(report["rows"]).items():
@@ -74,16 +74,17 @@ def write(folder, report):
 
 
 def agreement_table(report):
-    """Mean scores on the tiny corpus after many sweeps."""
-    lines = ["| task | contender | nats a token | |", "|---|---|---|---|"]
+    """Mean scores on the small simulated corpus after many sweeps."""
+    lines = ["| task | contender | nats per token | result |", "|---|---|---|---|"]
     for row in report["agreement"]:
         lines.append(f"| {row['task']} | {row['variant']} | {number(row['score'], 4)} | {row['verdict']} |")
     bands = ", ".join(f"{band} for {task}" for task, band in report["band"].items())
-    return [*lines, "", f"Within {bands} of themata's: agrees."]
+    return [*lines, "", f"A sampler agrees if its score is within {bands} of themata's. For inference, the score is in "
+            "nats per held-out token."]
 
 
 def table(header, of_variants, marked, cells):
-    """A row a contender: its name, with a mark and its version, then the cells of its rows, or why it failed."""
+    """One row per contender: its name, with a mark and its version, then the cells of its rows, or why it failed."""
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     for variant, rows in of_variants.items():
         failed = [row["failed"] for row in rows if "failed" in row]
@@ -97,7 +98,7 @@ def table(header, of_variants, marked, cells):
 
 
 def disagrees(report):
-    """Whether the rows of a contender are of one that did not agree on the tiny corpus, as a function of them."""
+    """A function of a contender's rows: whether the contender disagreed on the small simulated corpus."""
     verdicts = {(row["task"], row["variant"]): row["verdict"] for row in report["agreement"]}
 
     def marked(rows):
@@ -110,7 +111,7 @@ def disagrees(report):
 def fit_table(report, corpus, of_variants):
     task = next(iter(of_variants.values()))[0]["task"]
     tokens, times = int(report["corpora"][task][corpus].split()[4].replace(",", "")), report["times"][corpus]
-    header = ["contender", "kind", "s a sweep", "million tokens a s", *(f"at {seconds:g} s" for seconds in times),
+    header = ["contender", "kind", "s per sweep", "million tokens/s", *(f"score at {seconds:g} s" for seconds in times),
               "topics", "peak MiB", "start s", "load s"]
     lines = table(header, of_variants, disagrees(report), lambda rows: cells_of(rows, tokens, times))
     return [*lines, "", UNLIKE]
@@ -128,11 +129,11 @@ def import_table(report, corpus, of_variants):
                 with_spread([wanted["bytes"] / 1e6 / row["seconds"] for row in rows], 1),
                 *(f"{rows[0][name]:,}" for name in counted), peaks(rows), spread_of(rows, "start_seconds", 2)]
 
-    header = ["contender", "makes", "s", "MB a s", *counted, "peak MiB", "start s"]
-    by_rule = ["the rule, by Python's re", *["-"] * 3, *(f"{wanted[name]:,}" for name in counted), "-", "-"]
+    header = ["contender", "output", "s", "MB/s", *counted, "peak MiB", "start s"]
+    by_rule = ["reference count by Python's `re`", *["-"] * 3, *(f"{wanted[name]:,}" for name in counted), "-", "-"]
     lines = table(header, of_variants, other_words, cells)
     return [*lines[:2], "| " + " | ".join(by_rule) + " |", *lines[2:], "",
-            "(*): not the documents, types and tokens of the rule, or failed."]
+            "(*): the program failed, or its counts of documents, types and tokens differ from the reference."]
 
 
 def inference_table(report, corpus, of_variants):
@@ -142,11 +143,11 @@ def inference_table(report, corpus, of_variants):
                 spread_of(rows, "training_seconds", 1), peaks(rows), spread_of(rows, "start_seconds", 2),
                 spread_of(rows, "load_seconds", 2)]
 
-    header = ["contender", "kind", "s", "documents a s", "nats a held token", "training s", "peak MiB", "start s",
+    header = ["contender", "kind", "s", "documents/s", "nats per held-out token", "training s", "peak MiB", "start s",
               "load s"]
     training = report["training"]
     return [*table(header, of_variants, disagrees(report), cells), "", UNLIKE,
-            f"Trained by {training['sweeps']} sweeps, those that are no samplers by {training['passes']} passes."]
+            f"Samplers train for {training['sweeps']} sweeps, variational programs for {training['passes']} passes."]
 
 
 TITLES = {"lda": "LDA", "hdp": "HDP", "importing": "Import of raw text", "inference": "Inference of new documents"}
@@ -171,7 +172,7 @@ def cells_of(rows, tokens, times):
 
 
 def picture(path, title, label, of_variants):
-    """Score against seconds of sampling, a line a run; runs of one contender have one colour."""
+    """Score against seconds of sampling, one line per run; runs of the same contender have the same color."""
     pyplot = plotting()
     figure, axis = pyplot.subplots(figsize=(9, 5))
     for place, (variant, rows) in enumerate(of_variants.items()):
@@ -180,7 +181,7 @@ def picture(path, title, label, of_variants):
             dashed = "--" if "not a sampler" in row["kind"] else "-"
             axis.plot(*zip(*scores_of(row)), dashed, marker="o", markersize=4, color=f"C{place}",
                       label=variant if row is done[0] else None)
-    axis.set(title=title, xlabel="seconds of sampling", ylabel=f"{label}, nats a token", xscale="log")
+    axis.set(title=title, xlabel="seconds of sampling", ylabel=f"{label}, nats per token", xscale="log")
     axis.grid(alpha=.3)
     if axis.get_legend_handles_labels()[1]:
         axis.legend(loc="center left", bbox_to_anchor=(1, .5), fontsize="small")

@@ -1,7 +1,7 @@
 """tomotopy's HDPModel; stages are calls of train."""
 from lda import tomotopy as lda
 
-KIND, NEEDS, OUTSIDE = "Gibbs by tables", lda.NEEDS, lda.OUTSIDE
+KIND, NEEDS, OUTSIDE = "Gibbs over tables", lda.NEEDS, lda.OUTSIDE
 VARIANTS = {
     "tomotopy, 1 worker": {"scheme": "NONE", "kind": KIND},
     "tomotopy, copy-merge": {"scheme": "COPY_MERGE", "kind": f"{KIND} on copies of the counts"},

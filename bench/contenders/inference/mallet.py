@@ -7,7 +7,7 @@ import numpy
 from lda import mallet as lda
 from measure import program
 
-KIND, NEEDS, OUTSIDE = "Gibbs, mean over some of the sweeps, one thread", lda.NEEDS, lda.OUTSIDE
+KIND, NEEDS, OUTSIDE = "Gibbs, mean over selected sweeps, one thread", lda.NEEDS, lda.OUTSIDE
 VARIANTS = {"mallet": {"iterations": 100}}
 
 

@@ -9,7 +9,7 @@ import exports
 from lda import themata as lda
 from measure import program
 
-KIND, NEEDS, OUTSIDE = "Gibbs, mean over half of the sweeps", lda.NEEDS, lda.OUTSIDE
+KIND, NEEDS, OUTSIDE = "Gibbs, mean over the second half of the sweeps", lda.NEEDS, lda.OUTSIDE
 VARIANTS = {"themata": {"iterations": 400}, "themata, 100 sweeps": {"iterations": 100}}
 
 

@@ -9,7 +9,7 @@ import numpy
 
 from lda import tomotopy as lda
 
-KIND, NEEDS, OUTSIDE = "Gibbs, the last sweep", lda.NEEDS, lda.OUTSIDE
+KIND, NEEDS, OUTSIDE = "Gibbs, last sweep only", lda.NEEDS, lda.OUTSIDE
 VARIANTS = {"tomotopy": {"scheme": "PARTITION", "iterations": 100}}
 
 

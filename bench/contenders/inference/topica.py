@@ -2,7 +2,7 @@
 are in the mean. It has no option for threads and uses one."""
 from lda import topica as lda
 
-KIND, NEEDS, OUTSIDE = "Gibbs, mean over some of the sweeps, one thread", lda.NEEDS, lda.OUTSIDE
+KIND, NEEDS, OUTSIDE = "Gibbs, mean over selected sweeps, one thread", lda.NEEDS, lda.OUTSIDE
 VARIANTS = {"topica": {"iterations": 100}}
 
 

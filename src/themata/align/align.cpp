@@ -7,7 +7,7 @@ namespace themata {
 
 namespace {
 
-/// The distance to the nearest other topic, and the tokens of which that is said.
+/// A topic's distance to its nearest other topic, weighted by the topic's tokens.
 struct Weighed {
   double distance;
   double tokens;
@@ -20,7 +20,7 @@ void add_nearest(std::vector<Weighed>& all, const TopicSet& set, TopicDistance d
     all.push_back({nearest[k], static_cast<double>(set.sizes[k])});
 }
 
-/// The least value with half the weight at or below it.
+/// The smallest value with half of the weight at or below it.
 double weighed_median(std::vector<Weighed> values) {
   std::ranges::stable_sort(values, {}, &Weighed::distance);
   double half = 0;

@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t nobody = std::numeric_limits<std::size_t>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Gives each row of a matrix with no more rows than columns a column, a row after the other. The potentials u and v are
-/// such that cost(i, j) - u_i - v_j is never negative, and 0 where row i has column j: so no other assignment costs less.
+/// Assigns a column to each row of a matrix with at most as many rows as columns, one row after the other.
+/// With the potentials u and v, cost(i, j) - u_i - v_j is never negative, and 0 if row i has column j.
+/// Therefore no other assignment costs less.
 class AugmentingPaths {
  public:
   explicit AugmentingPaths(const CostMatrix& costs)
@@ -28,13 +29,13 @@ class AugmentingPaths {
   const std::vector<std::size_t>& row_of_columns() const { return row_of_; }
 
  private:
-  /// The tree of shortest paths from a row without a column, over reduced costs.
+  /// The tree of shortest paths, by reduced costs, from a row without a column.
   struct Tree {
     explicit Tree(std::size_t n) : distance(n, infinity), parent(n, nobody), reached(n, false) {}
     std::vector<double> distance;      ///< to each column
     std::vector<std::size_t> parent;   ///< the row before it
-    std::vector<bool> reached;         ///< its distance is final
-    std::vector<std::size_t> columns;  ///< those, in the order in which they were reached
+    std::vector<bool> reached;         ///< whether its distance is final
+    std::vector<std::size_t> columns;  ///< the reached columns, in order
   };
 
   void add_row(std::size_t row) {
@@ -50,7 +51,7 @@ class AugmentingPaths {
     take_over(tree, row, end);
   }
 
-  /// Reaches columns in the order of their distance up to the first that no row has, and returns that one.
+  /// Reaches columns in order of their distance up to the first one without a row. @returns that column
   std::size_t grow(Tree& tree, std::size_t row) const {
     double length = 0;
     while (true) {
@@ -81,7 +82,7 @@ class AugmentingPaths {
     return best;
   }
 
-  /// Every row on the path to `end` takes the column behind it and leaves its own to the row before.
+  /// Each row on the path to `end` takes the next column and leaves its own to the previous row.
   void take_over(const Tree& tree, [[maybe_unused]] std::size_t row, std::size_t end) {
     for (std::size_t column = end; column != nobody;) {
       const std::size_t taker = tree.parent[column];
@@ -93,7 +94,7 @@ class AugmentingPaths {
 
   const CostMatrix& costs_;
   std::vector<double> u_, v_;                    ///< potentials of rows and columns
-  std::vector<std::size_t> row_of_, column_of_;  ///< of each column and row, or nobody
+  std::vector<std::size_t> row_of_, column_of_;  ///< by column and by row; or nobody
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace themata {
 
-/// A dense matrix of costs or distances, row after row.
+/// A dense matrix of costs or distances, row-major.
 class CostMatrix {
  public:
   CostMatrix(std::size_t rows, std::size_t columns) : columns_(columns), cells_(rows * columns) {}
@@ -24,15 +24,15 @@ class CostMatrix {
   std::vector<double> cells_;
 };
 
-/// A row and the column that it was given.
+/// A row and its assigned column.
 struct Assigned {
   std::size_t row = 0, column = 0;
 };
 
-/// min(rows, columns) pairs, no row and no column in two of them, whose costs have the least sum; ascending by row. Found by
-/// shortest augmenting paths (Jonker & Volgenant 1987; for rectangles Crouse 2016), in time min(rows, columns)^2 max(rows,
-/// columns). Of several solutions it is always the same one.
-/// @param costs  finite
+/// min(rows, columns) pairs with minimal total cost; no row or column appears twice; ascending by row. Found
+/// by shortest augmenting paths (Jonker & Volgenant 1987; for rectangles Crouse 2016), in time min(rows,
+/// columns)^2 max(rows, columns). Of several solutions it is always the same one.
+/// @param costs  must be finite
 std::vector<Assigned> least_assignment(const CostMatrix& costs);
 
 }  // namespace themata

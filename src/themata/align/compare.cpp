@@ -20,7 +20,7 @@ std::vector<RunChoice> single_chains(const std::vector<RunChoice>& choices) {
       continue;
     }
     const std::vector<std::uint32_t> chains = open_fit(choice.fit).chains();
-    if (chains.empty()) result.push_back(choice);  // has saved nothing: to be told so when it is opened
+    if (chains.empty()) result.push_back(choice);  // nothing is saved: opening it gives the error message
     for (const std::uint32_t chain : chains) result.push_back({choice.fit, chain});
   }
   return result;
@@ -38,7 +38,8 @@ std::size_t words_in_common(std::vector<std::string> a, std::vector<std::string>
   return common.size();
 }
 
-/// Topics can be compared where word types are the same: those of one corpus, or of corpora with one vocabulary.
+/// Topics can be compared if the word types are the same: in one corpus, or in corpora with the same
+/// vocabulary.
 void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
                       const std::vector<std::string>& vocabulary) {
   if (vocabulary == comparison.vocabulary) return;

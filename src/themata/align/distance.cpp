@@ -12,18 +12,19 @@ namespace themata {
 
 namespace {
 
-constexpr double rounding = 1e-12;  ///< of a squared distance
+constexpr double rounding = 1e-12;  ///< tolerance for a squared distance
 
 double as_distance(double square) { return square < rounding ? 0 : std::sqrt(std::min(1.0, square)); }
 
-// With s_kv = sqrt(phi_kv) in the cells and r_k = sqrt(absent_k weight_v) elsewhere, s = r sqrt(weight) + d, where d is 0
-// outside the cells. So
-//   sum_v s_kv t_jv = r_k t_j W + t_j sum_v d_kv sqrt(weight'_v) + r_k sum_v e_jv sqrt(weight_v) + sum_v d_kv e_jv,
-// W = sum_v sqrt(weight_v weight'_v): three sums that a topic or a run has for itself, and one over common cells.
+// With s_kv = sqrt(phi_kv) in the cells and r_k = sqrt(absent_k weight_v) elsewhere, s = r sqrt(weight) + d,
+// where d is 0 outside the cells. So
+//   sum_v s_kv t_jv = r_k t_j W + t_j sum_v d_kv sqrt(weight'_v) + r_k sum_v e_jv sqrt(weight_v)
+//                     + sum_v d_kv e_jv,
+// with W = sum_v sqrt(weight_v weight'_v): three sums for a single topic or set, and one over common cells.
 
-/// d_kv of all cells and what a topic has for itself.
+/// d_kv of all cells, and the sums for single topics.
 struct Roots {
-  std::vector<double> d;      ///< of the cells
+  std::vector<double> d;      ///< by cell
   std::vector<double> r;      ///< sqrt(absent_k)
   std::vector<double> sum_d;  ///< sum_v d_kv sqrt(weight'_v), weight' of the other set
 };
@@ -90,21 +91,22 @@ CostMatrix hellinger(const TopicSet& a, const TopicSet& b, Pool& pool) {
   return result;
 }
 
-/// A word type's part of JS. It grows as its arguments do: what absent words have is their weights times the part at weight 1.
+/// One word type's term of JS. It is homogeneous of degree 1, so the sum over absent words is their total
+/// weight times the term at weight 1.
 double part(double p, double q) {
   const double middle = (p + q) / 2;
   return (p * portable_log(p / middle) + q * portable_log(q / middle)) / 2;
 }
 
-/// A topic's cells, read one after the other.
+/// Reads a topic's cells in order.
 class CellReader {
  public:
   CellReader(const TopicSet& set, std::size_t k)
       : set_(set), next_(set.first[k]), end_(set.first[k + 1]), absent_(set.absent[k]) {}
 
-  /// The word type of the next cell; V behind the last.
+  /// The word type of the next cell; V at the end.
   std::size_t type() const { return next_ < end_ ? set_.types[next_] : set_.n_types; }
-  /// phi of a word type that no cell before the next one has; takes the cell if it is of that type.
+  /// phi of word type v, which must not be after the next cell's; consumes the cell if it has that type.
   double take(std::size_t v) { return type() == v ? set_.phi[next_++] : absent_ * set_.weight(v); }
 
  private:
@@ -113,7 +115,7 @@ class CellReader {
   double absent_;
 };
 
-/// @param total_weight  sum of the weights of all word types, which both sets share
+/// @param total_weight  sum of the weights of all word types, the same in both sets
 double jensen_shannon(CellReader a, CellReader b, const TopicSet& set, double rest_part,
                       double total_weight) {
   double sum = 0, rest = total_weight;
@@ -144,7 +146,7 @@ CostMatrix topic_distances(const TopicSet& a, const TopicSet& b, TopicDistance d
   assert(a.n_types == b.n_types);
   if (distance == TopicDistance::hellinger) return hellinger(a, b, pool);
   if (a.weights == b.weights) return jensen_shannon(a, b, pool);
-  return jensen_shannon(with_all_cells(a), with_all_cells(b), pool);  // no cell is left to the weights
+  return jensen_shannon(with_all_cells(a), with_all_cells(b), pool);  // no weights needed
 }
 
 std::vector<double> nearest_others(const TopicSet& set, TopicDistance distance, Pool& pool) {

@@ -11,7 +11,7 @@ struct Cell {
   std::int32_t count;
 };
 
-/// The word types that topic k has tokens or a seed of, ascending.
+/// The word types of which topic k has tokens or a seed, ascending.
 std::vector<Cell> cells_of(const SparseCounts& counts, const WordPrior& prior, std::size_t k) {
   std::vector<Cell> cells;
   const auto types = counts.columns_of(k), values = counts.counts_of(k);

@@ -10,8 +10,8 @@
 
 namespace themata {
 
-/// The word probabilities of a draw's topics, phi_kv = the posterior mean given z, stored where a topic has tokens or a seed
-/// of the word type (its cells). Everywhere else phi_kv = absent_k weight_v.
+/// The word probabilities of a draw's topics: phi_kv is the posterior mean given z, stored where a topic has
+/// tokens or a seed of the word type (its cells). Everywhere else phi_kv = absent_k weight_v.
 struct TopicSet {
   std::size_t n_types = 0;
   std::vector<std::size_t> first;    ///< K + 1 positions into the next two
@@ -31,10 +31,10 @@ struct TopicSet {
   }
 };
 
-/// @param counts  n_kv, of which the scores were made
+/// @param counts  n_kv, from which the scores were made
 TopicSet topic_set(const SparseCounts& counts, const WordScores& scores);
 
-/// The same with all V word types of every topic as its cells.
+/// The same set with all V word types as cells of every topic.
 TopicSet with_all_cells(const TopicSet& set);
 
 }  // namespace themata

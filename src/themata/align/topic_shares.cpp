@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t words_a_topic = 5;
 
-/// The sweeps of the kept draws of each chain, cut to the last ones that all have.
+/// The sweeps of each chain's kept draws, cut to the last ones, as many as every chain has.
 std::vector<std::vector<std::uint64_t>> sweeps_of(const FitFolder& fit, std::uint64_t burn_in) {
   std::vector<std::vector<std::uint64_t>> all;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -28,14 +28,14 @@ std::vector<std::vector<std::uint64_t>> sweeps_of(const FitFolder& fit, std::uin
   return all;
 }
 
-/// Reads draws of a fit one after the other: memory holds one beside the pivot.
+/// Reads draws of a fit one after the other: memory holds one in addition to the pivot.
 class DrawReader {
  public:
   explicit DrawReader(const FitFolder& fit) : fit_(fit), corpus_(open_corpus_of(fit)) {}
 
   const std::vector<std::string>& vocabulary() const { return corpus_.vocabulary; }
 
-  /// The scores of a draw, handed to `use` with their counts.
+  /// Calls `use` with the scores of a draw and their counts.
   template <class Use>
   auto with_scores(const Draw& draw, const Use& use) const {
     if (const auto fault = find_mismatch(draw, corpus_.corpus))
@@ -67,7 +67,7 @@ std::vector<std::vector<std::string>> words_of(const DrawReader& reader, const D
   });
 }
 
-/// Puts the shares of one draw behind those that chain `c` has, and adds to the distances.
+/// Appends the topic proportions of one draw to those of chain `c`, and adds to the distances.
 void add_draw(AlignedShares& result, std::size_t c, const TopicSet& topics,
               const std::vector<std::optional<Partner>>& partners) {
   double tokens = 0;

@@ -10,8 +10,8 @@ namespace themata {
 
 namespace {
 
-/// What a topic's entries have for parameters besides the one of a word type that has tokens in it: their
-/// sum. With spike and slab, given how many types are active besides, drawn from their law.
+/// Sum of the parameters of a topic's Dirichlet distribution, except that of one word type with tokens in it.
+/// With spike and slab, given the number of further active types, which is drawn.
 double draw_other_parameters(const sampling::State& mix, const Corpus& corpus, const FirstToken& first,
                              Stream& stream) {
   const auto tokens = static_cast<double>(first.of_topic - first.of_word);

@@ -6,20 +6,20 @@
 #include "themata/calibration/sums.hpp"
 #include "themata/sampling/state/state.hpp"
 
-// What calibrations of the models on sampling::State rank in common.
+// Quantities that the calibrations of all models on sampling::State rank.
 namespace themata {
 
-/// What a calibration's data sets are like: documents of 4 to 14 tokens of 10 word types, and an empty one.
-/// Models that draw documents' numbers of tokens have a shape of their own.
+/// The shape of a calibration's data sets: documents of 4 to 14 tokens of 10 word types, and an empty one.
+/// Models that draw the documents' lengths have their own shape.
 Corpus calibration_shape();
 
-/// One entry of a Dirichlet draw. @param others  the other parameters' sum; 0 where there are none
+/// One entry of a Dirichlet draw. @param others  sum of the other parameters; 0 if there are none
 double draw_entry(Stream& stream, double parameter, double others);
 
 /// sum_d sum_k m_dk^2
 double sum_of_document_squares(const sampling::State& mix, const Corpus& corpus);
 
-/// The first token of all and what it is counted with.
+/// The first token of the corpus and its counts.
 struct FirstToken {
   std::size_t d = 0;
   std::size_t in_document = 0, document = 0;  ///< m_dz, N_d
@@ -29,11 +29,12 @@ struct FirstToken {
   FirstToken(const sampling::State& mix, const Corpus& corpus);
 };
 
-/// theta_{d z} of the first token, theta_d drawn from its Dirichlet law given z, with mix.prior for weights.
+/// theta_{d z} of the first token; theta_d is drawn from its Dirichlet distribution given z, with weights
+/// mix.prior.
 double draw_theta_of_prior(const sampling::State& mix, const FirstToken& first, Stream& stream);
 
-/// phi_{z w} of the first token, Phi drawn from its Dirichlet law given z and w; with spike and slab, given
-/// how many types are active, drawn from their law.
+/// phi_{z w} of the first token; Phi is drawn from its Dirichlet distribution given z and w. With spike and
+/// slab, given the number of active types, which is drawn.
 double draw_phi_of_types(const sampling::State& mix, const Corpus& corpus, const FirstToken& first,
                          Stream& stream);
 
@@ -42,7 +43,7 @@ struct FirstEntries {
   double theta, phi;
 };
 
-/// Adds what all of them have:
+/// Adds the quantities that all of these models have:
 ///   pi               the hyperparameter
 ///   log likelihood   log p(w | z, beta)
 ///   log joint        log p(w, z | prior, beta)
@@ -63,7 +64,7 @@ void add_common(Quantities& out, const Model& model, const typename Model::State
   out.emplace_back("phi", entries.phi);
 }
 
-/// The same where theta_d is Dirichlet over mix.prior and phi_k over the word types.
+/// The same for models where theta_d is Dirichlet over mix.prior and phi_k over the word types.
 template <class Model>
 void add_common(Quantities& out, const Model& model, const typename Model::State& state, const Corpus& corpus,
                 Stream& stream) {

@@ -8,31 +8,30 @@
 #include "themata/chain/kernel.hpp"
 
 // Simulation-based calibration (Talts, Betancourt, Simpson, Vehtari & Gelman 2018; Modrak et al. 2023): a
-// parameter is drawn from the prior and data from the parameter, and the sampler is run on the data. If it
-// leaves the posterior, the parameter and the sampler's draws are draws from the same law, so that its rank
-// among them is uniform; over many data sets, every quantity's ranks must be.
+// parameter is drawn from the prior and data given the parameter, and the sampler is run on the data. If it
+// leaves the posterior invariant, the parameter and the sampler's draws have the same distribution, so that
+// the parameter's rank among the draws is uniform. This must hold over many data sets for every quantity.
 namespace themata {
 
-/// Numbers that a calibration ranks, under their names; the same names in the same order at every call for a
-/// model.
+/// Named numbers that a calibration ranks; for a model, the same names in the same order at every call.
 using Quantities = std::vector<std::pair<std::string, double>>;
 
-/// How long a calibration is.
+/// The length of a calibration.
 struct CalibrationRun {
   std::uint64_t data_sets = 500;
-  std::uint64_t draws = 99;     ///< ranked against, a data set; draws + 1 a multiple of rank_bins
+  std::uint64_t draws = 99;     ///< per data set, to rank against; draws + 1 must be a multiple of rank_bins
   std::uint64_t burn_in = 200;  ///< sweeps before the first
-  std::uint64_t thin = 10;  ///< sweeps from one to the next: ranks are uniform where draws are independent
+  std::uint64_t thin = 10;      ///< sweeps between draws: ranks are uniform if draws are independent
   std::uint64_t seed = 1;
 };
 
-/// One data set's truth and draws. Of truth and draws, each quantity's value.
+/// The values of each quantity for one data set: of the truth, and of the draws.
 struct CalibrationCase {
   Quantities truth;
-  std::vector<std::vector<double>> draws;  ///< a row a quantity
+  std::vector<std::vector<double>> draws;  ///< one row per quantity
 };
 
-/// A model with its sampler, as a calibration runs it.
+/// A model with its sampler, as used by a calibration.
 class CalibrationProblem {
  public:
   virtual ~CalibrationProblem() = default;
@@ -40,7 +39,7 @@ class CalibrationProblem {
   virtual CalibrationCase run(const CalibrationRun& run, std::uint64_t data_set) const = 0;
 };
 
-/// A draw of a model's prior, and data of it.
+/// A draw from a model's prior, and data given that draw.
 template <class State>
 struct DrawnCase {
   State truth;
@@ -55,28 +54,28 @@ DrawnCase<typename Model::State> draw_case(const Model& model, const Corpus& sha
   return {std::move(truth), std::move(corpus)};
 }
 
-/// A model's own start on the data of a case.
+/// The model's own start for the data of a case.
 template <class Model>
 typename Model::State start_of(const Model& model, const DrawnCase<typename Model::State>& one, Key key,
                                Pool& pool) {
   return model.init(one.corpus, key, pool);
 }
 
-/// The problem of one model. Its folder declares quantities_of(model, state, corpus, stream), what is ranked
-/// of a state and its corpus of at least one token: hyperparameters, numbers that do not depend on how topics
-/// are numbered, and, as Modrak et al. (2023) show why, the likelihood and the joint density, which depend on
-/// the data. It may declare draw_case and start_of too, where those above are not the model's.
+/// The problem of one model. Its folder declares quantities_of(model, state, corpus, stream), the quantities
+/// ranked for a state and its corpus of at least one token: hyperparameters, numbers that do not depend on
+/// how topics are numbered, and the likelihood and the joint density, which depend on the data (Modrak et al.
+/// 2023 show why). It may also declare draw_case and start_of, if those above do not suit the model.
 template <class Model>
 class CalibrationOf final : public CalibrationProblem {
  public:
   using KernelList = Kernels<typename Model::State>;
-  /// @param shape  its documents' lengths and its vocabulary; the words are drawn anew
+  /// @param shape  its documents' lengths and its vocabulary; the words are redrawn
   CalibrationOf(Model model, Corpus shape)
       : model_(std::move(model)), kernels_(model_.kernels()), shape_(std::move(shape)) {}
   /// With other kernels than the model's own.
   CalibrationOf(Model model, KernelList kernels, Corpus shape)
       : model_(std::move(model)), kernels_(std::move(kernels)), shape_(std::move(shape)) {}
-  // Kernels may look at the model.
+  // Not copyable: kernels may refer to the model.
   CalibrationOf(const CalibrationOf&) = delete;
   CalibrationOf& operator=(const CalibrationOf&) = delete;
 

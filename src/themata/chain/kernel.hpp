@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// What an update may look at beside the state. `sweep` counts from 1.
+/// What an update may use besides the state. `sweep` counts from 1.
 struct Context {
   const Corpus& corpus;
   Key key;

@@ -7,9 +7,9 @@
 
 namespace themata {
 
-/// What a model offers to the loop that runs chains and to the tests that prove its samplers. The prior draw,
-/// the joint density and the draw of new data are part of it, since Geweke's test (2004) and calibration need
-/// them.
+/// What a model offers to the loop that runs chains and to the tests that verify its samplers. It includes
+/// the prior draw, the joint density and the draw of new data, because Geweke's test (2004) and calibration
+/// need them.
 template <class M>
 concept Model = requires(const M m, typename M::State s, const typename M::State& cs, const Corpus& c,
                          Key key, Stream& stream, Pool& pool) {

@@ -12,16 +12,17 @@
 
 namespace themata {
 
-/// The most that a person may ask for.
+/// The largest number of threads that a user may request.
 constexpr std::size_t most_threads = 1024;
 
-/// How many threads a person asked for. @param asked  0 for one a core
+/// The number of threads for a user's request. @param asked  0 for one per core
 inline int threads_for(std::uint64_t asked) {
   return static_cast<int>(asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency()));
 }
 
-/// A fixed number of threads that share out work by stealing. What runs where is left open, so work must be
-/// cut the same way for any number of threads, and results combined in the order of the pieces.
+/// A fixed number of threads that share work by work stealing. Which thread runs which part is not fixed, so
+/// work must be cut the same way for any number of threads, and results must be combined in the order of the
+/// pieces.
 class Pool {
  public:
   /// @param threads  at least 1
@@ -36,8 +37,8 @@ class Pool {
       for (std::size_t i = 0; i < n; ++i) work(i);
       return;
     }
-    // oneTBB's own hand-over is invisible to the thread sanitizer; these two say the same to it, and nothing of how
-    // one piece of work stands to another.
+    // The thread sanitizer cannot see oneTBB's own hand-over. These two atomics tell it the same, and nothing
+    // about the order of the pieces of work among themselves.
     handed_out_.fetch_add(1, std::memory_order_release);
     further_down([&] { share_out(n, work); });
     done_.load(std::memory_order_acquire);
@@ -55,7 +56,7 @@ class Pool {
  private:
   template <class Work>
   void share_out(std::size_t n, const Work& work) {
-    // Isolated: an error in other work that this is a part of may not take pieces out of its middle.
+    // Isolated: an error in other work that contains this work must not cancel some of its pieces.
     tbb::task_group_context context(tbb::task_group_context::isolated);
     arena_.execute([&] {
       tbb::parallel_for(
@@ -69,8 +70,8 @@ class Pool {
     });
   }
 
-  /// oneTBB counts its work down on the stack, unseen by the thread sanitizer, which then takes whatever is made in that
-  /// place next for a race with it. Where that sanitizer watches, oneTBB and the work it hands out each have a part of the
+  /// oneTBB keeps a counter of its work on the stack, invisible to the thread sanitizer, which then reports a race with
+  /// whatever uses that memory next. Under that sanitizer, oneTBB and the work that it hands out each have a part of the
   /// stack that the other does not reach.
   template <class Call>
   static void further_down(const Call& call) {
@@ -94,7 +95,7 @@ class Pool {
   }
 #endif
 
-  /// Without it, oneTBB leaves the threads beyond the cores idle, and says so on standard error.
+  /// Without this, oneTBB leaves the threads beyond the number of cores idle, and says so on standard error.
   static void allow_more_threads_than_cores() {
     static const tbb::global_control control(tbb::global_control::max_allowed_parallelism, most_threads);
   }

@@ -8,8 +8,8 @@
 
 namespace themata {
 
-/// What a sweep's observers are told. `seconds` is the time spent sampling since the chain began, over all its runs; the
-/// first topics count as sampling.
+/// What the observers of a sweep receive. `seconds` is the time spent sampling since the chain began, over
+/// all its runs, including the draw of the initial topics.
 struct Step {
   const Context& context;
   double seconds;
@@ -17,11 +17,11 @@ struct Step {
 
 enum class Verdict { go_on, stop };
 
-/// Watches a chain: writes a trace, shows progress, saves, stops early. Called after every sweep; may not change the
-/// state, so no observer can change the chain.
+/// Watches a chain: writes a trace, shows progress, saves, stops early. Called after every sweep. A sink
+/// cannot change the state, and therefore not the chain.
 using Sink = std::function<Verdict(const Step&)>;
 
-/// Which sweeps to run, and what the chain has behind it.
+/// Which sweeps to run, and what the chain has done so far.
 struct Span {
   const Corpus& corpus;
   Pool& pool;
@@ -31,13 +31,13 @@ struct Span {
   double seconds;        ///< spent sampling so far
 };
 
-/// Where a run has ended.
+/// Where a run ended.
 struct Progress {
   std::uint64_t sweep;
   double seconds;
 };
 
-/// The only loop: sweeps until `span.sweeps`, or until a sink says stop. All sinks see the sweep at which one stops.
+/// The only loop: runs sweeps until `span.sweeps`, or until a sink says stop. Every sink sees the last sweep.
 /// @param sweep  one sweep of a chain
 inline Progress run_chain(const std::function<void(const Context&)>& sweep, const Span& span,
                           const std::vector<Sink>& sinks) {

@@ -11,8 +11,8 @@ namespace themata {
 
 /// An immutable bag of words: the word type of every token, document after document, in text order.
 ///
-/// A view with shared ownership of what it looks at (a memory-mapped file, or vectors): copying is cheap.
-/// Documents may be empty. Nothing here knows words as text, or models.
+/// A view that shares ownership of its data (a memory-mapped file, or vectors): copying is cheap. Documents
+/// may be empty. Nothing here knows the words' text, or models.
 class Corpus {
  public:
   /// @param tokens   N word types, each below n_types

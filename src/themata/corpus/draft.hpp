@@ -19,10 +19,10 @@ struct TypeCount {
   std::uint64_t documents = 0;
 };
 
-/// In which order word types get their final ids: by descending frequency, ties by text, or as they are.
+/// The order in which word types get their final ids: by descending frequency, ties by text, or unchanged.
 enum class TypeOrder { by_frequency, as_given };
 
-/// What was read, before types are pruned and numbered for good.
+/// A corpus as read, before types are pruned and get their final numbers.
 struct Draft {
   TokenBlocks tokens;                        ///< draft ids, in text order
   std::vector<std::uint64_t> offsets = {0};  ///< D + 1
@@ -37,15 +37,15 @@ struct Draft {
   std::size_t n_documents() const { return offsets.size() - 1; }
 };
 
-/// Cuts texts into words, in parallel; the result does not depend on the number of threads. @throws
+/// Splits texts into words, in parallel; the result does not depend on the number of threads. @throws
 /// InputError
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
 
 /// @throws InputError
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
 
-/// Drops the types that `options` drop, numbers the others from 0 in the draft's order, and rewrites tokens,
-/// offsets, words, counts, dropped and rules accordingly.
+/// Drops the types that `options` exclude, numbers the others from 0 in the draft's order, and rewrites
+/// tokens, offsets, words, counts, dropped and rules accordingly.
 void prune(Draft& draft, const PruneOptions& options);
 
 }  // namespace themata

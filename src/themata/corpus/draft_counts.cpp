@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
-/// The words of a bag that came with a vocabulary: all of them, in its order.
+/// For a bag with a vocabulary: takes all words of the vocabulary, in its order.
 void take_vocabulary(read::BagOfWords& bag, Draft& draft) {
   draft.words = std::move(bag.vocabulary);
   const auto first = static_cast<std::uint32_t>(bag.first_number);
   for (std::size_t i = 0; first > 0 && i < draft.tokens.size(); ++i) draft.tokens[i] -= first;
 }
 
-/// Without a vocabulary, the numbers that occur are the words, in ascending order.
+/// Without a vocabulary, the word numbers that occur are the words, in ascending order.
 void number_words(Draft& draft) {
   std::vector<std::uint32_t> new_id;
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) {

@@ -20,17 +20,17 @@ namespace themata {
 
 namespace {
 
-/// A batch of records on its way through the pipeline. An error waits here for its turn, so that of several
-/// bad records the first is reported, on any number of threads.
+/// A batch of records in the pipeline. An error is stored here until its turn comes, so that the first of
+/// several bad records is reported, for any number of threads.
 struct Work {
   read::Batch batch;
   std::uint64_t first_row = 1;
   std::exception_ptr error;
 };
 
-/// A batch cut into words, which are numbered within the batch.
+/// A batch split into words, which are numbered within the batch.
 struct Analysed {
-  /// What became of a word as it stands in the text.
+  /// The result of the rules for a word of the text.
   struct Found {
     Rule rule = Rule::keep;
     std::uint32_t kept_as = 0;
@@ -48,7 +48,7 @@ struct Analysed {
   std::exception_ptr error;
 };
 
-/// Turns batches into words. One a thread.
+/// Turns batches into words. One per thread.
 class Analyser {
  public:
   Analyser(const text::WordOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
@@ -161,7 +161,7 @@ class Joiner {
   std::array<WordTable, n_rules> dropped_types_;
 };
 
-/// Hands out batches; an error of the reader comes as the last of them.
+/// Hands out batches. An error of the reader comes as the last batch.
 class Source {
  public:
   explicit Source(read::NextBatch next) : next_(std::move(next)) {}
@@ -173,7 +173,8 @@ class Source {
       if (ended_ || !next_(work->batch)) return nullptr;
     } catch (...) {
       ended_ = true;
-      // The records before the bad place are kept: one of them may be bad too, and comes first.
+      // The records before the error are kept: one of them may be bad too, and would have to be reported
+      // first.
       work->batch.bytes.append(read::batch_padding, '\0');
       work->error = std::current_exception();
     }
@@ -187,17 +188,17 @@ class Source {
   bool ended_ = false;
 };
 
-/// What a pipeline does to a batch, one stage after the other. The middle one runs on several threads.
+/// The stages of the pipeline, in order. The middle one runs on several threads.
 struct Stages {
-  std::function<std::shared_ptr<Work>()> take;  ///< null: there is no more
+  std::function<std::shared_ptr<Work>()> take;  ///< null at the end of the input
   std::function<std::shared_ptr<Analysed>(const std::shared_ptr<Work>&)> analyse;
-  std::function<void(const std::shared_ptr<Analysed>&)> join;  ///< in the order of the input
+  std::function<void(const std::shared_ptr<Analysed>&)> join;  ///< called in the order of the input
 };
 
 void run(const Stages& stages, unsigned threads) {
   namespace tbb = oneapi::tbb;
   using tbb::filter_mode;
-  std::optional<tbb::global_control> more_threads;  // more than TBB would start by itself on this machine
+  std::optional<tbb::global_control> more_threads;  // more than TBB would start by default
   if (threads > static_cast<unsigned>(tbb::info::default_concurrency()))
     more_threads.emplace(tbb::global_control::max_allowed_parallelism, threads);
   const auto take = [&stages](tbb::flow_control& control) {
@@ -223,7 +224,7 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
   oneapi::tbb::enumerable_thread_specific<Analyser> analysers(
       [&] { return Analyser(options.words, stop_words, labels); });
-  analysers.local();  // what is wrong with the options shows before anything is read
+  analysers.local();  // reports errors in the options before anything is read
   Source source(read::read_records(options));
   Joiner joiner;
   const auto analyse = [&](const std::shared_ptr<Work>& work) {
@@ -235,7 +236,8 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
       return bad;
     }
   };
-  // The first error waits here for the pipeline to run dry: one thrown through it would leak the batches in flight.
+  // The first error is stored until the pipeline is empty: an exception thrown through it would leak the
+  // batches in flight.
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   const auto take = [&] { return failed ? nullptr : source.next(); };

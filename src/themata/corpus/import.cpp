@@ -26,7 +26,7 @@ void close_rows(Draft& draft, ImportReport& report) {
   }
 }
 
-/// Warns of ids that come again.
+/// Warns of repeated ids.
 void warn_of_repeated_ids(std::vector<std::uint64_t> hashes, ImportReport& report) {
   const std::size_t n = hashes.size();
   std::sort(hashes.begin(), hashes.end());
@@ -53,7 +53,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Rules that took more of the text than a sound choice of them does.
+/// Warns of rules that removed more of the text than a sensible choice would.
 void warn_of_greedy_rules(const ImportOptions& options, ImportReport& report) {
   constexpr double much = 0.5;
   constexpr double much_for_stop_words = 0.7;  // they are about half of English running text

@@ -13,7 +13,7 @@
 
 namespace themata {
 
-/// What an import did, for people and for the manifest.
+/// What an import did, for users and for the manifest.
 struct ImportReport {
   std::uint64_t documents = 0, tokens = 0, types = 0;
   std::uint64_t tokens_read = 0;               ///< before any rule
@@ -39,7 +39,7 @@ struct ImportedCorpus {
   ImportReport report;
 };
 
-/// Reads what `options` name. Equal input gives an equal corpus, whatever the number of threads.
+/// Reads the files named in `options`. Equal input gives an equal corpus, for any number of threads.
 /// @throws InputError, UsageError, ResourceError
 ImportedCorpus import_corpus(const ImportOptions& options);
 

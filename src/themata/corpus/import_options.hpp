@@ -16,35 +16,35 @@ enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight,
 constexpr std::string_view format_names[] = {"jsonl",  "csv",  "tsv", "lines",    "mallet",
                                              "folder", "ldac", "uci", "svmlight", "matrix-market"};
 constexpr std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
-/// @throws UsageError where there is no such format
+/// @throws UsageError if there is no such format
 Format format_named(std::string_view name);
-/// The format that a file's name suggests, .gz and .zst set aside; a folder is Format::folder.
+/// The format suggested by a file's name, ignoring .gz and .zst; a folder is Format::folder.
 std::optional<Format> guess_format(const std::string& path);
 
-/// Does the format hold text, rather than counts of words?
+/// Whether the format holds text rather than word counts.
 constexpr bool is_text(Format format) { return format <= Format::folder; }
 
-/// Which field of a row is what; for jsonl, csv and tsv.
+/// The role of each field of a row; for jsonl, csv and tsv.
 struct FieldOptions {
-  std::string id;                     ///< "": the field "id" where there is one, else the row's number
+  std::string id;                     ///< "": the field "id" if there is one, else the row's number
   std::vector<std::string> text;      ///< empty: {"text"}
   std::string labels;                 ///< "": no labels
-  std::string label_separator;        ///< "": a text is one label
-  std::vector<std::string> metadata;  ///< kept as they are
+  std::string label_separator;        ///< "": the whole text is one label
+  std::vector<std::string> metadata;  ///< stored unchanged
 };
 
-/// May a quote at the beginning of a field enclose it (csv, tsv)?
+/// Whether a quote at the beginning of a field may enclose it (csv, tsv).
 enum class Quoting { csv, none };
-/// Matrix Market: are the rows documents, or word types?
+/// Matrix Market: whether the rows are documents or word types.
 enum class Rows { documents, types };
 enum class KeepBy { frequency, tfidf };
 
-/// Which word types stay, judged on the whole corpus.
+/// Which word types to keep, decided on the whole corpus.
 struct PruneOptions {
   std::optional<std::uint64_t> min_count;
   std::optional<std::uint64_t> min_documents;
-  std::optional<double> max_document_share;  ///< of the documents that have words
-  std::optional<std::uint64_t> keep_types;   ///< the best so many, by `keep_by`
+  std::optional<double> max_document_share;  ///< proportion of the documents that have words
+  std::optional<std::uint64_t> keep_types;   ///< keep this many, the best by `keep_by`
   KeepBy keep_by = KeepBy::frequency;
 };
 
@@ -53,19 +53,19 @@ struct ImportOptions {
   std::vector<std::string> files;
   std::string vocabulary;       ///< for ldac, uci, svmlight and matrix_market; "": none
   std::string tree;             ///< a file of labels and their parents; "": none
-  std::string label_paths;      ///< what joins the parts of labels that are paths; "": they are none
-  bool drop_ancestors = false;  ///< of a document's labels, those that another of them is below
+  std::string label_paths;      ///< separator of the parts of labels that are paths; "": labels are no paths
+  bool drop_ancestors = false;  ///< remove a document's labels that are above another of its labels
   std::string encoding = "utf-8";
   FieldOptions fields;
   Quoting quoting = Quoting::csv;
   Rows rows = Rows::documents;
-  std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: found out
+  std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected
   text::WordOptions words;
   PruneOptions prune;
   unsigned threads = 0;  ///< 0: as many as the machine has; the result does not depend on it
 };
 
-/// Every option that the result depends on, under its command-line name.
+/// All options that affect the result, by command-line name.
 nlohmann::json describe(const ImportOptions& options);
 
 }  // namespace themata

@@ -21,7 +21,7 @@ std::optional<std::string> LabelRules::find_fault(std::string_view label) const 
   if (separator_.empty()) return std::nullopt;
   if (label.find('\t') != std::string_view::npos)
     return fmt::format("the label '{}' contains a tab; expected a path without tabs", label);
-  // A separator with blanks has lost them at a label's ends.
+  // At a label's ends, the blanks of a separator have been trimmed.
   const std::size_t bare = separator_.find_first_not_of(' ');
   const std::string_view trimmed =
       std::string_view(separator_)

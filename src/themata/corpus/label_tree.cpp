@@ -12,7 +12,7 @@ namespace themata {
 
 namespace {
 
-/// Labels with the edge that leads up from them.
+/// For each label, the index of its edge to its parent.
 using EdgeOf = std::unordered_map<std::string, std::size_t>;
 
 TreeEdge parse_edge(std::string_view line, const LineReader& lines) {
@@ -26,9 +26,9 @@ TreeEdge parse_edge(std::string_view line, const LineReader& lines) {
   return edge;
 }
 
-/// Follows the parents of every label; each label is walked once.
+/// Follows the parents of every label; visits each label once.
 void check_no_circle(const std::vector<TreeEdge>& edges, const EdgeOf& edge_of, const std::string& path) {
-  std::vector<std::size_t> walk_of(edges.size(), 0);  // the walk that passed there, from 1; 0: none yet
+  std::vector<std::size_t> walk_of(edges.size(), 0);  // the walk that visited it, from 1; 0: none yet
   for (std::size_t start = 0; start < edges.size(); ++start) {
     std::size_t at = start;
     while (walk_of[at] == 0) {

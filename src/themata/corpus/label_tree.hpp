@@ -10,10 +10,10 @@ struct TreeEdge {
   std::string label, parent;
 };
 
-/// Reads "label TAB parent" a line; a line without a parent is a root, and so is a parent that has no line of
-/// its own.
-/// @returns the edges in the file's order, with added roots behind them
-/// @throws InputError where a label comes twice or labels go round in a circle
+/// Reads lines of the form "label TAB parent". A line without a parent is a root, and so is a parent that has
+/// no line of its own.
+/// @returns the edges in the file's order, followed by the added roots
+/// @throws InputError if a label appears twice or labels form a cycle
 std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string& encoding);
 
 }  // namespace themata

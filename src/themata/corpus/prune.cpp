@@ -35,13 +35,13 @@ void sort_by_frequency(std::vector<std::uint32_t>& types, const Draft& draft) {
   });
 }
 
-/// A type's total frequency times the logarithm of the inverse share of documents that have it.
+/// A type's total frequency times the logarithm of the inverse proportion of documents that have it.
 double tfidf(const TypeCount& count, double n_documents) {
   if (count.documents == 0) return 0;
   return static_cast<double>(count.tokens) * std::log(n_documents / static_cast<double>(count.documents));
 }
 
-/// Marks all but the best types that are still kept.
+/// Among the types still kept, marks all but the best for dropping.
 void keep_best(std::vector<Rule>& verdicts, const Draft& draft, const PruneOptions& options,
                double n_documents) {
   std::vector<std::uint32_t> types;
@@ -65,8 +65,8 @@ std::vector<Rule> judge_types(const Draft& draft, const PruneOptions& options) {
   return verdicts;
 }
 
-/// Puts words and counts into their final order; returns the final id of every draft id, `gone` for the
-/// dropped.
+/// Puts words and counts into their final order. @returns the final id of every draft id, `gone` if it was
+/// dropped
 std::vector<std::uint32_t> renumber(Draft& draft, const std::vector<Rule>& verdicts) {
   std::vector<std::uint32_t> kept;
   for (std::uint32_t v = 0; v < verdicts.size(); ++v)

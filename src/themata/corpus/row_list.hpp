@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// What documents.jsonl says of a document, but for why it is empty.
+/// The content of a row of documents.jsonl, except the reason why a document is empty.
 struct RowParts {
   std::string_view id;    ///< "": the row's number
   std::uint64_t row = 0;  ///< from 1
@@ -17,17 +17,17 @@ struct RowParts {
   std::string_view metadata;  ///< a JSON object, or ""
 };
 
-/// The rows of documents.jsonl in the making, and what is counted on the way.
+/// The rows of documents.jsonl as they are built, and what is counted on the way.
 struct RowList {
   std::vector<std::string> rows;         ///< JSON objects without their closing brace
-  std::vector<std::uint64_t> id_hashes;  ///< by which repeated ids are found
+  std::vector<std::uint64_t> id_hashes;  ///< for detecting repeated ids
   WordTable labels;
-  std::vector<std::uint64_t> label_documents;  ///< by label: how many documents have it
-  std::uint64_t ancestors = 0;                 ///< labels that were taken away for one below them
+  std::vector<std::uint64_t> label_documents;  ///< by label: number of documents that have it
+  std::uint64_t ancestors = 0;                 ///< labels that were removed because of one below them
 
-  /// A label that a document has twice counts once.
+  /// Counts a repeated label of a document once.
   void add(RowParts parts);
-  /// Puts the rows of `later` behind these.
+  /// Appends the rows of `later`.
   void append(RowList&& later);
   /// By descending number of documents, ties by text.
   std::vector<std::string> sorted_labels() const;

@@ -7,8 +7,8 @@
 
 namespace themata {
 
-/// What can drop a word, in the order in which the rules are asked: the first three on sight, the others on
-/// the counts of the whole corpus.
+/// What can drop a word, in the order in which the rules are applied: the first three to each word as it is
+/// read, the others to the counts of the whole corpus.
 enum class Rule : std::uint8_t {
   keep,
   no_letter,
@@ -24,13 +24,13 @@ constexpr std::size_t n_rules = 8;
 /// A rule's name in summaries.
 std::string_view name_of(Rule rule);
 
-/// Which rules dropped words of a document, a bit each.
+/// The rules that dropped words of a document, one bit each.
 using RuleSet = std::uint8_t;
 constexpr RuleSet only(Rule rule) { return static_cast<RuleSet>(1U << static_cast<unsigned>(rule)); }
-/// In a RuleSet, the bit that no rule needs says that the document had a text, however short.
+/// In a RuleSet, the bit of Rule::keep says that the document had a text, however short.
 constexpr RuleSet had_text = only(Rule::keep);
 
-/// Why no word is left of a document.
+/// Why a document has no words left.
 std::string reason_of_emptiness(RuleSet rules);
 
 /// How much a rule dropped.

@@ -9,7 +9,7 @@ namespace themata {
 
 namespace {
 
-/// The bytes of memory that the machine has.
+/// The machine's memory in bytes.
 std::uint64_t memory_of_machine() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -22,7 +22,7 @@ void TokenBlocks::add_block() {
   if (bytes > memory_of_machine() / 4 * 3)
     throw ResourceError(
         fmt::format("the corpus has more than {} tokens, too many for this machine's memory", size_));
-  // Left unset: a block is written before it is read.
+  // Not initialized: a block is written before it is read.
   blocks_.emplace_back(new std::uint32_t[block_size]);
 }
 

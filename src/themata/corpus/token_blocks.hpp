@@ -8,8 +8,8 @@
 
 namespace themata {
 
-/// A growing array of word types that never moves: no copy, and no spare room beyond one block, while it
-/// grows.
+/// A growing array of word types that is never moved: it grows without copies, and with at most one block to
+/// spare.
 class TokenBlocks {
  public:
   static constexpr std::size_t block_size = std::size_t{1} << 20;
@@ -40,7 +40,7 @@ class TokenBlocks {
     blocks_.resize((n + block_size - 1) / block_size);
   }
 
-  /// The tokens in order, a span a block.
+  /// Visits the tokens in order, one span per block.
   template <class Visit>
   void for_each_block(Visit&& visit) const {
     for (std::size_t begin = 0; begin < size_; begin += block_size)
@@ -49,8 +49,8 @@ class TokenBlocks {
   }
 
  private:
-  /// @throws ResourceError where the tokens outgrow the machine's memory: a system that promises more memory than it has
-  /// would end the program without a word
+  /// @throws ResourceError if the tokens exceed the machine's memory: a system that overcommits memory would
+  /// kill the program without a message
   void add_block();
 
   std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;

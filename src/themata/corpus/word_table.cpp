@@ -1,6 +1,6 @@
 #include "themata/corpus/word_table.hpp"
 
-// Compiled into this file, the hash of a short word costs no call.
+// Inlined into this file, so that hashing a short word needs no call.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

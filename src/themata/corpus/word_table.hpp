@@ -7,17 +7,17 @@
 
 namespace themata {
 
-/// Strings under numbers from 0 upwards, in the order in which they first came.
+/// Strings numbered from 0, in the order of their first occurrence.
 class WordTable {
  public:
-  /// The number of `word`, which is size() - 1 where it is new.
+  /// The number of `word`; a new word gets the next free number.
   std::uint32_t find_or_add(std::string_view word);
   std::uint32_t size() const { return static_cast<std::uint32_t>(starts_.size() - 1); }
   /// Valid until the next find_or_add.
   std::string_view word(std::uint32_t id) const {
     return {text_.data() + starts_[id], static_cast<std::size_t>(starts_[id + 1] - starts_[id])};
   }
-  /// Forgets every word, keeps the memory.
+  /// Removes all words but keeps the memory.
   void clear();
 
  private:

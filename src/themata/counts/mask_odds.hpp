@@ -8,8 +8,9 @@
 
 namespace themata {
 
-/// By what the odds of one more active thing of weight `weight` beside s others are multiplied, for the sake of a group of n
-/// tokens that are not of it, at most 1: Gamma((s + 1) weight) Gamma(s weight + n) / (Gamma(s weight) Gamma((s + 1) weight + n)).
+/// The factor, at most 1, in the odds of adding one more active component of weight `weight` to s others, due
+/// to a group of n tokens that are not in it: Gamma((s + 1) weight) Gamma(s weight + n) / (Gamma(s weight)
+/// Gamma((s + 1) weight + n)).
 class OneMore {
  public:
   OneMore(double weight, std::int64_t n) : weight_(weight), n_(n) {}
@@ -23,13 +24,13 @@ class OneMore {
 
   double weight_;
   std::int64_t n_;
-  std::vector<double> known_;  ///< by s; 0 where it is not known yet
+  std::vector<double> known_;  ///< by s; 0 if not yet computed
 };
 
-/// Whether a draw with these odds, finite, says yes.
+/// A Bernoulli draw with these odds, which must be finite.
 inline bool flip(Stream& stream, double odds) { return stream.uniform() * (1 + odds) < odds; }
 
-/// The same of the odds times r, r in (0, 1], for what has said yes already with the odds alone: the rest of the way.
+/// Draws with odds times r, r in (0, 1], given that flip() with these odds returned true: the second stage.
 inline bool flip_on(Stream& stream, double odds, double r) {
   return stream.uniform() * (1 + odds * r) < r * (1 + odds);
 }

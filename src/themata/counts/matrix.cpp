@@ -17,7 +17,7 @@ RowMemory allocate_rows(std::size_t bytes) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* memory = rounded == 0 ? nullptr : std::aligned_alloc(alignment, rounded);
   if (memory == nullptr && rounded > 0) throw std::bad_alloc();
-  if (alignment == huge_page) ::madvise(memory, rounded, MADV_HUGEPAGE);  // advice: refusal costs speed only
+  if (alignment == huge_page) ::madvise(memory, rounded, MADV_HUGEPAGE);  // a hint: refusal costs only speed
   if (memory != nullptr) std::memset(memory, 0, rounded);
   return RowMemory(memory);
 }

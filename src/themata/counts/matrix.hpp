@@ -12,13 +12,13 @@ struct FreeMemory {
 };
 using RowMemory = std::unique_ptr<void, FreeMemory>;
 
-/// Memory on a cache line; on a huge page, where the system has them and the size is worth one, since a
-/// sampler's rows are touched at random and small pages would miss in the address cache. Zeroed.
+/// Memory aligned to a cache line, or to a huge page if the system has them and the size is large enough,
+/// because samplers access rows at random and small pages would cause TLB misses. Zeroed.
 /// @throws std::bad_alloc
 RowMemory allocate_rows(std::size_t bytes);
 
-/// A dense rows x columns matrix in row-major order whose rows start on cache lines.
-/// columns is a multiple of `slot_group`, so that a row is a whole number of the samplers' SIMD groups.
+/// A dense rows x columns matrix in row-major order whose rows start on cache lines. columns is a multiple of
+/// `slot_group`, so that a row is a whole number of the samplers' SIMD groups.
 template <class T>
 class Matrix {
  public:
@@ -27,7 +27,7 @@ class Matrix {
       : rows_(rows), columns_(columns), owner_(allocate_rows(rows * columns * sizeof(T))) {}
   Matrix(Matrix&&) noexcept = default;
   Matrix& operator=(Matrix&&) noexcept = default;
-  Matrix(const Matrix&) = delete;  // copying a topic-word matrix is never meant
+  Matrix(const Matrix&) = delete;  // copying a topic-word matrix would be a mistake
   Matrix& operator=(const Matrix&) = delete;
   ~Matrix() = default;
 
@@ -44,8 +44,8 @@ class Matrix {
   RowMemory owner_;
 };
 
-/// Topics are laid in groups of this many slots. It is a property of the arithmetic, not of the processor:
-/// sums run in the same order on vectors of 4, 8 and 16 floats, so that all give the same bits.
+/// Topics are laid out in groups of this many slots. This is a property of the arithmetic, not of the
+/// processor: sums run in the same order on vectors of 4, 8 and 16 floats, so that all give the same bits.
 inline constexpr std::size_t slot_group = 16;
 
 constexpr std::size_t slots_for(std::size_t topics) {

@@ -8,7 +8,8 @@ namespace themata {
 
 namespace {
 
-/// Counts rows one after the other; its scratch is dense in the columns, so a row costs only what it holds.
+/// Counts one row after the other. Its scratch is dense over the columns, so a row costs only its own
+/// entries.
 class RowCounter {
  public:
   explicit RowCounter(std::size_t n_columns) : tally_(n_columns, 0) {
@@ -32,7 +33,7 @@ class RowCounter {
     seen_.clear();
   }
 
-  /// A row of which every cell is known.
+  /// Adds a row whose cells are all given.
   void add_counted_row(std::span<const std::int32_t> cells) {
     for (std::size_t column = 0; column < cells.size(); ++column)
       if (cells[column] > 0) {
@@ -57,7 +58,7 @@ SparseCounts topic_word_counts(const Assignment& assignment) {
   RowCounter counter(assignment.corpus.n_types());
   const std::size_t n_types = assignment.corpus.n_types();
   if (assignment.n_topics * n_types <=
-      tokens.size()) {  // all cells take less memory than the tokens by topic
+      tokens.size()) {  // a dense table takes less memory than the tokens sorted by topic
     std::vector<std::int32_t> cells(assignment.n_topics * n_types);
     for (std::size_t i = 0; i < tokens.size(); ++i) ++cells[assignment.z[i] * n_types + tokens[i]];
     for (std::size_t k = 0; k < assignment.n_topics; ++k)

@@ -9,12 +9,12 @@
 
 namespace themata {
 
-/// A matrix of counts that stores its non-zero cells row after row, columns ascending within a row: the three arrays
-/// of a scipy.sparse.csr_matrix.
+/// A matrix of counts that stores its nonzero cells row by row, columns ascending within a row: the three
+/// arrays of a scipy.sparse.csr_matrix.
 struct SparseCounts {
   std::vector<std::int64_t> indptr;   ///< rows + 1 positions into the other two
   std::vector<std::int32_t> indices;  ///< the column of each cell
-  std::vector<std::int32_t> values;  ///< its count, above 0 unless a maker says that cells of 0 are there too
+  std::vector<std::int32_t> values;   ///< its count, above 0 unless a producer documents that it stores zeros
   std::size_t n_columns = 0;
 
   std::size_t n_rows() const { return indptr.size() - 1; }

@@ -8,9 +8,9 @@ namespace themata {
 
 namespace {
 
-constexpr double negligible = 45;  ///< terms below e^-45 of the largest are left out
+constexpr double negligible = 45;  ///< terms below e^-45 times the largest are left out
 
-/// One term of the law of s.
+/// One term of the distribution of s.
 class SpikeTerm {
  public:
   SpikeTerm(const SpikeTopic& topic, double beta, double pi)
@@ -38,7 +38,8 @@ class SpikeTerm {
   double of_others_;
 };
 
-/// The terms rise to one peak and fall: with tokens they are log-concave, and without they are the binomial's.
+/// The terms rise to one peak and then fall: with tokens they are log-concave, and without they are the
+/// binomial's.
 std::uint32_t peak_of(const SpikeTerm& term) {
   std::uint32_t low = term.first(), high = term.last();
   while (low < high) {

@@ -6,13 +6,13 @@
 
 namespace themata {
 
-// The three ways in which E(phi_k) follows from a draw and its counts n_kv.
+// The three ways to compute E(phi_k) from a draw and its counts n_kv.
 
 /// phi_k ~ Dirichlet(beta_k): E(phi_kv) = (n_kv + beta_kv) / (n_k + sum_v beta_kv).
 struct DirichletWords {
-  double beta;  ///< prior weight of a word type whose own weight is 1, above 0
+  double beta;  ///< prior weight of a word type of weight 1, above 0
   double pi =
-      1;  ///< spike and slab: probability that a topic may have a word type, summed out; 1 where it may have all
+      1;  ///< spike and slab: probability that a topic may have a word type, summed out; 1 if all are allowed
 };
 
 /// The same over the words that a mask allows.
@@ -21,7 +21,7 @@ struct MaskedWords {
   std::vector<std::vector<std::uint32_t>> words;  ///< K lists, of word types and, from V on, latent words
 };
 
-/// phi as the draw holds it.
+/// phi as stored by the draw.
 struct KnownWords {
   std::vector<float> phi;  ///< K x V, above 0
 };

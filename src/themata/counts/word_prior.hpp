@@ -7,7 +7,7 @@
 
 namespace themata {
 
-/// Pseudo-counts that a seeded word type has in its topic beside what every topic has of it.
+/// Extra pseudo-counts of a seeded word type in its topic, added to the prior that it has in every topic.
 struct Seed {
   std::uint32_t type = 0;
   std::uint32_t topic = 0;
@@ -16,13 +16,13 @@ struct Seed {
 
 /// The shape of the prior of the topics' word probabilities, phi_k ~ Dir(beta_k1, ..., beta_kV) with
 ///   beta_kv = beta weight_v + seed_kv.
-/// beta is one number, fixed or learned, and kept elsewhere. Without weights each is 1, and the prior is symmetric where
-/// there are no seeds either.
+/// beta is one number, fixed or learned, and stored elsewhere. Without weights, each weight is 1; without
+/// seeds too, the prior is symmetric.
 class WordPrior {
  public:
   WordPrior() = default;
   /// @param weights  V of them, above 0; or none
-  /// @param seeds    in any order; those of one word type and topic are added up
+  /// @param seeds    in any order; seeds of the same word type and topic are added up
   WordPrior(std::vector<double> weights, std::vector<Seed> seeds);
 
   bool is_symmetric() const { return weights_.empty() && seeds_.empty(); }
@@ -32,9 +32,9 @@ class WordPrior {
   double total_weight(std::size_t n_types) const;
 
   const std::vector<double>& weights() const { return weights_; }
-  /// By word type, then topic.
+  /// Ordered by word type, then topic.
   std::span<const Seed> seeds() const { return seeds_; }
-  /// Those of one word type, by topic.
+  /// The seeds of one word type, ordered by topic.
   std::span<const Seed> seeds_of(std::size_t type) const;
   /// seed_kv
   double seed(std::size_t topic, std::size_t type) const;

@@ -71,7 +71,7 @@ ChainWindow window_of(const Rows& rows, std::size_t draws) {
 double mean_and_sd(const Chains& chains, double& sd) {
   std::vector<double> all;
   for (const auto& chain : chains) all.insert(all.end(), chain.begin(), chain.end());
-  const double origin = all.front();  // so that the mean of equal values is that value
+  const double origin = all.front();  // as the origin, so that the mean of equal values is exactly that value
   const auto n = static_cast<double>(all.size());
   double sum = 0, squares = 0;
   for (const double x : all) sum += x - origin;

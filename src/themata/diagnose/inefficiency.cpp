@@ -28,13 +28,13 @@ fs::path inefficiency_path(const fs::path& fit, std::uint32_t chain) {
   return fit / fmt::format("inefficiency-{}.tsv", chain);
 }
 
-/// What stands in the columns topic, word and document.
+/// The content of the columns topic, word and document.
 struct Described {
-  std::size_t topic;  ///< from 0, among the monitored ones
+  std::size_t topic;  ///< from 0, among the monitored topics
   std::string word = "-", document = "-";
 };
 
-/// Of the columns behind `sweep`, in their order.
+/// Descriptions of the columns after `sweep`, in their order.
 std::vector<Described> describe(const MonitoredChoice& choice, const std::vector<std::string>& vocabulary) {
   std::vector<Described> columns;
   for (std::size_t i = 0; i < choice.n_topics(); ++i) columns.push_back({i});
@@ -50,7 +50,7 @@ struct Moments {
   double mean = 0, sd = 0;
 };
 
-/// @return  sd 0 of one value
+/// @return  sd is 0 for a single value
 Moments moments_of(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
@@ -59,11 +59,12 @@ Moments moments_of(const std::vector<double>& values) {
   return {mean, values.size() > 1 ? std::sqrt(squares / (n - 1)) : 0};
 }
 
-/// The number of each monitored topic in the fit's other files; "-" where the draw that they show has none for it.
+/// The number of each monitored topic in the fit's other files; "-" if the summarized draw does not have the
+/// topic.
 std::vector<std::string> topic_numbers(const FitFolder& fit, std::uint32_t chain, std::size_t n_topics) {
   const Draw shown = fit.summarised_draw(chain);
   std::vector<std::string> numbers(n_topics, "-");
-  // Topics of LDA stay where they are, so an older draw has them where the newest state does.
+  // Topics of LDA keep their numbers, so an older draw has the same topics as the newest state.
   const bool fixed_topics = !shown.finds_topics();
   std::vector<std::uint16_t> places = shown.monitored;
   if (places.empty() && fixed_topics) {
@@ -76,7 +77,7 @@ std::vector<std::string> topic_numbers(const FitFolder& fit, std::uint32_t chain
   return numbers;
 }
 
-/// The factor in a line of the file.
+/// The factor from one line of the file.
 struct Line {
   std::string kind;
   double factor = 0;
@@ -143,7 +144,7 @@ void write_inefficiency(const FitFolder& fit, const CorpusFolder& corpus, std::u
   file.print("{}\n", header);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Described& column = columns[c];
-    if (column.topic < last.size() && last[column.topic] == Draw::no_topic) continue;  // it has died
+    if (column.topic < last.size() && last[column.topic] == Draw::no_topic) continue;  // the topic has died
     const std::vector<double>& series = rows.columns[c + 1];
     const Moments moments = moments_of(series);
     file.print("{}\t{}\t{}\t{}\t{:.9g}\t{:.9g}\t{:.6g}\t{:.6g}\n", rows.names[c + 1], numbers[column.topic],

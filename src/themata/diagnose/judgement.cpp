@@ -12,13 +12,13 @@ namespace themata {
 
 namespace {
 
-/// What the quantities of one kind have in common.
+/// A summary of the quantities of one kind.
 struct Extremes {
   std::vector<std::string> above;  ///< quantities whose R-hat is above the limit
   std::size_t n_known = 0;         ///< with an R-hat
   const Diagnosis* worst = nullptr;
-  std::vector<std::string> still;    ///< that never moved
-  const Diagnosis* least = nullptr;  ///< the smallest effective size
+  std::vector<std::string> still;    ///< quantities that never moved
+  const Diagnosis* least = nullptr;  ///< the quantity with the smallest effective sample size
   bool short_of = false;             ///< a quantity has an R-hat but no bulk ESS
 };
 
@@ -52,7 +52,7 @@ const char* parts_of(const Evidence& evidence) {
   return evidence.n_chains > 1 ? "the chains" : "the two halves of the chain";
 }
 
-/// An R-hat above the limit, with as many digits as show that it is.
+/// An R-hat above the limit, with enough digits to show that.
 std::string above_limit(double rhat) {
   return rhat < rhat_limit + 0.005 ? fmt::format("{:.4f}", rhat) : fmt::format("{:.2f}", rhat);
 }

@@ -9,39 +9,41 @@
 
 namespace themata {
 
-/// Below this R-hat, and from this effective size on, chains are taken to agree and to be long enough (Vehtari et al. 2021,
-/// section 4; the size is of all chains together).
+/// Chains agree if R-hat is below this limit, and are long enough if the effective sample size (of all chains
+/// together) is at least the one below (Vehtari et al. 2021, section 4).
 inline constexpr double rhat_limit = 1.01;
 inline constexpr double ess_wanted = 400;
 
-/// What is judged.
+/// The data of a judgement.
 struct Evidence {
   std::size_t n_chains = 1;
   std::uint64_t burn_in = 0, sweeps = 0;
-  std::vector<Diagnosis> quantities;  ///< of the traces, the first being the log posterior
-  std::size_t topic_draws = 0;        ///< kept draws a chain, of which the next was made
-  std::vector<Diagnosis> topics;      ///< shares of aligned topics; none where they were not aligned
-  std::string fit;                    ///< the folder as the user calls it
+  std::vector<Diagnosis> quantities;  ///< of the traces, the log posterior first
+  std::size_t topic_draws = 0;        ///< kept draws per chain, for `topics`
+  std::vector<Diagnosis> topics;      ///< proportions of aligned topics; none if topics were not aligned
+  std::string fit;                    ///< the folder as given by the user
 };
 
 enum class Outcome { agreed, disagreed, too_few_draws };
-/// "Converged", "Not converged: chains disagree" or "Too few draws to tell"; of one chain, its halves disagree.
+/// "Converged", "Not converged: chains disagree" or "Too few draws to tell"; for a single chain, its halves
+/// disagree.
 std::string_view name_of(Outcome outcome, std::size_t n_chains);
 
-/// What the numbers say in plain words: a sentence each.
+/// The judgement in plain words, one sentence each.
 struct Judgement {
-  Outcome outcome = Outcome::agreed;  ///< of the quantities that do not depend on how topics are called
+  Outcome outcome = Outcome::agreed;  ///< of the quantities that do not depend on how topics are numbered
   std::vector<std::string> shows, does_not_show, next;
 };
 
 Judgement judge(const Evidence& evidence);
 
-/// The R-hat that independent draws exceed in one case of a hundred: the 99% point of the F distribution put into
-/// equation 6 of docs/theory/diagnostics.md. Far above rhat_limit where draws are few. @param draws  a chain, 4 or more
+/// The R-hat that independent draws exceed with probability 1%: the 99% quantile of the F distribution
+/// inserted into equation 6 of docs/theory/diagnostics.md. Far above rhat_limit if there are few draws.
+/// @param draws  per chain, at least 4
 double rhat_by_chance(std::size_t n_chains, std::size_t draws);
 
-/// That many sweeps in all, burn-in included, are likely to give ess_wanted where `ess` came from `sweeps`; rounded up to
-/// two digits.
+/// The total number of sweeps, including burn-in, that is likely to give ess_wanted, if `sweeps` gave `ess`;
+/// rounded up to two digits.
 std::uint64_t sweeps_for(double ess, std::uint64_t burn_in, std::uint64_t sweeps);
 
 }  // namespace themata

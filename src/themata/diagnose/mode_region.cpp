@@ -9,7 +9,7 @@ namespace themata {
 
 namespace {
 
-constexpr double region = 0.01;  ///< share of the best log posterior
+constexpr double region = 0.01;  ///< relative to the best log posterior
 
 std::optional<ModeRegion> first_at_least(const Trace& trace, double threshold) {
   const std::vector<double>&lp = trace.column("lp__"), &sweeps = trace.column("sweep"),

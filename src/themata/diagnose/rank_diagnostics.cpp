@@ -17,14 +17,14 @@ using Series = std::vector<double>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Measured from the first value, so that the mean of equal values is that value.
+/// Relative to the first value, so that the mean of equal values is exactly that value.
 double mean_of(const Series& x) {
   double sum = 0;
   for (const double value : x) sum += value - x.front();
   return x.front() + sum / static_cast<double>(x.size());
 }
 
-/// Over n - 1.
+/// With divisor n - 1.
 double variance_of(const Series& x) {
   const double mean = mean_of(x);
   double squares = 0;
@@ -38,7 +38,7 @@ Series joined(const Chains& chains) {
   return all;
 }
 
-/// Values in the order of joined(), cut as the chains are.
+/// Splits values in the order of joined() into chains of the same lengths as `chains`.
 Chains cut_like(const Chains& chains, const Series& all) {
   Chains result;
   auto next = all.begin();
@@ -50,7 +50,7 @@ Chains cut_like(const Chains& chains, const Series& all) {
   return result;
 }
 
-/// Whether the draws differ, and all are finite.
+/// Whether the draws are not all equal, and all finite.
 bool can_be_estimated(const Chains& chains) {
   const double first = chains.front().front();
   bool differ = false;
@@ -68,7 +68,7 @@ bool long_enough(const Chains& chains, std::size_t draws) {
   return chains.front().size() >= draws;
 }
 
-/// The first and the last half of each chain; the middle draw of an odd number is left out.
+/// The first and the last half of each chain; for an odd number of draws the middle one is left out.
 Chains halves_of(const Chains& chains) {
   Chains halves;
   for (const Series& chain : chains) {
@@ -79,7 +79,7 @@ Chains halves_of(const Chains& chains) {
   return halves;
 }
 
-/// Ranks from 1 among all draws, equal ones sharing the mean of theirs.
+/// Ranks from 1 among all draws; ties get the mean of their ranks.
 Series ranks_of(const Series& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -114,7 +114,7 @@ Chains folded(const Chains& chains) {
   return result;
 }
 
-/// Equation 6, of chains that are split already.
+/// Equation 6, for chains that are already split.
 double rhat_of(const Chains& halves) {
   if (!can_be_estimated(halves)) return nan;
   Series means;
@@ -128,8 +128,8 @@ double rhat_of(const Chains& halves) {
   return std::sqrt((n * variance_of(means) / within + n - 1) / n);
 }
 
-/// Means over the chains of their autocovariances with divisor n. Computed lag by lag: the sums stop where the
-/// autocorrelations are gone.
+/// Means over the chains of their autocovariances, with divisor n. Computed lag by lag, since the sums stop
+/// once the autocorrelations have vanished.
 class MeanAutocovariance {
  public:
   explicit MeanAutocovariance(Chains chains) : centred_(std::move(chains)) {
@@ -150,7 +150,7 @@ class MeanAutocovariance {
   Chains centred_;
 };
 
-/// Equation 7: autocorrelations of all chains together.
+/// Equation 7: autocorrelations over all chains together.
 class Autocorrelation {
  public:
   explicit Autocorrelation(const Chains& halves) : covariance_(halves) {
@@ -170,8 +170,8 @@ class Autocorrelation {
   double within_ = 0, total_ = 0;
 };
 
-/// Equation 8: twice the sum of autocorrelations, in pairs as long as these are positive and no larger than the
-/// pair before (Geyer 1992), and of the first pair behind them its even lag.
+/// Equation 8: twice the sum of autocorrelations, in pairs as long as these are positive and not larger than
+/// the previous pair (Geyer 1992), plus the even lag of the first pair after them.
 double autocorrelation_time(const Chains& halves) {
   const std::size_t n = halves.front().size();
   const Autocorrelation rho(halves);

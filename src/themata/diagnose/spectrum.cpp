@@ -11,7 +11,7 @@ namespace themata {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-12;  ///< of the largest value: closer to a line than that is on it
+constexpr double rounding = 1e-12;  ///< relative to the largest value; within it, a series is a line
 
 std::vector<double> centred(std::span<const double> series) {
   const auto n = static_cast<double>(series.size());
@@ -25,7 +25,7 @@ double sum_of_squares(const std::vector<double>& values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-/// Whether the residuals about the least-squares line in t are rounding alone.
+/// Whether the residuals from the least-squares line in t are only rounding errors.
 bool is_a_line(std::span<const double> series) {
   if (series.size() < 3) return true;
   std::vector<double> residuals = centred(series);
@@ -45,7 +45,8 @@ bool is_a_line(std::span<const double> series) {
   return deviation <= rounding * largest;
 }
 
-/// Autocovariances at lags 0 to `lags`, each divided by n: so the Yule-Walker equations have a stationary solution.
+/// Autocovariances at lags 0 to `lags`, each divided by n, so that the Yule-Walker equations have a
+/// stationary solution.
 std::vector<double> autocovariances(std::span<const double> series, std::size_t lags) {
   const std::vector<double> x = centred(series);
   std::vector<double> result(lags + 1);
@@ -55,7 +56,7 @@ std::vector<double> autocovariances(std::span<const double> series, std::size_t 
   return result;
 }
 
-/// The Yule-Walker solutions of one order after another, by the recursion of Levinson and Durbin.
+/// The Yule-Walker solutions for increasing orders, by the Levinson-Durbin recursion.
 class YuleWalker {
  public:
   explicit YuleWalker(std::vector<double> autocovariances)

@@ -9,7 +9,7 @@ namespace themata {
 
 namespace {
 
-/// The topics' likeliest words by their rates, with a count of 0 where they have no token.
+/// Adds the topics' most likely words by their rates, with a count of 0 if they have no token.
 SparseCounts with_likeliest(const SparseCounts& counts, const TopicRates& rates) {
   constexpr std::size_t likeliest = 100;
   const std::size_t n = std::min<std::size_t>(likeliest, rates.n_types());

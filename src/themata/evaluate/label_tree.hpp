@@ -11,10 +11,11 @@
 
 namespace themata {
 
-/// Against which topics of the tree a word's exclusivity to one is measured (Airoldi and Bischof 2016, section 2.3).
+/// The topics of the tree with which a word's rate is compared for exclusivity (Airoldi and Bischof 2016,
+/// section 2.3).
 enum class Against {
-  siblings,  ///< the topics with the same parent; of an only child that parent
-  children,  ///< the topics below it; of a topic without any, its siblings
+  siblings,  ///< the topics with the same parent; for an only child, that parent
+  children,  ///< the topics below it; for a topic without any, its siblings
   all        ///< every topic
 };
 
@@ -22,19 +23,19 @@ enum class Against {
 std::optional<Against> against_named(std::string_view name);
 std::string_view name_of(Against against);
 
-/// The tree of a fit's labels. Nodes are topics, and K, the corpus above them all.
+/// The tree of a fit's labels. Nodes are the topics, and K for the corpus, which is the root.
 class LabelTree {
  public:
-  /// @param parents  GivenPriors::parents: of each topic, another or K
+  /// @param parents  GivenPriors::parents: by topic, another topic or K
   explicit LabelTree(std::vector<std::uint32_t> parents);
 
   std::size_t n_topics() const { return parents_.size(); }
   std::uint32_t parent(std::size_t k) const { return parents_[k]; }
-  std::size_t depth(std::size_t k) const { return depth_[k]; }  ///< 0 right below the corpus
+  std::size_t depth(std::size_t k) const { return depth_[k]; }  ///< 0 directly below the corpus
   const std::vector<std::uint32_t>& children(std::size_t node) const { return children_[node]; }
-  /// Every topic, each before what is below it, children by their numbers.
+  /// Every topic, each before those below it, children by number.
   const std::vector<std::uint32_t>& order() const { return order_; }
-  /// What topic k is compared with, itself included; nodes.
+  /// The nodes that topic k is compared with, including itself.
   std::vector<std::uint32_t> rivals(std::size_t k, Against against) const;
 
  private:
@@ -44,13 +45,14 @@ class LabelTree {
   std::vector<std::uint32_t> order_;
 };
 
-/// Of each topic, how many documents have it as a label, and how many have it or what is below it.
+/// For each topic, the number of documents that have it as a label, and that have it or a topic below it.
 struct LabelCounts {
   std::vector<std::size_t> documents, with_below;
 };
 LabelCounts count_labels(const TopicRates& rates, const LabelTree& tree);
 
-/// Columns topic, label, parent, depth, documents, documents_below, tokens, share: a line a label, each before those below it.
+/// Columns topic, label, parent, depth, documents, documents_below, tokens, share. One line per label, each
+/// before those below it.
 std::string label_table_tsv(const Draw& shown, const GivenPriors& given);
 
 }  // namespace themata

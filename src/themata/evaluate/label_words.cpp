@@ -12,7 +12,7 @@ namespace themata {
 
 namespace {
 
-/// How many of V numbers are at most as large as each.
+/// For each of V numbers, how many are at most as large.
 std::vector<std::uint32_t> count_at_most(std::span<const double> values) {
   std::vector<float> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> count_at_most(std::span<const double> values) {
   return counts;
 }
 
-/// A row's sums over draws, made into means and deviations.
+/// Sums over draws of a row of numbers, for means and standard deviations.
 class RowMoments {
  public:
   explicit RowMoments(std::size_t n) : sum_(n), square_(n) {}
@@ -51,7 +51,7 @@ class RowMoments {
   std::vector<double> sum_, square_;
 };
 
-/// The rates of a draw, and what they are divided by: siblings have one sum together.
+/// The rates of a draw, and the sums that divide them: siblings share one sum.
 class Quotients {
  public:
   Quotients(const LabelTree& tree, Against against) : group_of_(tree.n_topics()) {
@@ -98,7 +98,7 @@ class Quotients {
   std::size_t types_ = 0;
 };
 
-/// What is added up of one topic.
+/// The moments of one topic.
 struct TopicMoments {
   RowMoments rate, exclusivity, frex;
 

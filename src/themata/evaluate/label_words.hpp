@@ -13,51 +13,53 @@
 
 namespace themata {
 
-/// Words of some topics, a row of V numbers each, over draws.
+/// Words of some topics over draws, one row of V numbers per topic.
 struct LabelWords {
   std::vector<double> rate,
-      rate_sd;  ///< e^mu_vk: tokens in a document of mean length that is of the topic alone
-  std::vector<double> exclusivity, exclusivity_sd;  ///< e^mu_vk over the sum of the rivals'
-  std::vector<double> frex;  ///< weighted harmonic mean of the ECDFs of the means of both, over the V words
-  std::vector<double> frex_sd;  ///< of the draws' own
+      rate_sd;  ///< e^mu_vk: tokens in a document of mean length that is only about the topic
+  std::vector<double> exclusivity, exclusivity_sd;  ///< e^mu_vk divided by the sum over the rivals
+  std::vector<double> frex;     ///< weighted harmonic mean of the ECDFs of both means, over the V words
+  std::vector<double> frex_sd;  ///< over the FREX of each draw
 };
 
-/// What is asked of them.
+/// Options of label_words.
 struct LabelWordsOptions {
   Against against = Against::siblings;
   double exclusivity_weight = 0.5;  ///< 0 to 1
-  bool deviations = true;           ///< false leaves all that end in _sd empty, which is many times faster
+  bool deviations = true;           ///< false: leave all members ending in _sd empty, which is much faster
 };
 
-/// Calls its argument for each draw.
+/// Calls its argument with each draw.
 using EachRates = std::function<void(const std::function<void(const TopicRates&)>&)>;
 
-/// How many topics at once keep what label_words holds within some hundred megabytes.
+/// How many topics at a time keep the memory of label_words to a few hundred megabytes.
 std::size_t labels_at_once(std::size_t n_types);
 
-/// Topics from `first` up to `last`.
+/// The topics from `first` up to `last`.
 struct TopicRange {
   std::size_t first, last;
 };
 
-/// Posterior means and standard deviations of some topics; deviations of one draw are 0.
+/// Posterior means and standard deviations for some topics; the standard deviations are 0 if there is one
+/// draw.
 LabelWords label_words(const EachRates& draws, const LabelTree& tree, TopicRange topics,
                        const LabelWordsOptions& options, Pool& pool);
 
-/// tau^2 of the words of each branch, a row of V numbers each, over draws.
+/// tau^2 of the words of each branch over draws, one row of V numbers per branch.
 struct LabelVariances {
-  std::vector<std::uint32_t> nodes;  ///< of each branch: a topic, or K for the corpus
+  std::vector<std::uint32_t> nodes;  ///< parent of each branch: a topic, or K for the corpus
   std::vector<double> mean, sd;
 };
 LabelVariances label_variances(const EachRates& draws);
 
-/// The kept draws of a chain, numbered as `shown`, or `shown` alone where none was kept. @throws InputError where one is damaged
+/// The kept draws of a chain, numbered as `shown`, or `shown` alone if none was kept. @throws InputError if
+/// one is damaged
 EachRates rates_of(const FitFolder& fit, const Draw& shown);
 
-/// The places of V words among themselves by their frequencies and exclusivities. Numbers that differ by rounding alone are equal.
+/// The ranks of V words by frequency and by exclusivity. Numbers that differ only by rounding are equal.
 std::vector<WordRanks> ranks_of(std::span<const double> frequency, std::span<const double> exclusivity);
 
-/// FREX of V words from their frequencies and exclusivities. @param weight  on exclusivity
+/// FREX of V words from their frequencies and exclusivities. @param weight  of exclusivity
 std::vector<double> frex_of(std::span<const double> frequency, std::span<const double> exclusivity,
                             double weight);
 

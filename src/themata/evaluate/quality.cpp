@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t npmi_default_window = 10, cv_default_window = 110;
 
-/// Tokens of a draw.
+/// Counts of a draw.
 struct FitCounts {
   SparseCounts topic_word, document_topic;
 };
@@ -26,7 +26,7 @@ struct FitCounts {
 /// The topics' words as word types of the reference.
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
-/// How many different words the topics show.
+/// Number of different words that the topics show.
 std::size_t count_distinct(const std::vector<TopicQuality>& topics, std::size_t words_each) {
   std::unordered_set<std::uint32_t> seen;
   for (const TopicQuality& topic : topics)
@@ -35,7 +35,7 @@ std::size_t count_distinct(const std::vector<TopicQuality>& topics, std::size_t 
   return seen.size();
 }
 
-/// Words that the reference's vocabulary lacks are left out.
+/// Leaves out words that are not in the reference's vocabulary.
 Lists match_words(const std::vector<TopicQuality>& topics, const std::vector<std::string>& vocabulary,
                   const CorpusFolder& reference) {
   std::unordered_map<std::string_view, std::uint32_t> types;
@@ -80,7 +80,7 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
 }
 
-/// How many rows of the counts have each column.
+/// For each column, the number of rows that have it.
 std::vector<std::uint64_t> rows_with(const SparseCounts& counts) {
   std::vector<std::uint64_t> rows(counts.n_columns, 0);
   for (const std::int32_t column : counts.indices) ++rows[static_cast<std::size_t>(column)];

@@ -29,7 +29,7 @@ TopicRow row_of(const TopicQuality& topic) {
   return {topic.topic, topic.tokens, topic.share, topic.words, topic.name};
 }
 
-/// The row of `themata topics`, with the measures before the words.
+/// The row of `themata topics`, with the measures inserted before the words.
 ordered_json topic_json(const TopicQuality& topic, const std::vector<std::string>& vocabulary) {
   ordered_json result = topic_row_json(row_of(topic), vocabulary);
   ordered_json words = std::move(result["words"]);

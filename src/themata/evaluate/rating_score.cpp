@@ -16,10 +16,10 @@ namespace themata {
 
 namespace {
 
-/// What the key says of an item.
+/// The key's entry for an item.
 struct KeyItem {
   std::size_t topic = 0;
-  std::size_t letters = 0;  ///< words of an intrusion item; 0 of a rating item
+  std::size_t letters = 0;  ///< number of words of an intrusion item; 0 for a rating item
   char intruder = 0;        ///< its letter
 };
 
@@ -54,14 +54,14 @@ AnswerKey read_key(const std::filesystem::path& path) {
   return key;
 }
 
-/// The answers are added up topic by topic, each checked against its item.
+/// Counts the answers by topic, after checking each against its item.
 class Scorer {
  public:
   explicit Scorer(const AnswerKey& key) {
     for (const auto& [id, item] : key) topics_[item.topic].topic = item.topic;
   }
 
-  /// @returns why the answer is refused, or ""
+  /// @returns why the answer is rejected, or ""
   std::string add(const KeyItem& item, std::string_view answer) {
     TopicRatings& topic = topics_.at(item.topic);
     const char first = answer.size() == 1 ? answer[0] : '\0';

@@ -9,13 +9,13 @@
 
 namespace themata {
 
-/// What raters found in one topic.
+/// Human evaluation of one topic.
 struct TopicRatings {
   std::size_t topic = 0;
   std::size_t intrusion_answers = 0, intruders_found = 0;
   std::size_t ratings = 0, rating_sum = 0;
 
-  /// Model precision (Chang et al. 2009, equation 1): the share of raters who found the intruder.
+  /// Model precision (Chang et al. 2009, equation 1): the proportion of raters who found the intruder.
   std::optional<double> precision() const;
   std::optional<double> mean_rating() const;
 };
@@ -25,7 +25,7 @@ struct Interval {
   double low = 0, high = 1;
 };
 
-/// Clopper and Pearson's interval for the probability of a success: it holds the true one in 95% of cases at least.
+/// Clopper and Pearson's interval for a success probability: its coverage is at least 95%.
 Interval exact_interval(std::size_t successes, std::size_t trials);
 
 struct RatingScores {
@@ -34,11 +34,12 @@ struct RatingScores {
 };
 
 /// Compares answers with a key.
-/// @param answers  CSV with the columns rater, item, answer. Of an intrusion item the answer is the word's letter, small
-///                 or capital; of a rating item 1, 2 or 3. Rows whose answer is empty are counted and left out.
+/// @param answers  CSV with the columns rater, item, answer. For an intrusion item the answer is the word's
+/// letter, upper or lower case; for a rating item 1, 2 or 3. Rows with an empty answer are counted and
+/// ignored.
 /// @param key      the key.csv of the tasks
-/// @throws InputError with file and line for an unknown item, an answer that its item does not have, a rater's second
-///         answer to an item, or no answer at all
+/// @throws InputError with file and line for an unknown item, an invalid answer, a rater's second answer to
+/// an item, or no answer at all
 RatingScores score_ratings(const std::filesystem::path& answers, const std::filesystem::path& key);
 
 }  // namespace themata

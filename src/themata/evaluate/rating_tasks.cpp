@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t intruders_a_topic = 20, probable_words = 50;
 
-/// What is drawn; each has a stream of its own.
+/// The kinds of draws; each has its own stream.
 enum class Part : std::uint32_t { topics = 0, intrusion_order = 1, rating_order = 2, intruder = 3 };
 
 class Draws {
@@ -32,7 +32,7 @@ class Draws {
   Key key_;
 };
 
-/// The best words of every topic, and what makes a word improbable in one.
+/// The best words of every topic, and which words are improbable in a topic.
 class WordsOfTopics {
  public:
   WordsOfTopics(const ShownFit& shown, const RatingOptions& options)
@@ -50,7 +50,7 @@ class WordsOfTopics {
 
   std::size_t n_topics() const { return best_.size(); }
   std::size_t n_words(std::size_t k) const { return best_[k].size(); }
-  /// The `n` best words of a topic, or all that it has.
+  /// The `n` best words of a topic, or all if it has fewer.
   std::vector<std::uint32_t> best(std::size_t k, std::size_t n) const {
     return {best_[k].begin(), best_[k].begin() + static_cast<std::ptrdiff_t>(std::min(n, best_[k].size()))};
   }
@@ -88,7 +88,7 @@ class WordsOfTopics {
   std::vector<std::vector<std::uint32_t>> best_, probable_;
 };
 
-/// The topics that have words enough, or as many of them as were asked for.
+/// The topics that have enough words, or the requested number of them.
 std::vector<std::size_t> choose_topics(const WordsOfTopics& words, const RatingOptions& options,
                                        RatingTasks& tasks) {
   std::vector<std::size_t> topics;

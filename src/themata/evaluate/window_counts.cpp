@@ -9,24 +9,24 @@ namespace themata {
 
 namespace {
 
-/// Consecutive windows of a document, [begin, end).
+/// Consecutive windows of a document: [begin, end).
 struct Run {
   std::size_t begin = 0, end = 0;
 };
 
 /// The shape of one document's windows.
 struct Slide {
-  std::size_t size = 0;       ///< tokens a window
+  std::size_t size = 0;       ///< tokens per window
   std::size_t n_windows = 0;  ///< at least 1
 
   Slide(std::size_t length, std::size_t window)
       : size(window == 0 || window > length ? length : window), n_windows(length - size + 1) {}
-  /// The first window that holds the token at `position`, and the one behind the last.
+  /// The first window that contains the token at `position`, and the one after the last such window.
   std::size_t first_with(std::size_t position) const { return position < size ? 0 : position - size + 1; }
   std::size_t first_without(std::size_t position) const { return std::min(position + 1, n_windows); }
 };
 
-/// Appends the runs of windows in which a word stands. @param positions  its tokens, ascending, at least one
+/// Appends the runs of windows that contain a word. @param positions  its tokens, ascending, at least one
 void add_exact_runs(std::span<const std::size_t> positions, const Slide& slide, std::vector<Run>& runs) {
   const std::size_t own = runs.size();
   for (const std::size_t position : positions) {
@@ -38,8 +38,8 @@ void add_exact_runs(std::span<const std::size_t> positions, const Slide& slide, 
   }
 }
 
-/// Appends the runs in which gensim's WordOccurrenceAccumulator counts a word: each begins where a token comes in, at
-/// the left of the document or from the right, and ends where any falls out.
+/// Appends the runs in which gensim's WordOccurrenceAccumulator counts a word: a run begins where a token
+/// enters (in the first window, or from the right), and ends where any of its tokens leaves.
 void add_gensim_runs(std::span<const std::size_t> positions, const Slide& slide, std::vector<Run>& runs) {
   bool present = positions.front() < slide.size;
   Run run;
@@ -49,7 +49,7 @@ void add_gensim_runs(std::span<const std::size_t> positions, const Slide& slide,
       if (!std::exchange(present, true)) run.begin = slide.first_with(*entering);
   };
   for (const std::size_t leaving : positions) {
-    const std::size_t window = leaving + 1;  // the first without this token
+    const std::size_t window = leaving + 1;  // the first window without this token
     if (window >= slide.n_windows) break;
     enter_until(window - 1);
     const bool replaced = entering != positions.end() && slide.first_with(*entering) == window;
@@ -69,7 +69,7 @@ std::uint64_t length_of(std::span<const Run> runs) {
   return sum;
 }
 
-/// In how many windows two words stand together.
+/// The number of windows that contain two words.
 std::uint64_t overlap(std::span<const Run> a, std::span<const Run> b) {
   std::uint64_t sum = 0;
   auto i = a.begin();
@@ -85,7 +85,7 @@ std::uint64_t overlap(std::span<const Run> a, std::span<const Run> b) {
   return sum;
 }
 
-/// Counts the windows of documents, one after the other.
+/// Counts the windows of documents one after the other.
 class DocumentScan {
  public:
   DocumentScan(const WatchedWords& watched, std::span<const Windows> kinds)
@@ -109,25 +109,25 @@ class DocumentScan {
   }
 
  private:
-  /// A watched word that the document has, and where its tokens stand in positions_.
+  /// A watched word of the document, and the range of its tokens in positions_.
   struct Present {
     std::uint32_t word;
     std::size_t begin, end;
   };
 
-  /// What is counted in windows of one kind.
+  /// The counts for one kind of windows.
   struct Kind {
     Windows windows;
     WindowTally tally;
     std::vector<Run> runs;
-    std::vector<std::size_t> first_run;  ///< by place in present_, and one more
+    std::vector<std::size_t> first_run;  ///< by index in present_, plus one more
 
     std::span<const Run> runs_of(std::size_t i) const {
       return std::span(runs).subspan(first_run[i], first_run[i + 1] - first_run[i]);
     }
   };
 
-  /// Every token of a watched word, by word, then position.
+  /// Finds all tokens of watched words, ordered by word, then position.
   void find_words(std::span<const std::uint32_t> tokens) {
     hits_.clear();
     present_.clear();
@@ -160,12 +160,12 @@ class DocumentScan {
     }
   }
 
-  /// Adds the pairs of the i-th word of the document with those behind it: going through the shorter of two lists, the
-  /// word's partners and the document's words.
+  /// Adds the pairs of the i-th word of the document with later words. It goes through the shorter of two
+  /// lists: the word's partners and the document's words.
   void count_pairs(std::size_t i) {
     const auto partners = watched_.partners(present_[i].word);
     const std::size_t behind = present_.size() - i - 1;
-    constexpr std::size_t search = 8;  // what finding a word among partners costs, in looks at a place
+    constexpr std::size_t search = 8;  // cost of finding a word among partners, relative to reading one place
     if (partners.size() <= behind * search)
       look_for_partners(i, partners);
     else
@@ -199,7 +199,7 @@ class DocumentScan {
   std::vector<std::size_t> positions_;
   std::vector<Present> present_;
   std::vector<std::uint32_t>
-      places_;  ///< by word: 1 + where it is in present_, 0 where the document lacks it
+      places_;  ///< by word: 1 + its index in present_, or 0 if the document does not have it
 };
 
 void add_to(std::vector<std::uint64_t>& sums, const std::vector<std::uint64_t>& parts) {
@@ -238,7 +238,7 @@ WatchedWords::WatchedWords(const std::vector<std::vector<std::uint32_t>>& lists,
     partners_[i] = pairs[i].second;
     first_pair_[pairs[i].first] = i;
   }
-  for (std::size_t word = n_words; word-- > 0;)  // words without a partner above them
+  for (std::size_t word = n_words; word-- > 0;)  // for words without a partner of higher number
     first_pair_[word] = std::min(first_pair_[word], first_pair_[word + 1]);
 }
 

@@ -10,25 +10,27 @@
 
 namespace themata {
 
-/// Which words a sliding window counts as holding.
+/// Which words a sliding window is counted as containing.
 enum class WindowCounts {
-  exact,  ///< those that stand in it
-  gensim  ///< those that gensim 4 finds: a word is taken for gone when one of its tokens falls out on the left, though
-  ///< another may stand in the window still, until the next one comes in on the right
+  exact,  ///< those that occur in it
+  /// Those that gensim 4 finds: when a token of a word leaves on the left, the word counts as gone, even if
+  /// the window contains another token of it, until the next one enters on the right.
+  gensim
 };
 
-/// The windows in which words are looked for. One of `size` tokens slides over each document, a token at a time: a
-/// document of n tokens has n - size + 1 windows, or one where it is shorter than the window, an empty one included.
+/// The windows in which words are counted. A window of `size` tokens slides over each document, one token at
+/// a time: a document of n tokens has n - size + 1 windows, or one if it is shorter than the window (even if
+/// it is empty).
 struct Windows {
   std::size_t size = 0;  ///< tokens; 0: each document is one window
   WindowCounts counts = WindowCounts::exact;
 };
 
-/// The word types to look for, and the pairs of them: two words are a pair where they stand in one list. Words are
-/// numbered by their type, pairs by their two words.
+/// The word types to count, and their pairs: two words are a pair if they are in the same list. Words are
+/// numbered by type, pairs by their two words.
 class WatchedWords {
  public:
-  /// @param lists    word types below n_types, none twice in a list
+  /// @param lists    word types below n_types, no type twice in a list
   /// @param n_types  V of the corpus
   WatchedWords(const std::vector<std::vector<std::uint32_t>>& lists, std::uint32_t n_types);
 
@@ -37,8 +39,8 @@ class WatchedWords {
   std::uint32_t number(std::uint32_t type) const { return numbers_[type]; }
   std::size_t n_words() const { return first_pair_.size() - 1; }
   std::size_t n_pairs() const { return partners_.size(); }
-  /// The words with higher numbers that a word is paired with, ascending. Their pairs are numbered without a gap from
-  /// first_pair(word).
+  /// The words with higher numbers that a word is paired with, ascending. Their pairs have consecutive
+  /// numbers from first_pair(word) on.
   std::span<const std::uint32_t> partners(std::uint32_t word) const {
     return std::span(partners_).subspan(first_pair_[word], first_pair_[word + 1] - first_pair_[word]);
   }
@@ -48,17 +50,18 @@ class WatchedWords {
 
  private:
   std::vector<std::uint32_t> numbers_;   ///< by word type
-  std::vector<std::size_t> first_pair_;  ///< by word, and one more
+  std::vector<std::size_t> first_pair_;  ///< by word, plus one more
   std::vector<std::uint32_t> partners_;  ///< by pair
 };
 
-/// How many windows there are, and how many hold each word, and both words of each pair.
+/// The number of windows, and of those that contain each word, and both words of each pair.
 struct WindowTally {
   std::uint64_t windows = 0;
   std::vector<std::uint64_t> words, pairs;
 };
 
-/// Counts the windows of a corpus, of each kind in `kinds`. The counts are whole numbers, so threads do not change them.
+/// Counts the windows of a corpus, for each kind in `kinds`. The counts are integers, so the number of
+/// threads does not matter.
 std::vector<WindowTally> count_windows(const Corpus& corpus, const WatchedWords& watched,
                                        std::span<const Windows> kinds, Pool& pool);
 

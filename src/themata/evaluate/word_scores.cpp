@@ -9,12 +9,13 @@ namespace themata {
 
 namespace {
 
-/// How many of the ascending `sorted` are at most `value`.
+/// How many values of the ascending `sorted` are at most `value`.
 std::size_t count_at_most(const std::vector<double>& sorted, double value) {
   return static_cast<std::size_t>(std::upper_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
 }
 
-/// Exclusivities that are equal but for the rounding of their sums should rank as equal (with one topic all are 1).
+/// Rounds, so that exclusivities that differ only by rounding errors get equal ranks (with one topic all are
+/// 1).
 double comparable(double exclusivity) { return static_cast<float>(exclusivity); }
 
 std::vector<double> ascending(std::vector<double> values) {
@@ -52,8 +53,8 @@ void WordScores::add_up_known_topics() {
 }
 
 void WordScores::add_up_topics() {
-  // What a word gets from the topics that lack it is the same for every word but for its weight: added once, corrected
-  // in each cell that has tokens, or a seed.
+  // What a word gets from the topics without it is the same for all words up to its weight. It is added once,
+  // and corrected in each cell with tokens or a seed.
   double marginal_of_absent = 0, log_of_absent = 0;
   for (std::size_t k = 0; k < n_topics(); ++k) {
     marginal_of_absent += absent_probability(k) * share(k);
@@ -114,7 +115,7 @@ std::vector<WordRanks> WordScores::ranks(std::size_t k) const {
   const auto by_frequency = ascending({counts.begin(), counts.end()}),
              by_exclusivity = ascending(exclusivities);
   const auto by_marginal = ascending(std::move(marginals));
-  // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which falls as the quotient grows.
+  // An absent word v has exclusivity of_absent / (marginal_v / weight_v), which decreases in the quotient.
   const double of_absent = absent_probability(k) * share(k);
   const auto absent_at_most = [&](const std::vector<double>& sorted, double value) {
     const auto above = [&](double marginal) { return comparable(of_absent / marginal) > value; };

@@ -37,7 +37,7 @@ void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares,
   file.commit();
 }
 
-/// A matrix without ids gets them in OUTPUT.ids.txt.
+/// For a matrix without ids, writes them to OUTPUT.ids.txt.
 void write_ids_beside(const ShownFit& shown, const std::filesystem::path& output) {
   std::vector<std::string> ids;
   for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));

@@ -11,7 +11,7 @@ namespace themata {
 
 namespace {
 
-/// Of pcm all topics are siblings.
+/// For pcm, all topics are siblings.
 LabelTree tree_of(const ShownFit& shown, const char* format) {
   if (shown.draw.rates() == nullptr)
     throw UsageError(fmt::format("{}: is a fit of {}; `format` {} needs a fit of hpc or pcm",
@@ -21,19 +21,19 @@ LabelTree tree_of(const ShownFit& shown, const char* format) {
   return LabelTree(std::vector<std::uint32_t>(topics, static_cast<std::uint32_t>(topics)));
 }
 
-/// A label's name; without labels the topic's number.
+/// A label's name; without labels, the topic's number.
 std::string name_of(const ShownFit& shown, std::size_t k) {
   const std::vector<std::string>& names = shown.given.topic_names;
   return names.empty() ? std::to_string(k) : one_line(names[k]);
 }
 
-/// What the lines of labels are made of.
+/// The data of the labels' lines.
 struct Lines {
   const ShownFit& shown;
   const SparseCounts& counts;
   const LabelWords& words;
 
-  /// @param row  of `words`, that of topic k
+  /// @param row  of `words`, for topic k
   void print(OutputFile& file, std::size_t k, std::size_t row) const {
     const std::string label = name_of(shown, k);
     const std::size_t types = counts.n_columns;

@@ -9,8 +9,8 @@ namespace themata {
 
 namespace {
 
-/// Word types numbered as they first occur: what MALLET calls them after it has imported the same documents, and what
-/// it compares when it reads a state.
+/// Word types ordered by first occurrence: their numbers in MALLET after it has imported the same documents,
+/// which it checks when it reads a state.
 std::vector<std::size_t> by_first_occurrence(const Corpus& corpus) {
   constexpr std::size_t unseen = SIZE_MAX;
   std::vector<std::size_t> number(corpus.n_types(), unseen);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What several export files need and nobody else.
+// Functions that several exports use.
 
 #include <span>
 #include <string>
@@ -16,22 +16,22 @@ namespace themata {
 /// OUTPUT + suffix.
 std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
 
-/// One line a text into `path`, as one_line makes it.
+/// Writes one line per text into `path`, cleaned by one_line.
 void write_lines(const std::vector<std::string>& texts, const std::filesystem::path& path);
 
 void write_vocabulary_beside(const CorpusFolder& corpus, const std::filesystem::path& output);
 
-/// A line "row column count" a cell, both from 1.
+/// One line "row column count" per cell, both from 1.
 void print_cells(OutputFile& file, const SparseCounts& counts);
 
-/// " column:count" for every cell of a row. @param first  the number of the first column
+/// Writes " column:count" for every cell of a row. @param first  the number of the first column
 void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, std::int32_t first);
 
-/// A Matrix Market file of integer counts. @param comment  one line on what rows and columns are
+/// A Matrix Market file of integer counts. @param comment  one line that describes rows and columns
 void write_matrix_market(const SparseCounts& counts, std::string_view comment,
                          const std::filesystem::path& output);
 
-/// A float32 .npy header for a rows x columns matrix, then its rows by write_row_f32.
+/// A float32 .npy header for a rows x columns matrix; write its rows by write_row_f32 afterwards.
 void write_npy_header_f32(OutputFile& file, std::size_t rows, std::size_t columns);
 void write_row_f32(OutputFile& file, std::span<const double> row);
 

@@ -6,7 +6,7 @@ namespace themata {
 
 namespace {
 
-/// Every label's number: from 1, in byte order. 0 stands for a document without a label.
+/// Numbers the labels from 1, in byte order. 0 is for a document without a label.
 std::map<std::string, std::size_t> number_labels(const std::vector<DocumentRow>& documents) {
   std::map<std::string, std::size_t> numbers;
   for (const DocumentRow& document : documents)
@@ -16,7 +16,7 @@ std::map<std::string, std::size_t> number_labels(const std::vector<DocumentRow>&
   return numbers;
 }
 
-/// The target column: the labels' numbers between commas.
+/// The target column: the labels' numbers separated by commas.
 std::string target(const DocumentRow& document, const std::map<std::string, std::size_t>& numbers) {
   std::string text;
   for (const std::string& label : document.labels)

@@ -22,7 +22,8 @@ void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint
 void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
                             Pool& pool);
 
-/// HDP: topic-count.tsv, the share of the traces' rows after burn-in, over all chains, with each number of topics.
+/// Models whose draws are not aligned: topic-count.tsv, the proportion of the traces' rows after burn-in, over all
+/// chains, with each number of topics.
 void write_topic_counts(const FitFolder& fit);
 
 /// HDP cut off at a flag topic: the most tokens that it holds in a kept draw or in a row of a trace after

@@ -14,7 +14,8 @@ namespace themata {
 
 namespace {
 
-/// Topics are given from the first token to the last before the first sweep. A document without words needs no chain: one visit.
+/// Before the first sweep, assigns topics from the first token to the last. A document without words needs no
+/// chain: one visit.
 template <class Visit>
 std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& stream, const Visit& visit) {
   while (!topics.is_whole()) topics.append(stream);
@@ -25,7 +26,7 @@ std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& 
   return run_document_chain(topics, length, stream, visit);
 }
 
-/// Of a document without words.
+/// For a document without words.
 ShareMoments prior_shares(const KnownTopics& topics) {
   const double b = topics.discount(), concentration = topics.prior_total() - b;
   ShareMoments moments;
@@ -53,7 +54,7 @@ ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_
                          const GibbsLength& length, Stream& stream) {
   const std::size_t n_topics = topics.n_topics();
   if (words.empty()) return prior_shares(topics);
-  // Sums over sweeps of s_k and its square, and with r of both.
+  // Sums over sweeps of s_k, s_k^2 and s_k r.
   std::vector<double> first(n_topics, 0.0), second(n_topics, 0.0), cross(n_topics, 0.0);
   double new_first = 0, new_second = 0;
   TokenTopics state(topics, words);

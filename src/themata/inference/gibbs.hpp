@@ -10,20 +10,20 @@ namespace themata {
 
 class KnownTopics;
 
-/// How long the topics of a document are drawn under one draw of a fit.
+/// The length of the chain for one document under one draw of a fit.
 struct GibbsLength {
-  std::uint64_t sweeps = 0;   ///< in all, above burn_in
-  std::uint64_t burn_in = 0;  ///< that are left out
+  std::uint64_t sweeps = 0;   ///< total, more than burn_in
+  std::uint64_t burn_in = 0;  ///< sweeps that are left out
 
   static constexpr std::uint64_t automatic = UINT64_MAX;
 };
 
-/// The length where it is left to the program (sweeps 0, burn_in automatic): 400 sweeps a document over all `runs`, but 20 a
-/// run at least, of which half are burn-in.
-/// @throws UsageError where burn-in leaves no sweep
+/// The default length (for sweeps 0, burn_in automatic): 400 sweeps per document over all `runs`, but at
+/// least 20 per run; half of them are burn-in.
+/// @throws UsageError if burn-in leaves no sweep
 GibbsLength with_defaults(GibbsLength asked, std::size_t runs);
 
-/// Runs the chain of one document. Calls visit() after every sweep that is not burn-in. @return  visits
+/// Runs the chain of one document. Calls visit() after every sweep after burn-in. @return  number of visits
 template <class Chain, class Visit>
 std::uint64_t run_document_chain(Chain& chain, const GibbsLength& length, Stream& stream,
                                  const Visit& visit) {
@@ -34,20 +34,22 @@ std::uint64_t run_document_chain(Chain& chain, const GibbsLength& length, Stream
   return length.sweeps - length.burn_in;
 }
 
-/// Moments of theta_d's K entries under one draw of a fit.
+/// Moments of the K entries of theta_d under one draw of a fit.
 struct ShareMoments {
   std::vector<double> mean;  ///< E(theta_dk)
   std::vector<double>
-      variance;  ///< Var(theta_dk): of E(theta_dk | z) over sweeps, and the mean of Var(theta_dk | z)
+      variance;  ///< Var(theta_dk): variance of E(theta_dk | z) over sweeps plus mean of Var(theta_dk | z)
 };
 
-/// Draws the topics of a document's tokens given Phi, and adds up what they say of theta. Given z, theta is Dirichlet with
-/// parameters m_k + a_k (Rao-Blackwell): E(theta_k | z) = p_k = (m_k + a_k) / (n + A),
+/// Draws the topics of a document's tokens given Phi, and accumulates the moments of theta. Given z, theta is
+/// Dirichlet with parameters m_k + a_k (Rao-Blackwell): E(theta_k | z) = p_k = (m_k + a_k) / (n + A),
 /// Var(theta_k | z) = p_k (1 - p_k) / (n + A + 1).
-/// With a discount b, given tables too (TokenTopics), s_k = m_k - b t_k, r = c A, Psi_k = a_k / A and N = n + A - b:
+/// With a discount b, given the tables too (TokenTopics), s_k = m_k - b t_k, r = c A, Psi_k = a_k / A and N =
+/// n + A - b:
 /// E(theta_k | z, tables) = p_k = (s_k + r Psi_k) / N,
-/// Var(theta_k | z, tables) = (p_k (1 - p_k) - b r Psi_k (1 - Psi_k) / N) / (N + 1)     (docs/theory/franchise.md).
-/// Without a word both are the prior's.
+/// Var(theta_k | z, tables) = (p_k (1 - p_k) - b r Psi_k (1 - Psi_k) / N) / (N + 1)
+/// (docs/theory/franchise.md).
+/// Without words both are the prior's.
 ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);
 
@@ -56,7 +58,7 @@ struct Halves {
   std::span<const std::uint32_t> seen, held;
 };
 
-/// Mean over sweeps of P(w | z) of every held word, z being the topics of the seen ones.
+/// Mean over sweeps of P(w | z) for every held-out word, where z are the topics of the seen words.
 /// @param means  as long as `held`
 void predict_words(const KnownTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means);

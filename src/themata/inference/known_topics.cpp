@@ -21,7 +21,7 @@ KnownTopics::KnownTopics(std::vector<double> prior, std::vector<double> phi, dou
 
 std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {
   const auto row = phi(word);
-  std::uint32_t last = 0;  // what rounding leaves over falls to the last topic that has any mass
+  std::uint32_t last = 0;  // a remainder from rounding goes to the last topic with mass
   for (std::uint32_t k = 0; k < row.size(); ++k) {
     const double here = prior_[k] * row[k];
     if (here <= 0) continue;

@@ -8,14 +8,15 @@
 
 namespace themata {
 
-/// What one draw of a fit says of new documents: the probabilities of some words in each topic, and the weights that a
-/// document's topics have before it is read. Words are numbered from 0 in the order they were asked for.
+/// What one draw of a fit contributes to inference for new documents: the probabilities of some words in each
+/// topic, and the prior weights of a document's topics. Words are numbered from 0 in the order in which they
+/// were requested.
 class KnownTopics {
  public:
   /// @param prior  a_k, K of them, 0 or more, not all 0
-  /// @param phi    phi_kw, word after word with K values each, above 0
-  /// @param discount  b of a document's tables, from 0 and below 1: theta ~ PY(b, sum a - b, a / sum a) (Teh 2006). Without
-  ///                  one theta ~ Dir(a).
+  /// @param phi    phi_kw, word by word with K values each, above 0
+  /// @param discount  b of a document's tables, from 0 and below 1: theta ~ PY(b, sum a - b, a / sum a) (Teh
+  /// 2006). If it is 0, theta ~ Dir(a).
   KnownTopics(std::vector<double> prior, std::vector<double> phi, double discount = 0);
 
   std::size_t n_topics() const { return prior_.size(); }
@@ -29,7 +30,8 @@ class KnownTopics {
     return {phi_.data() + word * n_topics(), n_topics()};
   }
   double prior_mass(std::uint32_t word) const { return prior_mass_[word]; }  ///< sum_k a_k phi_kw
-  /// The topic in which the running sum over k of a_k phi_kw exceeds `mass`. @param mass  below prior_mass(word)
+  /// The topic at which the running sum over k of a_k phi_kw exceeds `mass`. @param mass  below
+  /// prior_mass(word)
   std::uint32_t topic_at(std::uint32_t word, double mass) const;
 
  private:

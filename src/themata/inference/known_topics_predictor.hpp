@@ -7,7 +7,8 @@
 
 namespace themata {
 
-/// Documents whose proportions are Dirichlet or Pitman-Yor over topics of known word probabilities.
+/// For documents whose topic proportions are Dirichlet or Pitman-Yor, with known word probabilities of the
+/// topics.
 class KnownTopicsPredictor : public Predictor {
  public:
   explicit KnownTopicsPredictor(KnownTopics topics) : topics_(std::move(topics)) {}

@@ -4,7 +4,7 @@ namespace themata {
 
 namespace {
 
-/// The tokens of some word types in each topic, type after type: the transpose of a part of the counts n_kv.
+/// The tokens of some word types in each topic, ordered by type: the transpose of a part of the counts n_kv.
 class CountsByType {
  public:
   CountsByType(const SparseCounts& topic_word, std::span<const std::uint32_t> types) : rows_(types.size()) {

@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// E(phi) of some word types, type after type, with K values each. @param types  all different
+/// E(phi) of some word types, type by type, with K values each. @param types  all different
 std::vector<double> means_by_type(const TopicWordMeans& means, std::span<const std::uint32_t> types,
                                   Pool& pool);
 

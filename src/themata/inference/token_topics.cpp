@@ -17,7 +17,7 @@ TokenTopics::TokenTopics(const KnownTopics& topics, std::span<const std::uint32_
 }
 
 double TokenTopics::new_share() const {
-  if (tables_.occupied() < 2) return 1;  // of none the first is sure
+  if (tables_.occupied() < 2) return 1;  // the first table is certain
   return 1 + topics_->discount() * static_cast<double>(tables_.occupied() - 1) / topics_->prior_total();
 }
 

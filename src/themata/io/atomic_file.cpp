@@ -45,7 +45,7 @@ fs::path without_trailing_slash(const fs::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-/// The names that partial_path has given; most are gone again.
+/// The names returned by partial_path, except those already published.
 struct PartialOutputs {
   std::mutex guard;
   std::set<fs::path> paths;
@@ -56,7 +56,7 @@ PartialOutputs& partial_outputs() {
   return outputs;
 }
 
-/// Renames what partial_path has named. @return  false where the system refuses, with errno
+/// Renames a file named by partial_path. @return  false if the system refuses, with errno
 bool give_name(const fs::path& partial, const fs::path& path) {
   const std::lock_guard<std::mutex> lock(partial_outputs().guard);
   if (std::rename(partial.c_str(), path.c_str()) != 0) return false;
@@ -74,7 +74,7 @@ fs::path partial_path(const fs::path& path) {
 }
 
 void remove_partial_outputs() noexcept {
-  partial_outputs().guard.lock();  // for good: nothing may get its name when a part of it is gone
+  partial_outputs().guard.lock();  // never unlocked: nothing may be published any more
   for (const fs::path& path : partial_outputs().paths) {
     std::error_code ignored;
     fs::remove_all(path, ignored);
@@ -104,7 +104,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::span<const char> bytes) {
-  if (bytes.empty()) return;  // fwrite may not be given a null pointer, even for nothing
+  if (bytes.empty()) return;  // fwrite must not get a null pointer, even for zero bytes
   errno = 0;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) refuse(path_, "write", errno);
 }
@@ -131,7 +131,7 @@ StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(
   if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
     refuse_existing(path_);
   staging_ = partial_path(path_);
-  fs::remove_all(staging_, error);  // a process of the same number may have died here
+  fs::remove_all(staging_, error);  // an earlier process with the same id may have died here
   fs::create_directories(staging_, error);
   if (error) refuse(path_, "create the folder", error.value());
 }
@@ -145,9 +145,9 @@ StagedFolder::~StagedFolder() {
 void StagedFolder::commit() {
   std::error_code ignored;
   fs::remove(path_,
-             ignored);  // succeeds only on an empty folder, which is all that the constructor let through
+             ignored);  // succeeds only on an empty folder, the only kind that the constructor accepts
   if (!give_name(staging_, path_)) {
-    if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) refuse_existing(path_);  // made meanwhile
+    if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) refuse_existing(path_);  // just created
     refuse(path_, "put the finished folder in place", errno);
   }
   committed_ = true;

@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// A file written piece by piece that appears under its name when commit() is called, whole or not at all.
+/// A file written piece by piece. It appears under its name when commit() is called, complete or not at all.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);  ///< @throws ResourceError
@@ -25,28 +25,30 @@ class AtomicFile {
   std::FILE* file_;
 };
 
-/// Writes the whole file or nothing: into a neighbour first, flushed to disk, then renamed over `path`.
-/// @throws ResourceError where the disk or a permission refuses.
+/// Writes the whole file or nothing: first to a file in the same folder, flushed to disk, then renamed to
+/// `path`.
+/// @throws ResourceError if the disk is full or permission is missing
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
-/// The same for a file whose parts lie in different places.
+/// The same for a file whose parts are in different places.
 void write_parts_atomically(const std::filesystem::path& path,
                             std::initializer_list<std::span<const char>> parts);
 
-/// The name beside `path` under which it is written before it is whole.
+/// The name, in the folder of `path`, under which a file is written until it is complete.
 std::filesystem::path partial_path(const std::filesystem::path& path);
 
-/// Removes what is being written at this moment, files and folders, for a program that is about to end at once: whatever
-/// partial_path has named, and is not whole yet. Nothing gets its name after it.
+/// Removes everything that is being written at this moment, files and folders, for a program that is about to
+/// end: all names from partial_path that are not yet complete. Nothing can be published after it.
 void remove_partial_outputs() noexcept;
 
-/// Flushes a finished file to disk and gives it its name; removes it where that fails. @throws ResourceError
+/// Flushes a finished file to disk and renames it to its final name; removes it if that fails. @throws
+/// ResourceError
 void publish(const std::filesystem::path& partial, const std::filesystem::path& path);
 
-/// A folder that appears whole or not at all: it is filled under another name beside `path` and renamed by
-/// commit(). Destroyed without commit(), it takes everything with it.
+/// A folder that appears complete or not at all: it is filled under another name in the folder of `path`, and
+/// renamed by commit(). If destroyed without commit(), it removes all its content.
 class StagedFolder {
  public:
-  /// @throws UsageError where `path` exists already and is not an empty folder; ResourceError where it cannot be made.
+  /// @throws UsageError if `path` exists and is not an empty folder; ResourceError if it cannot be created
   explicit StagedFolder(const std::filesystem::path& path);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;

@@ -27,7 +27,7 @@ class Checksum {
   std::unique_ptr<State> state_;
 };
 
-/// The checksum of a file's bytes. @throws InputError where it cannot be read.
+/// The checksum of a file's bytes. @throws InputError if it cannot be read
 std::string checksum_of_file(const std::filesystem::path& path);
 
 }  // namespace themata

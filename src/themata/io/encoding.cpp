@@ -13,7 +13,7 @@
 
 namespace themata {
 
-/// An ICU conversion under way: from the file's encoding through UTF-16 to UTF-8.
+/// An ICU conversion in progress: from the file's encoding through UTF-16 to UTF-8.
 struct TextInput::Converter {
   UConverter* from = nullptr;
   UConverter* to = nullptr;
@@ -23,7 +23,7 @@ struct TextInput::Converter {
   std::array<UChar, 4096> pivot;
   UChar* pivot_source = pivot.data();
   UChar* pivot_target = pivot.data();
-  std::uint64_t bytes_before = 0;  ///< bytes of the file in front of `raw`
+  std::uint64_t bytes_before = 0;  ///< bytes of the file before `raw`
   bool at_end = false;
 
   explicit Converter(const std::string& encoding) {

@@ -8,7 +8,7 @@
 
 namespace themata {
 
-/// What the program's exit status says of an error. Documented in docs/guide/exit-codes.md.
+/// The program's exit status for an error. Documented in docs/guide/exit-codes.md.
 enum class ExitCode : int {
   done = 0,
   check_failed = 1,
@@ -28,7 +28,7 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
-/// What the program was asked to check about itself does not hold.
+/// A check that the program was asked to make of itself has failed.
 struct CheckError : Error {
   explicit CheckError(const std::string& message) : Error(ExitCode::check_failed, message) {}
 };
@@ -38,8 +38,8 @@ struct OptionFault {
   std::string option, value, expected;
 };
 
-/// An option or a combination of options that cannot be used. Its text has the names of options between backticks, which the
-/// command line shows as `--name`.
+/// An invalid option, or an invalid combination of options. The text has the names of options between backticks, which
+/// the command line shows as `--name`.
 struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitCode::wrong_usage, message) {}
   explicit UsageError(OptionFault fault)
@@ -54,8 +54,7 @@ struct UsageError : Error {
   std::optional<OptionFault> fault_;
 };
 
-/// A file that does not hold what it should. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" where line is
-/// 0.
+/// A file with wrong content. Prints as "FILE:LINE: MESSAGE", or "FILE: MESSAGE" if line is 0.
 struct InputError : Error {
   InputError(const std::string& file, std::uint64_t line, const std::string& message)
       : Error(ExitCode::bad_input,
@@ -74,7 +73,7 @@ struct InputError : Error {
   std::string problem_;
 };
 
-/// The machine lacks what the work needs: memory, disk, permission to write.
+/// The machine lacks something that the work needs: memory, disk, permission to write.
 struct ResourceError : Error {
   explicit ResourceError(const std::string& message) : Error(ExitCode::out_of_resources, message) {}
 };

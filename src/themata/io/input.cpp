@@ -24,7 +24,7 @@ constexpr std::size_t buffer_size = std::size_t{1} << 18;
 constexpr std::string_view gzip_magic{"\x1f\x8b", 2};
 constexpr std::string_view zstd_magic{"\x28\xb5\x2f\xfd", 4};
 
-/// A file as it lies on disk, with a look at its first bytes.
+/// A file read as it is, with access to its first bytes.
 class PlainFile final : public Input::Source {
  public:
   explicit PlainFile(const std::string& path) : name_(path == "-" ? "standard input" : path) {
@@ -40,12 +40,12 @@ class PlainFile final : public Input::Source {
   }
   ~PlainFile() override { ::close(fd_); }
 
-  /// The bytes read and not yet taken; empty at the end of the file only.
+  /// The bytes read and not yet consumed; empty only at the end of the file.
   std::span<const char> peek() {
     if (begin_ == end_) refill(0);
     return {buffer_.data() + begin_, end_ - begin_};
   }
-  /// Does the file go on with `magic`?
+  /// Whether `magic` comes next in the file.
   bool starts_with(std::string_view magic) {
     while (end_ - begin_ < magic.size())
       if (!refill(end_ - begin_)) return false;
@@ -63,7 +63,7 @@ class PlainFile final : public Input::Source {
   const std::string& name() const { return name_; }
 
  private:
-  /// Reads more behind the last `kept` bytes. False at the end of the file.
+  /// Reads more after the last `kept` bytes. False at the end of the file.
   bool refill(std::size_t kept) {
     if (kept > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, kept);
     begin_ = 0;
@@ -99,7 +99,7 @@ class GzipFile final : public Input::Source {
   std::size_t step(std::span<char> to) {
     const std::span<const char> bytes = file_->peek();
     if (bytes.empty()) throw InputError(file_->name(), 0, "the gzip data is truncated; expected more bytes");
-    // zlib asks for non-const input and does not write to it.
+    // zlib takes a non-const pointer but does not write to it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream_.avail_in = static_cast<uInt>(bytes.size());
     stream_.next_out = reinterpret_cast<Bytef*>(to.data());
@@ -114,7 +114,7 @@ class GzipFile final : public Input::Source {
     return room - stream_.avail_out;
   }
 
-  /// gzip files may be several, one after the other.
+  /// A gzip file may consist of several members, one after the other.
   void next_member() {
     if (file_->peek().empty()) {
       done_ = true;
@@ -140,7 +140,7 @@ class ZstdFile final : public Input::Source {
   std::size_t some(std::span<char> to) override {
     while (true) {
       const std::span<const char> bytes = file_->peek();
-      // With no input left, what is pending inside still comes out; only then is an unfinished frame an
+      // Without further input, pending output is still flushed; only after that is an unfinished frame an
       // error.
       ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
       ZSTD_outBuffer out{to.data(), to.size(), 0};

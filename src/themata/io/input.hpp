@@ -7,24 +7,24 @@
 
 namespace themata {
 
-/// The bytes of a file, or of standard input where the path is "-". What gzip or zstd packed is known by its
-/// first bytes, whatever its name, and is unpacked on the way.
+/// The bytes of a file, or of standard input if the path is "-". Data compressed by gzip or zstd is
+/// recognized by its first bytes, whatever the name, and decompressed.
 class Input {
  public:
-  /// @throws InputError where the file cannot be opened or is a folder
+  /// @throws InputError if the file cannot be opened or is a folder
   explicit Input(const std::string& path);
   ~Input();
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;
 
-  /// Fills `buffer`; fewer bytes than it holds only at the end, 0 after it.
-  /// @throws InputError where the file cannot be read, or its compressed data is damaged or cut short
+  /// Fills `buffer`. Returns fewer bytes than it holds only at the end, and 0 after it.
+  /// @throws InputError if the file cannot be read, or its compressed data is damaged or truncated
   std::size_t read(std::span<char> buffer);
 
-  /// What to call the file in an error.
+  /// The file's name for error messages.
   const std::string& name() const { return name_; }
 
-  /// Where bytes come from: a plain file or what unpacks one.
+  /// A source of bytes: a plain file, or a decompressor of one.
   struct Source {
     Source() = default;
     virtual ~Source() = default;

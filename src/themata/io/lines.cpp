@@ -64,7 +64,7 @@ bool LineReader::next(std::string_view& line) {
 }
 
 std::size_t LineReader::find_end() {
-  std::size_t searched = 0;  // bytes behind begin_ known to hold no line end
+  std::size_t searched = 0;  // bytes after begin_ known to contain no line end
   while (true) {
     const std::size_t from = begin_ + searched;
     if (from < end_) {

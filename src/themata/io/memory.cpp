@@ -13,7 +13,7 @@ namespace themata {
 
 namespace {
 
-/// A number of the lines "NAME NUMBER ..." of a file; nothing where there is none.
+/// A number from the lines "NAME NUMBER ..." of a file; nothing if there is none.
 std::optional<std::uint64_t> find_number(const char* path, const std::string& name) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -33,7 +33,7 @@ std::optional<std::uint64_t> read_number(const char* path) {
 
 std::uint64_t rest(std::uint64_t limit, std::uint64_t used) { return limit > used ? limit - used : 1; }
 
-/// Of the control group that a container sees as its root; what it has cached of files can be given back.
+/// Memory left to the control group that a container sees as its root; its page cache counts as free.
 std::optional<std::uint64_t> left_to_group() {
   const auto limit = read_number("/sys/fs/cgroup/memory.max"),
              used = read_number("/sys/fs/cgroup/memory.current");

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view magic{"\x93NUMPY\x01\x00", 8};
 
-/// Reads a text from its front, piece by piece.
+/// Reads a text piece by piece from its front.
 struct Scanner {
   std::string_view rest;
 
@@ -43,7 +43,7 @@ struct Scanner {
 
 constexpr std::string_view digits = "0123456789";
 
-/// A number of at most 18 digits, which always fits; nothing where there is none.
+/// A number of at most 18 digits, which always fits; nothing if there is none.
 std::optional<std::size_t> parse_number(std::string_view text) {
   if (text.empty() || text.size() > 18) return std::nullopt;
   std::size_t number = 0;
@@ -51,14 +51,14 @@ std::optional<std::size_t> parse_number(std::string_view text) {
   return number;
 }
 
-/// Bytes an element of a NumPy type such as "<u4", "|S3" or "<U3"; 0 where it has no fixed size.
+/// Bytes per element of a NumPy type such as "<u4", "|S3" or "<U3"; 0 if it has no fixed size.
 std::size_t element_size(std::string_view type) {
   if (type.size() < 3 || type.substr(2).find_first_not_of(digits) != std::string_view::npos) return 0;
   const std::size_t number = parse_number(type.substr(2)).value_or(0);
   return number > 4096 ? 0 : number * (type[1] == 'U' ? 4 : 1);
 }
 
-/// The shape in "(2, 3)", "(2,)" or "()"; nothing where it is written otherwise or the product does not fit.
+/// The shape in "(2, 3)", "(2,)" or "()"; nothing if it has another form or the product overflows.
 std::optional<Shape> take_shape(Scanner& text) {
   constexpr std::size_t limit = std::numeric_limits<std::size_t>::max() / (std::size_t{1} << 16);
   Shape shape;
@@ -75,7 +75,7 @@ std::optional<Shape> take_shape(Scanner& text) {
   return shape;
 }
 
-/// What the dictionary of a header says; its data_offset is left to the caller.
+/// Parses the dictionary of a header; the caller sets data_offset.
 NpyHeader parse_dictionary(std::string_view dictionary, const std::string& name) {
   const auto refuse = [&name](const char* what) { throw InputError(name, 0, what); };
   Scanner text{dictionary};

@@ -29,7 +29,7 @@ using Shape = std::vector<std::size_t>;
 /// The bytes before the data of a version 1.0 .npy file in C order (numpy.lib.format).
 std::string npy_header(std::string_view type, const Shape& shape);
 
-/// What a .npy header says, and where its data begins.
+/// The content of a .npy header, and where its data begins.
 struct NpyHeader {
   std::string type;
   Shape shape;
@@ -37,11 +37,11 @@ struct NpyHeader {
   std::size_t count() const;
 };
 
-/// @param name  what to call the array in an error
-/// @throws InputError where the bytes are no .npy in C order whose data has the announced size
+/// @param name  the array's name for error messages
+/// @throws InputError if the bytes are not a .npy in C order whose data has the announced size
 NpyHeader parse_npy(std::span<const char> bytes, const std::string& name);
 
-/// Writes a .npy file, whole or not at all. @throws ResourceError
+/// Writes a .npy file, complete or not at all. @throws ResourceError
 void write_npy_bytes(const std::filesystem::path& path, std::string_view type, const Shape& shape,
                      std::span<const char> data);
 
@@ -74,7 +74,7 @@ struct MappedArray {
 /// The header of a mapped .npy file, checked to hold elements of `type`. @throws InputError
 NpyHeader check_npy(const MappedFile& file, const std::filesystem::path& path, std::string_view type);
 
-/// @throws InputError where the file is missing, damaged, or of another element type
+/// @throws InputError if the file is missing, damaged, or of another element type
 template <class T>
 MappedArray<T> map_npy(const std::filesystem::path& path) {
   auto file = std::make_shared<const MappedFile>(path);

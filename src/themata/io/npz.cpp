@@ -30,7 +30,7 @@ void add_member(zip_t* archive, const std::string& name, const std::string& byte
   zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
 }
 
-/// What a member announces must fit what the file holds: deflate shrinks to no less than a 1032nd.
+/// Checks a member's announced size against the file's size: deflate compresses at most 1032 times.
 bool size_is_possible(const zip_stat_t& status, std::uintmax_t file_size) {
   constexpr zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
   return (status.valid & needed) == needed && status.comp_size <= file_size &&
@@ -48,7 +48,7 @@ std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& p
   std::string bytes(status.size, '\0');
   const zip_int64_t got = zip_fread(file, bytes.data(), bytes.size());
   char beyond = 0;
-  const zip_int64_t end = zip_fread(file, &beyond, 1);  // reading to the end is what checks the CRC
+  const zip_int64_t end = zip_fread(file, &beyond, 1);  // reading to the end triggers the CRC check
   zip_fclose(file);
   if (got != static_cast<zip_int64_t>(bytes.size()) || end != 0)
     throw InputError(path, 0, fmt::format("is damaged: the member {} fails its checksum", status.name));

@@ -12,10 +12,10 @@
 
 namespace themata {
 
-/// Arrays under names, as numpy.load reads them from a .npz file. Appears whole or not at all.
+/// Named arrays, as numpy.load reads them from a .npz file. Appears complete or not at all.
 class NpzWriter {
  public:
-  /// Copies the values: the caller's array may change or die.
+  /// Copies the values: the caller's array need not stay alive.
   template <class T>
   void add(const std::string& name, std::span<const T> values, const Shape& shape) {
     add_bytes(name, npy_type<T>(), shape,
@@ -38,7 +38,7 @@ class NpzWriter {
     add("indices", indices, {indices.size()});
     add("indptr", indptr, {indptr.size()});
   }
-  /// The same of rows that each have a list of columns, and their values beside them.
+  /// The same for rows that each have a list of columns and a list of values.
   template <class Index, class T>
   void add_csr_of_lists(const std::vector<std::vector<Index>>& columns_of,
                         const std::vector<std::vector<T>>& values_of, std::size_t columns) {
@@ -53,7 +53,7 @@ class NpzWriter {
     add_csr(std::span<const T>(values), std::span<const std::int32_t>(indices),
             std::span<const std::int64_t>(begin), columns);
   }
-  /// The same of ones. The lists may have any order.
+  /// The same with all values 1. The lists may have any order.
   template <class Index>
   void add_csr_of_ones(const std::vector<std::vector<Index>>& columns_of, std::size_t columns) {
     std::vector<std::int32_t> indices;
@@ -80,12 +80,12 @@ class NpzWriter {
 /// The arrays of a .npz file.
 class NpzReader {
  public:
-  /// @throws InputError where the file is missing, no zip archive, or fails its own checksums
+  /// @throws InputError if the file is missing, is not a zip archive, or fails its own checksums
   explicit NpzReader(const std::filesystem::path& path);
 
   bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
 
-  /// @throws InputError where the array is missing or of another element type
+  /// @throws InputError if the array is missing or of another element type
   template <class T>
   std::vector<T> read(const std::string& name) const {
     const std::string& bytes = member(name);

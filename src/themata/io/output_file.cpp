@@ -24,7 +24,7 @@ OutputFile::OutputFile(std::filesystem::path path, Compression compression)
   if (std::filesystem::is_directory(path_, ignored))
     throw UsageError(fmt::format("{}: is a folder; expected the name of a file to write", path_.string()));
   errno = 0;
-  // T is zlib's "transparent"; level 3 is most of the gain for a third of the time.
+  // T is zlib's "transparent"; level 3 gives most of the gain in a third of the time.
   file_ = gzopen(partial_.c_str(), compression == Compression::gzip ? "wb3" : "wbT");
   if (file_ == nullptr) refuse();
   gzbuffer(handle(file_), 1U << 18);

@@ -12,11 +12,11 @@ namespace themata {
 
 enum class Compression { none, gzip };
 
-/// A file that is written piece by piece and appears whole or not at all. Equal content gives equal bytes: the gzip
-/// header holds no time.
+/// A file that is written piece by piece and appears complete or not at all. Equal content gives equal bytes:
+/// the gzip header contains no time.
 class OutputFile {
  public:
-  /// @throws UsageError where `path` is a folder; ResourceError where it cannot be made
+  /// @throws UsageError if `path` is a folder; ResourceError if it cannot be created
   explicit OutputFile(std::filesystem::path path, Compression compression = Compression::none);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -28,7 +28,7 @@ class OutputFile {
     fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
     if (buffer_.size() >= flush_at) flush();
   }
-  /// Gives the file its name. @throws ResourceError where it could not be written in full
+  /// Renames the file to its final name. @throws ResourceError if it could not be written in full
   void commit();
 
  private:

@@ -4,7 +4,8 @@ namespace themata {
 
 namespace {
 
-/// The number of bytes of the control character at `i`; 0 where there is none. C1 is U+0080 to U+009F: C2 80 to C2 9F.
+/// The length in bytes of the control character at `i`; 0 if there is none. C1 is U+0080 to U+009F: C2 80 to
+/// C2 9F.
 std::size_t control_length(std::string_view text, std::size_t i) {
   const auto byte = static_cast<unsigned char>(text[i]);
   if (byte < 0x20 || byte == 0x7f) return 1;

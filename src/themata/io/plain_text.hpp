@@ -5,12 +5,12 @@
 
 namespace themata {
 
-/// The text with every control character (C0, DEL and C1, which move a terminal's cursor or break a table) replaced by
-/// a space: safe to print and to put between tabs.
+/// The text with every control character (C0, DEL and C1, which can move a terminal's cursor or break a
+/// table) replaced by a space: safe to print, and to put between tabs.
 std::string one_line(std::string_view text);
 
-/// As one_line, with '_' for control characters and spaces, and "_" for empty text: one column of a file whose columns
-/// stand between spaces.
+/// As one_line, with '_' for control characters and spaces, and "_" for empty text: a column of a file whose
+/// columns are separated by spaces.
 std::string one_word(std::string_view text);
 
 }  // namespace themata

@@ -5,8 +5,8 @@
 
 namespace themata {
 
-/// A file of a folder of ours, opened to be read. A pipe in its place would be waited for without end.
-/// @throws InputError where it is no regular file, or cannot be read
+/// Opens a file of one of our folders for reading. Refuses a pipe in its place, which would block forever.
+/// @throws InputError if it is not a regular file, or cannot be read
 std::ifstream open_regular_file(const std::filesystem::path& path);
 
 }  // namespace themata

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name beside the fit, under which nothing stays.
+/// A temporary name in the fit's parent folder.
 fs::path beside_fit(const fs::path& fit) {
   fs::path name = fit.has_filename() ? fit : fit.parent_path();
   name += ".folds";
   return partial_path(name);
 }
 
-/// Where the folds are worked on: a new folder that stays, or one beside the fit that goes.
+/// The folder of the folds: a new folder that is kept, or a temporary one in the fit's parent folder.
 class FoldsPlace {
  public:
   FoldsPlace(const fs::path& fit, const fs::path& keep)
@@ -34,7 +34,7 @@ class FoldsPlace {
     if (stays_ && fs::exists(path_, error) && !fs::is_empty(path_, error))
       throw UsageError(
           fmt::format("{}: exists already; give another `keep-folds` or remove it", path_.string()));
-    if (!stays_) fs::remove_all(path_, error);  // a process of the same number may have died here
+    if (!stays_) fs::remove_all(path_, error);  // an earlier process with the same id may have died here
     fs::create_directories(path_, error);
     if (error) throw ResourceError(fmt::format("{}: cannot be created: {}", path_.string(), error.message()));
   }
@@ -58,7 +58,7 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   FitOptions options = options_from_json(fit.manifest.at("options"), manifest);
   try {
     check_options(options);
-  } catch (const UsageError& error) {  // of no option that was asked for now
+  } catch (const UsageError& error) {  // the fault is in the manifest, not in an option given now
     throw InputError(manifest, 0, error.what());
   }
   options.chains = 1;

@@ -10,41 +10,42 @@
 
 namespace themata {
 
-/// K-fold cross-validation: documents are split, and each part is scored by a fit of the others.
+/// K-fold cross-validation: documents are split into parts, and each part is scored by a fit of the others.
 struct FoldOptions {
   std::uint64_t folds = 5;
-  std::filesystem::path
-      keep;                   ///< a new folder for each fold's corpora and fit; "" where they are not to stay
-  HeldOutOptions held_out;    ///< its seed parts the documents, too; without a split file
-  std::uint64_t threads = 0;  ///< 0: every core
+  std::filesystem::path keep;  ///< a new folder for each fold's corpora and fit; "" if they are not kept
+  HeldOutOptions held_out;     ///< without a split file; the seed also splits the documents
+  std::uint64_t threads = 0;   ///< 0: all cores
 };
 
-/// One part, scored.
+/// The score of one part.
 struct FoldScore {
-  std::vector<std::size_t> documents;  ///< their numbers in the fit's corpus, ascending; those of `score`
+  std::vector<std::size_t> documents;  ///< their numbers in the fit's corpus, ascending, as in `score`
   HeldOutScore score;
 };
 
-/// How a caller watches a cross-validation and stops it.
+/// Callbacks to watch and stop a cross-validation.
 struct FoldWatch {
-  FitWatch fit;                                  ///< of each fold's fit
-  std::function<void(std::uint64_t fold)> fold;  ///< before each, from 1; may be empty
-  PartDone scored;                               ///< of a fold's scores; may be empty
+  FitWatch fit;                                  ///< for each fold's fit
+  std::function<void(std::uint64_t fold)> fold;  ///< called before each fold, numbered from 1; may be empty
+  PartDone scored;                               ///< for each fold's scores; may be empty
 };
 
-/// The documents of each fold: a permutation drawn by the seed, cut into parts whose sizes differ by one at most.
-/// @throws UsageError where there are more folds than documents, or fewer than two
+/// The documents of each fold: a permutation drawn from the seed, cut into parts whose sizes differ by at
+/// most one.
+/// @throws UsageError if there are more folds than documents, or fewer than two
 std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
                                                      std::uint64_t seed);
 
-/// Each fold is fitted by one chain with the options of the fit, seed included, but without monitoring and without its limit
-/// of time; files that they name are read again. The vocabulary stays that of the whole corpus.
-/// @throws as start_fit and score_held_out; Error with ExitCode::interrupted where the watch stopped it, the
-/// folds so far being kept where they were to be
+/// Each fold is fitted by one chain with the options of the fit, including the seed, but without monitoring
+/// and without its time limit; files named in the options are read again. The vocabulary stays that of the
+/// whole corpus.
+/// @throws as start_fit and score_held_out; Error with ExitCode::interrupted if the watch stopped it; then
+/// the folds so far are kept if folds are kept
 std::vector<FoldScore> cross_validate(const std::filesystem::path& fit, const FoldOptions& options,
                                       const FoldWatch& watch);
 
-/// Mean of the folds' log-likelihoods a word, and its standard error, sd / sqrt(folds).
+/// Mean of the folds' log-likelihoods per word, and its standard error, sd / sqrt(folds).
 struct FoldsMean {
   double per_word = 0, error = 0;
 };

@@ -13,16 +13,16 @@ namespace themata {
 
 namespace {
 
-/// Under one draw the runs alone tell the error, so there are more of them.
+/// With a single draw, only the runs show the error, so there are more of them.
 std::size_t runs_under(std::size_t draws) { return draws == 1 ? 4 : 2; }
 
-/// A document on its way: what is seen, what is scored, and the logs of all estimates so far.
+/// A document being scored: its seen and scored words, and the logs of all estimates so far.
 struct Scoring {
   std::vector<std::uint32_t> seen, scored;
   std::vector<double> logs;
 };
 
-/// What every batch needs.
+/// The data that every batch needs.
 class HeldOutWork {
  public:
   HeldOutWork(const FitDraws& draws, const NewDocuments& documents, const HeldOutOptions& options, Pool& pool)

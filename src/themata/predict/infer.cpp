@@ -11,7 +11,7 @@ namespace themata {
 
 namespace {
 
-/// Shares of the documents of a batch, added up over the draws of a fit.
+/// Topic proportions of the documents of a batch, summed over the draws of a fit.
 class SharesOfBatch {
  public:
   SharesOfBatch(std::size_t documents, std::size_t topics)
@@ -25,7 +25,7 @@ class SharesOfBatch {
       inner_[cell] += moments.variance[k];
     }
   }
-  /// Makes means and standard deviations of the sums over `draws` draws.
+  /// Turns the sums over `draws` draws into means and standard deviations.
   void finish(std::size_t draws) {
     const auto n = static_cast<double>(draws);
     for (std::size_t cell = 0; cell < mean_.size(); ++cell) {
@@ -46,7 +46,7 @@ class SharesOfBatch {
   std::vector<double> mean_, square_, inner_;
 };
 
-/// What every batch needs.
+/// The data that every batch needs.
 struct Inference {
   const FitDraws& draws;
   const NewDocuments& documents;

@@ -13,40 +13,43 @@
 
 namespace themata {
 
-/// How new documents are inferred.
+/// Options of inference for new documents.
 struct InferOptions {
-  std::optional<std::uint32_t> chain;                ///< of the fit; nothing for its first
-  GibbsLength length = {0, GibbsLength::automatic};  ///< under each draw of the fit
-  std::uint64_t threads = 0;                         ///< 0: every core
+  std::optional<std::uint32_t> chain;                ///< of the fit; nothing: the first chain
+  GibbsLength length = {0, GibbsLength::automatic};  ///< per draw of the fit
+  std::uint64_t threads = 0;                         ///< 0: all cores
   std::uint64_t seed = 1;
 };
 
-/// How the topics of new documents are written.
+/// File formats for the topics of new documents.
 enum class SharesFormat {
-  tsv,    ///< a line a document: document, id, tokens, unknown, topic_0, ..., sd_0, ...
-  jsonl,  ///< an object a line: {"document", "id", "tokens", "unknown", "topics": [...], "sd": [...]}
+  tsv,    ///< one line per document: document, id, tokens, unknown, topic_0, ..., sd_0, ...
+  jsonl,  ///< one object per line: {"document", "id", "tokens", "unknown", "topics": [...], "sd": [...]}
   npz     ///< mean, sd: float32[D, K]; tokens, unknown: uint32[D]; topic: int32[K]; ids in FILE.ids.txt
 };
 
-/// What an inference has to say of itself.
+/// Summary of an inference.
 struct InferSummary {
   std::uint64_t documents = 0, empty = 0, tokens = 0, unknown_tokens = 0;
-  std::vector<UnknownWord> unknown_words;       ///< the most frequent first
-  std::vector<std::string> import_differences;  ///< from the fit's corpus (new_documents.hpp)
+  std::vector<UnknownWord> unknown_words;       ///< most frequent first
+  std::vector<std::string> import_differences;  ///< to the fit's corpus (new_documents.hpp)
   std::uint32_t chain = 0;
-  std::size_t draws = 0;           ///< of the fit, that were averaged over
-  std::size_t draws_left_out = 0;  ///< of an HDP, whose topics may be others
-  std::uint64_t sweep = 0;         ///< of the last of them
+  std::size_t draws = 0;           ///< number of the fit's draws that were averaged over
+  std::size_t draws_left_out = 0;  ///< for an HDP: number of draws left out since their topics may differ
+  std::uint64_t sweep = 0;         ///< of the last of the draws
   bool has_rest = false;           ///< whether there is a column for topics that the fit has not found
   GibbsLength length;
 };
 
-/// Writes the topics of the documents of `corpus` under a fit: posterior mean and standard deviation of each share theta_dk, a
-/// row for every document, in order. With S draws of the fit, and mean and variance of theta under each from draw_shares,
-///   mean = average of the means,  sd^2 = average of the variances + sum over draws (mean_s - mean)^2 / (S - 1).
-/// Topics are numbered as everywhere in the fit; an HDP has a further one, the rest, for topics that it has not found. A
-/// document without a known word gets the prior. Equal for any number of threads.
-/// @throws InputError, UsageError, ResourceError; nothing is then left at `output`
+/// Writes the topics of the documents of `corpus` under a fit: posterior mean and standard deviation of each
+/// topic proportion theta_dk, one row per document, in order. With S draws of the fit, and mean and variance
+/// of theta under each from draw_shares,
+///   mean = average of the means,
+///   sd^2 = average of the variances + sum over draws (mean_s - mean)^2 / (S - 1).
+/// Topics are numbered as everywhere in the fit. An HDP has one more column, the rest, for topics that it has
+/// not found. A document without a known word gets the prior. The result does not depend on the number of
+/// threads.
+/// @throws InputError, UsageError, ResourceError; then nothing is left at `output`
 InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format);
 

@@ -12,14 +12,14 @@ namespace themata {
 
 namespace {
 
-/// A label as a line of the file shows it.
+/// A label in a line of the file.
 struct Shown {
   std::uint16_t label;
   float probability;
   bool predicted;
 };
 
-/// The predicted labels, and the most probable ones, the most probable first.
+/// The predicted labels and the most probable ones, most probable first.
 std::vector<Shown> shown_of(std::span<const float> row, const LabelChoice& choice) {
   constexpr std::size_t most_probable = 5;
   const std::size_t predicted = choose_labels(row, choice).size();

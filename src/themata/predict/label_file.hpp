@@ -9,11 +9,11 @@
 
 namespace themata {
 
-/// Documents whose labels are written: a row each.
+/// The label probabilities of documents, one row each.
 struct LabelTable {
   std::vector<std::string> names;     ///< L labels
   std::vector<std::string> ids;       ///< D
-  std::vector<std::uint32_t> tokens;  ///< D: that the fit knows
+  std::vector<std::uint32_t> tokens;  ///< D: number of tokens that the fit knows
   std::vector<std::uint32_t> unknown;
   std::vector<float> probabilities;  ///< D x L
 
@@ -22,7 +22,7 @@ struct LabelTable {
   }
 };
 
-/// @throws ResourceError; nothing is then left at `path`
+/// @throws ResourceError; then nothing is left at `path`
 void write_labels(const LabelTable& table, const LabelChoice& choice, const std::filesystem::path& path,
                   LabelFormat format);
 

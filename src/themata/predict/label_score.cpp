@@ -15,12 +15,12 @@ double quotient(std::size_t part, std::size_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-/// What is counted of one label.
+/// Counts for one label.
 struct LabelHits {
   std::size_t documents = 0, predicted = 0, hits = 0;
 };
 
-/// A label of a document on its way into the predictions.
+/// A label of a document that may be predicted.
 struct Candidate {
   float probability;
   bool right;
@@ -33,7 +33,7 @@ std::vector<std::uint16_t> choose_labels(std::span<const float> probabilities, c
   std::iota(order.begin(), order.end(), std::uint16_t{0});
   std::ranges::stable_sort(order, [&](auto a, auto b) { return probabilities[a] > probabilities[b]; });
   std::size_t n = std::min(choice.at_least, order.size());
-  const auto threshold = static_cast<float>(choice.threshold);  // .7 is no less than .7
+  const auto threshold = static_cast<float>(choice.threshold);  // so that .7 is not below .7
   while (n < order.size() && probabilities[order[n]] >= threshold) ++n;
   order.resize(n);
   return order;
@@ -41,9 +41,9 @@ std::vector<std::uint16_t> choose_labels(std::span<const float> probabilities, c
 
 namespace {
 
-/// Labels come in by their probabilities; those that are predicted in any case are in from the start.
+/// Adds labels by descending probability; those that are always predicted are included from the start.
 struct Predictions {
-  std::vector<Candidate> candidates;  ///< still to come
+  std::vector<Candidate> candidates;  ///< not yet predicted
   std::size_t labels = 0, predictions = 0, hits = 0;
 
   double f1() const { return quotient(2 * hits, predictions + labels); }

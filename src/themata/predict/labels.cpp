@@ -17,7 +17,7 @@ namespace themata {
 
 namespace {
 
-/// The mean of the fit's draws: what the paper holds the unknown parameters at.
+/// The mean of the fit's draws: the fixed values of the unknown parameters in the paper.
 FitDraw mean_of(const FitDraws& draws) {
   FitDraw mean = draws.load(0);
   std::size_t s = 1;
@@ -34,7 +34,7 @@ std::string models_with_labels() {
   return fmt::format("{}", fmt::join(names, " or "));
 }
 
-/// A fit that predicts labels, and how.
+/// Predicts labels under a fit by a method.
 class Labeller {
  public:
   Labeller(const std::filesystem::path& fit, const LabelOptions& options)
@@ -83,7 +83,7 @@ class Labeller {
     return all;
   }
 
-  /// The labels that documents have, by the fit's numbers.
+  /// The documents' labels, by the fit's numbers.
   std::vector<TrueLabels> truth(const CorpusFolder& folder) const {
     std::unordered_map<std::string, std::uint16_t> numbers;
     for (std::size_t k = 0; k < names_.size(); ++k) numbers.emplace(names_[k], static_cast<std::uint16_t>(k));
@@ -105,10 +105,10 @@ class Labeller {
   static constexpr std::size_t batch_cells = std::size_t{1} << 22;
 
   LabelUse labels() const { return draws_.shown().fit.plugin().info().labels; }
-  /// Whether the model says itself which labels a document has.
+  /// Whether the model itself has a distribution of a document's labels.
   bool has_own_labels() const { return labels() == LabelUse::tree; }
 
-  /// The sum over draws, or the one of the mode, for each document of a batch.
+  /// The mean over draws, or the values of the mode, for each document of a batch.
   std::vector<std::vector<double>> of_batch(const BagBatch& bags) {
     const Batch& batch = bags.batch;
     std::vector<std::vector<double>> rows(batch.documents.size(),
@@ -145,7 +145,7 @@ class Labeller {
   LabelMethod method_ = LabelMethod::sets;
   GibbsLength length_;
   std::optional<FitDraw> mean_;
-  std::vector<std::size_t> topics_;  ///< of each label
+  std::vector<std::size_t> topics_;  ///< by label
   std::vector<std::string> names_;   ///< of labels
 };
 
@@ -154,7 +154,7 @@ bool has_labels(const std::vector<TrueLabels>& truth) {
       truth, [](const TrueLabels& one) { return !one.labels.empty() || !one.strangers.empty(); });
 }
 
-/// Chooses the threshold by documents whose labels are known. @returns what it does there
+/// Chooses the threshold by documents with known labels. @returns the score on these documents
 LabelScore calibrate(Labeller& labeller, const std::filesystem::path& path, LabelChoice& choice) {
   const NewDocuments documents(open_corpus(path), labeller.draws().corpus());
   const std::vector<TrueLabels> truth = labeller.truth(documents.folder());

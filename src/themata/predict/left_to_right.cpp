@@ -12,12 +12,12 @@ namespace themata {
 
 namespace {
 
-/// Draws the topics of `redraws` of the first n tokens anew, going round from where the last call stopped.
+/// Redraws the topics of `redraws` of the first n tokens, cyclically, starting where the last call stopped.
 class Redrawing {
  public:
   explicit Redrawing(std::uint64_t redraws) : redraws_(redraws) {}
 
-  /// Where the round of a token begins; the same for all particles, and known before anything is drawn.
+  /// Sets the first token to redraw; the same for all particles, and known before anything is drawn.
   void begin(std::size_t n) {
     start_ = n == 0 ? 0 : next_ % n;
     count_ = std::min<std::uint64_t>(redraws_, n);
@@ -33,7 +33,8 @@ class Redrawing {
   std::size_t start_ = 0, next_ = 0;
 };
 
-/// How many of R particles come from each, by weight: at R equal steps through the running sum of the weights.
+/// The number of copies of each of R particles, by weight: R equal steps through the running sum of the
+/// weights.
 void choose_offspring(std::span<const double> weights, double sum, double uniform,
                       std::vector<std::size_t>& offspring) {
   const double step = sum / static_cast<double>(weights.size());
@@ -44,10 +45,10 @@ void choose_offspring(std::span<const double> weights, double sum, double unifor
     offspring[r] = 0;
     for (; next < reached && given < weights.size(); next += step, ++given) ++offspring[r];
   }
-  offspring.back() += weights.size() - given;  // what rounding has left over
+  offspring.back() += weights.size() - given;  // remainder from rounding
 }
 
-/// Particles without offspring become copies of those with more than one.
+/// Replaces particles without offspring by copies of those with more than one.
 void replace(std::vector<TokenTopics>& particles, std::vector<std::size_t>& offspring) {
   std::size_t parent = 0;
   for (std::size_t r = 0; r < particles.size(); ++r) {

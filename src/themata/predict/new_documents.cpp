@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The ids in a fit's vocabulary of the words of another.
+/// For each of `words`, its id in a fit's vocabulary.
 std::vector<std::uint32_t> match(const std::vector<std::string>& words,
                                  const std::vector<std::string>& of_fit) {
   std::unordered_map<std::string_view, std::uint32_t> ids;
@@ -49,7 +49,7 @@ std::string first_words(const std::vector<std::string>& words) {
                   first_words(folder.vocabulary), first_words(of_fit.vocabulary), why, of_fit.path.string()));
 }
 
-/// The value of an option of an import, as one would give it.
+/// The value of an import option, as a user would write it.
 std::string option_text(const json& options, const char* name) {
   const json value = options.value(name, json());
   if (value.is_null()) return "none";

@@ -8,35 +8,35 @@
 
 namespace themata {
 
-/// A word of new documents that a fit does not know.
+/// A word of new documents that is not in the fit's vocabulary.
 struct UnknownWord {
   std::string word;
   std::uint64_t tokens = 0;
 };
 
-/// A corpus in the words of a fit. It was imported by itself, so its word types have other numbers: words are matched by
-/// their text, and those that the fit's vocabulary lacks are left out and counted.
+/// A corpus translated to the word types of a fit. It was imported separately, so its word types have other
+/// numbers: words are matched by their text, and unknown words are counted and ignored.
 class NewDocuments {
  public:
-  /// @throws InputError where both have words and none in common
+  /// @throws InputError if both have words but none in common
   NewDocuments(CorpusFolder folder, const CorpusFolder& of_fit);
 
   static constexpr std::uint32_t unknown = UINT32_MAX;
 
   const CorpusFolder& folder() const { return folder_; }
   std::size_t size() const { return folder_.corpus.n_documents(); }
-  /// The word type in the fit of a word type of the corpus, or `unknown`.
+  /// The fit's word type for a word type of the corpus, or `unknown`.
   std::uint32_t in_fit(std::uint32_t type) const { return in_fit_[type]; }
-  /// Tokens of document d whose words the fit knows, and of the others.
+  /// Number of document d's tokens whose words the fit knows, and of the others.
   std::uint32_t n_known(std::size_t d) const { return n_known_[d]; }
   std::uint32_t n_unknown(std::size_t d) const {
     return static_cast<std::uint32_t>(folder_.corpus.length(d)) - n_known_[d];
   }
   std::uint64_t tokens_known() const;
   std::uint64_t tokens_unknown() const;
-  /// Documents without a token that the fit knows.
+  /// Number of documents without a known token.
   std::size_t n_empty() const;
-  /// Words that the fit does not know, the most frequent first.
+  /// Words that the fit does not know, most frequent first.
   std::vector<UnknownWord> unknown_words() const;
 
  private:
@@ -44,13 +44,13 @@ class NewDocuments {
   std::vector<std::uint32_t> in_fit_, n_known_;
 };
 
-/// "--stem english (the fit's corpus: none)", one for each option of `themata import` that decides what a word is and
-/// differs between two corpora; none where one of them was not imported from text.
+/// "--stem english (the fit's corpus: none)", one for each option of `themata import` that affects the words
+/// and differs between the two corpora; none if one of them was not imported from text.
 std::vector<std::string> import_differences(const CorpusFolder& corpus, const CorpusFolder& of_fit);
 
-/// Some documents on their way through a fit: their known tokens, with the word types that occur in them numbered from 0.
+/// Some documents, reduced to their known tokens, with the word types that occur in them numbered from 0.
 struct Batch {
-  std::size_t first = 0;                              ///< the first document's place in the corpus
+  std::size_t first = 0;                              ///< the first document's number in the corpus
   std::vector<std::uint32_t> types;                   ///< the fit's word type of each word, ascending
   std::vector<std::vector<std::uint32_t>> documents;  ///< the words of each document
 };
@@ -62,8 +62,8 @@ struct BagBatch {
   std::vector<std::uint64_t> hashes;
 };
 
-/// The documents from `first` on, as many as have `cells` cells together, where each has one for every token and
-/// `per_document` more; at least one.
+/// The documents from `first` on that together have at most `cells` cells, counting one per token and
+/// `per_document` more for each; at least one document.
 Batch make_batch(const NewDocuments& documents, std::size_t first, std::size_t cells,
                  std::size_t per_document);
 BagBatch make_bags(const NewDocuments& documents, std::size_t first, std::size_t cells, std::size_t per_document);

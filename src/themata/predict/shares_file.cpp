@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// "0", "1", ..., and "rest" for an HDP's last.
+/// "0", "1", ..., and "rest" for the last column of an HDP.
 std::string name_of(std::size_t k, const SharesShape& shape) {
   return shape.has_rest && k + 1 == shape.topics ? "rest" : std::to_string(k);
 }
@@ -56,7 +56,7 @@ class JsonShares : public SharesFile {
   void commit() override { file_.commit(); }
 
  private:
-  /// The rest under a name of its own, so that the list's places are the topics' numbers.
+  /// Writes the rest under its own name, so that positions in the list are topic numbers.
   void add_values(const char* name, std::span<const double> values) {
     const std::size_t numbered = values.size() - (has_rest_ ? 1 : 0);
     file_.print(",\"{}\":[", name);

@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// What is found of one document's topics.
+/// The inferred topics of one document.
 struct SharesRow {
   std::size_t document = 0;
   std::string id;
@@ -18,22 +18,22 @@ struct SharesRow {
   std::span<const double> mean, sd;  ///< K
 };
 
-/// A table of documents and topics in the making; whole when commit() is called, or not there.
+/// A table of documents and topics being written; complete after commit(), else nothing is left.
 class SharesFile {
  public:
   SharesFile() = default;
   virtual ~SharesFile() = default;
   SharesFile(const SharesFile&) = delete;
   SharesFile& operator=(const SharesFile&) = delete;
-  virtual void add(const SharesRow& row) = 0;  ///< in the order of documents. @throws ResourceError
+  virtual void add(const SharesRow& row) = 0;  ///< in the documents' order. @throws ResourceError
   virtual void commit() = 0;                   ///< @throws ResourceError
 };
 
-/// The columns of a table of shares.
+/// The shape of a table of topic proportions.
 struct SharesShape {
   std::size_t documents = 0;
-  std::size_t topics = 0;  ///< the rest included
-  bool has_rest = false;   ///< whether the last is the rest
+  std::size_t topics = 0;  ///< including the rest
+  bool has_rest = false;   ///< whether the last one is the rest
 };
 
 std::unique_ptr<SharesFile> make_shares_file(const std::filesystem::path& path, SharesFormat format,

@@ -12,7 +12,7 @@ namespace themata {
 
 namespace {
 
-/// A comment at the head of a split file, which may name the corpus.
+/// Checks a comment at the start of a split file, which may name the corpus.
 void check_comment(const LineReader& lines, std::string_view line, const CorpusFolder& corpus) {
   constexpr std::string_view naming = "# corpus ";
   if (!line.starts_with(naming) || line.substr(naming.size()) == corpus.hash()) return;

@@ -10,15 +10,15 @@
 
 namespace themata {
 
-/// Which tokens of held-out documents are seen, so that the others can be predicted from them.
+/// Which tokens of held-out documents are seen, for predicting the others from them.
 class Split {
  public:
-  /// Half of each document's known tokens, rounded down, every half as likely as any other.
+  /// Half of each document's known tokens, rounded down, chosen uniformly at random.
   explicit Split(Key key) : key_(key) {}
-  /// What a file says: a line a document of the corpus, in order, with the positions in the document of the tokens that are
-  /// seen, from 0, ascending, between spaces; an empty line for none. Lines from '#' may come first; "# corpus HASH" among
-  /// them says to which corpus the file belongs.
-  /// @throws InputError where the file does not fit the corpus, with the line
+  /// Reads a file: one line per document of the corpus, in order, with the positions of the seen tokens in
+  /// the document, from 0, ascending, separated by spaces; an empty line for none. The file may begin with
+  /// lines that start with '#'; "# corpus HASH" among them identifies the corpus.
+  /// @throws InputError with the line if the file does not fit the corpus
   Split(const std::filesystem::path& file, const CorpusFolder& folder);
 
   /// Whether each known token of document d is seen, in text order.

@@ -13,13 +13,13 @@ namespace {
 
 constexpr double full = 0x1p32;
 
-/// A share of a bin in 2^-32; below 1, since a whole bin needs no second item.
+/// A part of a bin in units of 2^-32; below 1, since a whole bin needs no second item.
 std::uint32_t in_bits(double share) {
   constexpr double most = std::numeric_limits<std::uint32_t>::max();
   return static_cast<std::uint32_t>(std::clamp(std::round(share * full), 0.0, most));
 }
 
-/// Items that still wait for their bins: those of less than a bin from the front, the others from the back.
+/// Items without bins yet: those smaller than a bin from the front, the others from the back.
 class Waiting {
  public:
   explicit Waiting(std::span<const double> bins) : items_(bins.size()), back_(bins.size()) {
@@ -43,7 +43,7 @@ void build_alias(std::span<const double> weights, std::span<AliasCell> cells) {
   assert(total > 0 && std::isfinite(total));
   std::vector<double> bins(weights.begin(), weights.end());
   for (double& each : bins) each *= static_cast<double>(bins.size()) / total;
-  // What is left over when one kind runs out fills its bin but for rounding, and keeps it.
+  // Items left over when one kind runs out fill their bins up to rounding, and keep them.
   for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = {0, static_cast<std::uint32_t>(i)};
   Waiting waiting(bins);
   while (waiting.has_both()) {

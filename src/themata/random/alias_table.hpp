@@ -7,22 +7,22 @@
 
 namespace themata {
 
-/// One bin of an alias table (Walker 1977): n bins of equal mass, each shared by two items, so that a draw looks at one
-/// bin however many items there are.
+/// One bin of an alias table (Walker 1977): n bins of equal mass, each shared by two items, so that a draw
+/// reads one bin however many items there are.
 struct AliasCell {
-  std::uint32_t keep = 0;   ///< the bin gives its own item where 32 random bits are below this,
-  std::uint32_t other = 0;  ///< else this one; its own where the bin is its alone
+  std::uint32_t keep = 0;   ///< the bin gives its own item if 32 random bits are below this,
+  std::uint32_t other = 0;  ///< else this one; its own index if the bin has one item
 };
 
-/// Fills n cells with the law proportional to n weights (Vose 1991). Each bin's share is rounded to 2^-32 of the bin; an
-/// item of weight 0 is never drawn.
+/// Fills n cells for the distribution proportional to n weights (Vose 1991). Each bin's division is rounded
+/// to 2^-32 of the bin; an item of weight 0 is never drawn.
 /// @param weights  0 or more, not all 0; as many as there are cells
 void build_alias(std::span<const double> weights, std::span<AliasCell> cells);
 
-/// Writes the probabilities with which draws from `cells` give each item.
+/// Writes the probability of each item in draws from `cells`.
 void alias_probabilities(std::span<const AliasCell> cells, std::span<double> probabilities);
 
-/// Which item bin `bin` gives for 32 random bits.
+/// The item that bin `bin` gives for 32 random bits.
 inline std::uint32_t alias_item(const AliasCell& cell, std::uint32_t bin, std::uint32_t bits) {
   return bits < cell.keep ? bin : cell.other;
 }

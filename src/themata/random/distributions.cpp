@@ -55,7 +55,7 @@ double draw_log_beta(Stream& stream, double a, double b) {
 
 namespace {
 
-/// log k! less Stirling's approximation of it around k + 1 (Hoermann 1993, "fc").
+/// log k! minus Stirling's approximation of it around k + 1 (Hoermann 1993, "fc").
 double stirling_remainder(double k) {
   static constexpr std::array<double, 10> table = {
       0.08106146679532726,  0.04134069595540929, 0.02767792568499834, 0.02079067210376509,
@@ -66,14 +66,14 @@ double stirling_remainder(double k) {
   return (1.0 / 12 - y * (1.0 / 360 - y / 1260)) / (k + 1);
 }
 
-/// Walks the probabilities from 0 up; p <= 1/2 and n p < 10.
+/// Sums the probabilities from 0 up; p <= 1/2 and n p < 10.
 std::uint64_t binomial_by_inversion(Stream& stream, std::uint64_t n, double p) {
   const double ratio = p / (1 - p);
   const double none = portable_exp(static_cast<double>(n) * portable_log(1 - p));
   for (;;) {
     double u = stream.uniform();
     double mass = none;
-    // Beyond 200 lies less than 2^-53 of the mass: a u that gets there is rounding, and is drawn again.
+    // Beyond 200 the mass is less than 2^-53: a u that gets there is a rounding error, and is redrawn.
     for (std::uint64_t k = 0; k <= std::min<std::uint64_t>(n, 200); ++k) {
       if (u < mass) return k;
       u -= mass;
@@ -121,13 +121,13 @@ std::uint64_t draw_binomial(Stream& stream, std::uint64_t n, double p) {
 
 namespace {
 
-/// Walks the probabilities from 0 up; mean < 10.
+/// Sums the probabilities from 0 up; mean < 10.
 std::uint64_t poisson_by_inversion(Stream& stream, double mean) {
   const double none = portable_exp(-mean);
   for (;;) {
     double u = stream.uniform();
     double mass = none;
-    // As of a binomial: a u that gets beyond 200 is rounding.
+    // As for a binomial: a u that gets beyond 200 is a rounding error.
     for (std::uint64_t k = 0; k <= 200; ++k) {
       if (u < mass) return k;
       u -= mass;
@@ -142,8 +142,8 @@ std::uint64_t draw_poisson(Stream& stream, double mean) {
   assert(mean >= 0 && mean <= 0x1p52);
   std::uint64_t events = 0;
   while (mean >= 10) {
-    // Arrival m of a process of rate 1 comes at a Gamma(m, 1) time. Where that is too late, the m - 1 before it lie
-    // anywhere up to it, each by itself; where it is not, the process begins anew behind it.
+    // Arrival m of a process of rate 1 has a Gamma(m, 1) time. If it is too late, the m - 1 arrivals before
+    // it are independent and uniform up to that time; otherwise the process starts again from it.
     const auto m = static_cast<std::uint64_t>(mean * 0.875);
     const double arrival = draw_gamma(stream, static_cast<double>(m), 1);
     if (arrival > mean) return events + draw_binomial(stream, m - 1, mean / arrival);
@@ -177,7 +177,7 @@ std::size_t draw_index(Stream& stream, std::span<const double> weight) {
     if (!(weight[k] > 0)) continue;
     if (rest < weight[k]) return k;
     rest -= weight[k];
-    last_with_weight = k;  // where rounding leaves something over
+    last_with_weight = k;  // used if rounding leaves a remainder
   }
   return last_with_weight;
 }

@@ -68,7 +68,7 @@ double portable_log(double x) {
     m *= 0.5;
     ++exponent;
   }
-  // log m = 2 atanh(s), |s| <= 0.172: the series' eleventh term is below 2^-55 of its first.
+  // log m = 2 atanh(s), |s| <= 0.172: the eleventh term of the series is below 2^-55 of the first.
   const double s = (m - 1) / (m + 1);
   const double s2 = s * s;
   const double tail = 2 * s * s2 * horner(odd_inverses, s2);
@@ -83,7 +83,7 @@ double portable_exp(double x) {
   const double sum = horner(inverse_factorials, r);
   const int exponent = static_cast<int>(k);
   if (exponent > -exponent_bias) return sum * power_of_two(exponent);
-  return sum * power_of_two(exponent + 128) * 0x1p-128;  // one rounding, into the subnormal numbers
+  return sum * power_of_two(exponent + 128) * 0x1p-128;  // rounds only once, into the subnormal numbers
 }
 
 double portable_lgamma(double x) {

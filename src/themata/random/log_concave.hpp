@@ -22,8 +22,7 @@ struct Tangent {
   double at(double y) const { return value + slope * (y - x); }
 };
 
-/// Near the mode, by Newton's steps within what is known to hold it. What it returns need not be the mode for the draw to be
-/// exact.
+/// A point near the mode, by Newton steps within a bracket of the mode. The draw is exact for any point.
 template <class LogDensity>
 double near_mode(double x, const LogDensity& log_density) {
   constexpr int most_steps = 200;
@@ -41,8 +40,9 @@ double near_mode(double x, const LogDensity& log_density) {
   return x;
 }
 
-/// The tangent at the first of x + step, x + 3 step, ... where the slope points back to x and the density has fallen by a tenth; nearer
-/// where numbers end before. A gentler slope would leave a tail far longer than the density's.
+/// The tangent at the first of x + step, x + 3 step, ... whose slope points back to x and where the density
+/// has fallen by a tenth; at a nearer point if the numbers overflow first. A gentler slope would give a tail
+/// far longer than the density's.
 /// @param top  the log density near the mode
 template <class LogDensity>
 Tangent tangent_beyond(double x, double step, double top, const LogDensity& log_density) {
@@ -60,23 +60,24 @@ Tangent tangent_beyond(double x, double step, double top, const LogDensity& log_
 
 }  // namespace log_concave
 
-/// An exact draw from a density on the real line whose logarithm is strictly concave and falls without bound on both sides, by
-/// rejection from the least of two tangents and a level above the mode (in the manner of Gilks and Wild 1992, without adapting).
-/// @param log_density  of a point, LogDensityAt
-/// @param guess        near the mode makes it fast; the law does not depend on it
+/// An exact draw from a density on the real line whose logarithm is strictly concave and falls without bound
+/// on both sides, by rejection from the minimum of two tangents and a level above the mode (in the manner of
+/// Gilks and Wild 1992, without adapting).
+/// @param log_density  maps a point to LogDensityAt
+/// @param guess        a point near the mode is fast; the distribution does not depend on it
 template <class LogDensity>
 double draw_log_concave(Stream& stream, double guess, const LogDensity& log_density) {
   const double mode = log_concave::near_mode(guess, log_density);
   const LogDensityAt top = log_density(mode);
-  // Of a normal density the tangents at sqrt 2 standard deviations leave the least to be rejected: one draw in nine.
+  // For a normal density, tangents at sqrt 2 standard deviations minimize rejection: one draw in nine.
   const double step = std::sqrt(-2 / top.curvature);
   const auto left = log_concave::tangent_beyond(mode, -step, top.value, log_density);
   const auto right = log_concave::tangent_beyond(mode, step, top.value, log_density);
-  // Both tangents lie above the density, and so does the tangent at `mode` on its upper side.
+  // Both tangents are above the density, and so is the tangent at `mode` on its upper side.
   const double level = top.value + std::fabs(top.slope) * (top.slope > 0 ? right.x - mode : mode - left.x);
   double from = left.x + (level - left.value) / left.slope;
   double to = right.x + (level - right.value) / right.slope;
-  if (to < from)  // a mode like a corner: the tangents meet below the level
+  if (to < from)  // a mode like a corner: the tangents cross below the level
     from = to = mode + (right.at(mode) - left.at(mode)) / (left.slope - right.slope);
   const double middle = to - from, left_tail = 1 / left.slope, right_tail = -1 / right.slope;
   for (;;) {

@@ -5,7 +5,7 @@
 
 namespace themata {
 
-/// Room that is used again from one call of fill_log_gammas (log_gammas-inl.hpp) to the next.
+/// Memory that is reused from one call of fill_log_gammas (log_gammas-inl.hpp) to the next.
 struct LogGammaScratch {
   std::vector<float> uniforms, shapes;
   std::vector<std::uint32_t> left;  ///< places whose draw was rejected

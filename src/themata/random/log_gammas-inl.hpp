@@ -1,4 +1,4 @@
-// Included once for every instruction set (Highway's foreach_target), hence a guard that toggles.
+// Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
 #if defined(THEMATA_RANDOM_LOG_GAMMAS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef THEMATA_RANDOM_LOG_GAMMAS_INL
 #undef THEMATA_RANDOM_LOG_GAMMAS_INL
@@ -23,17 +23,18 @@
 #define THEMATA_RANDOM_LOG_GAMMAS_ONCE
 namespace themata {
 
-/// Where what is drawn after rejections begins in a stream: further on than a first round comes.
+/// Where the draws after rejections begin in a stream: beyond the end of any first round.
 inline constexpr std::size_t second_round = std::size_t{1} << 30;
 
-/// log of what Marsaglia and Tsang make of a normal number x.
+/// log of Marsaglia and Tsang's proposal from a normal number x.
 inline float log_large_gamma(double shape, double x) {
   const double d = shape - 1.0 / 3;
   const double root = 1 + x / std::sqrt(9 * d);
   return static_cast<float>(portable_log(d * root * root * root));
 }
 
-/// Whether Marsaglia and Tsang keep what they make of a normal number x and a uniform one u, in double precision.
+/// Whether Marsaglia and Tsang accept the proposal from a normal number x and a uniform number u, in double
+/// precision.
 inline bool keeps_large_gamma(double shape, double x, double u) {
   const double d = shape - 1.0 / 3;
   const double root = 1 + x / std::sqrt(9 * d);
@@ -55,7 +56,7 @@ using FloatVector = hn::Vec<FloatLanes>;
 HWY_INLINE FloatVector log_of(FloatVector x) {
   const FloatLanes f;
   const hn::RebindToSigned<FloatLanes> i;
-  // x = 2^e m with m from the root of 1/2 to that of 2, where log m = 2 atanh((m - 1) / (m + 1)).
+  // x = 2^e m with m between sqrt(1/2) and sqrt(2), where log m = 2 atanh((m - 1) / (m + 1)).
   const auto bits = hn::BitCast(i, x);
   const auto root_half = hn::Set(i, 0x3f3504f3);
   const auto e = hn::ShiftRight<23>(hn::Sub(bits, root_half));
@@ -83,16 +84,17 @@ HWY_INLINE FloatVector exp_of(FloatVector x) {
   return hn::BitCast(f, hn::Add(hn::BitCast(i, sum), hn::ShiftLeft<23>(k)));
 }
 
-/// Draws by rejection, to be made side by side.
+/// Draws by rejection, made with SIMD.
 struct Rejected {
   Stream stream;
-  std::size_t numbers;            ///< uniform ones that an attempt takes
-  std::span<const float> shapes;  ///< as many as `out` has; empty where an attempt does not ask for them
+  std::size_t numbers;            ///< uniform numbers per attempt
+  std::span<const float> shapes;  ///< as many as `out` has; empty if an attempt does not use them
   std::span<float> out;           ///< shape (n,), a multiple of 16
 };
 
-/// Tries every place once, and notes in scratch.left those that are still without a draw.
-/// @param attempt  attempt(u, n, shapes, log_draw): from u[0], u[n], ... makes log_draw; @returns where it is kept
+/// Makes one attempt for every entry, and records in scratch.left the entries still without a draw.
+/// @param attempt  attempt(u, n, shapes, log_draw): sets log_draw from u[0], u[n], ...; @returns whether it
+/// is accepted
 template <class Attempt>
 HWY_INLINE void try_all(const Rejected& draws, LogGammaScratch& scratch, const Attempt& attempt) {
   const FloatLanes f;
@@ -113,7 +115,7 @@ HWY_INLINE void try_all(const Rejected& draws, LogGammaScratch& scratch, const A
   }
 }
 
-/// Tries once more, and side by side again, the places that are still without a draw.
+/// Makes one more attempt, again with SIMD, for the entries still without a draw.
 template <class Attempt>
 HWY_INLINE void try_left(Rejected& draws, LogGammaScratch& scratch, const Attempt& attempt) {
   const FloatLanes f;
@@ -142,7 +144,7 @@ HWY_INLINE void try_left(Rejected& draws, LogGammaScratch& scratch, const Attemp
   left.resize(still);
 }
 
-/// Tries until every place has a draw.
+/// Repeats until every entry has a draw.
 template <class Attempt>
 HWY_INLINE void reject(Rejected draws, LogGammaScratch& scratch, const Attempt& attempt) {
   try_all(draws, scratch, attempt);
@@ -150,12 +152,13 @@ HWY_INLINE void reject(Rejected draws, LogGammaScratch& scratch, const Attempt& 
   while (!scratch.left.empty()) try_left(draws, scratch, attempt);
 }
 
-/// log of Gamma(shape, 1) draws with shape < 1, which are mostly far below what a float can hold. By rejection (Ahrens &
-/// Dieter 1974, GS), in single precision, side by side: below 1 from the density that falls as x^(shape - 1), kept with
-/// probability e^-x; above 1 from e^-x, kept with probability x^(shape - 1).
-/// @param shape   from 10^-6: below, what lies near 1 would be coarse
-/// @param stream  has drawn nothing of its next block; of its next 2^31 blocks, those are used that come first, and first after
-///                second_round
+/// log of Gamma(shape, 1) draws with shape < 1, which are mostly far below the range of a float. By rejection
+/// (Ahrens & Dieter 1974, GS), in single precision, with SIMD. Below 1 the proposal density is proportional
+/// to x^(shape - 1), accepted with probability e^-x; above 1 it is proportional to e^-x, accepted with
+/// probability x^(shape - 1).
+/// @param shape   at least 10^-6: below, draws near 1 would be imprecise
+/// @param stream  has drawn nothing of its next block. Of its next 2^31 blocks, uses the first ones, and the
+/// first ones after second_round
 /// @param out     shape (n,), a multiple of 16
 HWY_INLINE void fill_log_gammas(const Stream& stream, double shape, LogGammaScratch& scratch,
                                 std::span<float> out) {
@@ -169,20 +172,20 @@ HWY_INLINE void fill_log_gammas(const Stream& stream, double shape, LogGammaScra
   const auto less = hn::Set(f, static_cast<float>(shape - 1));
   const auto one = hn::Set(f, 1.0F), least = hn::Set(f, -80.0F);
   const auto attempt = [&](const float* numbers, std::size_t n, const float*, FloatVector& log_x) HWY_ATTR {
-    // x = (both (1 - u))^(1 / shape). All that is not next to nothing has a u near 0, where floats are fine; so
-    // what 1 - u loses is put back into its logarithm.
+    // x = (both (1 - u))^(1 / shape). All draws that are not negligible have a u near 0, where floats are
+    // precise. So the rounding error of 1 - u is added back to its logarithm.
     const auto u = hn::LoadU(f, numbers), coin = hn::LoadU(f, numbers + n);
     const auto y = hn::Sub(one, u);
     const auto lost = hn::Div(hn::Sub(hn::Sub(one, y), u), y);
     log_x = hn::Mul(hn::Add(hn::Add(log_of(y), lost), log_both), power);
     const auto x = exp_of(hn::Max(hn::Min(log_x, one), least));
     const auto is_below = hn::Ge(u, above);
-    // 1 - x is below e^-x: a comparison that settles nearly all.
+    // 1 - x is below e^-x: this comparison decides nearly all cases.
     auto kept = hn::And(is_below, hn::Le(coin, hn::Sub(one, x)));
     if (HWY_LIKELY(hn::AllTrue(f, kept))) return kept;
     kept = hn::And(is_below, hn::Le(coin, exp_of(hn::Neg(x))));
     if (HWY_LIKELY(hn::AllTrue(f, is_below))) return kept;
-    // Of those above, u is uniform anew once it is divided by their share.
+    // For proposals above 1, u divided by their proportion is uniform again.
     const auto log_large = log_of(hn::Sub(one, log_of(hn::Mul(u, of_above))));
     const auto is_above = hn::Not(is_below);
     const auto keep = exp_of(hn::Max(hn::Mul(less, log_large), least));
@@ -203,7 +206,7 @@ HWY_INLINE FloatVector sine_of(FloatVector turns) {
   return hn::Mul(y, sum);
 }
 
-/// Of draws from normal numbers x that single precision leaves in doubt, which are kept; their logs are put right.
+/// Decides which of the draws that single precision leaves in doubt are accepted, and corrects their logs.
 HWY_INLINE hn::Mask<FloatLanes> decide(hn::Mask<FloatLanes> doubt, const float* shapes, const float* coins,
                                        FloatVector x, FloatVector& log_draw) {
   const FloatLanes f;
@@ -222,8 +225,8 @@ HWY_INLINE hn::Mask<FloatLanes> decide(hn::Mask<FloatLanes> doubt, const float* 
   return hn::Gt(hn::Load(f, in_doubt.data()), hn::Zero(f));
 }
 
-/// log of Gamma(shapes[i], 1) draws with shapes of 1 or more (Marsaglia & Tsang 2000), in single precision, side by side;
-/// what that cannot decide is decided one by one.
+/// log of Gamma(shapes[i], 1) draws with shapes of 1 or more (Marsaglia & Tsang 2000), in single precision,
+/// with SIMD; cases that this cannot decide are decided one by one.
 /// @param stream  as above
 /// @param shapes  as many as `out` has
 /// @param out     shape (n,), a multiple of 16
@@ -233,14 +236,14 @@ HWY_INLINE void fill_log_gammas(const Stream& stream, std::span<const float> sha
   const auto one = hn::Set(f, 1.0F), least = hn::Set(f, 0.01F);
   const auto attempt = [&](const float* numbers, std::size_t n, const float* shape,
                            FloatVector& log_draw) HWY_ATTR {
-    // A normal number by its radius and the sine of its angle (Box & Muller 1958).
+    // A normal number from its radius and the sine of its angle (Box & Muller 1958).
     const auto radius = hn::Sqrt(hn::Mul(hn::Set(f, -2.0F), log_of(hn::LoadU(f, numbers))));
     const auto angle = hn::Sub(hn::LoadU(f, numbers + n), hn::Set(f, 0.5F));
     const auto x = hn::Mul(radius, sine_of(hn::Sub(hn::Set(f, 0.25F), hn::Abs(angle))));
     const auto u = hn::LoadU(f, numbers + 2 * n);
     const auto d = hn::Sub(hn::LoadU(f, shape), hn::Set(f, 1.0F / 3));
     const auto root = hn::Add(one, hn::Div(x, hn::Sqrt(hn::Mul(hn::Set(f, 9.0F), d))));
-    const auto is_far = hn::Gt(root, least);  // from 0, below which there is nothing
+    const auto is_far = hn::Gt(root, least);  // from 0, below which the proposal is invalid
     const auto v = hn::IfThenElse(is_far, hn::Mul(hn::Mul(root, root), root), one);
     log_draw = log_of(hn::Mul(d, v));
     const auto x2 = hn::Mul(x, x);
@@ -249,7 +252,7 @@ HWY_INLINE void fill_log_gammas(const Stream& stream, std::span<const float> sha
     if (HWY_LIKELY(hn::AllTrue(f, kept))) return kept;
     const auto log_v = log_of(v), rest = hn::Sub(one, v), log_u = log_of(u);
     const auto bound = hn::Add(hn::Mul(hn::Set(f, 0.5F), x2), hn::Mul(d, hn::Add(rest, log_v)));
-    // How far rounding may have moved the bound.
+    // How far rounding may have shifted the bound.
     const auto parts = hn::Add(hn::Abs(rest), hn::Abs(log_v));
     const auto margin = hn::Add(hn::Set(f, 1e-5F), hn::Mul(hn::Set(f, 1e-6F), hn::Mul(d, parts)));
     kept = hn::Or(kept, hn::And(is_far, hn::Lt(log_u, hn::Sub(bound, margin))));

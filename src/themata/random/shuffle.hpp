@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// Brings the items into an order of which all are equally likely (Fisher & Yates, from the last place down).
+/// Puts the items into a uniformly random order (Fisher & Yates, from the last place down).
 template <class Item>
 void shuffle(std::vector<Item>& items, Stream& stream) {
   for (std::size_t i = items.size(); i > 1; --i)

@@ -13,9 +13,10 @@ struct Interval {
   double least, most;
 };
 
-/// One step of a chain that leaves a density on an interval invariant (Neal 2003, section 4, stepping out and shrinking).
+/// One step of a chain that leaves a density on an interval invariant (Neal 2003, section 4, stepping out and
+/// shrinkage).
 /// @param log_density  up to a constant, finite on the interval
-/// @param width        of the steps out; any positive number is right, one near the density's own width is fast
+/// @param width        of the steps out; any positive number is valid, the density's own width is fast
 template <class LogDensity>
 double draw_by_slice(Stream& stream, double x, double width, Interval within, const LogDensity& log_density) {
   const double height = log_density(x) + portable_log(stream.uniform());

@@ -6,7 +6,7 @@
 
 namespace themata {
 
-/// Weights of a GEM(gamma) draw scaled by `rest`, appended to psi until less than 2^-53 is left.
+/// Appends the weights of a GEM(gamma) draw, scaled by `rest`, to psi until less than 2^-53 is left.
 void break_sticks(Stream& stream, double gamma, double rest, std::vector<double>& psi);
 
 }  // namespace themata

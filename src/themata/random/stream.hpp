@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// What a random number is for. Two draws with different purposes never share bits.
+/// What a random number is used for. Two draws with different purposes never share bits.
 enum class Purpose : std::uint32_t {
   init = 0,
   token = 1,
@@ -21,16 +21,16 @@ enum class Purpose : std::uint32_t {
   split = 7,
   monitor = 8,
   infer = 9,      ///< topics of a new document
-  hide = 10,      ///< which of its tokens are held out
-  held_out = 11,  ///< what they are scored by
+  hide = 10,      ///< which tokens of a new document are held out
+  held_out = 11,  ///< held-out likelihood
   fold = 12,      ///< which documents are held out
-  rating = 13,    ///< tasks for raters
+  rating = 13,    ///< human evaluation tasks
   dish = 14,      ///< topics of tables
-  mask = 15,      ///< which topics a document, which words a topic may have
-  affinity = 16   ///< of documents to their labels
+  mask = 15,      ///< which topics a document may use, which words a topic may have
+  affinity = 16   ///< documents' affinities to their labels
 };
 
-/// Names one chain's randomness: a mix of the user's seed and the chain's number.
+/// Identifies one chain's randomness: a mix of the user's seed and the chain's number.
 struct Key {
   std::uint64_t bits = 0;
 };
@@ -38,26 +38,26 @@ struct Key {
 /// @param chain  from 1
 inline Key chain_key(std::uint64_t seed, std::uint32_t chain) {
   std::uint64_t x =
-      seed + 0x9e3779b97f4a7c15ULL * chain;  // SplitMix64's increment, then a bijective finaliser
+      seed + 0x9e3779b97f4a7c15ULL * chain;  // SplitMix64's increment, then a bijective finalizer
   x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdULL;
   x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53ULL;
   return {x ^ (x >> 33)};
 }
 
-/// (k + 1/2) 2^-52, where k are the upper 26 bits of each argument: the middles of 2^52 equal intervals. One
-/// bit more and the half would be rounded away, so that the last middle became 1.
+/// (k + 1/2) 2^-52, where k are the upper 26 bits of each argument: the midpoints of 2^52 equal intervals.
+/// With one bit more, the half would be rounded away and the last midpoint would become 1.
 constexpr double unit_interval(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t k = (std::uint64_t{high >> 6} << 26) | (low >> 6);
   return (static_cast<double>(k) + 0.5) * 0x1p-52;
 }
 
 /// A sequence of random numbers that is a pure function of (key, purpose, sweep, entity): Philox4x32-10
-/// (Salmon et al. 2011) on the counter (position, entity, purpose, sweep). Nothing is carried between sweeps,
-/// so no generator state is ever saved, and who draws when does not matter.
+/// (Salmon et al. 2011) on the counter (position, entity, purpose, sweep). Nothing is carried over between
+/// sweeps, so no generator state is ever saved, and the order of the draws does not matter.
 class Stream {
  public:
   /// @param sweep   below 2^32
-  /// @param entity  whatever is drawn for (a document, a topic, a word), below 2^48
+  /// @param entity  the item drawn for (a document, a topic, a word), below 2^48
   Stream(Key key, Purpose purpose, std::uint64_t sweep, std::uint64_t entity)
       : counter_{{0, static_cast<std::uint32_t>(entity),
                   static_cast<std::uint32_t>(entity >> 32) | (static_cast<std::uint32_t>(purpose) << 16),
@@ -66,18 +66,19 @@ class Stream {
     assert(entity < (1ULL << 48) && sweep < (1ULL << 32));
   }
 
-  /// Where its random numbers lie: Philox's key and the counter of the first block.
+  /// The position of its random numbers: Philox's key and the counter of the first block.
   struct Address {
     std::array<std::uint32_t, 4> counter;
     std::array<std::uint32_t, 2> key;
   };
-  /// Of a stream that has drawn nothing of its next block.
+  /// The stream must have drawn nothing of its next block.
   Address address() const {
     assert(used_ == 4);
     return {{counter_[0], counter_[1], counter_[2], counter_[3]}, {key_[0], key_[1]}};
   }
 
-  /// The same stream after `blocks` times four words more; this one has drawn nothing of its next block.
+  /// The same stream, advanced by `blocks` times four words; this one must have drawn nothing of its next
+  /// block.
   Stream after(std::size_t blocks) const {
     assert(used_ == 4);
     Stream later = *this;
@@ -96,8 +97,8 @@ class Stream {
     return unit_interval(high, bits());
   }
 
-  /// Uniform on (0, 1) in single precision: as fine as floats are, 2^-32 near 0 and 2^-24 near 1. Never 0, so that what
-  /// stands first is not chosen too often; never 1.
+  /// Uniform on (0, 1) in single precision, with the resolution of floats: 2^-32 near 0 and 2^-24 near 1.
+  /// Never 0, so that the first item is not chosen too often; never 1.
   float uniform_float() {
     const float u = (static_cast<float>(bits()) + 0.5F) * 0x1p-32F;
     return u < 1 ? u : 1 - 0x1p-24F;

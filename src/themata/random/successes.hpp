@@ -7,8 +7,9 @@
 
 namespace themata {
 
-/// Calls visit(i) for those of the trials first, first + 1, ... below `end` that succeed, all independently, by the lengths of the
-/// runs of failures between them: in time by successes, not by trials.
+/// Calls visit(i) for the successful trials among first, first + 1, ... below `end`, all independent. Draws
+/// the lengths of the runs of failures between them: the time is proportional to the successes, not the
+/// trials.
 /// @param log_failure  log of a trial's probability of failing, 0 or below
 template <class Visit>
 void for_each_success(Stream& stream, double log_failure, std::uint64_t first, std::uint64_t end,

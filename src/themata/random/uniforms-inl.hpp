@@ -1,4 +1,4 @@
-// Included once for every instruction set (Highway's foreach_target), hence a guard that toggles.
+// Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
 #if defined(THEMATA_RANDOM_UNIFORMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef THEMATA_RANDOM_UNIFORMS_INL
 #undef THEMATA_RANDOM_UNIFORMS_INL
@@ -18,7 +18,7 @@
 #define THEMATA_RANDOM_UNIFORMS_ONCE
 namespace themata {
 
-/// Uniforms are made in batches of at most so many: what memory for n of them must have room for beyond n.
+/// Maximal batch size of uniforms: memory for n of them must have this much room beyond n.
 inline constexpr std::size_t uniforms_batch = 32;
 
 }  // namespace themata
@@ -28,8 +28,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The next n of Stream::uniform_float(), to the bit, of a stream that has drawn nothing of its next block:
-/// Philox4x32-10 on several counters at once.
+/// The next n values of Stream::uniform_float(), bit for bit, for a stream that has drawn nothing of its next
+/// block: Philox4x32-10 on several counters at once.
 /// @param out  room for n + uniforms_batch
 HWY_INLINE void fill_uniforms(const Stream& stream, std::size_t n, float* HWY_RESTRICT out) {
   const hn::CappedTag<std::uint64_t, 8> wide;
@@ -37,14 +37,14 @@ HWY_INLINE void fill_uniforms(const Stream& stream, std::size_t n, float* HWY_RE
   const hn::RebindToSigned<decltype(u)> i;
   const hn::RebindToFloat<decltype(u)> f;
   constexpr std::size_t counters = hn::MaxLanes(wide);
-  // Lanes 2j and 2j + 1 count the blocks j and counters / 2 + j, which is how the words come out in their order.
+  // SIMD lanes 2j and 2j + 1 count the blocks j and counters / 2 + j, so that the words come out in order.
   HWY_ALIGN std::uint64_t first[counters];
   for (std::size_t j = 0; j < counters; ++j) first[j] = j / 2 + (j % 2) * (counters / 2);
   const auto start = hn::Load(wide, first);
   const Stream::Address at = stream.address();
   const auto multiplier_0 = hn::Set(u, 0xD2511F53U), multiplier_1 = hn::Set(u, 0xCD9E8D57U);
   for (std::size_t block = 0; 4 * block < n; block += counters) {
-    // Words are the lower halves of 64 bits; what the upper halves hold does not matter.
+    // Words are the lower halves of 64 bits; the upper halves are ignored.
     auto c0 = hn::BitCast(u, hn::Add(start, hn::Set(wide, at.counter[0] + block)));
     auto c1 = hn::Set(u, at.counter[1]), c2 = hn::Set(u, at.counter[2]), c3 = hn::Set(u, at.counter[3]);
     std::uint32_t k0 = at.key[0], k1 = at.key[1];
@@ -63,7 +63,7 @@ HWY_INLINE void fill_uniforms(const Stream& stream, std::size_t n, float* HWY_RE
     };
     const auto words_01 = pair(c0, c1), words_23 = pair(c2, c3);
     const auto store = [&](auto words, float* to) HWY_ATTR {
-      // A word is the exact sum of two floats, so that it is rounded once, as it is when converted alone.
+      // A word is the exact sum of two floats, so that it is rounded once, as in the scalar conversion.
       const auto bits = hn::BitCast(u, words);
       const auto high = hn::ConvertTo(f, hn::BitCast(i, hn::ShiftRight<16>(bits)));
       const auto low = hn::ConvertTo(f, hn::BitCast(i, hn::And(bits, hn::Set(u, 0xFFFFU))));

@@ -7,7 +7,7 @@ namespace themata {
 
 namespace {
 
-/// JSON in which no HTML parser finds markup: without a "<" nothing ends the script element that holds it.
+/// JSON that contains no HTML markup: without a "<" nothing can end the script element around it.
 std::string embedded_json(const nlohmann::json& data) {
   std::string escaped;
   for (const char c : data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
@@ -27,7 +27,7 @@ void replace_once(std::string& page, std::string_view mark, std::string_view con
 
 std::string report_page(const nlohmann::json& data) {
   std::string page(page_parts::html);
-  // The data goes in last: what it holds is never searched for a mark.
+  // The data is inserted last, so that its text is not searched for placeholders.
   replace_once(page, "/*STYLE*/", page_parts::style);
   replace_once(page, "/*SCRIPT*/", page_parts::script);
   replace_once(page, "/*DATA*/", embedded_json(data));

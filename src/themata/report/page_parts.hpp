@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-/// The files of web/, taken in when the library is built (cmake/embed.cmake writes the definitions).
+/// The files of web/, embedded when the library is built (cmake/embed.cmake writes the definitions).
 namespace themata::page_parts {
 
 extern const std::string_view html, style, script, raters;

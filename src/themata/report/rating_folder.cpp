@@ -10,7 +10,7 @@ namespace themata {
 
 namespace {
 
-/// A field of a CSV file (RFC 4180), in one line.
+/// A field of a CSV file (RFC 4180), on one line.
 std::string csv_field(std::string_view text) {
   std::string field = one_line(text);
   if (field.find_first_of(",\"") == std::string::npos) return field;

@@ -38,7 +38,7 @@ void append(std::string& text, fmt::format_string<Args...> format, Args&&... arg
   fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
 }
 
-/// A word whose own direction of writing stays its own.
+/// Isolates a word's writing direction.
 std::string word_html(const std::string& word) { return fmt::format("<bdi>{}</bdi>", escaped(word)); }
 
 std::string choice(const std::string& item, std::string_view value, std::string_view text) {

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Numbers things in the order in which they are first mentioned.
+/// Numbers items in the order in which they are first mentioned.
 class Mentions {
  public:
   std::size_t number(std::size_t thing) {
@@ -31,14 +31,14 @@ class Mentions {
   std::vector<std::size_t> things_;
 };
 
-/// A word that may stand for a topic.
+/// A word that may be shown for a topic.
 struct Candidate {
   std::uint32_t type;
   std::int32_t tokens;
   WordRanks ranks;
 };
 
-/// Positions of the candidates that the page may need, ascending.
+/// The indices of the candidates that the page may need, ascending.
 std::set<std::size_t> words_to_show(const std::vector<Candidate>& candidates, std::size_t n_types,
                                     std::size_t n_words) {
   std::vector<std::size_t> order(candidates.size());
@@ -59,8 +59,8 @@ std::set<std::size_t> words_to_show(const std::vector<Candidate>& candidates, st
   return shown;
 }
 
-/// The candidates of topics: of a draw those that its scores rank; of labels in a tree all words, by the means of the kept draws and
-/// against siblings.
+/// The candidates of each topic. For a draw, the words ranked by its scores; for labels in a tree, all words,
+/// by the means of the kept draws and compared with siblings.
 class CandidatesOfTopics {
  public:
   CandidatesOfTopics(const ShownFit& shown, const WordScores& scores, const SparseCounts& counts)
@@ -131,7 +131,7 @@ bool before(const TopicDocument& a, const TopicDocument& b) {
   return a.tokens != b.tokens ? a.tokens > b.tokens : a.document < b.document;
 }
 
-/// The documents with most of each topic, and how many have any of it.
+/// The documents with the largest proportions of each topic, and the number of documents that have it.
 struct TopicDocuments {
   std::vector<std::vector<TopicDocument>> top;
   std::vector<std::size_t> n_documents;
@@ -146,7 +146,7 @@ TopicDocuments find_topic_documents(const DocumentProportions& shares, std::size
     for (std::size_t i = 0; i < topics.size(); ++i) {
       const auto k = static_cast<std::size_t>(topics[i]);
       ++result.n_documents[k];
-      std::vector<TopicDocument>& heap = result.top[k];  // its front is the one to go first
+      std::vector<TopicDocument>& heap = result.top[k];  // its front is the one to remove first
       heap.push_back({d, shares.share(d, k, tokens[i]), tokens[i]});
       std::push_heap(heap.begin(), heap.end(), before);
       if (heap.size() <= n_top) continue;
@@ -160,12 +160,13 @@ TopicDocuments find_topic_documents(const DocumentProportions& shares, std::size
 
 double rounded(double share) { return std::round(share * 1e4) / 1e4; }
 
-/// What the page mentions of the vocabulary and of the documents.
+/// The words and documents that the page mentions.
 struct Mentioned {
   Mentions words, documents;
 };
 
-/// Of labels: where they stand in their tree, and how many documents have them, with tokens of theirs or without.
+/// For labels: their place in the tree, and the number of documents that have them, with or without tokens of
+/// theirs.
 void add_tree(json& topics, const LabelTree& tree, const LabelCounts& labels) {
   for (std::size_t place = 0; place < tree.order().size(); ++place) {
     const std::uint32_t k = tree.order()[place];
@@ -214,7 +215,7 @@ json documents_json(const CorpusFolder& corpus, const Mentions& documents) {
   return result;
 }
 
-/// The positions of at most `most` of `n` points, evenly spread, the last among them.
+/// The indices of at most `most` of `n` points, evenly spaced, including the last.
 std::vector<std::size_t> thinned(std::size_t n, std::size_t most) {
   std::vector<std::size_t> places;
   const std::size_t step = (n + most - 1) / std::max<std::size_t>(1, most);

@@ -19,19 +19,19 @@
 #define THEMATA_SEATING_DISHES_ONCE
 namespace themata::seating {
 
-/// As many words as keep their products far within the range of a double.
+/// Number of words whose products stay well within the range of a double.
 constexpr std::size_t words_at_once = 8;
 
-/// f_k(x) for every slot but for a factor that all have in common, x = fraction 2^exponent, since it leaves the range of a
-/// double.
+/// f_k(x) for every slot, up to a common factor. Stored as fraction 2^exponent, since it exceeds the range of
+/// a double.
 struct SlotProducts {
   std::vector<double> fraction;  ///< in [1, 2)
   std::vector<std::int64_t> exponent;
   std::vector<double>
-      above;  ///< of the next words at once: what the slot's tokens of them add to the numerator, 1 for nothing
+      above;  ///< of the next batch of words: factor in the numerator from the slot's tokens, 1 for none
 };
 
-/// What is added to n_k in the denominators of some words at once.
+/// The terms added to n_k in the denominators, for a batch of words.
 struct Denominators {
   std::size_t n = 0;
   std::array<double, words_at_once> total{};
@@ -44,7 +44,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::seating::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Multiplies with the words at hand. Slots do not mix, so every instruction set gives the same bits.
+/// Multiplies by the current batch of words. Slots are independent, so every instruction set gives the same
+/// bits.
 void multiply(const Denominators& run, const std::int32_t* totals, SlotProducts& products) {
   const hn::CappedTag<double, 8> f;
   const hn::Rebind<std::int32_t, decltype(f)> narrow;
@@ -59,7 +60,7 @@ void multiply(const Denominators& run, const std::int32_t* totals, SlotProducts&
     auto below = one;
     for (std::size_t i = 0; i < run.n; ++i) below = hn::Mul(below, hn::Add(in_all, hn::Set(f, run.total[i])));
     const auto product = hn::Mul(hn::LoadU(f, products.fraction.data() + k), hn::Div(above, below));
-    // The number's own exponent moves out; products are normal and above 0.
+    // The product's exponent is moved out; products are normal and above 0.
     const auto bits = hn::BitCast(ints, product);
     const auto own = hn::Sub(hn::ShiftRight<52>(hn::And(bits, exponent_bits)), bias);
     hn::StoreU(hn::Add(hn::LoadU(ints, products.exponent.data() + k), own), ints,
@@ -79,7 +80,7 @@ HWY_EXPORT(multiply);
 
 namespace {
 
-/// Multiplies the weights with the products, but for one power of 2 that they have in common; 0 where that is lost.
+/// Multiplies the weights by the products, up to a common power of 2; underflow becomes 0.
 void weigh(const SlotProducts& products, std::vector<double>& weights) {
   std::int64_t top = INT64_MIN;
   for (std::size_t k = 0; k < weights.size(); ++k)
@@ -139,7 +140,7 @@ class DishSampler {
     for (const std::size_t i : places) mix_.topics[i] = chosen;
   }
 
-  /// The table's words join a topic, or leave it.
+  /// Adds the table's words to a topic, or removes them.
   void count(std::size_t d, Topic k, std::int32_t by) {
     const auto tokens = static_cast<std::int32_t>(words_.size());
     for (const std::uint32_t v : words_) {
@@ -152,7 +153,7 @@ class DishSampler {
     tables_.of_topic[k] += by;
   }
 
-  /// f_k(x) for every slot over that of one without any of the words, but for the denominators.
+  /// f_k(x) for every slot, relative to the numerator of a slot without any of the words.
   void predict() {
     products_.fraction.assign(mix_.slots(), 1.0);
     products_.exponent.assign(mix_.slots(), 0);
@@ -183,7 +184,7 @@ class DishSampler {
   std::int64_t n_topics_;            ///< K
   std::vector<std::int32_t> sizes_;  ///< n_k
   OpenDocument document_;
-  std::vector<std::uint32_t> words_;  ///< of the table at hand
+  std::vector<std::uint32_t> words_;  ///< of the current table
   SlotProducts products_;
   std::vector<double> weight_;
 };

@@ -6,40 +6,41 @@
 
 namespace themata::seating {
 
-/// The tables of one document while its tokens come and go. Those without tokens stand ready for new ones.
+/// The tables of one document while its tokens come and go. Empty tables are reused.
 class OpenTables {
  public:
-  /// Begins with so many, all without tokens.
+  /// Begins with `tables` tables, all empty.
   void open(std::size_t tables) {
     tables_.assign(tables, {});
     occupied_ = 0;
   }
 
-  std::size_t size() const { return tables_.size(); }  ///< those without tokens too
-  std::size_t occupied() const { return occupied_; }   ///< those with tokens
-  /// A token sits down. @param topic  of the table. @return  whether it is the first
+  std::size_t size() const { return tables_.size(); }  ///< including empty ones
+  std::size_t occupied() const { return occupied_; }   ///< without empty ones
+  /// Seats a token. @param topic  of the table @return  whether it is the first
   bool sit(std::size_t table, std::uint32_t topic) {
     tables_[table].topic = topic;
     if (++tables_[table].tokens > 1) return false;
     ++occupied_;
     return true;
   }
-  /// A token leaves. @return  whether it was the last
+  /// Removes a token. @return  whether it was the last
   bool leave(std::size_t table) {
     if (--tables_[table].tokens > 0) return false;
     --occupied_;
     return true;
   }
 
-  /// The first table without tokens.
+  /// The first empty table.
   std::size_t empty() {
     std::size_t t = occupied_ == tables_.size() ? tables_.size() : 0;
     while (t < tables_.size() && tables_[t].tokens > 0) ++t;
     if (t == tables_.size()) tables_.push_back({});
     return t;
   }
-  /// The topic's table in which the running sum of tokens less discount exceeds `at`; its last where rounding has none.
-  /// @param at  0 for the first. @pre  it has one
+  /// The topic's table at which the running sum of tokens minus discount exceeds `at`; its last table if
+  /// rounding leaves none.
+  /// @param at  0 for the first table @pre  the topic has a table
   std::size_t of_topic(std::uint32_t topic, double at, double discount) const {
     std::size_t last = 0;
     for (std::size_t t = 0; t < tables_.size(); ++t) {

@@ -58,7 +58,7 @@ double draw_concentration(Stream& stream, const Auxiliaries& told, double shape,
 }
 
 double draw_discount(Stream& stream, const Auxiliaries& told, double a, double b) {
-  constexpr double largest = 1 - 0x1p-30;  // 1 itself is no discount
+  constexpr double largest = 1 - 0x1p-30;  // 1 itself is not a valid discount
   return std::min(largest, portable_exp(draw_log_beta(stream, a + told.discounted, b + told.kept)));
 }
 

@@ -19,14 +19,14 @@ double softplus(double x) {
   return x > 0 ? x + portable_log(1 + portable_exp(-x)) : portable_log(1 + portable_exp(x));
 }
 
-/// Which table, of which document.
+/// A table of a document.
 struct Place {
   std::size_t document;
   Seat seat;
   bool operator==(const Place&) const = default;
 };
 
-/// The tables of one or two topics, with their words sorted, document after document.
+/// The tables of one or two topics, with their words sorted, document by document.
 struct Group {
   std::vector<Place> places;
   std::vector<std::size_t> begin{0};  ///< tables + 1
@@ -39,7 +39,7 @@ struct Group {
   }
 };
 
-/// The group's part in the documents from `first` up to `last`.
+/// The group's tables in the documents from `first` up to `last`.
 Group part_of_group(const sampling::State& mix, const Tables& tables, const Corpus& corpus,
                     const std::array<Topic, 2>& two, const std::array<std::size_t, 2>& documents) {
   const Topic a = two[0], b = two[1];
@@ -82,7 +82,7 @@ Group group_of(const sampling::State& mix, const Tables& tables, const Context& 
   return group;
 }
 
-/// The tables on one side, counted.
+/// Counts of the tables on one side.
 struct Side {
   std::vector<std::int32_t> words;  ///< V
   std::int32_t tokens = 0;
@@ -95,7 +95,7 @@ struct Side {
   }
 };
 
-/// A group split into left (0) and right (1), around two tables that stay where they are.
+/// A split of a group into left (0) and right (1), around two anchor tables that do not move.
 class SplitAllocation {
  public:
   SplitAllocation(const sampling::State& mix, const Group& group, double discount,
@@ -113,8 +113,8 @@ class SplitAllocation {
       if (t != anchors[0] && t != anchors[1]) order_.push_back(t);
   }
 
-  /// Parts the tables, by one pass or by scans. @param target  where each table is to end up; null for where it is drawn
-  /// to. @return  log q
+  /// Splits the tables, by one pass or by scans. @param target  the side that each table must get; null to
+  /// draw it @return  log q
   double part(Stream& stream, const SplitMerge& move, const std::vector<std::size_t>* target) {
     const int scans = move.scans;
     if (move.allocation == SplitMerge::Allocation::parallel) {
@@ -132,7 +132,7 @@ class SplitAllocation {
     return rescan(stream, target);
   }
 
-  /// log of r times q.
+  /// log(r q).
   double log_ratio(const PitmanYor& law, std::int64_t topics_merged) const {
     return portable_log(law.of_new(topics_merged)) + log_of_table(law, sides_[0].tables) +
            log_of_table(law, sides_[1].tables) - log_of_table(law, sides_[0].tables + sides_[1].tables) +
@@ -156,7 +156,7 @@ class SplitAllocation {
     return log_q;
   }
 
-  /// Parts all tables at once by what the sides hold, and counts the sides anew.
+  /// Allocates all tables at once given the present sides, and then recounts the sides.
   double allocate(Stream& stream, const std::vector<std::size_t>* target) {
     constexpr std::size_t chunk = 512;
     const std::vector<double> log_ratio = log_ratios();
@@ -178,7 +178,7 @@ class SplitAllocation {
         const double log_left = -softplus(-odds);
         side_[t] = target != nullptr ? (*target)[t] : portable_log(log_uniform[i]) < log_left ? 0 : 1;
         log_p[i] = side_[t] == 0 ? log_left : -softplus(odds);
-        for (const std::uint32_t v : words)  // whole numbers: in whichever order they are added
+        for (const std::uint32_t v : words)  // integers: the order of addition does not matter
           std::atomic_ref(sides_[side_[t]].words[v]).fetch_add(1, std::memory_order_relaxed);
       }
     });
@@ -192,7 +192,7 @@ class SplitAllocation {
     return log_q;
   }
 
-  /// log of left over right, for each word type but for the sides' sizes.
+  /// log of the ratio left to right for each word type, without the sides' sizes.
   std::vector<double> log_ratios() const {
     constexpr std::size_t chunk = 4096;
     std::vector<double> ratio(sides_[0].words.size());
@@ -211,7 +211,7 @@ class SplitAllocation {
                         (static_cast<double>(sides_[1].tables) - discount_));
   }
 
-  /// Puts a table that is on no side on one. @return  log of the choice's probability
+  /// Assigns a table to a side. @return  log of the choice's probability
   double seat(Stream& stream, std::size_t table, const std::vector<std::size_t>* target) {
     const double odds = log_odds(group_.words_of(table));
     const double log_left = -softplus(-odds);
@@ -222,7 +222,7 @@ class SplitAllocation {
     return side == 0 ? log_left : -softplus(odds);
   }
 
-  /// log of the left mass over the right one.
+  /// log of the ratio of the left mass to the right one.
   double log_odds(std::span<const std::uint32_t> words) const {
     const Side &left = sides_[0], &right = sides_[1];
     double sum = log_tables();
@@ -233,7 +233,7 @@ class SplitAllocation {
       const double beta = betas_.of(words[i]) + same, before = total_beta_ + static_cast<double>(i);
       ratio *= (left.words[words[i]] + beta) * (right.tokens + before) /
                ((right.words[words[i]] + beta) * (left.tokens + before));
-      if (i % 8 == 7) {  // far within the range of a double
+      if (i % 8 == 7) {  // well within the range of a double
         sum += portable_log(ratio);
         ratio = 1;
       }
@@ -287,7 +287,7 @@ class Proposer {
       if (const Place second = place_of_token(stream.below(n)); second != first) return {first, second};
   }
 
-  /// @param table  counted over all documents
+  /// @param table  its number over all documents
   Place place_of(std::uint32_t table) const {
     const auto after = std::upper_bound(before_.begin(), before_.end(), table);
     const auto document = static_cast<std::size_t>(after - before_.begin()) - 1;
@@ -332,7 +332,7 @@ class Proposer {
       if (target[t] == 1) serve(group.places[t], two[1], two[0]);
   }
 
-  /// Gives a table another topic.
+  /// Changes a table's topic.
   void serve(const Place& place, Topic from, Topic to) {
     --tables_.of_topic[from];
     ++tables_.of_topic[to];
@@ -354,7 +354,7 @@ class Proposer {
   const TopicLaw& topics_;
   const Context& context_;
   const Corpus& corpus_;
-  std::vector<std::uint64_t> before_{0};  ///< D + 1: tables of the documents before
+  std::vector<std::uint64_t> before_{0};  ///< D + 1: number of tables in the documents before
 };
 
 }  // namespace

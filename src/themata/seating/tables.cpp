@@ -61,7 +61,7 @@ void check(const Tables& tables, const sampling::State& mix, const Corpus& corpu
 std::size_t empty_slot(sampling::State& mix, Tables& tables, const Corpus& corpus) {
   const auto slot = static_cast<std::size_t>(std::ranges::find(tables.of_topic, 0) - tables.of_topic.begin());
   if (slot < tables.of_topic.size()) return slot;
-  // A third more, so that a start from nothing does not copy the counts for each few topics.
+  // Adds a third more, so that a start without topics does not copy the counts for every few topics.
   sampling::add_slots(mix, corpus, slot_group + slots_for(slot / 3));
   tables.of_topic.resize(mix.slots());
   return slot;

@@ -8,13 +8,13 @@
 #include "themata/seating/pitman_yor.hpp"
 #include "themata/seating/seats.hpp"
 
-/// Documents as restaurants (Teh et al. 2006, section 2.2; docs/theory/franchise.md): the tokens of a document sit at
-/// tables, and those of one table have one topic, its dish.
+/// Documents as restaurants (Teh et al. 2006, section 2.2; docs/theory/franchise.md): the tokens of a
+/// document sit at tables, and those of one table have one topic, its dish.
 namespace themata::seating {
 
 using sampling::Topic;
 
-/// Who sits where. The dish of a table is the topic of its tokens.
+/// The seating. The dish of a table is the topic of its tokens.
 struct Tables {
   std::vector<Seat> seat;                  ///< N, in the layout's order
   std::vector<std::uint32_t> in_document;  ///< D: l_d, tables of a document
@@ -24,20 +24,20 @@ struct Tables {
   std::int64_t topics() const;  ///< K, topics with tables
 };
 
-/// What the topics of tables are drawn by.
+/// What the topics of tables are drawn from.
 struct TopicLaw {
   PitmanYor law;           ///< of topics, over all tables
   std::size_t max_topics;  ///< allowed
 };
 
-/// Counts everything derived from the seats. @param mix  of one block
+/// Computes the counts from the seats. @param mix  must have one block
 Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus);
 
-/// Writes how many tokens of a document sit at each of its tables into `tokens`.
+/// Writes the number of tokens at each table of a document into `tokens`.
 void count_tokens(const Tables& tables, const Corpus& corpus, std::size_t d,
                   std::vector<std::int64_t>& tokens);
 
-/// Throws std::logic_error where seats, topics and counts disagree.
+/// Throws std::logic_error if seats, topics and counts disagree.
 void check(const Tables& tables, const sampling::State& mix, const Corpus& corpus);
 
 /// One document with its tokens sorted by table.
@@ -45,7 +45,7 @@ class OpenDocument {
  public:
   void open(const Tables& tables, const Corpus& corpus, std::size_t d);
   std::size_t n_tables() const { return begin_.size() - 1; }
-  /// Where the tokens of a table are, ascending.
+  /// The positions of a table's tokens, ascending.
   std::span<const std::size_t> places(std::size_t table) const {
     return std::span(places_).subspan(begin_[table], begin_[table + 1] - begin_[table]);
   }
@@ -54,10 +54,10 @@ class OpenDocument {
   std::vector<std::size_t> begin_, places_;
 };
 
-/// The first slot without tables; slots are added where there is none.
+/// The first slot without tables; adds slots if there is none.
 std::size_t empty_slot(sampling::State& mix, Tables& tables, const Corpus& corpus);
 
-/// @throws ResourceError where no topic may be added to so many; `sweep` is for the message
+/// Throws if no further topic is allowed. @param sweep  for the message @throws ResourceError
 void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep);
 
 }  // namespace themata::seating

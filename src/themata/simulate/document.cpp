@@ -11,7 +11,7 @@ namespace themata::simulate {
 
 namespace {
 
-/// Polya's urn. @param fresh  a new draw of a topic
+/// Polya's urn. @param fresh  draws a new topic
 void draw_urn(Stream& stream, double concentration, std::span<Topic> z, const auto& fresh) {
   for (std::size_t i = 0; i < z.size(); ++i) {
     const double x = stream.uniform() * (concentration + static_cast<double>(i));
@@ -20,7 +20,7 @@ void draw_urn(Stream& stream, double concentration, std::span<Topic> z, const au
   }
 }
 
-/// An item of a list, any as likely.
+/// Draws an item of a list uniformly.
 Topic draw_from(Stream& stream, std::span<const std::uint32_t> list) {
   return static_cast<Topic>(list[stream.below(static_cast<std::uint32_t>(list.size()))]);
 }
@@ -40,7 +40,7 @@ void draw_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
 void draw_seated_topics(Stream& stream, const Mixture& mixture, std::span<Topic> z) {
   struct Table {
     Topic topic;
-    double weight;  ///< of its size, less the discount
+    double weight;  ///< its size minus the discount
   };
   std::vector<Table> tables;
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -77,8 +77,8 @@ void draw_topics_of(std::size_t d, Stream& stream, const Mixture& mixture, std::
 void draw_words(Stream& stream, const Mixture& mixture, std::span<const Topic> z,
                 std::span<std::uint32_t> words) {
   assert(z.size() == words.size());
-  // A large table's cells come from memory: the bins of a block are named first, so that their cells are on the way
-  // while others are read.
+  // The cells of a large table are in memory, not in the cache: the bins of a block are chosen first, so that
+  // their cells can be prefetched.
   constexpr std::size_t block = 64;
   std::array<std::uint32_t, block> bits;
   for (std::size_t begin = 0; begin < z.size(); begin += block) {

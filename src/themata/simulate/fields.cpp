@@ -11,7 +11,7 @@ namespace {
 using O = SimulateOptions;
 using simulate::above_zero, simulate::below_one;
 
-constexpr double most_numbered = 4294967294.0;  // documents and word types are numbered in 32 bits
+constexpr double most_numbered = 4294967294.0;  // documents and word types have 32-bit numbers
 constexpr auto most_topics = static_cast<double>(most_simulated_topics);
 constexpr double most_seed = 4294967295.0;
 constexpr double large = 1e12;

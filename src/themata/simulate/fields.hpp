@@ -1,6 +1,6 @@
 #pragma once
 
-// Ends of the options' ranges that are none of their values.
+// Ends of the options' ranges that are not valid values themselves.
 namespace themata::simulate {
 
 inline constexpr double above_zero = 1e-12;

@@ -13,14 +13,14 @@ namespace {
 using simulate::OptionUse;
 using simulate::Simulated;
 
-/// Models for which an option means the same.
+/// Models for which an option has the same meaning.
 struct Meaning {
   std::string_view note;  ///< empty for the common one
   std::vector<std::string_view> models;
-  std::vector<OptionUse> uses;  ///< of each
+  std::vector<OptionUse> uses;  ///< by model
 };
 
-/// The common meaning first, then others by the first model that has them.
+/// The common meaning first, then the others, ordered by their first model.
 std::vector<Meaning> meanings_of(const SimulateField& field) {
   std::vector<Meaning> meanings{{}};
   for (const Simulated* one : simulate::all_simulated()) {
@@ -35,7 +35,7 @@ std::vector<Meaning> meanings_of(const SimulateField& field) {
   return meanings;
 }
 
-/// Models that have one default.
+/// Models with the same default.
 struct Default {
   double value;
   std::vector<std::string_view> models;
@@ -53,7 +53,7 @@ std::vector<Default> defaults_of(const Meaning& meaning) {
   return defaults;
 }
 
-/// " (0.1)", or " (a, b 0.1; c 2)"; the default that most of the models have goes without names.
+/// " (0.1)", or " (a, b 0.1; c 2)"; the default of most of the models is shown without their names.
 std::string say_defaults(const Meaning& meaning) {
   std::vector<std::string> said;
   for (const auto& [value, models] : defaults_of(meaning)) {

@@ -35,7 +35,7 @@ LengthLaw length_law(const SimulateOptions& options) {
   if (options.lengths == "log-normal") return log_normal(mean, *options.length_sd);
   if (options.lengths == "poisson")
     return [mean](Stream& stream, std::uint64_t) { return draw_poisson(stream, mean); };
-  // A mean that is no whole number is met by lengths that differ by one.
+  // If the mean is not an integer, lengths differ by one.
   return [mean](Stream&, std::uint64_t d) {
     const auto n = static_cast<double>(d);
     return static_cast<std::uint64_t>(std::floor((n + 1) * mean) - std::floor(n * mean));

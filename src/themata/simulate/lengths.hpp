@@ -10,11 +10,13 @@
 
 namespace themata::simulate {
 
-/// Draws the documents' lengths and adds them up: D + 1 offsets. Log-normal lengths have the mean and the standard
-/// deviation asked for, and are rounded up or down at random, so that the mean is kept; none is above 2^32 - 1.
-/// @param options  settled
-/// @param topics  those that each document may use: without one it has no tokens; none given: all
-/// @throws ResourceError where the machine has not the memory for them
+/// Draws the documents' lengths and adds them up: D + 1 offsets. Log-normal lengths have the requested mean
+/// and standard deviation, and are rounded up or down at random, so that the mean is preserved; none is above
+/// 2^32 - 1.
+/// @param options  with defaults set
+/// @param topics  those that each document may use: a document without any has no tokens; if empty, all may
+/// use all
+/// @throws ResourceError if the machine does not have the memory for them
 std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool,
                                         std::span<const std::vector<std::uint32_t>> topics = {});
 

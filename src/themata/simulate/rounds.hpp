@@ -11,15 +11,15 @@
 
 namespace themata::simulate {
 
-/// Draws the tokens of a corpus in rounds of some million, so that no more of them is in memory at once. Each document has
-/// a stream of its own: who draws it, and in which round, changes nothing.
+/// Draws the tokens of a corpus in rounds of a few million, to limit the tokens in memory. Each document has
+/// its own stream, so the result does not depend on the thread or the round that draws it.
 class Rounds {
  public:
-  /// @param offsets  D + 1, as draw_offsets makes them; it and the mixture outlive this
+  /// @param offsets  D + 1, from draw_offsets; it and the mixture must outlive this
   Rounds(const Mixture& mixture, std::span<const std::uint64_t> offsets, Key key)
       : mixture_(mixture), offsets_(offsets), key_(key) {}
 
-  /// Calls take(words, topics) with the tokens of one round after the other.
+  /// Calls take(words, topics) with the tokens of each round in turn.
   template <class Take>
   void run(Pool& pool, const Take& take) {
     const std::size_t n_documents = offsets_.size() - 1;
@@ -34,7 +34,7 @@ class Rounds {
   static constexpr std::uint64_t tokens_a_round = std::uint64_t{1} << 22;
   static constexpr std::size_t pieces_a_round = 64;
 
-  /// The document before which the round ends that begins with `first`; the round has one at least.
+  /// The document before which the round that begins with `first` ends; a round has at least one document.
   std::size_t end_of_round(std::size_t first) const {
     const auto begin = offsets_.begin() + static_cast<std::ptrdiff_t>(first);
     const auto beyond = std::upper_bound(begin + 1, offsets_.end(), *begin + tokens_a_round);
@@ -51,7 +51,7 @@ class Rounds {
     });
   }
 
-  /// @param at  where the document's tokens lie within the round's
+  /// @param at  where the document's tokens are within the round
   void draw_document(std::size_t d, std::size_t at) {
     const std::size_t length = offsets_[d + 1] - offsets_[d];
     const std::span<Topic> z = std::span(topics_).subspan(at, length);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t n_topics = 5, n_types = 12;
 
-/// The paper prints dots for probabilities; these numbers are ours.
+/// The paper shows dots for probabilities; the numbers are our choice.
 Mixture draw_similar_topics(const SimulateOptions&, Key, Pool&) {
   constexpr double high = .1225, low = .02;
   constexpr std::array<std::array<double, n_types>, n_topics> phi{

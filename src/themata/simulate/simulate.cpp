@@ -22,7 +22,7 @@ namespace {
 using simulate::Mixture;
 using simulate::Topic;
 
-/// Names that say which item they are of, and sort as the items do.
+/// Names that contain the item's number, and sort in the order of the items.
 std::vector<std::string> make_names(char kind, std::uint64_t n) {
   const std::size_t digits = fmt::formatted_size("{}", n - 1);
   std::vector<std::string> names;
@@ -31,13 +31,13 @@ std::vector<std::string> make_names(char kind, std::uint64_t n) {
   return names;
 }
 
-/// Where the corpus goes, and whether its truth goes with it.
+/// The corpus to write, and whether to write its truth.
 struct Output {
   CorpusWriter& corpus;
   bool with_truth;
 };
 
-/// Draws tokens.npy, and truth/topics.npy beside it. Returns how many word types have a token.
+/// Draws tokens.npy, and truth/topics.npy. @returns how many word types have a token
 std::uint64_t write_tokens(const Output& output, simulate::Rounds rounds, std::uint64_t n_tokens,
                            std::uint32_t n_types, Pool& pool) {
   std::optional<CorpusFile> truth;
@@ -56,7 +56,7 @@ std::uint64_t write_tokens(const Output& output, simulate::Rounds rounds, std::u
   return std::accumulate(drawn.begin(), drawn.end(), std::uint64_t{0});
 }
 
-/// What the row of a document says beside its number: why it is empty, and its labels, which are its topics.
+/// The row of a document apart from its number: why it is empty, and its labels, which are its topics.
 std::string row_notes(bool empty, std::span<const std::uint32_t> topics, std::span<const std::string> labels,
                       bool masked) {
   std::string notes;
@@ -69,7 +69,7 @@ std::string row_notes(bool empty, std::span<const std::uint32_t> topics, std::sp
   return notes + fmt::format(R"(,"labels":[{}])", fmt::join(own, ","));
 }
 
-/// Returns how many documents are empty. @param labels  of topics; none: they are none
+/// @param labels  of topics; none: topics are not labels @returns how many documents are empty
 std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> offsets, const Mixture& mixture,
                          std::span<const std::string> labels) {
   constexpr std::size_t enough = std::size_t{1} << 20;
@@ -95,7 +95,7 @@ std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> of
   return n_empty;
 }
 
-/// Labels that documents have, in a line each.
+/// Writes the labels that documents have, one per line.
 void write_labels(CorpusWriter& corpus, const Mixture& mixture, std::span<const std::string> labels) {
   std::vector<std::uint8_t> had(labels.size(), 0);
   for (const auto& list : mixture.of_documents)
@@ -106,7 +106,7 @@ void write_labels(CorpusWriter& corpus, const Mixture& mixture, std::span<const 
   corpus.write_lines("labels.txt", lines);
 }
 
-/// The tree of labels, as an import writes it.
+/// Writes the tree of labels, as an import does.
 void write_tree(CorpusWriter& corpus, const Mixture& mixture, std::span<const std::string> labels) {
   std::vector<std::string> lines;
   for (std::size_t k = 0; k < mixture.parents.size(); ++k) {
@@ -116,7 +116,7 @@ void write_tree(CorpusWriter& corpus, const Mixture& mixture, std::span<const st
   corpus.write_lines("tree.tsv", lines);
 }
 
-/// theta as it was drawn from.
+/// Writes the theta from which the corpus was drawn.
 void write_shares(CorpusWriter& corpus, const Mixture& mixture) {
   if (mixture.shares.empty()) return;
   std::vector<std::vector<std::uint32_t>> topics = mixture.of_documents;
@@ -138,7 +138,7 @@ void write_mask(CorpusWriter& corpus, const std::string& name,
   corpus.write_npz(name, npz);
 }
 
-/// Phi as it was drawn from, with the rounding of its table.
+/// Writes the Phi from which the corpus was drawn, with the rounding of its table.
 void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   CorpusFile phi(corpus, "truth/topic-word.npy");
   phi.write(npy_header(npy_type<float>(), {mixture.n_topics(), mixture.n_types}));

@@ -11,8 +11,8 @@ namespace themata::simulate {
 
 namespace {
 
-/// Shares each word's mass out among the topics: p_v q_vk, as single-precision bits in the `keep` of row k's
-/// cell v, so that the table holds its own weights until it is built.
+/// Divides each word's mass among the topics: p_v q_vk, stored as single-precision bits in the `keep` of row
+/// k's cell v, so that the table holds its own weights until it is built.
 void share_words(Mixture& mixture, std::span<const double> prior, std::span<const double> shares, Key key,
                  Pool& pool) {
   constexpr std::size_t chunk = 64;
@@ -29,14 +29,14 @@ void share_words(Mixture& mixture, std::span<const double> prior, std::span<cons
   });
 }
 
-/// Turns the masses that share_words left into topics and their weights.
+/// Turns the masses stored by share_words into topics and their weights.
 void build_rows(Mixture& mixture, std::span<const double> shares, Pool& pool) {
   pool.for_each(mixture.n_topics(), [&](std::size_t k) {
     const std::span<AliasCell> row = mixture.row(k);
     std::vector<double> mass(row.size());
     for (std::size_t v = 0; v < row.size(); ++v) mass[v] = std::bit_cast<float>(row[v].keep);
     mixture.weights[k] = std::accumulate(mass.begin(), mass.end(), 0.0);
-    // A topic that no word chose is never drawn; its row must be one all the same.
+    // A topic without words is never drawn, but its row must still be valid.
     if (mixture.weights[k] > 0)
       build_alias(mass, row);
     else
@@ -61,7 +61,7 @@ Mixture draw_zipf(const SimulateOptions& options, Key key, Pool& pool) {
 std::vector<double> zipf_shares(std::size_t n, double exponent) {
   std::vector<double> shares(n);
   double total = 0;
-  for (std::size_t r = n; r-- > 0;) {  // the small ones first, so that they count
+  for (std::size_t r = n; r-- > 0;) {  // the small ones first, so that they are not lost in rounding
     shares[r] = portable_exp(-exponent * portable_log(static_cast<double>(r + 1)));
     total += shares[r];
   }

@@ -6,11 +6,12 @@
 // Labels of documents, which are their topics.
 namespace themata::simulate {
 
-/// @throws UsageError where documents are to have more labels than there are topics
+/// @throws UsageError if documents should have more labels than there are topics
 void check_labels(const SimulateOptions& options);
-/// @throws ResourceError where the machine has no room for them
+/// @throws ResourceError if the machine does not have the memory for them
 void require_labels(const SimulateOptions& options);
-/// Into `of_documents`: each document has one, any as likely, and each of the others with one probability.
+/// Draws into `of_documents`: each document has one label, chosen uniformly, and each other label with the
+/// same probability.
 void draw_labels(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool);
 
 }  // namespace themata::simulate

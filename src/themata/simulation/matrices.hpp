@@ -7,22 +7,22 @@
 #include "themata/random/stream.hpp"
 #include "themata/simulation/options.hpp"
 
-// Matrices of the prior alone.
+// Matrices drawn from a prior alone.
 namespace themata::simulate {
 
-/// Weights of rows over the columns that each has, or ones alone.
+/// Weights of the columns that each row has, or only ones.
 struct SparseWeights {
-  std::vector<std::vector<std::uint32_t>> columns_of;  ///< of each row, ascending
+  std::vector<std::vector<std::uint32_t>> columns_of;  ///< by row, ascending
   std::uint32_t n_columns = 0;
   std::vector<std::vector<double>>
-      weights;  ///< of each row's columns, of sum 1; none where there are ones alone
+      weights;  ///< of each row's columns, summing to 1; none if there are only ones
 };
 
-/// How a matrix is simulated.
+/// How to simulate a matrix.
 struct MatrixSimulation {
   Simulated options;
-  /// @param options  settled
-  /// @throws UsageError where more columns are to be expected than a corpus can have topics; ResourceError
+  /// @param options  with defaults set
+  /// @throws UsageError if more columns are expected than a corpus can have topics; ResourceError
   SparseWeights (*draw)(const SimulateOptions& options, Key key, Pool& pool);
 };
 

@@ -8,24 +8,24 @@
 
 namespace themata::simulate {
 
-/// Whether documents carry labels: their topics.
+/// Whether documents have labels, which are their topics.
 enum class SimulatedLabels { none, topics };
 /// When truth/ is written.
 enum class TruthFiles { always, on_request };
 
-/// How corpora of a model are simulated.
+/// How to simulate corpora of a model.
 struct Simulation {
   Simulated options;
-  /// Draws Phi, the topics' weights, and what documents have of their own. The bits do not depend on the
-  /// number of threads.
-  /// @param options  settled
-  /// @throws ResourceError where tables or lists do not fit into the machine's memory; UsageError where the
-  /// options ask for more topics than there may be, or for topics without words
+  /// Draws Phi, the topics' weights, and values for each document. The bits do not depend on the number of
+  /// threads.
+  /// @param options  with defaults set
+  /// @throws ResourceError if tables or lists do not fit into the machine's memory; UsageError if the options
+  /// ask for more topics than possible, or for topics without words
   Mixture (*draw)(const SimulateOptions& options, Key key, Pool& pool);
   SimulatedLabels labels = SimulatedLabels::none;
   std::string_view lengths = "poisson";  ///< the default of --lengths
   TruthFiles truth = TruthFiles::always;
-  std::string_view listed_after = {};  ///< the name that lists have it behind; else it goes to their end
+  std::string_view listed_after = {};  ///< the name after which lists show it; if empty, it is last
 };
 
 }  // namespace themata::simulate

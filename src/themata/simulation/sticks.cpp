@@ -14,7 +14,7 @@ namespace themata::simulate {
 
 namespace {
 
-/// Sticks are kept from `rest` on.
+/// Appends sticks until `rest` is negligible.
 void break_discounted(Stream& stream, const SimulateOptions& options, std::size_t most,
                       std::vector<double>& psi) {
   double rest = 1;
@@ -30,7 +30,7 @@ void break_discounted(Stream& stream, const SimulateOptions& options, std::size_
 }  // namespace
 
 void check_sticks(const SimulateOptions& options) {
-  constexpr double most_gamma = 1000;  // breaks a stick into about 37,000 topics
+  constexpr double most_gamma = 1000;  // corresponds to about 37,000 topics
   if (*options.gamma > most_gamma)
     throw UsageError(fmt::format("`gamma` is {:g}; expected at most {:.0f} of {}", *options.gamma, most_gamma,
                                  options.model));

@@ -58,7 +58,7 @@ std::string checksum_of(std::span<const char> bytes) {
   return sum.text();
 }
 
-/// An array that has as many elements as the manifest says, and the right bytes.
+/// Opens an array and checks its number of elements and its checksum against the manifest.
 template <class T>
 MappedArray<T> open_array(const json& manifest, const fs::path& folder, const std::string& name,
                           std::size_t count) {
@@ -124,7 +124,7 @@ DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t
   return row;
 }
 
-/// What the manifest says is there of labels.
+/// Checks that the manifest and the files agree on labels.
 void check_labels(const json& manifest, const fs::path& folder) {
   for (const char* name : {"labels.txt", "tree.tsv"})
     if (manifest["checksums"].contains(name))

@@ -11,27 +11,26 @@
 namespace themata {
 
 // A corpus folder holds
-//   manifest.json    {"format": "themata-corpus", "version": 1, "engine": "0.1.0", "documents": D, "types":
-//   V,
-//                     "tokens": N, "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits",
-//                     ...}, "import": {every option of the import and what each rule dropped}}
-//                   A simulated corpus has "simulate": {"options", "result"} in place of "import".
-//   vocabulary.txt   a word type a line, in the order of their ids
+//   manifest.json    {"format": "themata-corpus", "version": 1, "engine": "0.1.0",
+//                     "documents": D, "types": V, "tokens": N,
+//                     "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits", ...},
+//                     "import": {every option of the import and what each rule dropped}}
+//                    A simulated corpus has "simulate": {"options", "result"} instead of "import".
+//   vocabulary.txt   one word type per line, in the order of their ids
 //   tokens.npy       uint32[N], the word type of every token, in text order
 //   offsets.npy      uint64[D + 1], where each document begins in tokens.npy
-//   documents.jsonl  an object a line, in the order of the input:
+//   documents.jsonl  one object per line, in the order of the input:
 //                    {"id": "...", "row": 1, "labels": [...], "metadata": {...}, "empty": "why"}
-//                    row counts the input's documents from 1; labels, metadata and empty only where there are
-//                    any
-//   labels.txt       where there are labels: a label a line, in the order of their ids
-//   tree.tsv         where a tree was given: label, parent a line
-//   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every token;
-//                    topic-word.npy, float32[K, V]; topic-weights.npy, float64[K], the topics' shares of all tokens;
-//                    of some models also masks, and shares of documents (docs/guide/simulate.md).
-//                    Its files have checksums; nothing that opens a corpus reads them.
-// "hash" is the checksum of vocabulary, tokens and offsets: what a fit depends on.
+//                    row counts the input's documents from 1; labels, metadata and empty are optional
+//   labels.txt       if there are labels: one per line, in the order of their ids
+//   tree.tsv         if a tree was given: label, parent; one line per label
+//   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every
+//                    token; topic-word.npy, float32[K, V]; topic-weights.npy, float64[K], the topics'
+//                    proportions of all tokens; for some models also masks, and documents' topic proportions
+//                    (docs/guide/simulate.md). Its files have checksums; opening a corpus does not read them.
+// "hash" is the checksum of vocabulary, tokens and offsets, on which a fit depends.
 
-/// What an import writes, and `corpus` commands read. The corpus maps its arrays from disk.
+/// A corpus as written by an import and read by all commands. The corpus maps its arrays from disk.
 struct CorpusFolder {
   Corpus corpus;
   std::vector<std::string> vocabulary;  ///< V words
@@ -40,8 +39,8 @@ struct CorpusFolder {
   std::string hash() const { return manifest.at("hash").get<std::string>(); }
 };
 
-/// Opens a corpus folder and checks that its parts fit together (sizes, ascending offsets, ids below V).
-/// @throws InputError naming the file that is missing, damaged or at odds with the others
+/// Opens a corpus folder and checks that its parts agree (sizes, ascending offsets, ids below V).
+/// @throws InputError naming the file that is missing, damaged or inconsistent with the others
 CorpusFolder open_corpus(const std::filesystem::path& path);
 
 /// One row of documents.jsonl.
@@ -50,7 +49,7 @@ struct DocumentRow {
   std::uint64_t row = 0;  ///< position among the input's documents, from 1
   std::vector<std::string> labels;
   nlohmann::json metadata;  ///< an object, or null
-  std::string empty;        ///< why no token is left; "" where there are tokens
+  std::string empty;        ///< why no token is left; "" if there are tokens
 };
 
 /// Every row of documents.jsonl; D of them. @throws InputError with file and line

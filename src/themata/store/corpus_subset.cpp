@@ -25,7 +25,7 @@ std::vector<std::uint64_t> offsets_of(const Corpus& corpus, std::span<const std:
   return offsets;
 }
 
-/// The rows as they stand, once read_documents has checked them.
+/// The rows, unchanged, once read_documents has checked them.
 std::vector<std::string> rows_of(const CorpusFolder& folder, std::span<const std::size_t> documents) {
   read_documents(folder);
   const std::vector<std::string> all = lines_of(folder.path / "documents.jsonl");

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 CorpusFile::CorpusFile(CorpusWriter& corpus, std::string name)
     : corpus_(corpus), name_(std::move(name)), path_(corpus.folder_.staging() / name_) {
-  std::error_code ignored;  // shows when the file is opened
+  std::error_code ignored;  // an error shows when the file is opened
   fs::create_directories(path_.parent_path(), ignored);
   partial_ = partial_path(path_);
   file_ = std::fopen(partial_.c_str(), "wb");
@@ -57,7 +57,7 @@ void CorpusWriter::write_lines(const std::string& name, const std::vector<std::s
 
 void CorpusWriter::write_npz(const std::string& name, const NpzWriter& arrays) {
   const fs::path path = folder_.staging() / name;
-  std::error_code ignored;  // shows when the file is written
+  std::error_code ignored;  // an error shows when the file is written
   fs::create_directories(path.parent_path(), ignored);
   arrays.write(path);
   checksums_[name] = checksum_of_file(path);

@@ -19,26 +19,26 @@ namespace themata {
 
 class CorpusFile;
 
-/// A corpus folder (corpus_folder.hpp) in the making, whole or not at all: a file at a time and tokens piece by piece, so
-/// that a corpus may be larger than the memory. The vocabulary, the tokens and the offsets are written in this order,
-/// which is that of the corpus's hash; other files whenever it suits.
+/// A corpus folder (corpus_folder.hpp) being written, complete or not at all: one file at a time and tokens
+/// piece by piece, so that a corpus may be larger than memory. The vocabulary, the tokens and the offsets
+/// must be written in this order, the order of the corpus's hash; other files at any time.
 class CorpusWriter {
  public:
-  /// @throws UsageError where `path` is in use; ResourceError, as all that follows
+  /// @throws UsageError if `path` is in use; ResourceError, as do all members below
   explicit CorpusWriter(const std::filesystem::path& path);
   ~CorpusWriter();
   CorpusWriter(const CorpusWriter&) = delete;
   CorpusWriter& operator=(const CorpusWriter&) = delete;
 
   void write_vocabulary(const std::vector<std::string>& words);
-  /// @param n_tokens  how many add_tokens will bring in all
+  /// @param n_tokens  the total for all calls of add_tokens
   void begin_tokens(std::uint64_t n_tokens);
   void add_tokens(std::span<const std::uint32_t> tokens);
   void write_offsets(std::span<const std::uint64_t> offsets);
   void write_lines(const std::string& name, const std::vector<std::string>& lines);
   void write_npz(const std::string& name, const NpzWriter& arrays);
-  /// Adds the manifest and puts the folder in place.
-  /// @param origin  members of the manifest that say where the corpus comes from
+  /// Adds the manifest and renames the folder to its final name.
+  /// @param origin  members of the manifest that describe the origin of the corpus
   void commit(const nlohmann::ordered_json& origin);
 
  private:
@@ -51,10 +51,10 @@ class CorpusWriter {
   std::uint64_t n_types_ = 0, n_tokens_ = 0, n_documents_ = 0, n_tokens_written_ = 0;
 };
 
-/// One file of a corpus folder, written from front to back; its checksum goes into the manifest.
+/// One file of a corpus folder, written sequentially; its checksum goes into the manifest.
 class CorpusFile {
  public:
-  /// @param name  may lie in a folder, which is made
+  /// @param name  may be in a subfolder, which is created
   CorpusFile(CorpusWriter& corpus, std::string name);
   ~CorpusFile();
   CorpusFile(const CorpusFile&) = delete;
@@ -65,7 +65,7 @@ class CorpusFile {
   void write(std::span<const T> values) {
     write_bytes(values.data(), values.size_bytes());
   }
-  /// Gives the file its name. Without it, the file is none of the corpus's.
+  /// Completes the file. Without it, the file does not become part of the corpus.
   void finish();
 
  private:
@@ -79,11 +79,11 @@ class CorpusFile {
   Checksum sum_;
 };
 
-/// Writes what an import made. Equal corpora give equal bytes.
-/// @throws UsageError where `path` is in use; ResourceError
+/// Writes an imported corpus. Equal corpora give equal bytes.
+/// @throws UsageError if `path` is in use; ResourceError
 void write_corpus(const std::filesystem::path& path, const ImportedCorpus& corpus);
 
-/// @throws UsageError where `path` is in use, so that it shows before a long import
+/// @throws UsageError if `path` is in use; called before a long import
 void check_output_is_free(const std::filesystem::path& path);
 
 }  // namespace themata

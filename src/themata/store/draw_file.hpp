@@ -8,7 +8,7 @@
 namespace themata {
 
 void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
-/// @throws InputError where the file is damaged, or holds no state of the model
+/// @throws InputError if the file is damaged, or does not hold a state of the model
 Draw read_draw(const std::filesystem::path& path, const ModelPlugin& model);
 
 }  // namespace themata

@@ -67,7 +67,7 @@ void check_fields(const json& manifest, const fs::path& path) {
   }
 }
 
-/// The number in "PREFIXnumberSUFFIX"; nothing where the name has another form.
+/// The number in "PREFIXnumberSUFFIX"; nothing if the name has another form.
 std::optional<std::uint64_t> number_in(const std::string& name, const std::string& prefix,
                                        const std::string& suffix) {
   if (name.size() <= prefix.size() + suffix.size() || name.rfind(prefix, 0) != 0) return std::nullopt;
@@ -195,7 +195,7 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   const fs::path written = fit.manifest.at("corpus").at("path").get<std::string>();
   const std::string expected = fit.manifest.at("corpus").at("hash").get<std::string>();
   std::error_code ignored;
-  const fs::path beside = fit.path / written;  // where it is a path from the root, that path
+  const fs::path beside = fit.path / written;  // an absolute path stays as it is
   const fs::path found = fs::exists(beside, ignored) ? beside : written;
   if (!fs::exists(found, ignored))
     throw InputError(

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A compressed sparse row matrix on its way to or from a file.
+/// A compressed sparse row matrix to write, or as read.
 template <class T>
 struct Csr {
   std::vector<T> values;
@@ -69,7 +69,7 @@ void write_allowed(const fs::path& path, const GivenPriors& given, const GivenSh
   throw InputError(path.string(), 0, "is damaged: " + what);
 }
 
-/// Rows of `rows` x `columns`, checked. Calls visit(row, column, value) for each cell.
+/// Reads and checks a matrix of `rows` x `columns`. Calls visit(row, column, value) for each cell.
 template <class T>
 void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
               const std::function<void(std::size_t, std::size_t, T)>& visit) {
@@ -118,14 +118,14 @@ std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
   return names;
 }
 
-/// Labels have a name each.
+/// Checks that each label has a different name.
 void check_labels(const fs::path& path, const std::vector<std::string>& names) {
   const std::set<std::string_view> different(names.begin(), names.end());
   if (different.size() != names.size() || different.contains(""))
     refuse_prior(path, "expected a different name for each label, none of them empty");
 }
 
-/// Every way up from a topic should end at the corpus: within as many steps as there are topics.
+/// Checks that the way up from every topic ends at the corpus, within as many steps as there are topics.
 void check_parents(const fs::path& path, const std::vector<std::uint32_t>& parents) {
   const std::size_t topics = parents.size();
   std::vector<bool> leads_up(topics + 1);

@@ -5,13 +5,13 @@
 
 namespace themata {
 
-/// What a folder with a manifest.json is.
+/// The kind of a folder with a manifest.json.
 enum class FolderKind { corpus, fit };
 
-/// The manifest of a corpus or fit folder. @throws InputError where there is none, or it is no JSON object
+/// The manifest of a corpus or fit folder. @throws InputError if there is none, or it is not a JSON object
 nlohmann::json read_manifest(const std::filesystem::path& folder);
 
-/// @throws InputError where the manifest's "format" is neither, naming what was expected
+/// @throws InputError if the manifest's "format" is neither, naming the expected ones
 FolderKind kind_of_folder(const nlohmann::json& manifest, const std::filesystem::path& folder);
 
 }  // namespace themata

@@ -27,7 +27,7 @@ std::vector<std::string> column_names(const MonitoredChoice& choice) {
   return names;
 }
 
-/// Why a choice that was read cannot be one of such a corpus; "" where it can.
+/// Why a choice read from a file does not fit the corpus; "" if it does.
 std::string find_fault(const MonitoredChoice& choice, std::size_t n_types, std::size_t n_documents) {
   if (choice.from == 0 || choice.words.empty()) return "it monitors no sweep or no topic";
   for (const std::vector<std::uint32_t>& list : choice.words) {

@@ -8,23 +8,25 @@
 
 namespace themata {
 
-// What a fit monitors of a chain stands in two files of the fit folder.
-//   monitored-<chain>.json  what was chosen at the first monitored sweep, topics by their size there, largest first:
-//                           {"from": sweep, "words": [[word types of topic 1], ...], "documents": [rows of the corpus]};
+// A fit stores the monitored quantities of a chain in two files of the fit folder.
+//   monitored-<chain>.json  what was chosen at the first monitored sweep, topics by size, largest first:
+//                           {"from": sweep, "words": [[word types of topic 1], ...],
+//                            "documents": [rows of the corpus]};
 //                           word types and documents from 0, as in vocabulary.txt and documents.jsonl
-//   monitored-<chain>.csv   CmdStan's layout: '#' comments, a header, a row every sweep from there on; columns sweep, then
-//                           (indices from 1, the first the fastest, as CmdStan has them; T topics, W words, D documents)
-//                           tokens.i     n_k, tokens of the i-th monitored topic
-//                           phi.i.j      posterior mean, given z, of its probability of its j-th word
-//                           theta.d.i    posterior mean, given z, of its probability in the d-th monitored document
-// A topic of an HDP that has lost its last token is dead: from then on it has 0 tokens, its words have their prior means, and
-// its probability in every document is 0, whatever becomes of its place.
+//   monitored-<chain>.csv   CmdStan's layout: '#' comments, a header, one row per sweep from then on.
+//                           Columns: sweep, then (indices from 1, the first the fastest, as in CmdStan;
+//                           T topics, W words, D documents)
+//                           tokens.i   n_k, tokens of the i-th monitored topic
+//                           phi.i.j    posterior mean, given z, of its probability of its j-th word
+//                           theta.d.i  posterior mean, given z, of its proportion in the d-th document
+// A topic of an HDP that has lost its last token is dead: from then on it has 0 tokens, its words have their
+// prior means, and its proportion in every document is 0, even if its slot is reused.
 
-/// What is monitored of a chain.
+/// The monitored quantities of a chain.
 struct MonitoredChoice {
   std::uint64_t from = 0;  ///< the first monitored sweep
   std::vector<std::vector<std::uint32_t>>
-      words;                             ///< T lists of W word types; T empty lists where there are no words
+      words;                             ///< T lists of W word types; T empty lists if no words are monitored
   std::vector<std::uint32_t> documents;  ///< D, ascending
   std::size_t n_topics() const { return words.size(); }
   std::size_t n_words() const { return words.empty() ? 0 : words.front().size(); }
@@ -33,18 +35,18 @@ struct MonitoredChoice {
 std::filesystem::path monitored_path(const std::filesystem::path& fit, std::uint32_t chain);
 std::filesystem::path monitored_choice_path(const std::filesystem::path& fit, std::uint32_t chain);
 
-/// The header of the csv: the names of its columns between commas.
+/// The header of the csv: the names of its columns separated by commas.
 std::string monitored_header(const MonitoredChoice& choice);
 
 /// @throws ResourceError
 void write_monitored_choice(const std::filesystem::path& path, const MonitoredChoice& choice);
 
 /// @param n_types, n_documents  of the corpus
-/// @throws InputError where it is missing, damaged, or names what the corpus lacks
+/// @throws InputError if it is missing, damaged, or names something that is not in the corpus
 MonitoredChoice read_monitored_choice(const std::filesystem::path& path, std::size_t n_types,
                                       std::size_t n_documents);
 
-/// The csv of a chain. @throws InputError where it is damaged, or its columns are not those of the choice
+/// The csv of a chain. @throws InputError if it is damaged, or its columns are not those of the choice
 Trace read_monitored(const std::filesystem::path& path, const MonitoredChoice& choice);
 
 }  // namespace themata

@@ -21,7 +21,8 @@ bool is_made_by_us(const fs::path& folder) {
   return fs::exists(folder / "manifest.json", ignored) || fs::exists(folder / "grid.json", ignored);
 }
 
-/// Whether a file has a name that corpora, fits and grids give to theirs. A report or an export among them is a person's own.
+/// Whether corpora, fits or grids have a file of this name. Other files in their folders, such as reports or
+/// exports, belong to the user.
 bool has_a_name_of_ours(const fs::path& file) {
   constexpr std::array<std::string_view, 11> names{
       "manifest.json", "grid.json", "documents.jsonl", "vocabulary.txt",  "labels.txt", "tree.tsv",

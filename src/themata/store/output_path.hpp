@@ -4,9 +4,9 @@
 
 namespace themata {
 
-/// The file that is written where a person names `asked` as an output: links are followed, so that a link stays one.
-/// @throws UsageError where nothing is named, where a device or a pipe stands there (it would be replaced by a file), and
-/// where a file of a corpus, fit or grid does
+/// The file to write for an output path given by the user: links are followed, so that a link stays a link.
+/// @throws UsageError if the path is empty, if it is a device or a pipe (which would be replaced by a file),
+/// or if it is a file of a corpus, fit or grid
 std::filesystem::path output_path(const std::filesystem::path& asked);
 
 }  // namespace themata

@@ -23,7 +23,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-/// The next line of `text`, taken off its front; a carriage return at its end is dropped.
+/// Takes the next line off the front of `text`; drops a carriage return at its end.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);

@@ -11,19 +11,20 @@ namespace themata {
 /// A chain's trace-<chain>.csv: the value of every quantity at every traced sweep.
 struct Trace {
   std::vector<std::string> names;            ///< of the columns
-  std::vector<std::vector<double>> columns;  ///< one a name, all of the same length
+  std::vector<std::vector<double>> columns;  ///< one per name, all of the same length
 
   std::size_t n_rows() const { return columns.empty() ? 0 : columns.front().size(); }
-  /// A column by its name; empty where there is none.
+  /// A column by its name; empty if there is none.
   const std::vector<double>& column(const std::string& name) const;
 };
 
-/// Reads CmdStan's layout: comment lines from '#', a header, a row of numbers a line (nan and inf are numbers). A last
-/// line without its end of line is left out: the chain is writing it.
+/// Reads CmdStan's layout: comment lines starting with '#', a header, one row of numbers per line (nan and
+/// inf are numbers). An incomplete last line is ignored: the chain is still writing it.
 /// @throws InputError with file and line
 Trace read_trace(const std::filesystem::path& path);
 
-/// The same of a chain that may not have come to its first row: nothing where the file is missing or has no header yet.
+/// The same for a chain that may not have written its first row: nothing if the file is missing or has no
+/// header yet.
 std::optional<Trace> read_trace_so_far(const std::filesystem::path& path);
 
 }  // namespace themata

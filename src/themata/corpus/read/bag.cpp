@@ -13,7 +13,7 @@ namespace themata::read {
 
 namespace {
 
-/// svmlight leaves open whether features count from 0 or from 1.
+/// Decides for svmlight, which does not specify it, whether features count from 0 or from 1.
 void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
   if (options.format != Format::svmlight) return;
   std::uint32_t lowest = ~std::uint32_t{0};

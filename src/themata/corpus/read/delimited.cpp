@@ -8,8 +8,8 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
-// CSV (RFC 4180) and TSV: a header line with the fields' names, then a record a line, or several lines where
-// a quoted field holds line ends.
+// CSV (RFC 4180) and TSV: a header line with the fields' names, then one record per line, or several lines if
+// a quoted field contains line breaks.
 
 namespace themata::read {
 
@@ -21,12 +21,12 @@ struct Dialect {
   std::string_view hint = " (`quoting` none reads quotes as text)";  ///< for messages about misplaced quotes
 };
 
-/// Goes over a record byte by byte; knows whether a quoted field is open.
+/// Scans a record byte by byte, and tracks whether a quoted field is open.
 class QuoteScanner {
  public:
   explicit QuoteScanner(const Dialect& dialect) : dialect_(dialect) {}
 
-  /// @returns false where something other than the delimiter follows a closing quote
+  /// @returns false if something other than the delimiter follows a closing quote
   bool take(char c) {
     switch (state_) {
       case State::field_start:
@@ -59,7 +59,7 @@ void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
       lines.refuse(fmt::format("text follows a closing quote; expected the delimiter{}", scanner.hint()));
 }
 
-/// Appends a record: a line, and further ones while a quote is open.
+/// Appends a record: one line, and further ones while a quote is open.
 std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, const Dialect& dialect) {
   const std::size_t begin = bytes.size();
   const std::optional<std::uint64_t> first = next_line_with_text(lines, bytes);
@@ -84,7 +84,7 @@ std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, 
   return first;
 }
 
-/// Takes the next field off the front of `rest`; `more` says whether a delimiter followed it.
+/// Takes the next field off the front of `rest`. @param more  set to whether a delimiter followed it
 std::string take_field(std::string_view& rest, bool& more, const Dialect& dialect) {
   std::string field;
   if (dialect.quoting == Quoting::csv && rest.starts_with('"')) {
@@ -113,7 +113,7 @@ std::vector<std::string> split_fields(std::string_view record, const Dialect& di
   return fields;
 }
 
-/// Which column holds what, found from a file's header.
+/// The column of each field, found from a file's header.
 struct Columns {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   std::size_t count = 0, id = none, labels = none;

@@ -7,8 +7,8 @@
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 
-// A folder of text files, each a document: every *.txt, *.txt.gz and *.txt.zst below it, in the order of
-// their paths.
+// A folder of text files, one document per file: every *.txt, *.txt.gz and *.txt.zst below it, ordered by
+// path.
 
 namespace themata::read {
 namespace fs = std::filesystem;
@@ -44,7 +44,7 @@ std::vector<TextFile> text_files_in(const std::string& folder) {
   return files;
 }
 
-/// Appends a whole file, checked to be text.
+/// Appends a whole file after checking that it is text.
 void append_file(const std::string& path, const std::string& encoding, std::string& bytes) {
   TextInput input(path, encoding);
   const std::size_t begin = bytes.size();
@@ -65,7 +65,7 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
 }
 
 MakeParse make_file_parse(const std::vector<TextFile>& files) {
-  // Place::line carries a file's number here; a record of this format begins at no line.
+  // Here Place::line holds a file's number, since records of this format have no line.
   auto ids = std::make_shared<std::vector<std::string>>();
   for (const TextFile& file : files) ids->push_back(file.id);
   return [ids] {

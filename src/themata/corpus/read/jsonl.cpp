@@ -7,7 +7,7 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
-// One JSON object a line.
+// One JSON object per line.
 
 namespace themata::read {
 
@@ -24,7 +24,7 @@ class ObjectReader {
 
   void operator()(const Record& record, RawDocument& document) {
     dom::element root;
-    // The batch has the padding that the parser wants behind its input, so that it need not copy.
+    // The batch has the padding that the parser requires after its input, so that no copy is needed.
     const auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
     if (error != simdjson::SUCCESS)
       refuse(record, fmt::format("is not one JSON object: {}", simdjson::error_message(error)));
@@ -65,7 +65,7 @@ class ObjectReader {
     document.id = scalar(found);
   }
 
-  /// A text as it is, any other single value as JSON writes it.
+  /// A string as it is, any other scalar as JSON writes it.
   static std::string scalar(dom::element value) {
     std::string_view text;
     if (value.get(text) == simdjson::SUCCESS) return std::string(text);

@@ -2,13 +2,13 @@
 
 #include "themata/corpus/read/bag.hpp"
 
-// LDA-C: a document a line, "n word:count word:count ...", with words numbered from 0.
+// LDA-C: one document per line, "n word:count word:count ...", with words numbered from 0.
 
 namespace themata::read {
 
 namespace {
 
-/// @returns how many pairs there were
+/// @returns the number of pairs
 std::uint64_t read_pairs(Fields& fields, const LineReader& lines, BagOfWords& bag) {
   const std::uint64_t highest = highest_number(bag);
   std::uint64_t pairs = 0;

@@ -9,7 +9,7 @@ namespace themata::read {
 
 namespace {
 
-/// Walks through the files of a line format.
+/// Reads the files of a line format one after the other.
 class LineRecords {
  public:
   LineRecords(LineFormat format, std::vector<std::string> files, std::string encoding)

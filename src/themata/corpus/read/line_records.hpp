@@ -10,9 +10,9 @@
 
 namespace themata::read {
 
-/// What tells the formats of lines from each other.
+/// What distinguishes the line formats.
 struct LineFormat {
-  /// Called at the beginning of a file: reads what stands before the records and returns what parses them.
+  /// Called at the beginning of a file: reads what precedes the records, and returns what parses them.
   std::function<MakeParse(LineReader& lines)> open;
   /// Appends the next record's bytes and returns the line where it begins; nothing at the end of the file.
   std::function<std::optional<std::uint64_t>(LineReader& lines, std::string& bytes)> next;
@@ -23,22 +23,22 @@ LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting 
 LineFormat plain_lines_format();
 LineFormat mallet_format(const FieldOptions& fields);
 
-/// The text files in folders, in the order of their paths: a record a file.
+/// The text files in folders, ordered by path: one record per file.
 NextBatch read_folders(const std::vector<std::string>& folders, const std::string& encoding);
 
-/// Every line is a record, empty ones too.
+/// Every line is a record, including empty ones.
 std::optional<std::uint64_t> next_line(LineReader& lines, std::string& bytes);
-/// Lines of nothing but white space are no records.
+/// Skips lines of white space only.
 std::optional<std::uint64_t> next_line_with_text(LineReader& lines, std::string& bytes);
 
-/// `text` cut at each `separator`, white space around the parts removed, empty parts left out; whole where
-/// the separator is empty.
+/// `text` split at each `separator`, parts trimmed of white space, empty parts removed; unsplit if the
+/// separator is empty.
 std::vector<std::string> split_labels(std::string_view text, const std::string& separator);
 
-/// What JSON writes for a text, quotes included.
+/// The JSON form of a text, including quotes.
 std::string json_text(std::string_view text);
 
-/// How much is read before it is handed on, in bytes.
+/// Number of bytes read before they are handed on.
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 constexpr std::size_t batch_records = 8192;
 

@@ -3,7 +3,7 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
-// Two formats of one document a line: plain text, and MALLET's "id label text".
+// Two formats of one document per line: plain text, and MALLET's "id label text".
 
 namespace themata::read {
 

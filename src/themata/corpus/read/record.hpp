@@ -11,7 +11,7 @@
 
 namespace themata::read {
 
-/// A document as a reader finds it, before its text is cut into words.
+/// A document as a reader finds it, before its text is split into words.
 struct RawDocument {
   std::string id;  ///< "": the row's number is its id
   std::string text;
@@ -26,19 +26,19 @@ struct RawDocument {
   }
 };
 
-/// A record and where it stands, for errors.
+/// A record and its place, for errors.
 struct Record {
   std::string_view bytes;
   const std::string* file = nullptr;
   std::uint64_t line = 0;
 };
 
-/// Turns a record into a document (which comes cleared). Serves one thread. @throws InputError
+/// Turns a record into a document (which must be empty). For one thread. @throws InputError
 using Parse = std::function<void(const Record& record, RawDocument& document)>;
 /// Makes a Parse for one thread.
 using MakeParse = std::function<Parse()>;
 
-/// What the JSON parser reads beyond its input, in bytes.
+/// Number of bytes that the JSON parser reads beyond its input.
 constexpr std::size_t batch_padding = 64;
 
 /// Some consecutive records of one format, not yet parsed.
@@ -48,7 +48,7 @@ struct Batch {
     std::uint64_t line = 0;
     std::uint32_t file = 0;  ///< in files
   };
-  std::string bytes;  ///< with padding behind the last record, as the JSON parser wants it
+  std::string bytes;  ///< followed by the padding that the JSON parser requires
   std::vector<Place> places;
   std::vector<std::string> files;
   MakeParse make_parse;
@@ -60,11 +60,11 @@ struct Batch {
   }
 };
 
-/// Fills an empty batch with the records that come next; false where there are none left. Serial. @throws
+/// Fills an empty batch with the next records. Serial. @returns false if there are none left @throws
 /// InputError
 using NextBatch = std::function<bool(Batch& batch)>;
 
-/// The records of the text format that `options` name, from each of its files in turn.
+/// The records of the text format given by `options`, from each of its files in turn.
 NextBatch read_records(const ImportOptions& options);
 
 }  // namespace themata::read

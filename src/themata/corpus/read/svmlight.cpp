@@ -3,14 +3,14 @@
 #include "themata/corpus/read/bag.hpp"
 #include "themata/corpus/read/line_records.hpp"
 
-// SVMlight: a document a line, "label[,label...] feature:value feature:value ... # comment". Features count
-// from 0 or from 1; the values must be whole.
+// SVMlight: one document per line, "label[,label...] feature:value feature:value ... # comment". Features
+// count from 0 or from 1; the values must be whole numbers.
 
 namespace themata::read {
 
 namespace {
 
-/// The labels in front of the features, if the line has any.
+/// The labels before the features, if the line has any.
 std::vector<std::string> take_labels(std::string_view& line, const FieldOptions& options) {
   const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
   if (begin > 0) {  // a document without labels begins with a blank
@@ -33,8 +33,8 @@ void read_svmlight(LineReader& lines, const FieldOptions& fields, BagOfWords& ba
     line = line.substr(0, line.find('#'));
     bag.labels.push_back(take_labels(line, fields));
     Fields pieces(lines, line);
-    // Whether features count from 0 or 1 is known at the end only: here the number may be the vocabulary's
-    // size.
+    // Whether features count from 0 or 1 is known only at the end; until then the number may equal the
+    // vocabulary's size.
     const std::uint64_t highest = bag.vocabulary.empty() ? largest_word_number : bag.vocabulary.size();
     for (std::string_view piece = pieces.piece(); !piece.empty(); piece = pieces.piece()) {
       if (piece.starts_with("qid:")) continue;

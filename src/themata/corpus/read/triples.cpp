@@ -8,7 +8,7 @@
 #include "themata/corpus/read/bag.hpp"
 #include "themata/io/error.hpp"
 
-// Two formats of one entry "document word count" a line behind announced sizes: UCI's docword and Matrix
+// Two formats with one entry "document word count" per line after a header of sizes: UCI's docword and Matrix
 // Market's coordinate form.
 
 namespace themata::read {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t largest_size = ~std::uint32_t{0};
 
-/// The announced sizes of a file of triples.
+/// The sizes announced by a file of triples.
 struct Sizes {
   std::uint64_t documents = 0, words = 0, entries = 0;
 };
@@ -65,7 +65,7 @@ MatrixBanner read_banner(LineReader& lines) {
   return {.has_values = values != "pattern"};
 }
 
-/// The line with the three sizes, behind any comments.
+/// The line with the three sizes, after any comments.
 Sizes read_matrix_sizes(LineReader& lines, Rows rows) {
   std::string_view line;
   do {
@@ -94,7 +94,7 @@ bool next_entry(LineReader& lines, std::string_view& line) {
   return false;
 }
 
-/// The words of a file are at most as many as it announces and as a token can number.
+/// The highest word number in a file: limited by what it announces and by what a token can hold.
 std::uint64_t highest_word(const Sizes& sizes, const BagOfWords& bag) {
   return bag.vocabulary.empty() ? std::min(sizes.words, largest_word_number) : sizes.words;
 }

@@ -6,8 +6,8 @@
 
 namespace themata::text {
 
-/// What Unicode's word boundary rules (UAX 29) call an ASCII character, as ICU's root locale reads them (no
-/// colon within words).
+/// How Unicode's word boundary rules (UAX 29) classify an ASCII character, as ICU's root locale reads them
+/// (no colon within words).
 enum class AsciiClass : std::uint8_t { other, letter, digit, between_both, between_digits, connector };
 
 constexpr std::array<AsciiClass, 256> make_ascii_classes() {
@@ -44,8 +44,8 @@ inline std::size_t ascii_word_end(std::string_view text, std::size_t at) {
   }
 }
 
-/// Calls `sink` with every word of ASCII text: what UAX 29 puts between two boundaries where it holds a
-/// letter or a digit, without underscores at its ends.
+/// Calls `sink` with every word of ASCII text: a segment between two UAX 29 boundaries that contains a letter
+/// or a digit, without underscores at its ends.
 template <class Sink>
 void for_each_ascii_word(std::string_view text, Sink&& sink) {
   std::size_t at = 0;

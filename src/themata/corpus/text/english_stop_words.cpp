@@ -41,7 +41,7 @@ std::string_view english_stop_words() {
       "they're they've they'll they'd that's that'll that'd there's there'll there'd here's who's who'll "
       "who'd what's what'll where's when's why's how's let's y'all could've should've would've might've "
       "must've "
-      // The letters, and what a contraction leaves when its apostrophe is cut.
+      // Single letters, and what remains of a contraction cut at its apostrophe.
       "b c d e f g h j k l m n o p q r s t u v w x y z ll ve re don didn doesn isn aren wasn weren hasn "
       "haven hadn couldn wouldn shouldn ";
 }

@@ -11,7 +11,7 @@ namespace themata::text {
 class StopWords {
  public:
   void add(std::string_view word);
-  /// Every word between white space.
+  /// Adds every word, separated by white space.
   void add_all(std::string_view text);
   void merge(StopWords&& others) { words_.merge(others.words_); }
   /// @param word  case-folded
@@ -27,13 +27,12 @@ class StopWords {
   std::unordered_set<std::string, Hash, std::equal_to<>> words_;
 };
 
-/// The English list that comes with the program, separated by spaces: words that a grammar lists rather than a
-/// dictionary (articles, pronouns, prepositions, conjunctions, auxiliaries, their contractions), and adverbs of degree,
-/// place and time.
+/// The built-in English list, separated by spaces: function words (articles, pronouns, prepositions,
+/// conjunctions, auxiliaries, their contractions), and adverbs of degree, place and time.
 std::string_view english_stop_words();
 
-/// @param choice  "english", "none", or a file of words between white space
-/// @throws InputError where the file cannot be read
+/// @param choice  "english", "none", or a file of words separated by white space
+/// @throws InputError if the file cannot be read
 StopWords load_stop_words(const std::string& choice, const std::string& encoding);
 
 }  // namespace themata::text

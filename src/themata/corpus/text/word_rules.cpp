@@ -15,11 +15,11 @@ namespace themata::text {
 
 namespace {
 
-/// What the rules need to know of a word.
+/// The properties of a word that the rules use.
 struct WordShape {
-  std::uint32_t length = 0;  ///< characters, marks not counted
+  std::uint32_t length = 0;  ///< in characters, not counting marks
   bool has_letter = false;
-  bool one_can_be_word = false;  ///< begins in a script of which one character can be a word
+  bool one_can_be_word = false;  ///< begins in a script in which a single character can be a word
 };
 
 bool one_can_be_word(UChar32 c) {

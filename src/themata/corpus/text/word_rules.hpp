@@ -16,30 +16,30 @@ namespace themata::text {
 
 struct WordOptions {
   SplitOptions split;
-  /// In characters, marks not counted. Unset: 2 for words found by Unicode's rules, where a word of one
-  /// Chinese, Japanese or Korean character stays; 1 for others.
+  /// In characters, not counting marks. Unset: 2 for words found by Unicode's rules, except that words of one
+  /// Chinese, Japanese or Korean character stay; 1 for others.
   std::optional<std::uint32_t> min_length;
-  std::string stop_words = "english";  ///< as load_stop_words
-  std::string extra_stop_words;        ///< a further file, or ""
+  std::string stop_words = "english";  ///< as for load_stop_words
+  std::string extra_stop_words;        ///< an additional file, or ""
   std::string stem;                    ///< a Snowball language, or ""
   std::string encoding = "utf-8";      ///< of the stop word files
 };
 
-/// The stop words that `options` name.
+/// The stop words given by `options`.
 StopWords stop_words_of(const WordOptions& options);
 
-/// Decides on words one by one. Serves one thread.
+/// Decides whether to keep a word. For one thread.
 class WordRules {
  public:
-  /// @param stop_words  outlives the rules
-  /// @throws UsageError where Snowball has no such language
+  /// @param stop_words  must outlive the rules
+  /// @throws UsageError if Snowball has no such language
   WordRules(const WordOptions& options, const StopWords& stop_words);
   ~WordRules();
   WordRules(WordRules&&) noexcept;
 
-  /// Rule::keep, or the first of the rules on sight that drops the word.
+  /// Rule::keep, or the first of the per-word rules that drops the word.
   Rule judge(std::string_view word) const;
-  /// The word under which a kept word is counted: its stem where stems were asked for. Valid until the next
+  /// The word under which a kept word is counted: its stem if stemming was requested. Valid until the next
   /// call.
   std::string_view stem(std::string_view word);
 

@@ -18,7 +18,8 @@ namespace themata::text {
 
 namespace {
 
-/// ICU reports by a status; what fails here is the machine (its data, its memory), not the text.
+/// Throws if ICU's status is a failure. Failures here come from the machine (ICU's data, memory), not from
+/// the text.
 void require(UErrorCode status, const char* doing) {
   if (U_FAILURE(status)) throw ResourceError(fmt::format("ICU cannot {}: {}", doing, u_errorName(status)));
 }
@@ -40,7 +41,7 @@ bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-/// Where the first byte beyond ASCII stands at or behind `at`; the text's size where there is none.
+/// The position of the first non-ASCII byte from `at` on; the text's size if there is none.
 std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
   constexpr std::uint64_t high_bits = 0x8080808080808080U;
   while (at + 8 <= text.size()) {
@@ -58,9 +59,9 @@ std::size_t find_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The end of the pieces between white space, one after the other, that hold bytes beyond ASCII, from the
-/// piece with one at `at`. ASCII white space always separates words, and nothing on one side of it changes
-/// the other.
+/// A run of consecutive pieces, separated by white space, that all contain non-ASCII bytes. @returns the end
+/// of the run that starts with the piece at `at`. ASCII white space always separates words, and text on one
+/// side of it does not affect the other.
 std::size_t end_of_foreign_run(std::string_view text, std::size_t at) {
   std::size_t end = find_space(text, at);
   while (end < text.size()) {
@@ -75,8 +76,8 @@ std::size_t end_of_foreign_run(std::string_view text, std::size_t at) {
 
 bool is_letter_or_number(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0; }
 
-/// Underscores are trimmed from a word's ends and the typographic apostrophe becomes the plain one.
-/// @returns false where no letter or number is in the segment
+/// Trims underscores from a word's ends, and replaces the typographic apostrophe by the plain one.
+/// @returns false if the segment has no letter or number
 bool tidy(icu::UnicodeString& word) {
   std::int32_t begin = 0;
   std::int32_t end = word.length();
@@ -95,11 +96,11 @@ bool tidy(icu::UnicodeString& word) {
 
 struct WordSplitter::Parts {
   SplitOptions options;
-  const icu::Normalizer2* to_search = nullptr;  ///< applied to a text before words are looked for
+  const icu::Normalizer2* to_search = nullptr;  ///< normalizes a text before it is split
   std::unique_ptr<icu::BreakIterator> words;
   std::unique_ptr<icu::RegexMatcher> matcher;
   icu::UnicodeString normalised;
-  std::string scratch;  ///< ASCII text with its case folded
+  std::string scratch;  ///< case-folded ASCII text
   std::string word;     ///< a word found by ICU, in UTF-8
 
   explicit Parts(const SplitOptions& chosen) : options(chosen) {
@@ -118,8 +119,9 @@ struct WordSplitter::Parts {
     }
   }
 
-  /// ICU loads a script's dictionary when it first meets the script, and until then treats marks that several scripts
-  /// share as nobody's: what a text's words are would depend on the texts before it. So it meets every script here.
+  /// ICU loads a script's dictionary when it first meets the script, and until then treats marks that several
+  /// scripts share as belonging to none. Then a text's words would depend on the texts before it. Therefore
+  /// this loads every script's dictionary.
   void load_dictionaries() const {
     const icu::UnicodeString one_of_each = from_utf8("中 の カー ไทย ລາວ ខ្មែរ မြန်မာ 한");
     words->setText(one_of_each);
@@ -140,7 +142,7 @@ struct WordSplitter::Parts {
 
   void split_by_icu(std::string_view text, const Sink& sink) {
     normalise(text);
-    // Some versions of ICU join words at an @, which UAX 29 does not; no version joins them at a space.
+    // Some versions of ICU join words at an @, unlike UAX 29; no version joins them at a space.
     normalised.findAndReplace(icu::UnicodeString(u'@'), icu::UnicodeString(u' '));
     words->setText(normalised);
     std::int32_t begin = words->first();
@@ -148,7 +150,7 @@ struct WordSplitter::Parts {
          begin = end, end = words->next()) {
       const UChar first = normalised[begin];
       if (end - begin == 1 && first < 0x80 && u_isalnum(first) == 0)
-        continue;  // a space or a mark: most segments
+        continue;  // a space or a mark, like most segments
       icu::UnicodeString segment(normalised, begin, end - begin);
       if (tidy(segment)) give(segment, sink);
     }
@@ -164,7 +166,7 @@ struct WordSplitter::Parts {
     for_each_ascii_word(scratch, sink);
   }
 
-  /// ASCII text by the short cut; pieces between white space with anything else in them by ICU.
+  /// Splits ASCII text by the fast path, and pieces with other characters by ICU.
   void split_by_unicode(std::string_view text, const Sink& sink) {
     std::size_t at = 0;
     while (at < text.size()) {

@@ -7,10 +7,10 @@
 
 namespace themata::text {
 
-/// What counts as a word: what Unicode's rules (UAX 29) say, what a regular expression matches, or what
-/// stands between white space.
+/// What a word is: a word by Unicode's rules (UAX 29), a match of a regular expression, or a piece between
+/// white space.
 enum class SplitBy { unicode, regex, white_space };
-/// Are "The" and "the" one word?
+/// Whether "The" and "the" are one word.
 enum class LetterCase { fold, preserve };
 
 struct SplitOptions {
@@ -19,21 +19,21 @@ struct SplitOptions {
   LetterCase letter_case = LetterCase::fold;
 };
 
-/// Cuts text into words, normalised (NFKC) and, where asked, case-folded. White-space splitting leaves the
-/// text as it is. A splitter serves one thread; copies are made by its constructor.
+/// Splits text into words, normalized (NFKC) and, if requested, case-folded. Splitting at white space does
+/// not change the text. For one thread; its constructor makes copies.
 class WordSplitter {
  public:
   using Sink = std::function<void(std::string_view word)>;
 
-  /// @throws UsageError where the regular expression is wrong
+  /// @throws UsageError if the regular expression is invalid
   explicit WordSplitter(const SplitOptions& options);
   ~WordSplitter();
   WordSplitter(WordSplitter&&) noexcept;
 
-  /// Calls `sink` with every word of `text` (valid UTF-8) in order; the view dies with the call.
+  /// Calls `sink` with every word of `text` (valid UTF-8) in order; the view is valid during the call only.
   void split(std::string_view text, const Sink& sink);
 
-  /// As split, for Unicode's rules, through ICU alone: what the short cut for ASCII text must equal.
+  /// As split by Unicode's rules, but through ICU alone. The fast path for ASCII text must give the same.
   void split_without_short_cut(std::string_view text, const Sink& sink);
 
  private:
@@ -41,7 +41,7 @@ class WordSplitter {
   std::unique_ptr<Parts> parts_;
 };
 
-/// `word` as a splitter that folds case would give it: NFKC and case-folded.
+/// `word` as a case-folding splitter would return it: NFKC and case-folded.
 std::string folded(std::string_view word);
 
 }  // namespace themata::text

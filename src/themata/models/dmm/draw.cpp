@@ -18,16 +18,17 @@ namespace {
 
 CommonArrays arrays_of(const Draw::Parameters& of) { return {{of.alpha}, of.beta, 0, of.weights}; }
 
-/// The topic of a document with probability.
+/// A topic of a document and its probability.
 struct Entry {
   std::uint16_t topic;
   double probability;
 };
 
-/// Probabilities below it are left out: a document's topic is nearly certain, and most of its row is nothing.
+/// Smaller probabilities are left out: a document's topic is nearly certain, and most of its row is almost 0.
 constexpr double least_shown = 1e-9;
 
-/// p(z_d = k | z_-d, w) over the topics of the draw, D lists. Of a document without tokens the weights of a new one.
+/// p(z_d = k | z_-d, w) over the topics of the draw, D lists. For a document without tokens, the weights of a
+/// new document.
 std::vector<std::vector<Entry>> topic_probabilities(const DrawContext& context, const Draw::Parameters& of) {
   const Corpus& corpus = context.corpus;
   Settings settings;
@@ -65,11 +66,11 @@ class Proportions : public DocumentProportions {
   std::vector<std::vector<Entry>> rows_;
 };
 
-/// New documents, of which phi is integrated out given the counts: closed sums, no chain.
+/// Predictions for new documents with phi integrated out given the counts: exact sums, no chain.
 class MixturePredictor : public Predictor {
  public:
-  /// @param weights  of the topics and, of the infinite form, last of a new one
-  /// @param counts   n_kv of the word types that are asked for, type after type with K values each
+  /// @param weights  of the topics and, in the infinite form, of a new topic, which is last
+  /// @param counts   n_kv of the requested word types, type by type with K values each
   MixturePredictor(std::vector<double> weights, std::vector<std::int64_t> counts,
                    std::vector<std::int64_t> tokens, std::vector<double> betas, double total_beta)
       : weights_(std::move(weights)),

@@ -5,14 +5,15 @@
 
 namespace themata::dmm {
 
-/// What is saved of a state beside the tokens' topics. A document has one topic, so that theta_d, given all else, is the
-/// vector of probabilities p(z_d = k | z_-d, w), and the variance of its entries p (1 - p).
+/// The saved part of a state besides the tokens' topics. A document has one topic, so theta_d, given
+/// everything else, is the vector of probabilities p(z_d = k | z_-d, w), and the variance of its entries is p
+/// (1 - p).
 class Draw : public ModelDraw {
  public:
   struct Parameters {
     Form form;
     double alpha, beta;
-    std::vector<double> weights;  ///< of each topic id the probability that a new document takes it
+    std::vector<double> weights;  ///< by topic id: probability that a new document takes the topic
   };
   explicit Draw(Parameters parameters) : of_(std::move(parameters)) {}
   static std::unique_ptr<Draw> read(const NpzReader& npz, Form form);
@@ -25,7 +26,7 @@ class Draw : public ModelDraw {
   void save(NpzWriter& npz) const override;
   void add_to(Checksum& sum) const override;
   std::optional<std::string> find_fault() const override;
-  /// All tokens of a document should have one topic.
+  /// Checks that all tokens of a document have one topic.
   std::optional<std::string> find_mismatch(std::span<const std::uint16_t> z,
                                            const Corpus& corpus) const override;
   using ModelDraw::find_mismatch;

@@ -8,7 +8,7 @@ namespace themata::dmm {
 
 namespace {
 
-/// at_least[j - 1]: how many m_k are j or more.
+/// at_least[j - 1]: how many m_k are at least j.
 sampling::AtLeast documents_at_least(const State& state) {
   sampling::AtLeast at_least;
   for (const std::int64_t m : state.documents) {
@@ -27,7 +27,7 @@ void draw_alpha(State& state, const Context& context, const TopicSpace& space, s
   const bool is_finite = space.form == Form::finite;
   const auto all = std::accumulate(state.documents.begin(), state.documents.end(), std::int64_t{0});
   const auto at_least = documents_at_least(state);
-  // The first of at_least counts the topics in use.
+  // The first entry of at_least is the number of topics in use.
   const std::uint64_t power = is_finite          ? sampling::draw_tables(stream, at_least, state.alpha)
                               : at_least.empty() ? 0
                                                  : at_least.front();

@@ -16,7 +16,7 @@ static_assert(themata::Model<Model>);
 
 namespace {
 
-/// One topic for all tokens of a document.
+/// Assigns one topic to all tokens of a document.
 void set_topic(std::vector<Topic>& z, const Corpus& corpus, std::size_t d, Topic k) {
   for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) z[i] = k;
 }
@@ -29,7 +29,7 @@ std::vector<std::int64_t> count_documents(const sampling::State& mix, const Corp
   return documents;
 }
 
-/// Slots that topics up to the largest number need.
+/// Number of slots needed for topics up to the largest number.
 std::size_t slots_of(const std::vector<Topic>& z, const Settings& settings) {
   std::size_t topics = settings.form == Form::finite ? settings.topics : 1;
   for (const Topic k : z) topics = std::max(topics, std::size_t{k} + 1);

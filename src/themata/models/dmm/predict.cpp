@@ -11,7 +11,7 @@ namespace themata::dmm {
 
 namespace {
 
-/// log weight_k p(held | k, seen) of every topic.
+/// log(weight_k p(held | k, seen)) of every topic.
 std::vector<double> log_terms(std::span<const double> weights, const LogWords& log_words,
                               const SeenAndHeld& words) {
   std::vector<double> terms(weights.size(), -INFINITY);
@@ -28,12 +28,12 @@ double log_sum(std::span<const double> terms) {
   return top + portable_log(sum);
 }
 
-/// log p(held | seen) where p(z_d = k | seen) is known.
+/// log p(held | seen), given p(z_d = k | seen).
 double log_mean(std::span<const double> posterior, const LogWords& log_words, const SeenAndHeld& words) {
   return log_sum(log_terms(posterior, log_words, words));
 }
 
-/// One rising factorial for each word type.
+/// With one rising factorial per word type.
 double log_dirichlet_multinomial(const TopicCounts& counts, std::size_t k, const SeenAndHeld& words) {
   std::vector<std::uint32_t> sorted(words.held.begin(), words.held.end());
   std::ranges::sort(sorted);

@@ -13,17 +13,17 @@ enum class Form {
   infinite  ///< a Dirichlet process of concentration alpha
 };
 
-/// Which topics the documents choose from.
+/// The topics that documents choose from.
 struct TopicSpace {
   Form form = Form::finite;
   std::size_t topics = 1;      ///< K of the finite form
-  std::size_t max_topics = 1;  ///< most topics in use in the infinite form
+  std::size_t max_topics = 1;  ///< maximal number of topics in use in the infinite form
 };
 
-/// The prior of the documents' topics with pi integrated out (docs/theory/dmm.md, eqs. 2 and 3). With m_k documents of
-/// topic k among M, the next document takes
+/// The prior of the documents' topics with pi integrated out (docs/theory/dmm.md, eqs. 2 and 3). With m_k
+/// documents of topic k among M, the next document takes
 ///   finite    each topic k with probability (m_k + alpha) / (M + K alpha),
-///   infinite  a topic in use with probability m_k / (M + alpha), a new one with probability alpha / (M + alpha).
+///   infinite  a topic in use with probability m_k / (M + alpha), a new one with alpha / (M + alpha).
 struct TopicPrior {
   TopicSpace space;
   double alpha;
@@ -43,12 +43,13 @@ struct TopicPrior {
   }
 };
 
-/// log p(z | alpha): of the topics as numbered in the finite form, of the partition of the documents in the infinite one.
-/// @param documents  m_k of any number of slots, 0 where a slot holds none
+/// log p(z | alpha): of the numbered topics in the finite form, of the partition of the documents in the
+/// infinite form.
+/// @param documents  m_k of any number of slots, 0 for an empty slot
 double log_topic_prior(const TopicPrior& prior, std::span<const std::int64_t> documents);
 
-/// The probability with which one more document takes the topic of each slot; the last number is that of all topics
-/// beyond the slots together, 0 in the finite form. They sum to 1.
+/// The probability with which one more document takes the topic of each slot. The last number is that of all
+/// topics beyond the slots together, 0 in the finite form. They sum to 1.
 /// @param documents  m_k of the slots; at least K of them in the finite form
 std::vector<double> new_document_weights(const TopicPrior& prior, std::span<const std::int64_t> documents);
 

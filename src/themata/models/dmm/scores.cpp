@@ -9,7 +9,8 @@ namespace themata::dmm {
 
 namespace {
 
-/// Exponentiates, after which the largest is 1. What lies e^-50 below it would change no sum of doubles.
+/// Exponentiates, relative to the largest, which becomes 1. Values below e^-50 would not change a sum of
+/// doubles.
 void exponentiate(std::vector<double>& scores) {
   constexpr double negligible = -50;
   const double top = *std::ranges::max_element(scores);
@@ -94,7 +95,8 @@ void TopicScores::weigh(const State& state, std::optional<Topic> own, Workspace&
   exponentiate(work.weights);
 }
 
-/// Gamma(n_kv + beta_v + c) / Gamma(n_kv + beta_v) over what it is at n_kv = 0, for every topic that has the word.
+/// Adds log Gamma(n_kv + beta_v + c) / Gamma(n_kv + beta_v), minus its value at n_kv = 0, for every topic
+/// with the word.
 void TopicScores::add_word(const State& state, std::uint32_t v, std::int32_t count,
                            std::vector<double>& scores) const {
   const double beta = betas_.of(v);
@@ -108,7 +110,7 @@ void TopicScores::add_word(const State& state, std::uint32_t v, std::int32_t cou
   }
 }
 
-/// The score of the document's own topic, its own words taken out.
+/// The score of the document's own topic, with the document's words removed.
 double TopicScores::without(const State& state, const DocumentWords& words, Topic own) const {
   if (is_alone(state, own)) return -INFINITY;
   const std::int32_t tokens = state.mix.block_topic.row(0)[own];

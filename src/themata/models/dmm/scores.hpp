@@ -12,7 +12,7 @@
 
 namespace themata::dmm {
 
-/// A document's word types, each once, with its count c_dv. Its memory is taken once.
+/// A document's distinct word types with their counts c_dv. Memory is allocated once.
 class DocumentWords {
  public:
   explicit DocumentWords(std::size_t n_types) : count_(n_types) {}
@@ -25,12 +25,12 @@ class DocumentWords {
   std::int32_t length() const { return length_; }
 
  private:
-  std::vector<std::int32_t> count_;  ///< V, 0 but for the document's types
+  std::vector<std::int32_t> count_;  ///< V, 0 except for the document's types
   std::vector<std::uint32_t> types_;
   std::int32_t length_ = 0;
 };
 
-/// log(n + beta_v) of whole numbers n, from a table where all word types have one beta.
+/// log(n + beta_v) of integers n, from a table if all word types have the same beta.
 class CountLogs {
  public:
   CountLogs(const sampling::WordBeta& betas, std::size_t n_tokens);
@@ -44,12 +44,12 @@ class CountLogs {
   std::vector<double> table_;
 };
 
-/// log Gamma(n_k + N_d + B), kept for documents of few tokens, whose lengths recur while most topics stand still.
+/// log Gamma(n_k + N_d + B), cached for short documents, whose lengths recur while most topics do not change.
 class TotalLogs {
  public:
   explicit TotalLogs(double total_beta) : total_beta_(total_beta) {}
 
-  /// Of documents of a length, to follow.
+  /// Prepares for documents of this length.
   void open(std::int32_t length, std::size_t slots);
   double operator()(std::size_t slot, std::int32_t tokens);
 
@@ -62,24 +62,26 @@ class TotalLogs {
   std::int32_t length_ = 0;
   std::size_t slots_ = 0;
   std::vector<Known> known_;    ///< short lengths x slots
-  Known* of_length_ = nullptr;  ///< null where the length is not a short one
+  Known* of_length_ = nullptr;  ///< null if the length is not short
 };
 
-/// What a thread needs to weigh documents; of one TopicScores.
+/// Scratch of a thread for weighing documents, for one TopicScores.
 struct Workspace {
   Workspace(std::size_t n_types, double total_beta) : words(n_types), totals(total_beta) {}
 
   DocumentWords words;
-  std::vector<double> weights;  ///< the result: of the topics in use, and last of a new one
-  std::vector<double> by_slot;  ///< scores, of topics in use
+  std::vector<double> weights;  ///< the result: of the topics in use, and last of a new topic
+  std::vector<double> by_slot;  ///< scores of topics in use
   TotalLogs totals;
 };
 
-/// Full conditionals of documents' topics (docs/theory/dmm.md, eq. 5), and the counts that they are made from:
+/// Full conditionals of the documents' topics (docs/theory/dmm.md, eq. 5), and the counts from which they are
+/// computed:
 ///   p(z_d = k | rest)  prop. to  prior_k  Gamma(n_k + B) / Gamma(n_k + B + N_d)
-///                                prod_v Gamma(n_kv + beta_v + c_dv) / Gamma(n_kv + beta_v),      B = sum_v beta_v,
-/// all counts without document d. What every topic has in common, prod_v Gamma(beta_v + c_dv) / Gamma(beta_v), is left
-/// out, so only the topics that have a word already are visited for it.
+///                                prod_v Gamma(n_kv + beta_v + c_dv) / Gamma(n_kv + beta_v),
+/// where B = sum_v beta_v and all counts are without document d. The factor common to all topics, prod_v
+/// Gamma(beta_v + c_dv) / Gamma(beta_v), is left out, so only topics that already have a word are visited for
+/// it.
 class TopicScores {
  public:
   TopicScores(const State& state, const Corpus& corpus, const TopicPrior& prior);
@@ -88,16 +90,17 @@ class TopicScores {
   /// Slots of topics with documents, ascending.
   const std::vector<Topic>& in_use() const { return in_use_; }
 
-  /// Writes numbers proportional to p(z_d = k | rest) into the workspace, whose words are the document's: for each topic in use,
-  /// 0 where it has no other document, and last for all topics without other documents together. The largest is 1.
-  /// @param own  the topic of the document, where it has one
+  /// Writes numbers proportional to p(z_d = k | rest) into the workspace, which holds the document's words:
+  /// one for each topic in use (0 if it has no other document), and last one for all topics without other
+  /// documents together. The largest is 1.
+  /// @param own  the document's present topic, if it has one
   void weigh(const State& state, std::optional<Topic> own, Workspace& work) const;
 
-  /// Whether a document's topic has no other document.
+  /// Whether a document is the only one of its topic.
   static bool is_alone(const State& state, Topic own) { return state.documents[own] == 1; }
 
   enum class Change { join, leave };
-  /// Document d joins a topic or leaves it. @param words  of d
+  /// Adds document d to a topic, or removes it. @param words  of d
   void count(State& state, std::size_t d, const DocumentWords& words, Topic k, Change change);
 
  private:
@@ -112,7 +115,7 @@ class TopicScores {
   double total_beta_;  ///< B
   CountLogs logs_;
   sampling::WordTopicLists lists_;
-  std::vector<double> base_;  ///< slots: log prior_k Gamma(n_k + B), of topics in use
+  std::vector<double> base_;  ///< slots: log(prior_k Gamma(n_k + B)), for topics in use
   double base_of_new_;        ///< log Gamma(B)
   std::vector<Topic> in_use_;
 };

@@ -29,7 +29,7 @@ Mixture draw_finite(const SimulateOptions& options, Key key, Pool& pool) {
   return of_weights(std::move(weights), options, key, pool);
 }
 
-/// The sticks of the corpus's own concentration, which the options of sticks call gamma.
+/// Copies alpha, the concentration over the corpus, to gamma, which the stick functions read.
 SimulateOptions with_sticks(SimulateOptions options) {
   options.gamma = options.alpha;
   return options;

@@ -4,7 +4,7 @@
 
 namespace themata::dmm {
 
-/// pi ~ Dir(alpha, ..., alpha), phi_k ~ Dir(beta), a document of one topic drawn from pi.
+/// pi ~ Dir(alpha, ..., alpha), phi_k ~ Dir(beta); each document has one topic, drawn from pi.
 const simulate::Simulation& simulation();
 /// The same with pi ~ GEM(alpha).
 const simulate::Simulation& process_simulation();

@@ -49,8 +49,8 @@ class Scan {
     return is_alone ? *own : fresh_topic();
   }
 
-  /// One of the finite form's topics that no other document has.
-  /// @param own  the document's own topic, where it is one of them
+  /// Draws one of the finite form's topics that no other document has.
+  /// @param own  the document's own topic, if it is one of them
   Topic unused_topic(Stream& stream, std::optional<Topic> own) const {
     const std::size_t unused = space_.topics - scores_.in_use().size() + (own ? 1 : 0);
     std::uint32_t rest = stream.below(static_cast<std::uint32_t>(unused));
@@ -61,7 +61,7 @@ class Scan {
     }
   }
 
-  /// A slot for a topic that has not been before.
+  /// A slot for a new topic.
   Topic fresh_topic() {
     if (scores_.in_use().size() >= space_.max_topics)
       throw ResourceError(fmt::format("the mixture needs {} topics at sweep {}; `max-topics` allows {}",
@@ -69,7 +69,7 @@ class Scan {
     const auto slot =
         static_cast<std::size_t>(std::ranges::find(state_.documents, 0) - state_.documents.begin());
     if (slot == state_.documents.size()) {
-      // A third more, so that a start from nothing does not copy the counts for each few topics.
+      // Adds a third more, so that a start without topics does not copy the counts for every few topics.
       sampling::add_slots(state_.mix, context_.corpus, slot_group + slots_for(slot / 3));
       state_.documents.resize(state_.mix.slots());
     }
@@ -91,7 +91,7 @@ class Scan {
   Workspace work_;
 };
 
-/// Takes all documents out of the counts.
+/// Removes all documents from the counts.
 void forget_all(State& state) {
   for (Matrix<std::int32_t>* counts :
        {&state.mix.word_topic, &state.mix.block_topic, &state.mix.document_topic})
@@ -99,8 +99,8 @@ void forget_all(State& state) {
   std::ranges::fill(state.documents, 0);
 }
 
-/// Gives what all topics without other documents have together to their slots.
-/// @param p  of the slots, and last that sum
+/// Divides the joint probability of all topics without other documents among their slots.
+/// @param p  of the slots, and last the joint probability
 void spread_unused(const State& state, const TopicSpace& space, Topic own, std::vector<double>& p) {
   std::vector<std::size_t> unused;
   const std::size_t topics = space.form == Form::finite ? space.topics : 0;
@@ -125,7 +125,7 @@ void assign_in_sequence(State& state, const Context& context, const TopicSpace& 
   forget_all(state);
   std::vector<std::size_t> order(context.corpus.n_documents());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // No document has this number.
+  // A stream number that no document has.
   Stream stream = context.stream(Purpose::init, order.size());
   shuffle(order, stream);
   Scan scan(state, context, space);

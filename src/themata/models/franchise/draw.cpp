@@ -20,7 +20,7 @@ CommonArrays arrays_of(const Draw::Parameters& of) {
   return {{of.documents.concentration}, of.beta, of.topics.concentration, of.psi};
 }
 
-/// E(theta_d) given the tables of the corpus's documents, over the topics that the draw has tokens of.
+/// E(theta_d) given the tables of the corpus's documents, over the topics with tokens in the draw.
 class ProportionsByTables : public DocumentProportions {
  public:
   ProportionsByTables(const DrawContext& context, SparseCounts counts, const Draw::Parameters& of)

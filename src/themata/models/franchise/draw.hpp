@@ -5,11 +5,11 @@
 
 namespace themata::franchise {
 
-/// What is saved of a state beside the tokens' topics.
+/// The saved part of a state besides the tokens' topics.
 class Draw : public ModelDraw {
  public:
   struct Parameters {
-    std::vector<std::uint32_t> seat;  ///< table of every token, a document's numbered by their first tokens
+    std::vector<std::uint32_t> seat;  ///< table of every token, numbered by first tokens
     double beta;
     std::vector<double> psi;               ///< global weight of each topic id
     seating::PitmanYor documents, topics;  ///< concentration alpha and gamma, each with its discount
@@ -31,9 +31,9 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override { return DirichletWords{of_.beta}; }
   double beta() const override { return of_.beta; }
-  /// With a document discount b the weight beside one table, (alpha + b) psi_k.
+  /// With a document discount b, the weight if there is one table, (alpha + b) psi_k.
   std::vector<double> prior_weights() const override;
-  /// With a document discount given the tables (seating::expected_share) and the topics that they have.
+  /// With a document discount, given the tables (seating::expected_share) and their topics.
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;
   std::optional<double> rest() const override;
   std::unique_ptr<Predictor> predictor(const DrawContext& context, std::span<const std::uint32_t> types,

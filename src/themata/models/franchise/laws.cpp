@@ -10,7 +10,7 @@ using seating::Auxiliaries;
 
 constexpr std::size_t chunk = 1024;
 
-/// What is learned of one law.
+/// Which parameters of a distribution are learned.
 struct Learned {
   bool concentration, discount;
   sampling::GammaPrior concentration_prior;

@@ -4,10 +4,11 @@
 
 namespace themata::franchise {
 
-// alpha and the documents' discount given the tables, gamma and the topics' discount given how many tables each has, by
-// auxiliary variables (Teh 2006, appendix; docs/theory/franchise.md, "Hyperparameters"). Those of all documents are summed.
+// alpha and the documents' discount given the tables, and gamma and the topics' discount given each topic's
+// number of tables, by auxiliary variables (Teh 2006, appendix; docs/theory/franchise.md, "Hyperparameters"),
+// which are summed over documents.
 
-/// Kernels of what is learned, in the order documents, topics.
+/// Adds kernels for the learned parameters, first of documents, then of topics.
 void add_law_kernels(Kernels<State>& kernels, const Settings& settings);
 
 }  // namespace themata::franchise

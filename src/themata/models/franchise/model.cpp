@@ -15,7 +15,7 @@ static_assert(themata::Model<Model>);
 
 namespace {
 
-/// The expected weight of a new table with each topic, beside another table of its document.
+/// Sets the expected weight of a new table with each topic, in a document with one table.
 void set_prior(State& state) {
   const auto m = static_cast<double>(state.tables.total());
   const double unit = state.documents.of_new(1) / (m + state.topics.concentration);
@@ -38,7 +38,7 @@ State prepare(const Corpus& corpus, const Saved& saved, Pool& pool, const Settin
   return state;
 }
 
-/// A table by its restaurant's law; the first number beyond `sizes` for a new one.
+/// Draws a table of a restaurant; the index after the last of `sizes` is a new table.
 std::size_t draw_customer(Stream& stream, const PitmanYor& law, const std::vector<std::int64_t>& sizes) {
   std::vector<double> weight(sizes.size() + 1);
   for (std::size_t t = 0; t < sizes.size(); ++t) weight[t] = static_cast<double>(sizes[t]) - law.discount;
@@ -46,7 +46,7 @@ std::size_t draw_customer(Stream& stream, const PitmanYor& law, const std::vecto
   return draw_index(stream, weight);
 }
 
-/// Both laws and beta from their priors.
+/// Draws the parameters of both distributions, and beta, from their priors.
 Saved draw_laws(Stream& stream, const Settings& s) {
   const auto draw = [&](bool learned, double fixed, const sampling::GammaPrior& prior) {
     return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
@@ -62,7 +62,7 @@ Saved draw_laws(Stream& stream, const Settings& s) {
   return saved;
 }
 
-/// Seats one more document. @param tables  of each topic so far
+/// Seats one more document. @param tables  numbers of tables of the topics so far
 void draw_document(Stream& stream, std::size_t length, std::vector<std::int64_t>& tables, Saved& saved) {
   std::vector<std::int64_t> tokens;  // at each table
   std::vector<sampling::Topic> dish;
@@ -119,7 +119,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
     best_joint = joint;
     best = std::move(state);
   }
-  // The counts of the documents were made for none.
+  // The documents' counts were made for an empty corpus, so the state is made again.
   State state = restore(corpus,
                         {best.mix.topics, best.tables.seat, std::vector<double>(best.mix.slots(), 0.0),
                          best.mix.beta, best.documents, best.topics},

@@ -14,13 +14,14 @@ namespace {
 
 using sampling::Topic;
 
-/// Whether tokens have seats to begin with.
+/// Whether tokens already have seats.
 enum class Begin { seated, unseated };
 
-/// A topic as the token at hand sees it.
+/// A topic's weights for the current token.
 struct Slot {
   double inverse = 0;  ///< 1 / (n_k + sum beta)
-  /// (l_k - a) / (n_k + sum beta); gamma + a K for l_k - a in the slot of the new topic; 0 in other empty ones
+  /// (l_k - a) / (n_k + sum beta); in the slot of the new topic, gamma + a K replaces l_k - a; 0 in other
+  /// empty slots
   double global = 0;
   double local = 0;                     ///< (m_dk - b l_dk) / (n_k + sum beta)
   std::int32_t tokens = 0, tables = 0;  ///< m_dk, l_dk
@@ -66,7 +67,7 @@ class SeatSampler {
     close();
   }
 
-  /// Finds a slot for a new topic.
+  /// Finds the slot for the next new topic.
   void find_fresh() {
     fresh_ = seating::empty_slot(mix_, tables_, corpus_);
     totals_ = mix_.block_topic.row(0);
@@ -74,7 +75,7 @@ class SeatSampler {
     weigh(fresh_);
   }
 
-  /// Weighs a topic anew, of which something has changed.
+  /// Recomputes the weights of a topic after a change.
   void weigh(std::size_t k) {
     Slot& slot = slots_[k];
     slot.inverse = 1 / (totals_[k] + total_beta_);
@@ -88,9 +89,9 @@ class SeatSampler {
     global_sum_ += slot.global;
   }
 
-  /// c, by which a new table is weighed.
+  /// c, the factor of a new table.
   double of_new_table() const {
-    if (document_.occupied() == 0) return 1;  // there is nothing else to choose from
+    if (document_.occupied() == 0) return 1;  // a new table is the only choice
     return state_.documents.of_new(static_cast<std::int64_t>(document_.occupied())) /
            (static_cast<double>(n_tables_) + state_.topics.concentration);
   }
@@ -114,7 +115,7 @@ class SeatSampler {
     for (const Topic k : present_) weigh(k);
   }
 
-  /// So that what rounding leaves does not add up.
+  /// Recomputes the sum, so that rounding errors do not accumulate.
   void sum_anew() {
     global_sum_ = 0;
     for (Slot& slot : slots_) slot.global = 0;
@@ -150,8 +151,8 @@ class SeatSampler {
     weigh(fresh_);
   }
 
-  /// A topic, and whether a table of the document or a new one: by the tables of the document, by the topics that have
-  /// the word, by all.
+  /// Chooses a topic, and whether to sit at one of the document's tables or at a new one, by three sums: over
+  /// the document's tables, over the topics that have the word, and over all topics.
   Choice choose(Stream& stream) {
     const std::uint32_t word = mix_.layout.words[at_];
     const std::int32_t* row = mix_.word_topic.row(word);
@@ -172,14 +173,14 @@ class SeatSampler {
     return {topic_at((at - of_word) / beta), true};
   }
 
-  /// Where the running sums between two places are first above a number; the last where none is, after rounding.
+  /// The first position in a range where the running sum exceeds `at`; the last one if rounding leaves none.
   std::size_t first_above(std::size_t begin, std::size_t end, double at) const {
     const auto first = running_.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto last = running_.begin() + static_cast<std::ptrdiff_t>(end) - 1;
     return static_cast<std::size_t>(std::upper_bound(first, last, at) - first);
   }
 
-  /// The topic in which the running sum of the global weights exceeds a number.
+  /// The topic at which the running sum of the global weights exceeds `at`.
   Topic topic_at(double at) const {
     std::size_t last = fresh_;
     for (std::size_t k = 0; k < slots_.size(); ++k) {
@@ -207,7 +208,7 @@ class SeatSampler {
     weigh(k);
   }
 
-  /// One of the document's tables with the topic.
+  /// Draws one of the document's tables with the topic.
   std::size_t choose_table(Topic k, Stream& stream) {
     const double discount = state_.documents.discount;
     if (slots_[k].tables == 1) return document_.of_topic(k, 0, discount);
@@ -215,7 +216,7 @@ class SeatSampler {
                               discount);
   }
 
-  /// Numbers the tables by their first tokens.
+  /// Renumbers the tables in the order of their first tokens.
   void close() {
     constexpr auto none = static_cast<seating::Seat>(-1);
     number_.assign(document_.size(), none);
@@ -232,7 +233,7 @@ class SeatSampler {
   const Context& context_;
   std::size_t max_topics_;
   Begin begin_;
-  std::uint64_t start_;  ///< which of several starts
+  std::uint64_t start_;  ///< number of the start
   sampling::State& mix_;
   seating::Tables& tables_;
   const Corpus& corpus_;
@@ -245,12 +246,12 @@ class SeatSampler {
   std::size_t fresh_ = 0;           ///< slot of a new topic
   std::int32_t* totals_ = nullptr;  ///< n_k
 
-  // Of the document at hand.
+  // Of the current document.
   std::size_t d_ = 0, at_ = 0;
   seating::OpenTables document_;
   std::vector<Topic> present_;  ///< topics with tables
   std::vector<seating::Seat> number_;
-  std::vector<double> running_;  ///< room for the sums of a choice
+  std::vector<double> running_;  ///< scratch for the sums of a choice
 };
 
 }  // namespace

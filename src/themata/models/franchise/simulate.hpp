@@ -4,7 +4,7 @@
 
 namespace themata::franchise {
 
-/// theta_d ~ PY(document-discount, alpha, weights), weights by Pitman and Yor's sticks, phi_k ~ Dir(beta).
+/// theta_d ~ PY(document-discount, alpha, weights), weights by Pitman-Yor sticks, phi_k ~ Dir(beta).
 const simulate::Simulation& simulation();
 
 }  // namespace themata::franchise

@@ -61,7 +61,7 @@ class DirectSampler {
     set_weight(state_, k, 0);
   }
 
-  /// The rest has been given a token: it becomes a topic, and what it does not break off stands in another
+  /// Called when the rest has received a token: it becomes a topic, and the remaining weight moves to another
   /// slot.
   void open(Stream& stream) {
     const std::size_t topic = rest_;

@@ -4,14 +4,13 @@
 
 namespace themata::hdp {
 
-/// What is saved of a state beside the tokens' topics.
+/// The saved part of a state besides the tokens' topics.
 class Draw : public ModelDraw {
  public:
   struct Parameters {
     double alpha, beta, gamma;
-    std::vector<double>
-        psi;        ///< global weight of each topic id, with Weights::gem in the order of their sticks
-    double pi = 1;  ///< probability that a word type is active; 1 without spike and slab
+    std::vector<double> psi;  ///< global weight of each topic id, with Weights::gem in stick order
+    double pi = 1;            ///< probability that a word type is active; 1 without spike and slab
   };
   explicit Draw(Parameters parameters) : of_(std::move(parameters)) {}
   static std::unique_ptr<Draw> read(const NpzReader& npz);

@@ -14,7 +14,7 @@ namespace {
 
 using sampling::HyperStream;
 
-/// The tables of topics in their order, and which topic stands where.
+/// The tables of topics in stick order, and the topic at each place.
 struct Order {
   std::vector<double> tables;
   std::vector<std::size_t> topic;
@@ -25,15 +25,16 @@ struct Order {
   }
 };
 
-/// Whether topics k and k + 1 change places. @param behind  gamma and the tables of all topics behind the two
+/// Whether topics k and k + 1 swap places. @param behind  gamma plus the tables of all topics after the two
 bool accepts(Stream& stream, const Order& order, std::size_t k, double behind) {
   const double front = order.tables[k], back = order.tables[k + 1];
-  if (front == back) return false;  // the same law in either order, and without tables nothing to move
+  if (front == back) return false;  // equally probable in either order
   return stream.uniform() * (behind + front) < behind + back;
 }
 
-/// Each pair of neighbours once on the way back, once on the way to the front: a small topic sinks to its
-/// place in the first pass, and a large one rises in the second. The last topic, the flag, keeps its place.
+/// Proposes to swap each pair of neighbors once from front to back and once from back to front: a small topic
+/// sinks to its place in the first pass, and a large one rises in the second. The last topic, the flag, keeps
+/// its place.
 void swap_neighbours(Stream& stream, Order& order, double gamma) {
   const std::size_t n = order.tables.size() - 1;
   if (n < 2) return;
@@ -49,7 +50,7 @@ void swap_neighbours(Stream& stream, Order& order, double gamma) {
   }
 }
 
-/// Gives every topic the slot of its place.
+/// Moves every topic to the slot of its place.
 void move_to_places(State& state, const Context& context, const Order& order) {
   const std::size_t slots = slots_for(order.topic.size());
   std::vector<sampling::Topic> slot_of(std::max(state.mix.slots(), slots));

@@ -47,7 +47,8 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
 
 namespace {
 
-/// Topics of one document by its Polya urn: a copy of an earlier token's, or with weight alpha a new draw from Psi.
+/// Draws the topics of one document by its Polya urn: a copy of an earlier token's topic or, with weight
+/// alpha, a new draw from Psi.
 void draw_urn(Stream& stream, const Saved& saved, std::span<sampling::Topic> document) {
   for (std::size_t i = 0; i < document.size(); ++i) {
     const auto before = static_cast<std::uint32_t>(i);
@@ -62,7 +63,7 @@ void draw_urn(Stream& stream, const Saved& saved, std::span<sampling::Topic> doc
   }
 }
 
-/// Psi from its prior.
+/// Draws Psi from its prior.
 std::vector<double> draw_prior_weights(Stream& stream, const Settings& settings, double gamma) {
   if (settings.weights == Weights::gem)
     return break_sticks_in_order(stream, gamma, std::vector<double>(settings.max_topics));

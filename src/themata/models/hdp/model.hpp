@@ -12,38 +12,38 @@
 
 /// The hierarchical Dirichlet process (Teh et al. 2006) as a topic model:
 ///   Psi ~ GEM(gamma),  theta_d ~ DP(alpha, Psi),  phi_k ~ Dir(beta_.),  z_di ~ theta_d,  w_di ~ phi_{z_di};
-/// theta is integrated out. How far Psi is drawn, and in which order, is a choice (docs/theory/hdp.md).
+/// theta is integrated out. How far Psi is drawn, and in which order, is an option (docs/theory/hdp.md).
 namespace themata::hdp {
 
 struct State {
   sampling::State mix;
-  std::vector<double> psi;  ///< slots, sampled: global weight of each topic; 0 in a slot that stands for none
-  double alpha = 0.1;       ///< sampled: concentration of each document
-  double gamma = 1;         ///< sampled: concentration of Psi
-  std::vector<double> tables;  ///< slots: l_k of this sweep, an auxiliary; never saved
-  /// Slots: which topic stands there, by a number that goes with it from slot to slot and that no other topic
-  /// has had since the state was made; 0 for none. Nothing is drawn by it, and it is never saved.
+  std::vector<double> psi;     ///< slots, sampled: global weight of each topic; 0 in a slot without a topic
+  double alpha = 0.1;          ///< sampled: concentration of each document
+  double gamma = 1;            ///< sampled: concentration of Psi
+  std::vector<double> tables;  ///< slots: l_k of this sweep, auxiliary variables; never saved
+  /// Slots: identifies a topic by a number that moves with it from slot to slot and that no other topic has
+  /// had since the state was made; 0 for none. Not used for drawing, and never saved.
   std::vector<std::uint64_t> names;
   std::uint64_t last_name = 0;
-  seating::SplitMergeTally tried;  ///< by moves of tables in this sweep; never saved
+  seating::SplitMergeTally tried;  ///< by table moves in this sweep; never saved
 };
 
-/// How Psi is held. The law of the topics is the same, but for what `gem` cuts off.
+/// How Psi is stored. The distribution of the topics is the same, except for what `gem` truncates.
 enum class Weights {
-  /// Topics in no order, and the rest broken into sticks until nothing is left (weights.hpp).
+  /// Topics in no order; the rest is broken into sticks until nothing is left (weights.hpp).
   sticks,
-  /// `max_topics` topics in the order of their sticks, the last of them a flag for the rest (gem.hpp).
+  /// `max_topics` topics in stick order, the last of them a flag for the rest (gem.hpp).
   gem,
-  /// The rest whole until a token breaks a topic off it: direct assignment, which draws z as well, whatever
-  /// `sampler` says (direct_assignment.hpp).
+  /// The rest is not broken until a token takes a new topic: direct assignment, which draws z as well and
+  /// ignores `sampler` (direct_assignment.hpp).
   direct
 };
 
-/// Moves of whole tables between topics (table_moves.hpp); not of Weights::gem.
+/// Moves of whole tables between topics (table_moves.hpp); not with Weights::gem.
 struct TableMoves {
-  std::uint64_t dishes_every = 0;  ///< sweeps from one draw of every table's topic to the next; 0: never
+  std::uint64_t dishes_every = 0;                   ///< every N sweeps, draw every table's topic; 0: never
   seating::SplitMerge split_merge{.proposals = 0};  ///< of topics, table by table
-  std::uint64_t split_merge_until = UINT64_MAX;     ///< last sweep that tries them
+  std::uint64_t split_merge_until = UINT64_MAX;     ///< last sweep with splits and merges
 
   bool dishes_due(std::uint64_t sweep) const { return dishes_every > 0 && sweep % dishes_every == 0; }
   bool splits_due(std::uint64_t sweep) const {
@@ -55,8 +55,7 @@ struct TableMoves {
 struct Settings {
   std::size_t initial_topics = 100;  ///< at least 1
   sampling::Start start = sampling::Start::documents;
-  /// What --max-topics allows: a state that needs more is a ResourceError. Of Weights::gem the flag topic,
-  /// K*.
+  /// --max-topics: if a state needs more, a ResourceError is thrown. With Weights::gem, the flag topic K*.
   std::size_t max_topics = sampling::max_topics;
   double alpha = 0.1;
   double beta = 0.01;
@@ -66,20 +65,20 @@ struct Settings {
   Weights weights = Weights::sticks;
   sampling::SamplerChoice sampler;
   std::uint32_t blocks = 1;         ///< P
-  std::size_t split_proposals = 0;  ///< a sweep, of whole topics to be split or merged; not of Weights::gem
+  std::size_t split_proposals = 0;  ///< per sweep, splits or merges of whole topics; not with Weights::gem
   TableMoves table_moves;
-  double pi = 1;         ///< probability that a word type is active in a topic, below 1 with spike and slab
-  WordPrior word_prior;  ///< weights alone: a topic without a name cannot be seeded
+  double pi = 1;         ///< probability that a word type is active in a topic; below 1 with spike and slab
+  WordPrior word_prior;  ///< weights only: a topic without a name cannot be seeded
 };
 
-/// What of a state is saved, in the corpus's token order.
+/// The saved part of a state, in the corpus's token order.
 struct Saved {
   std::vector<sampling::Topic> z;
   std::vector<double> psi;
   double alpha, beta, gamma;
 };
 
-/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+/// Satisfies the concept for chains and exactness tests (chain/model.hpp).
 class Model {
  public:
   using State = hdp::State;
@@ -101,9 +100,10 @@ class Model {
     return sampling::resample_words(state.mix, corpus, stream, pool);
   }
   std::size_t topics_in_use(const State& state) const { return sampling::topics_in_use(state.mix); }
-  /// Whether some sweep tries splits and merges of topics table by table.
+  /// Whether there are sweeps with splits and merges of topics, table by table.
   bool splits_and_merges() const { return settings_.table_moves.split_merge.proposals > 0; }
-  /// Tokens in the topic that stands for all that the truncation leaves out; nothing where there is none.
+  /// Number of tokens in the flag topic, which stands for all topics beyond the truncation; nothing if there
+  /// is none.
   std::optional<std::int64_t> flag_tokens(const State& state) const;
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 using sampling::Topic;
 
-constexpr int scans = 10;  ///< of Gibbs within S before the one that proposes
+constexpr int scans = 10;  ///< Gibbs scans within S before the scan that proposes
 
 struct Token {
   std::size_t place;  ///< in the layout's order
@@ -25,7 +25,7 @@ struct Token {
   std::uint32_t word;
 };
 
-/// The tokens of a sub-topic, counted.
+/// The counts of a sub-topic.
 struct Side {
   std::vector<std::int32_t> words, documents;
   std::int32_t tokens = 0;
@@ -37,10 +37,10 @@ struct Side {
   }
 };
 
-/// S and its allocation into left (0) and right (1). The first two tokens stay where they are.
+/// S and its allocation into left (0) and right (1). The first two tokens do not move.
 class SplitAllocation {
  public:
-  /// @param weight  Psi of all of S
+  /// @param weight  Psi of the whole of S
   SplitAllocation(const State& state, const Corpus& corpus, std::vector<Token> tokens, double weight)
       : alpha_(state.alpha),
         betas_(state.mix),
@@ -54,7 +54,8 @@ class SplitAllocation {
     }
   }
 
-  /// Around the first two, each token by those before it; then improved.
+  /// Starts with the first two tokens, allocates each further token given those before it, and then runs the
+  /// scans.
   void launch(Stream& stream) {
     for (std::size_t t = 0; t < 2; ++t) {
       side_[t] = t;
@@ -65,18 +66,18 @@ class SplitAllocation {
     for (int scan = 0; scan < scans; ++scan) propose(stream);
   }
 
-  /// Draws each token's side in turn. Returns the log probability of what has been drawn.
+  /// Draws each token's side in turn. Returns the log probability of the draws.
   double propose(Stream& stream) {
     return scan([&](std::size_t, double left) { return stream.uniform() < left ? 0U : 1U; });
   }
 
-  /// Moves each token to a given side in turn. Returns the log probability that a proposal does the same.
+  /// Moves each token to a given side in turn. Returns the log probability that a proposal would do the same.
   double follow(const std::vector<std::size_t>& target) {
     return scan([&](std::size_t t, double) { return target[t]; });
   }
 
-  /// The log ratio of the joint density split to that of S as one topic; `share`: of the weight, to each
-  /// side.
+  /// The log ratio of the joint density after the split to that of S as one topic. @param share  each side's
+  /// proportion of the weight
   double log_ratio(const std::array<double, 2>& share) const {
     double sum = sampling::log_split(betas_, sides_[0].words, sides_[1].words);
     const double prior = alpha_ * weight_;
@@ -88,7 +89,7 @@ class SplitAllocation {
     return sum;
   }
 
-  /// Documents that have tokens of a side: h is Beta of the two numbers.
+  /// Numbers of documents with tokens on each side, which are the parameters of the Beta density h.
   std::array<double, 2> documents() const {
     std::array<double, 2> n{};
     for (std::size_t s = 0; s < 2; ++s)
@@ -110,7 +111,7 @@ class SplitAllocation {
     return log_probability;
   }
 
-  /// Gives a token that has no side one. Returns the choice's probability.
+  /// Allocates a token without a side. Returns the choice's probability.
   template <class Choose>
   double seat(std::size_t t, const Choose& choose) {
     const double left = mass(sides_[0], tokens_[t]), right = mass(sides_[1], tokens_[t]);
@@ -160,7 +161,7 @@ class Proposer {
   }
 
  private:
-  /// The tokens of the topics of two, which come first.
+  /// The tokens of the topics of two tokens; these two come first.
   std::vector<Token> gather(std::size_t first, std::size_t second) const {
     const sampling::State& mix = state_.mix;
     std::vector<Token> tokens(2);

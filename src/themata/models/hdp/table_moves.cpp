@@ -11,7 +11,7 @@ namespace {
 
 using sampling::Topic;
 
-/// Tables of one document as they fill.
+/// The tables of one document while tokens are seated.
 class Restaurant {
  public:
   explicit Restaurant(const State& state) : state_(state) {}
@@ -32,7 +32,7 @@ class Restaurant {
     double tokens;
   };
 
-  /// One of the topic's tables, or the number beyond all.
+  /// Draws one of the topic's tables; the number of tables means a new one.
   std::size_t choose(Stream& stream, Topic topic) const {
     double seated = 0;
     for (const Table& table : tables_)
@@ -59,7 +59,7 @@ seating::Tables draw_seats(const State& state, const Context& context) {
   context.pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
     Restaurant restaurant(state);
     for (std::size_t d = first; d < last; ++d) {
-      // Not the stream of a topic's tables, nor the one that the topics of this document's tables are drawn by.
+      // A different stream from those of the topics' tables and of the topics of this document's tables.
       Stream stream = context.stream(Purpose::tables, (1ULL << 40) | d);
       restaurant.seat(stream, sampling::topics_of(state.mix, corpus, d),
                       std::span(seat).subspan(corpus.offsets()[d], corpus.length(d)));

@@ -32,8 +32,8 @@ void move_together(State& state, const Context& context, const std::vector<std::
   move_topics(state, context, slot_of, slots);
 }
 
-/// Makes room for `needed` topics, and gives room back once a quarter of the slots and more than one group
-/// stand idle. Returns where the living topics are now.
+/// Provides slots for `needed` topics, and releases slots if a quarter of them and more than one group are
+/// unused. Returns the slots of the living topics.
 std::vector<std::size_t> fit_slots(State& state, const Context& context, std::size_t needed,
                                    std::size_t max_slots) {
   check_room(context, needed, max_slots);
@@ -46,7 +46,7 @@ std::vector<std::size_t> fit_slots(State& state, const Context& context, std::si
   return living;
 }
 
-/// (Psi_1, ..., Psi_K, rest) of the topics with tables, in the order of their slots.
+/// (Psi_1, ..., Psi_K, rest) for the topics with tables, in the order of their slots.
 std::vector<double> draw_shares(const State& state, Stream& stream) {
   std::vector<double> shares;
   for (const double l : state.tables)
@@ -56,8 +56,8 @@ std::vector<double> draw_shares(const State& state, Stream& stream) {
   return shares;
 }
 
-/// Gives the first weights to the topics with tokens, in the order of their slots, and the others to slots
-/// without.
+/// Assigns the first weights to the topics with tokens, in the order of their slots, and the others to empty
+/// slots.
 void place(State& state, const Context& context, const std::vector<double>& weights, std::size_t max_slots) {
   const std::vector<std::size_t> living = fit_slots(state, context, weights.size(), max_slots);
   state.psi.assign(state.mix.slots(), 0.0);

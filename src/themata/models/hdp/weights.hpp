@@ -6,32 +6,33 @@
 
 namespace themata::hdp {
 
-// The global weights given z (HDP paper, sections 2.3 and 2.6, with the truncation removed):
-//   l_k | z, Psi, alpha:  sum over documents of Antoniak(m_dk, alpha Psi_k), drawn as sums of binomials (eq.
-//   28); gamma | l;  alpha | l, z; (Psi_1, ..., Psi_K, rest) | l, gamma  ~  Dir(l_1, ..., l_K, gamma),
-// and the rest is broken into the sticks of topics without tokens, -log(1 - b) ~ Exp(gamma), until less than
+// The global weights given z (HDP paper, sections 2.3 and 2.6, without the truncation):
+//   l_k | z, Psi, alpha:  sum over documents of Antoniak(m_dk, alpha Psi_k), as sums of binomials (eq. 28);
+//   gamma | l;  alpha | l, z;
+//   (Psi_1, ..., Psi_K, rest) | l, gamma  ~  Dir(l_1, ..., l_K, gamma).
+// The rest is broken into the sticks of topics without tokens, -log(1 - b) ~ Exp(gamma), until less than
 // 2^-53 is left, which the last stick takes.
 
 void draw_tables(State& state, const Context& context);
 void draw_gamma_concentration(State& state, const Context& context, sampling::GammaPrior prior);
 void draw_alpha_concentration(State& state, const Context& context, sampling::GammaPrior prior);
 
-/// Draws Psi. Topics that have died give their slots to new sticks; where there are too few slots, or far too
-/// many, the living topics are moved together and the counts laid out anew.
-/// @throws ResourceError where more than `max_slots` slots would be needed
+/// Draws Psi. New sticks reuse the slots of dead topics. If there are too few slots, or far too many, the
+/// living topics are moved together and the counts are rebuilt.
+/// @throws ResourceError if more than `max_slots` slots would be needed
 void draw_psi(State& state, const Context& context, std::size_t max_slots);
 
-/// The same with the rest left whole, as the weight of one slot without tokens.
+/// The same with the rest unbroken, as the weight of one slot without tokens.
 void draw_psi_unbroken(State& state, const Context& context, std::size_t max_slots);
 
-/// @throws ResourceError where more topics are needed than allowed
+/// @throws ResourceError if more topics are needed than allowed
 void check_room(const Context& context, std::size_t needed, std::size_t max_topics);
 
-/// Says that the topic in a slot is one that has not been before.
+/// Gives the slot's topic a new identity.
 void name_anew(State& state, std::size_t slot);
 
-/// Moves the tokens of slot k to slot_of[k], in counts with `slots` slots, and the names of the topics that have
-/// any with them. Psi and the tables stay where they are.
+/// Moves the tokens of slot k to slot_of[k], in counts with `slots` slots, together with the names of topics
+/// that have tokens. Does not move Psi and the tables.
 void move_topics(State& state, const Context& context, std::span<const sampling::Topic> slot_of,
                  std::size_t slots);
 

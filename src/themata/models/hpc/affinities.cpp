@@ -11,7 +11,7 @@ namespace themata::hpc {
 
 namespace {
 
-/// A document's affinities while they are drawn.
+/// Draws a document's affinities.
 class DocumentAffinities {
  public:
   DocumentAffinities(State& state, const Context& context, std::size_t d, bool labelled)
@@ -23,7 +23,8 @@ class DocumentAffinities {
         length_(state.lengths[d]),
         tokens_(static_cast<double>(context.corpus.length(d))) {}
 
-  /// Shares stay as they are, so that only the labels and the prior speak; all there is to draw where there is one label.
+  /// Shifts all affinities together. The topic proportions do not change, so only the labels and the prior
+  /// matter. With a single label, this is the whole draw.
   void draw_level() {
     const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
     const double shift = draw_log_concave(stream_, 0, [&](double x) {
@@ -40,10 +41,10 @@ class DocumentAffinities {
     for (double& x : xi_) x += shift;
   }
 
-  /// @param counts  tokens of each label
+  /// @param counts  numbers of tokens, by label
   void draw_each(std::span<const double> counts) {
-    // Sums over the labels behind and before, never a difference: where one label has all but e^-40 of the document, that is the
-    // others' share and not 0.
+    // Sums over the labels after and before, never a difference: if one label has all but e^-40 of the
+    // document, this is the others' proportion, and not 0.
     std::vector<double> behind(xi_.size() + 1), behind_expected(xi_.size() + 1);
     for (std::size_t j = xi_.size(); j-- > 0;) {
       const double e = portable_exp(xi_[j]);
@@ -61,9 +62,9 @@ class DocumentAffinities {
 
  private:
   /// @param count   tokens of label j
-  /// @param others  sum of e^xi over the other labels; others_expected: of e^xi with their topics' rates
+  /// @param others  sum of e^xi over the other labels; others_expected: weighted by their topics' rates
   void draw_one(std::size_t j, double count, double others, double others_expected) {
-    // Where xi goes of itself; far beyond, e^x would leave the range of numbers.
+    // The usual range of xi; far beyond it, e^x would overflow.
     constexpr double usual = 300, last = 600;
     const double most = std::max(usual, std::fabs(xi_[j]) + 10);
     if (most > last) return;
@@ -94,7 +95,7 @@ class DocumentAffinities {
   double length_, tokens_;
 };
 
-/// How many tokens of a document each of its labels has.
+/// Number of a document's tokens for each of its labels.
 void count_labels(const State& state, const Corpus& corpus, std::size_t d, std::vector<double>& counts) {
   const auto labels = state.labels.of(d);
   counts.assign(labels.size(), 0);

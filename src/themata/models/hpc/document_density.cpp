@@ -55,7 +55,7 @@ hmc::Matrix DocumentDensity::curvature(const hmc::Vector& xi) const {
   matrix -= data_.length * (square.cwiseProduct(off.replicate(1, off.size())) +
                             square.cwiseProduct(off.transpose().replicate(off.size(), 1))) +
             tokens_ * square;
-  // What each topic adds to a word's rate, in shares of it.
+  // Each topic's contribution to a word's rate, as a proportion of it.
   const hmc::Vector rates = (data_.rates * theta).cwiseMax(least_rate);
   const hmc::Matrix parts = rates.cwiseInverse().asDiagonal() * data_.rates * theta.asDiagonal();
   matrix.diagonal() -= parts.transpose() * data_.counts;

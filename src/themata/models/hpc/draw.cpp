@@ -48,7 +48,7 @@ TopicRates read_rates(const NpzReader& npz) {
   rates.eta = npz.read<double>("affinity_means");
   rates.lambda = npz.read_scalar<double>("affinity_deviation");
   std::vector<double> laws = npz.read<double>("rate_laws");
-  laws.resize(4, std::nan(""));  // a file of fewer is told of by find_fault
+  laws.resize(4, std::nan(""));  // find_fault reports a file with fewer
   rates.psi = laws[0], rates.gamma = laws[1], rates.nu = laws[2], rates.sigma = laws[3];
   return rates;
 }
@@ -63,7 +63,7 @@ std::optional<std::string> find_fault(const TopicRates& rates) {
                        rates.variances.size(), types, rates.branch_nodes.size());
   if (std::ranges::any_of(rates.branch_nodes, [&](std::uint32_t p) { return p > topics; }))
     return fmt::format("a branch belongs to none of its {} topics", topics);
-  // The samplers' own ranges: the laws of affinities and rates have no such tails.
+  // The samplers' own ranges, which the distributions of affinities and rates practically never exceed.
   constexpr double most = 600, most_lambda = 54.6, most_scale = 1e13;
   const auto positive = [](double x) { return std::isfinite(x) && x > 0; };
   const auto moderate = [](double x) { return std::fabs(x) < most; };
@@ -116,7 +116,7 @@ class LabelProportions : public DocumentProportions {
 
  private:
   const TopicRates& rates_;
-  std::vector<double> shares_;  ///< theta beside the labels of all documents
+  std::vector<double> shares_;  ///< theta, parallel to the labels of all documents
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace themata::hpc {
 
-/// What is saved of a state beside the tokens' topics: rates, affinities and their hyperparameters.
+/// The saved part of a state besides the tokens' topics: rates, affinities and their hyperparameters.
 class Draw : public ModelDraw {
  public:
   explicit Draw(TopicRates rates) : rates_(std::move(rates)) {}
@@ -18,13 +18,14 @@ class Draw : public ModelDraw {
   std::optional<std::string> find_fault() const override;
   std::optional<std::string> find_mismatch(std::span<const std::uint16_t> z,
                                            const Corpus& corpus) const override;
-  /// Names, tree and labels of a fit with labels should be those of the draw, whose topics have the same numbers.
+  /// Checks that names, tree and labels of a fit with labels are those of the draw, with the same topic
+  /// numbers.
   std::optional<std::string> find_mismatch(const GivenPriors& given) const override;
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override { return KnownWords{word_probabilities(rates_)}; }
   void add_topic_moments(const DrawContext& context, RowRange rows, PosteriorMoments& moments) const override;
   std::vector<double> prior_weights() const override { return std::vector<double>(n_topics(), 0.0); }
-  /// theta_d as the draw holds it: softmax of its affinities over its labels.
+  /// theta_d as stored by the draw: softmax of its affinities over its labels.
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;
   void add_document_moments(const DrawContext& context, RowRange rows,
                             PosteriorMoments& moments) const override;

@@ -13,7 +13,7 @@ namespace {
 
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-/// The documents that have each word type, and how many tokens of it.
+/// For each word type, the documents that have it and their numbers of tokens.
 struct WordDocuments {
   std::vector<std::uint64_t> begin;
   std::vector<std::uint32_t> documents, counts;

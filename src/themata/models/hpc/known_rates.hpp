@@ -11,22 +11,23 @@
 
 namespace themata::hpc {
 
-/// What affinities of new documents follow before these are read (hpc and pcm): xi_k ~ N(eta_k, lambda^2), and of hpc label k is there
-/// with probability logistic(xi_k).
+/// The prior of affinities of new documents (hpc and pcm): xi_k ~ N(eta_k, lambda^2), and in hpc label k is
+/// present with probability logistic(xi_k).
 struct AffinityPrior {
   std::vector<double> eta;  ///< K
   double lambda = 1;
   std::vector<double> totals;  ///< K: sum of e^mu over the fit's vocabulary
-  double mean_length = 1;      ///< tokens that a document of length 1 has
-  bool labelled = false;       ///< hpc: topics of a document are labels that it may have; pcm: it has all
-  /// hpc, K of each: log E logistic(xi_k) and log E logistic(-xi_k), which KnownRates fills in.
+  double mean_length = 1;      ///< tokens of a document of length 1
+  bool labelled = false;       ///< hpc: topics are labels that a document may have; pcm: it has all topics
+  /// hpc, K values each: log E logistic(xi_k) and log E logistic(-xi_k), set by KnownRates.
   std::vector<double> log_there = {}, log_absent = {};
 };
 
-/// What one draw of rates says of new documents: the rates of some words, and what affinities follow.
+/// Predictions for new documents from one draw of rates: the rates of some words, and the prior of
+/// affinities.
 class KnownRates {
  public:
-  /// @param rates  e^mu_kw, word after word with K values each, above 0
+  /// @param rates  e^mu_kw, word by word with K values each, above 0
   KnownRates(AffinityPrior law, std::vector<double> rates);
 
   const AffinityPrior& law() const { return law_; }
@@ -42,7 +43,7 @@ class KnownRates {
   std::vector<double> rates_;
 };
 
-/// Whether topics are labels that a document may have, or all documents have all of them.
+/// Whether topics are labels that a document may have, or every document has all topics.
 enum class Labelling { labels, all_topics };
 
 /// @param types  word types of the fit

@@ -25,13 +25,15 @@ double log_one_minus_exp(double x) {
 
 LogOdds log_label_odds(double mean, double deviation) {
   constexpr double pi = 3.14159265358979323846, most_step = 0.5;
-  // The logistic's poles are pi / deviation from the real line: the rule's error is about 2 exp(-2 pi^2 / (deviation * step)).
+  // The logistic's poles are pi / deviation from the real line: the rule's error is about
+  // 2 exp(-2 pi^2 / (deviation * step)).
   const double least = std::max(deviation, 1e-9);
   const double step = std::min(most_step, 2 * pi * pi / (30 * least));
-  // A small probability is that of a tail, whose weight is where the normal density and e^x together are largest.
+  // A small probability is that of a tail, whose mass is where the product of the normal density and e^x is
+  // largest.
   const double reach = 8.5 + std::min(least, std::fabs(mean) / least);
   const auto half = static_cast<int>(reach / step) + 1;
-  // Of both sums the one that is not near 1 is taken as it is, so that no digit is lost.
+  // Of the two sums, the one that is not near 1 is used directly, so that no digit is lost.
   double there = 0, absent = 0, all = 0;
   for (int i = -half; i <= half; ++i) {
     const double z = i * step;

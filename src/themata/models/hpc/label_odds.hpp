@@ -2,15 +2,16 @@
 
 namespace themata::hpc {
 
-/// log of both probabilities of a label whose affinity is not known: of its being there, and of its not being there.
+/// log of the probabilities that a label with unknown affinity is present, and absent.
 struct LogOdds {
   double there, absent;
 };
 
-/// log of E logistic(x) and E logistic(-x) for x ~ N(mean, deviation^2), to ten digits of the smaller probability: by the trapezoidal rule, which for a
-/// function without poles near the real line is as exact as its step is short (Trefethen and Weideman 2014). 32-point
-/// Gauss-Hermite, the usual choice, is off by .4% where the deviation is 5 and by 3% where it is 10.
-/// @param deviation  from 0; its cost grows with it
+/// log of E logistic(x) and E logistic(-x) for x ~ N(mean, deviation^2), to ten digits of the smaller
+/// probability. By the trapezoidal rule, which for a function without poles near the real line converges
+/// exponentially in the step (Trefethen and Weideman 2014). 32-point Gauss-Hermite, the usual choice, has an
+/// error of .4% at deviation 5 and of 3% at deviation 10.
+/// @param deviation  standard deviation, at least 0; the cost grows with it
 LogOdds log_label_odds(double mean, double deviation);
 
 /// log(1 + e^x)

@@ -16,15 +16,15 @@ namespace themata::hpc {
 namespace {
 
 constexpr double log_root_two_pi = 0.91893853320467274178, root_two = 1.41421356237309504880;
-constexpr double proposed_deviation = 1.5;         // of the log odds of a new label's share
-constexpr int flips = 20, swaps = 10, pairs = 20;  // a sweep
+constexpr double proposed_deviation = 1.5;         // of the log odds of a new label's proportion
+constexpr int flips = 20, swaps = 10, pairs = 20;  // per sweep
 
 double log_normal(double x, double mean, double deviation) {
   const double z = (x - mean) / deviation;
   return -z * z / 2 - portable_log(deviation) - log_root_two_pi;
 }
 
-/// log of prod_i x_i^n_i: a logarithm for many factors together, as far as their product is a number.
+/// log of prod_i x_i^n_i: one logarithm for many factors, as long as their product is in range.
 class LogOfProduct {
  public:
   void multiply(double x, double times) {
@@ -67,7 +67,8 @@ LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> wo
     odds[k] = portable_exp(law_.log_there[k] - law_.log_absent[k]);
     for (std::size_t w = 0; w < n_words; ++w) rates_[k * n_words + w] = topics.rates(found.words[w])[k];
   }
-  // A label is proposed as often as words speak for it, were the document's labels drawn word by word; and now and then any.
+  // A label is proposed in proportion to the document's words if labels were drawn word by word, mixed with a
+  // uniform distribution.
   pick_.assign(n_topics, (n_words > 0 ? 0.3 : 1.0) / static_cast<double>(n_topics));
   for (std::size_t w = 0; w < n_words; ++w) {
     double sum = 0;
@@ -77,7 +78,7 @@ LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> wo
   }
   picked_.resize(n_topics);
   std::partial_sum(pick_.begin(), pick_.end(), picked_.begin());
-  // The start: the label that tells most by itself.
+  // The start: the single label with the highest probability.
   double best = 0;
   for (std::uint32_t k = 0; k < n_topics; ++k) {
     State alone{{k}, {law_.eta[k]}};
@@ -198,8 +199,9 @@ bool LabelSets::has(std::uint32_t k) const {
   return std::ranges::find(state_.labels, k) != state_.labels.end();
 }
 
-/// Label j of n gives way to a and b, whose e^xi add up to its own, the log odds u of their shares being normal: the Jacobian is 1. There
-/// are n ways to pick j and (n + 1) n / 2 to pick the two again, either of which may be called a.
+/// Replaces label j of n by a and b, whose e^xi add up to that of j. The log odds u of their proportions are
+/// normal, and the Jacobian is 1. There are n ways to choose j, and (n + 1) n / 2 to choose the two for the
+/// reverse move, in which either may be a.
 void LabelSets::propose_two_for_one(Stream& stream) {
   const std::size_t j = stream.below(static_cast<std::uint32_t>(state_.labels.size()));
   const std::uint32_t a = pick(stream), b = pick(stream), one = state_.labels[j];
@@ -233,9 +235,9 @@ void LabelSets::propose_one_for_two(Stream& stream) {
 }
 
 void LabelSets::draw_affinities(Stream& stream) {
-  constexpr double width = 2, far = 600;  // beyond it e^xi is no number
+  constexpr double width = 2, far = 600;  // beyond it e^xi overflows
   const auto around = [](double x) { return Interval{std::min(x, 0.0) - far, std::max(x, 0.0) + far}; };
-  // All together up or down, which the words do not feel; then each.
+  // First a shift of all together, on which the words' likelihood does not depend; then each one.
   const double shift = draw_by_slice(stream, 0.0, width, around(0), [&](double x) {
     double sum = 0;
     for (std::size_t j = 0; j < state_.xi.size(); ++j) sum += log_there(state_.labels[j], state_.xi[j] + x);
@@ -255,7 +257,7 @@ void LabelSets::draw_affinities(Stream& stream) {
 void LabelSets::sweep(Stream& stream) {
   for (int i = 0; i < flips; ++i) propose_flip(stream);
   for (int i = 0; i < swaps; ++i) propose_swap(stream);
-  // Each is the way back of the other: which is tried must be drawn.
+  // Each is the reverse of the other, so the choice between them must be random.
   for (int i = 0; i < pairs; ++i)
     if (stream.uniform() < 0.5)
       propose_two_for_one(stream);

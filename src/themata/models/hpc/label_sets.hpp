@@ -11,42 +11,44 @@
 
 namespace themata::hpc {
 
-/// The labels of a document that shows none, with their affinities, given the rates: hierarchical Poisson convolution itself, in which the
-/// labels that are there alone take part (hpc/model.hpp), and not the simpler model of the paper's section 3.3. With A the labels that
-/// are there, at least one,
+/// The labels of a document with unknown labels, and their affinities, given the rates. This is hierarchical
+/// Poisson convolution itself, in which only the present labels contribute (hpc/model.hpp), not the simpler
+/// model of the paper's section 3.3. With A the set of present labels, at least one,
 ///   p(A, xi | w) ~ prod_w (sum_A theta_k e^mu_wk)^n_w exp(-l sum_A theta_k B_k)
-///                  prod_A N(xi_k; eta_k, lambda^2) logistic(xi_k)  prod_not A E logistic(-xi_k),   theta = softmax of xi over A.
-/// A sweep proposes labels to come and go, and to take each other's place, one for one or two for one (a label above others can stand where
-/// two of these should, and no single one of them would do), among those that the document's words speak for more often; and draws the
-/// affinities of those that are there.
+///                  prod_A N(xi_k; eta_k, lambda^2) logistic(xi_k)  prod_not A E logistic(-xi_k),
+/// where theta is the softmax of xi over A. A sweep proposes to add and remove labels, and to replace labels:
+/// one by one, one by two or two by one (a label above others can have replaced two of these although no
+/// single one of them would do). Labels that fit the document's words are proposed more often. Finally the
+/// sweep draws the affinities of the present labels.
 class LabelSets {
  public:
-  /// @param words  of the document, in the numbering of `topics`, which must have affinities of labels and outlive this; may be empty
+  /// @param words  of the document, in the numbering of `topics`, which must have label affinities and
+  /// outlive this; may be empty
   LabelSets(const KnownRates& topics, std::span<const std::uint32_t> words);
 
   void sweep(Stream& stream);
 
-  /// The labels that are there, in no order.
+  /// The present labels, in any order.
   const std::vector<std::uint32_t>& labels() const { return state_.labels; }
-  /// theta, beside them.
+  /// theta, in the order of labels().
   std::vector<double> shares() const;
 
  private:
   /// A set of labels with their affinities.
   struct State {
     std::vector<std::uint32_t> labels;
-    std::vector<double> xi;  ///< beside them
+    std::vector<double> xi;  ///< in the order of labels
   };
   double log_likelihood(const State& state) const;
-  double log_there(std::size_t k, double xi) const;  ///< log p(xi_k and that label k is there)
-  /// log p(labels, xi) over that of no label, the likelihood left out.
+  double log_there(std::size_t k, double xi) const;  ///< log p(xi_k, label k is present)
+  /// log p(labels, xi) minus its value without labels, excluding the likelihood.
   double log_prior(const State& state) const;
-  /// Where a label that comes would be beside others: mean of two normal laws, one by the others' sum of e^xi, one by its own law and
-  /// theirs. Both move with the others.
+  /// The means of two normal distributions for the affinity of a new label: one from the others' sum of e^xi,
+  /// one from the prior of its own and the others' affinities. Both shift with the others.
   std::array<double, 2> beside(std::uint32_t k, const State& others) const;
   double log_proposal(std::uint32_t k, double xi, const State& others) const;
   double draw_proposal(std::uint32_t k, const State& others, Stream& stream) const;
-  /// The normal law that the level of affinities would have by their normal laws alone: of how far all are to be moved.
+  /// Mean of the shift of all affinities under their normal priors alone.
   double mean_shift(const State& state) const;
   double shift_deviation(const State& state) const;
 
@@ -57,15 +59,16 @@ class LabelSets {
   void propose_one_for_two(Stream& stream);
   bool has(std::uint32_t k) const;
   void draw_affinities(Stream& stream);
-  /// Goes over to a proposal, or stays. The level of its affinities, of which words tell nothing, is drawn anew with it: labels whose means
-  /// are far apart could not take each other's place otherwise. @param log_back  log of what the way back is proposed with over the way there
+  /// Accepts or rejects a proposal. The level of its affinities, on which the words' likelihood does not
+  /// depend, is redrawn with it; otherwise labels with very different means could not replace each other.
+  /// @param log_back  log of the ratio of the proposal probabilities, reverse over forward
   void take(State proposed, double log_back, Stream& stream);
 
   const AffinityPrior& law_;
-  std::vector<double> counts_;  ///< W: how often the document has each different word
+  std::vector<double> counts_;  ///< W: number of tokens of each distinct word
   std::vector<double> rates_;   ///< K x W
-  std::vector<double> pick_;    ///< K: how often a label is proposed
-  std::vector<double> picked_;  ///< K: running sums of it
+  std::vector<double> pick_;    ///< K: probabilities of proposing each label
+  std::vector<double> picked_;  ///< K: their running sums
   double tokens_ = 0, length_ = 0;
 
   State state_;

@@ -14,19 +14,19 @@ namespace themata::hpc {
 namespace {
 
 constexpr double half_log_2pi = 0.91893853320467274178;
-constexpr double degrees = 4;  // of the half-t laws
+constexpr double degrees = 4;  // of the half-t distributions
 constexpr Interval log_deviations{-30, 30}, log_lambdas{-30, 4}, log_degrees{0, 30};
 constexpr Interval means{-1000, 1000};
 constexpr double nu_shape = 2;
 
-/// Streams of Purpose::hyper are told apart by these; eta's follow.
+/// The entities of the streams of Purpose::hyper; those of eta follow the last one.
 enum class LawStream : std::uint64_t { rates = 0, lambda = 1, scale = 2, eta = 1ULL << 32 };
 
 Stream law_stream(const Context& context, LawStream which, std::size_t offset = 0) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which) + offset);
 }
 
-/// One step for the logarithm of something positive. @param log_density  of the thing itself
+/// One slice sampling step for the logarithm of a positive number. @param log_density  of the number itself
 template <class LogDensity>
 double draw_positive(Stream& stream, double x, Interval logs, const LogDensity& log_density) {
   const double next = draw_by_slice(stream, portable_log(x), 0.5, logs,
@@ -34,13 +34,13 @@ double draw_positive(Stream& stream, double x, Interval logs, const LogDensity& 
   return portable_exp(next);
 }
 
-/// Mean of n normal numbers of variance `variance` whose sum is known, where it is normal around 0 a priori.
+/// Draws the mean of n normal numbers with known sum and variance; its prior is normal around 0.
 double draw_mean(Stream& stream, double sum, double n, double variance, double prior_deviation) {
   const double precision = n / variance + 1 / (prior_deviation * prior_deviation);
   return sum / variance / precision + draw_normal(stream) / std::sqrt(precision);
 }
 
-/// n normal numbers.
+/// Sums of n normal numbers.
 struct Sums {
   double n = 0, sum = 0, squares = 0;
   void add(double x) {
@@ -54,7 +54,7 @@ struct Sums {
   }
 };
 
-/// What the laws of variances are learned from.
+/// Sufficient statistics of the variances for nu and sigma.
 struct VarianceSums {
   double n = 0, logs = 0, inverses = 0;
   explicit VarianceSums(const State& state) : n(static_cast<double>(state.variances.size())) {
@@ -63,14 +63,14 @@ struct VarianceSums {
       inverses += 1 / static_cast<double>(x);
     }
   }
-  /// Of scaled inverse chi-square variances.
+  /// Density of scaled inverse chi-square variances.
   double log_density(double nu, double sigma) const {
     const double half = nu / 2, scale = half * sigma * sigma;
     return n * (half * portable_log(scale) - portable_lgamma(half)) - (half + 1) * logs - scale * inverses;
   }
 };
 
-/// Sum over the topics of (mu_k - mu_parent(k))^2 / tau^2 of one word.
+/// Sum over the topics of (mu_k - mu_parent(k))^2 / tau^2 for one word.
 double scaled_squares(const State& state, const Tree& tree, std::size_t v) {
   const float *mu = &state.log_rates[v * tree.nodes()],
               *variances = &state.variances[v * tree.branch_nodes().size()];
@@ -91,8 +91,9 @@ double sum_of_scaled_squares(const State& state, const Tree& tree, std::size_t n
   return std::accumulate(parts.begin(), parts.end(), 0.0);
 }
 
-/// Draws c for sigma and every tau together, multiplied by it (Liu and Sabatti 2000): tau^2 / sigma^2 keeps its law, so that only the rates
-/// and sigma's own law tell of c. Given tau^2 sigma hardly moves, as it has one for each word and branch.
+/// Draws a common factor c of sigma and all tau (Liu and Sabatti 2000). The distribution of tau^2 / sigma^2
+/// does not change, so c depends only on the rates and on sigma's prior. Given all tau^2 (one for each word
+/// and branch), sigma alone hardly moves.
 void draw_variance_scale(State& state, const Tree& tree, const HyperPriors& priors, Stream& stream,
                          Pool& pool) {
   const std::size_t n_types = state.log_rates.size() / tree.nodes();
@@ -128,7 +129,7 @@ void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, c
     return corpus.log_density(laws.psi, gamma) + log_half_t(gamma, priors.gamma_scale);
   });
   const VarianceSums sums(state);
-  constexpr int rounds = 3;  // nu and sigma hang together
+  constexpr int rounds = 3;  // nu and sigma are correlated
   for (int i = 0; i < rounds; ++i) {
     laws.nu = draw_positive(stream, laws.nu, log_degrees, [&](double nu) {
       return sums.log_density(nu, laws.sigma) + (nu_shape - 1) * portable_log(nu) - priors.nu_rate * nu;
@@ -142,7 +143,7 @@ void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, c
 
 namespace {
 
-/// Affinities of the labels that are there, topic by topic.
+/// Sums of the affinities of present labels, by topic.
 std::vector<Sums> sums_of_affinities(const State& state) {
   std::vector<Sums> sums(state.laws.eta.size());
   for (std::size_t i = 0; i < state.affinities.size(); ++i)
@@ -156,7 +157,7 @@ std::size_t documents_with_labels(const State& state) {
   return n;
 }
 
-/// What eta and lambda are learned from.
+/// The data for eta and lambda.
 class AffinityLaw {
  public:
   AffinityLaw(const State& state, bool labelled)
@@ -166,7 +167,7 @@ class AffinityLaw {
 
   const Sums& of(std::size_t k) const { return sums_[k]; }
 
-  /// log p of labels that are absent, of each topic's documents without it.
+  /// log p that a label is absent, for each topic.
   std::vector<double> log_absent(const Laws& laws, Pool& pool) const {
     std::vector<double> absent(sums_.size());
     if (labelled_)
@@ -175,21 +176,22 @@ class AffinityLaw {
     return absent;
   }
 
-  /// log p(xi, labels | eta, lambda) less the labels' part that xi alone tells of.
+  /// log p(xi, labels | eta, lambda) without the factors of present labels, which depend on xi alone.
   double log_density(const Laws& laws, const std::vector<double>& absent) const {
     double sum = 0;
     for (std::size_t k = 0; k < sums_.size(); ++k) sum += topic(k, laws.eta[k], laws.lambda, absent[k]);
     return sum + has_label(std::accumulate(absent.begin(), absent.end(), 0.0));
   }
 
-  /// What of it topic k tells.
+  /// The terms of topic k.
   double topic(std::size_t k, double eta, double lambda, double log_absent) const {
     return sums_[k].log_density(eta, lambda) + (documents_ - sums_[k].n) * log_absent;
   }
 
-  /// What of it is told by every document's having a label. @param log_none  log p of a document's having none
+  /// The term for the condition that every document has a label. @param log_none  log p that a document has
+  /// none
   double has_label(double log_none) const {
-    constexpr double closest = -1e-300;  // to certainty; nearer there are no numbers
+    constexpr double closest = -1e-300;  // closest value to log 1 = 0
     return labelled_ ? -documents_ * log_one_minus_exp(std::min(log_none, closest)) : 0;
   }
 
@@ -217,7 +219,8 @@ void draw_eta_of_labels(State& state, const HyperPriors& priors, const Context& 
   }
 }
 
-/// All of eta and lambda by one factor, which labels alone can hardly tell: p(I = 1) depends on their quotients.
+/// Draws a common factor of lambda and all eta. The labels determine it poorly: p(I = 1) depends on their
+/// ratios.
 void draw_scale(Laws& laws, const HyperPriors& priors, const Context& context, const AffinityLaw& law) {
   Stream stream = law_stream(context, LawStream::scale);
   Laws tried = laws;

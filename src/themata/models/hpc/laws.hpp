@@ -4,23 +4,24 @@
 
 namespace themata::hpc {
 
-/// Log density of a deviation that is half-t with 4 degrees of freedom, up to a constant.
+/// Log density of a standard deviation with a half-t distribution with 4 degrees of freedom, up to a
+/// constant.
 double log_half_t(double x, double scale);
 
-/// psi, gamma, nu and sigma given log rates and variances.
+/// Draws psi, gamma, nu and sigma given log rates and variances.
 void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, const Context& context);
 
-/// eta and lambda given the affinities of labels that are there; those of labels that are not are integrated out, and that a document
-/// has a label is given. @param labelled  false: affinities alone tell of both
+/// Draws eta and lambda given the affinities of present labels; those of absent labels are integrated out,
+/// and every document is known to have a label. @param labelled  false: only the affinities are used
 void draw_affinity_laws(State& state, const HyperPriors& priors, const Context& context, bool labelled);
 
-/// log p(mu, tau^2 | laws)
+/// log p(mu, tau^2 | hyperparameters)
 double log_density_of_rates(const State& state, const Tree& tree);
 
-/// log p(xi of labels that are there, labels | laws), or of xi alone.
+/// log p(xi of present labels, labels | hyperparameters), or of xi alone.
 double log_density_of_affinities(const State& state, bool labelled);
 
-/// All laws from the hyperpriors.
+/// Draws all hyperparameters from their priors.
 Laws draw_laws(const HyperPriors& priors, std::size_t n_topics, Stream& stream);
 
 }  // namespace themata::hpc

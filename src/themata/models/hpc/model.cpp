@@ -23,7 +23,7 @@ static_assert(themata::Model<Model>);
 
 namespace {
 
-/// Every document may use every topic.
+/// Labels with which every document may use every topic.
 Labels all_topics(std::size_t documents, std::size_t topics) {
   Labels labels;
   for (std::size_t d = 0; d < documents; ++d) {
@@ -40,7 +40,7 @@ std::vector<double> lengths_of(const Corpus& corpus) {
   return lengths;
 }
 
-/// A label of each token's document, any as likely.
+/// A label for each token, drawn uniformly from those of its document.
 std::vector<Topic> random_topics(const Corpus& corpus, const Labels& labels, Key key, Pool& pool) {
   std::vector<Topic> topics(corpus.n_tokens());
   constexpr std::size_t documents_at_once = 64;
@@ -55,9 +55,9 @@ std::vector<Topic> random_topics(const Corpus& corpus, const Labels& labels, Key
   return topics;
 }
 
-/// Log rates that the counts suggest, drawn towards the corpus's where a topic has seen little.
+/// Log rates estimated from the counts, shrunk towards the corpus's rates if a topic has few tokens.
 void start_rates(State& state, const Tree& tree, std::size_t n_types) {
-  constexpr double little = 0.5;  // expected tokens that a topic's own count stands against
+  constexpr double little = 0.5;  // prior weight of the corpus's rate, in expected tokens
   const std::vector<double> exposure = exposures(state, tree.topics());
   const double total = std::accumulate(exposure.begin(), exposure.end(), 0.0);
   state.log_rates.resize(n_types * tree.nodes());
@@ -84,7 +84,7 @@ void start_laws(State& state, const Tree& tree) {
 
 }  // namespace
 
-/// A state that holds the data alone.
+/// A state that contains only the data.
 State Model::with_data(const Corpus& corpus) const {
   State state;
   state.labels =
@@ -128,11 +128,12 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
 
 namespace {
 
-/// Each label by itself, given that there is one: until the first, given that one is still to come.
+/// Draws each label independently, given that there is at least one: up to the first label, given that one is
+/// still to come.
 Labels draw_labels(const Laws& laws, std::size_t documents, Stream& stream) {
   const std::size_t n_topics = laws.eta.size();
   std::vector<double> there(n_topics), first(n_topics);
-  double log_none = 0;  // p of no label from k on
+  double log_none = 0;  // probability of no label from k on
   for (std::size_t k = n_topics; k-- > 0;) {
     const LogOdds odds = log_label_odds(laws.eta[k], laws.lambda);
     log_none += odds.absent;
@@ -218,16 +219,16 @@ Kernels<State> Model::kernels() const {
            }},
           laws_of_rates,
           laws_of_affinities,
-          {"topics", draw_topics}};  // for those who look at the state: nothing above depends on them
+          {"topics", draw_topics}};  // for observers of the state: nothing above depends on them
 }
 
 namespace {
 
-/// log p(w, z of document d | mu, xi), where `of_topic` tells each topic's position among its labels.
+/// log p(w, z of document d | mu, xi). @param of_topic  scratch
 double log_density_of_document(const State& state, const Corpus& corpus, std::size_t d,
                                std::vector<double>& of_topic) {
   const auto labels = state.labels.of(d);
-  if (!(state.lengths[d] > 0)) return 0;  // nothing is expected, and nothing there
+  if (!(state.lengths[d] > 0)) return 0;  // no token is expected, and there is none
   const std::vector<double> shares = shares_of(state, d);
   double sum = -portable_lgamma(static_cast<double>(corpus.length(d)) + 1);
   for (std::size_t j = 0; j < labels.size(); ++j) {

@@ -11,18 +11,20 @@
 
 namespace themata::hpc {
 
-/// The affinities of a document whose labels are not known, given the rates (Airoldi and Bischof 2016, section 3.3): with theta the softmax
-/// of xi over ALL topics and label k there with probability logistic(xi_k),
-///   p(xi | w) ~ prod_w (sum_k theta_k e^mu_wk)^n_w  exp(-l sum_k theta_k B_k)  prod_k N(xi_k; eta_k, lambda^2).
-/// Of pcm that is the model itself; of hpc the paper's simpler one, in which topics of small affinity take part, too.
+/// The affinities of a document with unknown labels, given the rates (Airoldi and Bischof 2016, section 3.3):
+/// with theta the softmax of xi over ALL topics, and label k present with probability logistic(xi_k),
+///   p(xi | w) ~ prod_w (sum_k theta_k e^mu_wk)^n_w exp(-l sum_k theta_k B_k)
+///               prod_k N(xi_k; eta_k, lambda^2).
+/// For pcm this is the model itself; for hpc it is the paper's simpler model, in which topics of small
+/// affinity contribute, too.
 class NewAffinities {
  public:
   /// @param words  of the document, in the numbering of `topics`, which must have affinities; may be empty
   NewAffinities(const KnownRates& topics, std::span<const std::uint32_t> words);
 
-  /// Where their density is largest, near where the means of the topics' law are.
+  /// A mode of their density, near the topics' prior means.
   const hmc::Vector& mode();
-  /// One proposal of Hamiltonian Monte Carlo, the first one from the mode.
+  /// One HMC proposal; the first one starts at the mode.
   void sweep(Stream& stream);
   const hmc::Vector& now() const { return now_; }  ///< after the first sweep
 

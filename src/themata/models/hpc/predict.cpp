@@ -13,7 +13,8 @@ namespace themata::hpc {
 
 namespace {
 
-/// Draws theta of a model with rates. Calls visit(theta), K long, after every sweep that is not burn-in. @return  visits
+/// Draws theta of a Poisson model. Calls visit(theta), of length K, after every sweep after burn-in. @return
+/// number of visits
 template <class Visit>
 std::uint64_t run(const KnownRates& topics, std::span<const std::uint32_t> words, const GibbsLength& length,
                   Stream& stream, const Visit& visit) {
@@ -60,7 +61,7 @@ ShareMoments draw_shares(const KnownRates& topics, std::span<const std::uint32_t
   return moments;
 }
 
-/// A token is of word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
+/// A token is word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
 void predict_words(const KnownRates& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means) {
   assert(means.size() == words.held.size());

@@ -9,23 +9,23 @@
 
 namespace themata::hpc {
 
-/// Moments of theta itself, drawn by NewAffinities, or where topics are labels by LabelSets.
+/// Moments of theta itself, drawn by NewAffinities, or by LabelSets if topics are labels.
 ShareMoments draw_shares(const KnownRates& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);
 
-/// A token is of word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
+/// A token is word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
 /// @param means  as long as words.held
 void predict_words(const KnownRates& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means);
 
-/// How probable the label of each topic is: the share of sweeps of LabelSets that have it.
+/// The probability of each topic's label: the proportion of sweeps of LabelSets that have it.
 std::vector<double> draw_label_probabilities(const KnownRates& topics, std::span<const std::uint32_t> words,
                                              const GibbsLength& length, Stream& stream);
 /// The same by draws of NewAffinities: E logistic(xi_k).
 std::vector<double> draw_simple_probabilities(const KnownRates& topics, std::span<const std::uint32_t> words,
                                               const GibbsLength& length, Stream& stream);
 
-/// New documents of Poisson models, and their labels.
+/// Predictions of Poisson models for new documents, and for their labels.
 class RatesPredictor : public Predictor, public LabelPredictor {
  public:
   explicit RatesPredictor(KnownRates topics) : topics_(std::move(topics)) {}

@@ -10,7 +10,8 @@ namespace themata::hpc {
 double draw_log_rate(Stream& stream, double n, double log_exposure, Normal prior, double guess) {
   if (!(log_exposure > -INFINITY))
     return prior.mean + n * prior.variance + std::sqrt(prior.variance) * draw_normal(stream);
-  // Where e^x is far above all that counts and prior ask for, Newton's steps are of length 1: no start should be hundreds of them away.
+  // If e^x is far above what counts and prior suggest, Newton steps have length 1: no start should be
+  // hundreds of steps away.
   constexpr double few_steps = 30;
   const double of_counts = portable_log(n + 1) - log_exposure;
   const double above_mode =
@@ -46,9 +47,9 @@ std::vector<double> exposures(const State& state, std::size_t n_topics) {
 
 namespace {
 
-constexpr double most_rate = 1e30;  // what single precision holds
+constexpr double most_rate = 1e30;  // within the range of single precision
 
-/// log of the exposures; minus infinity of topics that no document has.
+/// log of the exposures; minus infinity for topics that no document has.
 std::vector<double> logs_of(const std::vector<double>& exposure) {
   std::vector<double> logs(exposure.size(), -INFINITY);
   for (std::size_t k = 0; k < logs.size(); ++k)
@@ -56,7 +57,7 @@ std::vector<double> logs_of(const std::vector<double>& exposure) {
   return logs;
 }
 
-/// A word type's log rates and variances while they are drawn.
+/// Draws a word type's log rates and variances.
 class WordRates {
  public:
   WordRates(const State& state, const Tree& tree, std::span<const double> log_exposure, std::size_t v,
@@ -73,7 +74,7 @@ class WordRates {
       variances_[b] = state.variances[v * variances_.size() + b];
   }
 
-  /// Each node that has others below it, with all of these, from the corpus down.
+  /// Shifts each inner node together with all nodes below it, from the corpus down.
   void shift_branches() {
     const auto order = tree_.order();
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -91,7 +92,7 @@ class WordRates {
     for (std::size_t i = order.size(); i-- > 0;) draw_node(order[i]);
   }
 
-  /// Scaled inverse chi-square: its degrees of freedom are the prior's and one a child.
+  /// Scaled inverse chi-square: its degrees of freedom are the prior's plus one per child.
   void draw_variances() {
     for (std::size_t b = 0; b < variances_.size(); ++b) {
       const std::uint32_t node = tree_.branch_nodes()[b];
@@ -124,7 +125,7 @@ class WordRates {
     return n;
   }
 
-  /// log of the tokens that a branch's topics are expected to have.
+  /// log of the expected number of tokens of a branch's topics.
   double log_expected_of(std::span<const std::uint32_t> branch) const {
     double top = -INFINITY, sum = 0;
     for (const std::uint32_t node : branch)
@@ -135,7 +136,7 @@ class WordRates {
     return top + portable_log(sum);
   }
 
-  /// One node; those above and below it stay.
+  /// Draws one node given its parent and children.
   void draw_node(std::uint32_t node) {
     Normal prior = prior_of(node);
     const auto children = tree_.children(node);

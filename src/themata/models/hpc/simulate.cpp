@@ -20,14 +20,14 @@ using simulate::Part;
 using simulate::preset;
 using simulate::required;
 
-/// e^x of numbers over the largest.
+/// e^x relative to the largest.
 std::vector<double> softmax_weights(std::vector<double> x) {
   const double top = *std::ranges::max_element(x);
   for (double& each : x) each = portable_exp(each - top);
   return x;
 }
 
-/// Each topic below another with a smaller number, or at the top.
+/// Each topic's parent: a topic with a smaller number, or the top.
 std::vector<std::uint32_t> simulated_parents(std::uint64_t topics, std::uint64_t branching) {
   std::vector<std::uint32_t> parents;
   for (std::uint64_t k = 0; k < topics; ++k)
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> simulated_parents(std::uint64_t topics, std::uint64_t
   return parents;
 }
 
-/// Log rates of word type v, K + 1, the corpus's last.
+/// Log rates of word type v, K + 1 of them, the corpus's last.
 std::vector<double> draw_log_rates(const SimulateOptions& options, std::span<const std::uint32_t> parents,
                                    Stream& stream) {
   const std::size_t topics = parents.size();
@@ -53,7 +53,7 @@ std::vector<double> draw_log_rates(const SimulateOptions& options, std::span<con
   return mu;
 }
 
-/// Phi. The tree is flat where the mixture has none.
+/// Draws Phi. The tree is flat if the mixture has none.
 void draw_words_of_topics(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool) {
   const std::size_t topics = mixture.n_topics();
   const std::vector<std::uint32_t> parents =
@@ -69,7 +69,7 @@ void draw_words_of_topics(Mixture& mixture, const SimulateOptions& options, Key 
                 [&](std::size_t k) { build_alias(softmax_weights(std::move(mu[k])), mixture.row(k)); });
 }
 
-/// Theta, of a document's labels, or of all topics where there are none.
+/// Draws theta over a document's labels, or over all topics if there are none.
 void draw_shares_of_documents(Mixture& mixture, const SimulateOptions& options, Key key, Pool& pool) {
   mixture.shares.resize(*options.documents);
   pool.for_each(*options.documents, [&](std::size_t d) {
@@ -85,7 +85,7 @@ void draw_shares_of_documents(Mixture& mixture, const SimulateOptions& options, 
   });
 }
 
-/// @param shares  of a document, on average
+/// @param shares  mean number of proportions per document
 void require_rates(const SimulateOptions& options, double shares) {
   require_memory(8 * *options.topics * *options.types, "the rates of words",
                  "fewer `topics` or `types` need less");
@@ -118,7 +118,7 @@ Mixture draw_flat(const SimulateOptions& options, Key key, Pool& pool) {
   return mixture;
 }
 
-/// Uses of both, and what more there is.
+/// The option uses of both models, and additional ones.
 std::vector<simulate::OptionUse> uses_of_rates(std::vector<simulate::OptionUse> more) {
   using O = SimulateOptions;
   more.insert(more.end(), {required(&O::types), preset(&O::topics, 20),

@@ -6,12 +6,12 @@ namespace themata::hpc {
 
 // mu_v,corpus ~ N(0, gamma^2), mu_vk ~ N(mu_v,parent, tau^2), tau^2 ~ scaled Inv-chi^2(tau-freedom,
 // tau-scale^2), phi_k the softmax of mu_k (model.hpp). The rates of every topic add up to the mean length, so
-// that lengths tell nothing of topics: a fit takes a document's own length for what it would hold.
+// that lengths contain no information on topics: a fit takes a document's own length for its expected length.
 
-/// Topic k stands below topic k / branching - 1, the first ones at the top; labels as labeled LDA has them;
-/// xi_dk ~ N(0, lambda^2) and theta_d the softmax over the document's labels.
+/// Topic k is below topic k / branching - 1, the first topics are at the top. Labels are drawn as for labeled
+/// LDA; xi_dk ~ N(0, lambda^2), and theta_d is the softmax over the document's labels.
 const simulate::Simulation& simulation();
-/// All topics at the top, and theta_d the softmax over all.
+/// All topics at the top; theta_d is the softmax over all.
 const simulate::Simulation& pcm_simulation();
 
 }  // namespace themata::hpc

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t documents_at_once = 64;
 
-/// The topics of one document's tokens. @param weights  room for a number a label
+/// Draws the topics of one document's tokens. @param weights  scratch, one per label
 void draw_document(State& state, const Context& context, std::size_t d, std::vector<double>& weights) {
   const auto labels = state.labels.of(d);
   const std::vector<double> shares = shares_of(state, d);
@@ -41,7 +41,7 @@ void draw_topics(State& state, const Context& context) {
 }
 
 void recount(State& state, const Corpus& corpus, std::size_t n_topics, Pool& pool) {
-  // Every piece looks at all tokens and counts those of its own words.
+  // Every piece reads all tokens and counts those of its own words.
   constexpr std::size_t pieces = 4;
   state.word_topics.assign(corpus.n_types() * n_topics, 0);
   const std::size_t words = (corpus.n_types() + pieces - 1) / pieces;

@@ -10,7 +10,7 @@ namespace themata::icdp {
 
 namespace {
 
-/// The mask of one document at a time, by slots.
+/// The mask of one document, by slot.
 class OpenMask {
  public:
   explicit OpenMask(std::size_t slots) : tokens_(slots, 0), on_(slots, 0), could_(slots, 0) {}
@@ -22,17 +22,17 @@ class OpenMask {
   }
   bool has_tokens(Topic k) const { return tokens_[k] != 0; }
   bool is_on(Topic k) const { return on_[k] != 0; }
-  /// Topics that are on besides one.
+  /// Number of topics that are on, not counting k.
   std::size_t others(Topic k) const { return active_ - on_[k]; }
   void set(Topic k, bool on) {
     active_ += (on ? std::size_t{1} : 0) - on_[k];
     on_[k] = on ? 1 : 0;
   }
-  /// Whether a topic without tokens could be on.
+  /// Whether a topic without tokens is a candidate to be on.
   bool could(Topic k) const { return could_[k] != 0; }
   void set_could(Topic k) { could_[k] = 1; }
-  /// Writes the mask into `list`, which has the topics that were on, and is ready for the next document.
-  /// @param others  topics that may be on beside those; all that could be are among them
+  /// Writes the mask into `list`, which must hold the topics that were on, and resets for the next document.
+  /// @param others  further topics that may be on, including all candidates
   void close(std::span<const Topic> others, std::vector<Topic>& list) {
     std::vector<Topic> now;
     const auto take = [&](std::span<const Topic> topics) {
@@ -51,7 +51,7 @@ class OpenMask {
   std::size_t active_ = 0;
 };
 
-/// The place of each topic's first document in an order of all; of a topic with tokens, none.
+/// The place of each topic's first document in `order`; -1 for a topic with tokens.
 std::vector<std::int64_t> first_documents(const State& state, const std::vector<std::uint32_t>& order,
                                           const std::vector<std::int64_t>& sizes) {
   constexpr std::int64_t nowhere = INT64_MAX;
@@ -65,9 +65,10 @@ std::vector<std::int64_t> first_documents(const State& state, const std::vector<
 
 constexpr std::size_t document_chunk = 64;
 
-/// All documents at once, given the topics' probabilities pi. A topic without tokens is to be on with odds pi / (1 - pi) r(s), and
-/// r(s) <= 1, so with a probability of pi at most: whether it could be is drawn first, topic by topic, in time by pi. A document
-/// then looks at those that could, and at those that are on, and not at all.
+/// All documents at once, given the topics' probabilities pi. A topic without tokens is on with odds pi / (1
+/// - pi) r(s). Since r(s) <= 1, its probability is at most pi. So the candidates are drawn first, with
+/// probability pi, topic by topic, in time proportional to their number. A document then only visits its
+/// candidates and the topics that are on.
 class Switching {
  public:
   Switching(State& state, const Context& context, const std::vector<std::int64_t>& sizes)
@@ -82,7 +83,8 @@ class Switching {
     const std::vector<std::uint32_t> order = draw_order(mask_stream(context, MaskDraw::order), n_);
     for (std::size_t i = 0; i < n_; ++i) place_[order[i]] = static_cast<std::int64_t>(i);
     first_ = first_documents(state, order, sizes);
-    // An order that owes nothing to when topics were born: a scan by age would not leave the posterior invariant.
+    // The order must not depend on when topics were born: a scan by age would not leave the posterior
+    // invariant.
     Stream stream = mask_stream(context, MaskDraw::order, 1);
     shuffle(topics_, stream);
     for (std::uint32_t i = 0; i < topics_.size(); ++i) turn_[topics_[i]] = i;
@@ -108,7 +110,7 @@ class Switching {
       for (const std::uint32_t d : documents[i]) could_[d].push_back(topics_[i]);
   }
 
-  /// The topic's odds, and the documents that could use it by them.
+  /// Draws the topic's odds, and the documents for which it is a candidate.
   std::vector<std::uint32_t> draw_which_could(Topic k) {
     std::vector<std::uint32_t> documents;
     Stream stream = mask_stream(context_, MaskDraw::probability, k);
@@ -142,15 +144,15 @@ class Switching {
   State& state_;
   const Context& context_;
   std::size_t n_;
-  std::vector<Topic> topics_;              ///< in their turns
-  std::vector<std::int64_t> place_;        ///< of each document in the order of documents
-  std::vector<std::int64_t> first_;        ///< slots: the place of the document that keeps a topic
-  std::vector<std::uint32_t> turn_;        ///< slots
+  std::vector<Topic> topics_;              ///< in scan order
+  std::vector<std::int64_t> place_;        ///< by document: its place in the order of documents
+  std::vector<std::int64_t> first_;        ///< slots: place of the document that must keep the topic
+  std::vector<std::uint32_t> turn_;        ///< slots: place in scan order
   std::vector<double> odds_;               ///< slots
-  std::vector<std::vector<Topic>> could_;  ///< of each document
+  std::vector<std::vector<Topic>> could_;  ///< by document: candidates
 };
 
-/// Topics without a token that one document alone uses.
+/// Topics without tokens that only one document uses.
 std::vector<std::uint8_t> find_own_topics(const State& state, const std::vector<std::int64_t>& sizes) {
   std::vector<std::uint8_t> own(sizes.size());
   for (std::size_t k = 0; k < sizes.size(); ++k)
@@ -166,7 +168,7 @@ void end_topics(State& state, const std::vector<std::uint8_t>& which) {
   }
 }
 
-/// Takes those topics from a document. @param rate  of new ones. @return  how many it is to have in their place
+/// Removes these topics from a document. @param rate  of new ones @return  how many new ones replace them
 std::uint64_t draw_own_topics(State& state, const Context& context, const std::vector<std::uint8_t>& is_own,
                               double rate, std::size_t d) {
   auto& list = state.documents.of[d];
@@ -186,7 +188,7 @@ void begin_own_topics(State& state, const Context& context, bool finite_vocabula
   }
 }
 
-/// One document of the sampler that goes from one to the next.
+/// Draws the mask of one document, for the sequential sampler.
 void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, std::size_t d) {
   const auto n = static_cast<double>(context.corpus.n_documents());
   const auto length = static_cast<std::int64_t>(context.corpus.length(d));

@@ -15,7 +15,7 @@ namespace {
 
 CommonArrays arrays_of(const Draw::Parameters& of) { return {{of.alpha}, of.beta, of.word_law.mass, of.psi}; }
 
-/// Hyperparameters of the masks, by their names in the file.
+/// Hyperparameters of the masks, by name in the file.
 struct NamedHyper {
   const char* name;
   Ibp Draw::Parameters::*law;
@@ -38,7 +38,7 @@ bool is_proper(const Ibp& law) {
          std::isfinite(law.concentration) && law.concentration > -law.discount;
 }
 
-/// What can be said of masks without a corpus.
+/// Checks of masks that need no corpus.
 std::optional<std::string> find_fault_of_masks(const Draw::Parameters& of) {
   const Masks& masks = of.masks;
   const std::size_t topics = of.psi.size();

@@ -5,13 +5,13 @@
 
 namespace themata::icdp {
 
-/// What is saved of a state beside the tokens' topics.
+/// The saved part of a state besides the tokens' topics.
 class Draw : public ModelDraw {
  public:
   struct Parameters {
     Masks masks;
     double alpha, beta;
-    std::vector<double> psi;  ///< of each topic id the probability that a new document may use it
+    std::vector<double> psi;  ///< by topic id: probability that a new document may use it
     Ibp topic_law, word_law;  ///< eta, delta, sigma; gamma, xi, zeta
   };
   explicit Draw(Parameters parameters) : of_(std::move(parameters)) {}
@@ -32,7 +32,7 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override;
   double beta() const override { return of_.beta; }
-  std::vector<double> prior_weights() const override;  ///< alpha of each topic that documents may use
+  std::vector<double> prior_weights() const override;  ///< alpha for each topic that documents may use
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;
   std::unique_ptr<Predictor> predictor(const DrawContext& context, std::span<const std::uint32_t> types,
                                        Pool& pool) const override;

@@ -59,7 +59,7 @@ double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<cons
 
 namespace {
 
-/// Lets customers from `next` on try a dish, each with one probability from Beta(a, b).
+/// Customers from `next` on try a dish, each with the same probability, drawn from Beta(a, b).
 void serve(Stream& stream, double a, double b, std::uint64_t next, Buffet& buffet) {
   const double log_refused = draw_log_beta(stream, b, a);
   for_each_success(stream, log_refused, next, buffet.of.size(),
@@ -91,8 +91,8 @@ Buffet draw_buffet(Stream& stream, const DishLaw& law, std::uint64_t customers, 
 
 std::uint64_t draw_own_dishes(Stream& stream, const OwnDishes& law) {
   if (law.n == 0) return draw_poisson(stream, law.rate);
-  // The second factor falls with J, so the law's tail is no heavier than that of Poisson(rate): beyond `enough` it has less
-  // than what rounding leaves.
+  // The second factor decreases in J, so the tail is not heavier than that of Poisson(rate): beyond `enough`
+  // the mass is below rounding errors.
   const auto enough = static_cast<std::size_t>(law.rate + 12 * std::sqrt(law.rate) + 30);
   const double none = log_rising(law.others * law.weight, law.n), log_rate = portable_log(law.rate);
   std::vector<double> weights(enough + 1);

@@ -19,11 +19,12 @@ double log_density(const GammaPrior& prior, double x) {
   return (prior.shape - 1) * portable_log(x) - prior.rate * x;
 }
 
-/// Who tried what: how many of the customers tried each dish, and the law's logarithm given other parameters.
+/// A buffet's data: how many of the customers tried each dish. Gives its log probability for other
+/// parameters.
 struct Tried {
   std::uint64_t customers = 0;
   std::vector<std::uint32_t> dishes;
-  bool number_is_known = false;  ///< of dishes: a finite vocabulary's
+  bool number_is_known = false;  ///< whether the number of dishes is fixed: a finite vocabulary
 
   double log_probability(const Ibp& law) const {
     if (!(law.concentration + law.discount > 0)) return -std::numeric_limits<double>::infinity();
@@ -49,19 +50,19 @@ Tried words_tried(const State& state, const Settings& settings) {
   return tried;
 }
 
-/// A positive number by a slice of its logarithm.
+/// Slice sampling for the logarithm of a positive number.
 template <class LogProbability>
 double draw_positive(Stream& stream, double x, const GammaPrior& prior,
                      const LogProbability& log_probability) {
   constexpr double width = 1;
-  constexpr Interval logs{-46, 46};  // e^46 is beyond what any data say
+  constexpr Interval logs{-46, 46};  // e^46 is beyond any data
   return portable_exp(draw_by_slice(stream, portable_log(x), width, logs, [&](double log_x) {
     const double value = portable_exp(log_x);
     return log_density(prior, value) + log_x + log_probability(value);
   }));
 }
 
-/// The mass; then the concentration plus the discount; then the discount while that sum stays.
+/// Draws the mass; then the concentration plus the discount; then the discount, given that sum.
 void draw_law(Stream& stream, Ibp& law, const Tried& tried, const LearnedIbp& learn) {
   if (learn.mass && !tried.number_is_known) {
     const Ibp unit{1, law.concentration, law.discount};

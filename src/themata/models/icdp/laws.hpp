@@ -13,11 +13,11 @@ struct LearnedIbp {
 LearnedIbp learned_of_topics(const Settings& settings);  ///< eta, delta, sigma
 LearnedIbp learned_of_words(const Settings& settings);   ///< gamma, xi, zeta
 
-/// Adds the draws of whatever the settings have learned: alpha and beta by auxiliary tables (sampling/state/hyper.hpp), the masses
-/// from their Gamma laws given eq. 43, concentrations and discounts by slices.
+/// Adds kernels for the learned hyperparameters: alpha and beta by auxiliary tables (sampling/state/hyper.hpp), the
+/// masses from their Gamma distributions given eq. 43, concentrations and discounts by slice sampling.
 void add_law_kernels(Kernels<State>& kernels, const Settings& settings);
 
-/// log of the prior density of both masks: eq. 43, or of a finite vocabulary log_of_dishes of its law.
+/// log prior density of both masks: eq. 43, or log_of_dishes of a DishLaw for a finite vocabulary.
 double log_masks(const State& state, const Corpus& corpus, const Settings& settings);
 
 }  // namespace themata::icdp

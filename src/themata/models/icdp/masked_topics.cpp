@@ -17,7 +17,7 @@ MaskedTopics::MaskedTopics(const UsedTopics& topics, std::span<const std::uint32
       shares_(topics.n_topics()) {
   assert(!words.empty());
   const double alpha = topics.alpha();
-  // A start: each token by what documents use and its word, with more of what the tokens before it have.
+  // The start: each token's topic by its word and the topics' use, and by the topics of the tokens before it.
   std::vector<double> weight(topics.n_topics());
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto phi = topics.phi(words[i]);
@@ -47,7 +47,7 @@ void MaskedTopics::draw_token(std::size_t i, Stream& stream) {
   double sum = 0;
   for (std::size_t j = 0; j < used_.size(); ++j)
     sums_[j] = sum += (tokens_[used_[j]] + topics_->alpha()) * phi[used_[j]];
-  if (!(sum > 0)) return place(i, z_[i]);  // a word that no topic has says nothing
+  if (!(sum > 0)) return place(i, z_[i]);  // a word without mass in any topic contains no information
   const auto chosen = std::ranges::upper_bound(sums_, stream.uniform() * sum) - sums_.begin();
   place(i, used_[static_cast<std::size_t>(chosen)]);
 }

@@ -12,12 +12,13 @@
 
 namespace themata::icdp {
 
-/// What one draw says of new documents that use some of the topics: phi of some words, and how often a topic is used.
+/// Predictions from one draw for new documents that use some of the topics: phi of some words, and how often
+/// topics are used.
 class UsedTopics {
  public:
   /// @param alpha  prior weight of each topic that a document uses
   /// @param use    q_k, probability that a document uses a topic, above 0 and below 1
-  /// @param phi    phi_kw, word after word with K values each, above 0
+  /// @param phi    phi_kw, word by word with K values each, above 0
   UsedTopics(double alpha, std::vector<double> use, std::vector<double> phi)
       : alpha_(alpha), use_(std::move(use)), phi_(std::move(phi)) {}
 
@@ -35,31 +36,33 @@ class UsedTopics {
   std::vector<double> use_, phi_;
 };
 
-/// The topics of a document's tokens, and which topics it uses, when Phi is known and theta is integrated out: of the models with
-/// masks (Archambeau et al. 2015). Each topic is used with its own probability q_k, and with s of them theta ~ Dir(alpha) over
-/// these. With n tokens,
-///   P(z_i = k | z_-i, mask, w) ~ (m_k^-i + alpha) phi_kw                  where k is used,
-///   odds of a topic without a token   q_k / (1 - q_k)  r(s),   r(s) = Gamma((s + 1) alpha) Gamma(s alpha + n) /
-///                                                                     (Gamma(s alpha) Gamma((s + 1) alpha + n)),
-/// s the others that are used. New topics, which the fit has not found, are left out.
+/// The topics of a document's tokens, and the topics that it uses, given Phi, with theta integrated out: for
+/// the models with masks (Archambeau et al. 2015). Each topic is used with its own probability q_k; given s
+/// used topics, theta ~ Dir(alpha) over these. With n tokens,
+///   P(z_i = k | z_-i, mask, w) ~ (m_k^-i + alpha) phi_kw                  if k is used,
+///   odds of a topic without a token   q_k / (1 - q_k)  r(s),
+///   r(s) = Gamma((s + 1) alpha) Gamma(s alpha + n) / (Gamma(s alpha) Gamma((s + 1) alpha + n)),
+/// with s the number of other topics used. New topics, which the fit has not found, are ignored.
 class MaskedTopics {
  public:
-  /// @param words  of the document, one or more, in the numbering of `topics`, each of some topic; both must outlive this
+  /// @param words  of the document, one or more, in the numbering of `topics`, each with mass in some topic;
+  /// both must outlive this
   MaskedTopics(const UsedTopics& topics, std::span<const std::uint32_t> words, Stream& stream);
 
-  /// Draws the topic of every token anew, and then what topics are used.
+  /// Redraws the topic of every token, and then which topics are used.
   void sweep(Stream& stream);
 
-  /// E(theta_k | z) of one topic after another, whether it is used summed out with the other topics' use given: p_k (m_k +
-  /// alpha) / (n + alpha (s + 1)), s the others and p_k the probability that it is; p_k is 1 where it has tokens. Their sum is 1
-  /// on average over sweeps, not in each.
+  /// E(theta_k | z), one topic after another, with the topic's own use summed out given the use of the
+  /// others: p_k (m_k + alpha) / (n + alpha (s + 1)), with s the number of other topics used and p_k the
+  /// probability that k is used; p_k is 1 if it has tokens. Their sum is 1 on average over sweeps, not in
+  /// each sweep.
   const std::vector<double>& shares();
-  /// Var(theta_k | z, mask) and mean, given the mask as it is.
+  /// Var(theta_k | z, mask) and mean, given the present mask.
   double mean(std::size_t k) const;
   double variance(std::size_t k) const;
 
  private:
-  double odds(std::size_t k, std::size_t others);  ///< of a topic without a token
+  double odds(std::size_t k, std::size_t others);  ///< for a topic without tokens
   void place(std::size_t i, std::uint32_t topic);
   void draw_token(std::size_t i, Stream& stream);
 

@@ -54,7 +54,7 @@ void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std
   std::uint8_t& bit = mask.on.row(v)[k];
   if ((bit != 0) == on) return;
   bit = on ? 1 : 0;
-  const std::uint32_t by = on ? 1 : UINT32_MAX;  // the unsigned way to add -1
+  const std::uint32_t by = on ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
   mask.topics[v] += by;
   mask.in_block.row(layout.block_of[v])[k] += by;
 }

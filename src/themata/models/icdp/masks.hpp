@@ -10,40 +10,42 @@ namespace themata::icdp {
 
 using sampling::Topic;
 
-/// Which topics each document may use. Nothing is drawn by the order of a list, nor by a topic's slot.
+/// The topics that each document may use. No draw depends on the order of a list, nor on a topic's slot.
 struct TopicMask {
-  std::vector<std::vector<Topic>> of;  ///< D; none where every document may use every topic (SSTM)
+  std::vector<std::vector<Topic>> of;  ///< D; empty if every document may use every topic (SSTM)
   std::vector<std::uint32_t>
-      documents;  ///< slots: documents that may use a topic, c_k; 0 in the slots of no topic
+      documents;  ///< slots: number of documents that may use a topic, c_k; 0 in empty slots
 
   bool everything() const { return of.empty(); }
 };
 
-/// Which words each topic may have. In the unbounded vocabulary a topic has besides words that no token has yet: ghosts.
+/// The words that each topic may have. With an unbounded vocabulary a topic also has latent words ("ghosts"),
+/// of which there is no token.
 struct WordMask {
-  Matrix<std::uint8_t> on;  ///< V x slots: 1 where a topic may have a word type; none where all may (FTM)
-  std::vector<std::vector<Topic>> ghosts;  ///< topics of each ghost, one or more
-  std::vector<std::uint32_t> topics;       ///< V: topics that may have a word type, c_v
-  Matrix<std::uint32_t> in_block;          ///< P x slots: word types of a block that a topic may have
-  std::vector<std::uint32_t> n_ghosts;     ///< slots
+  Matrix<std::uint8_t> on;  ///< V x slots: 1 if a topic may have a word type; empty if all may (FTM)
+  std::vector<std::vector<Topic>> ghosts;  ///< by latent word: its topics, one or more
+  std::vector<std::uint32_t> topics;       ///< V: number of topics that may have a word type, c_v
+  Matrix<std::uint32_t> in_block;          ///< P x slots: word types in a block that a topic may have
+  std::vector<std::uint32_t> n_ghosts;     ///< slots: number of latent words
 
   bool everything() const { return on.empty(); }
-  /// Topic k's number of words that it may have, ghosts among them.
+  /// Number of words that topic k may have, including latent words.
   std::uint32_t words(std::size_t k) const;
 };
 
-/// Recounts what follows from `of`.
+/// Recomputes what follows from `of`.
 void recount(TopicMask& mask, std::size_t slots);
-/// Recounts what follows from `on` and `ghosts`.
+/// Recomputes what follows from `on` and `ghosts`.
 void recount(WordMask& mask, const sampling::Layout& layout, std::size_t slots);
 
-/// Makes room for `slots` slots, more than there are.
+/// Increases the number of slots to `slots`.
 void widen(TopicMask& mask, std::size_t slots);
 void widen(WordMask& mask, std::size_t slots);
 
 /// Switches one word of one topic on or off, and keeps the counts in step.
 void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std::size_t k, bool on);
-/// A topic that is no more: its words are switched off, and ghosts that it alone had are gone.
+/// Clears a topic that has ended: its words are switched off, and latent words of this topic alone are
+/// removed.
 void clear_topic(WordMask& mask, const sampling::Layout& layout, std::size_t k);
 
 }  // namespace themata::icdp

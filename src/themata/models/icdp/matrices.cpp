@@ -36,7 +36,7 @@ SparseWeights draw_weights(const SimulateOptions& options, Key key, Pool& pool) 
   return drawn;
 }
 
-/// Uses of both, and what more there is.
+/// The option uses of both matrices, and additional ones.
 std::vector<OptionUse> uses_of_buffet(std::vector<OptionUse> more) {
   using O = SimulateOptions;
   more.insert(more.end(),

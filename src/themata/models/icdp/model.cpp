@@ -51,7 +51,7 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slot
   return mask;
 }
 
-/// Topics of one document from p(z | mask, alpha): a Polya urn.
+/// Draws the topics of one document from p(z | mask, alpha): a Polya urn.
 void draw_urn(Stream& stream, std::span<const Topic> list, double alpha, std::span<Topic> topics) {
   std::vector<double> weights(list.size(), alpha);
   for (Topic& k : topics) {
@@ -71,7 +71,8 @@ Ibp draw_ibp(Stream& stream, const Ibp& fixed, const LearnedIbp& learned) {
   return law;
 }
 
-/// A draw of everything but the words; nothing where it has tokens without a topic, or without a word to be.
+/// Draws everything except the words; nothing if there are tokens without a possible topic, or topics with
+/// tokens but without words.
 std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Settings& s) {
   const auto positive = [&](bool learned, double fixed, const GammaPrior& prior) {
     return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
@@ -109,13 +110,13 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
     if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
       return std::nullopt;
     if (!s.finite_vocabulary)
-      for (std::uint32_t& word : list) word += n_types;  // ghosts, until there are tokens
+      for (std::uint32_t& word : list) word += n_types;  // latent words, as long as there are no tokens
     saved.words_of_topics.push_back(std::move(list));
   }
   return saved;
 }
 
-/// The words of a topic's mask: types, then ghosts from n_types on.
+/// The words of each topic's mask: types, then latent words from n_types on.
 std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std::size_t slots) {
   if (state.words.everything()) return {};
   std::vector<std::vector<std::uint32_t>> lists(slots);
@@ -128,7 +129,7 @@ std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std:
   return lists;
 }
 
-/// New words for every token: a Polya urn of each topic, over the words of its mask.
+/// Draws new words for all tokens: a Polya urn for each topic, over the words of its mask.
 std::vector<std::uint32_t> draw_words(Stream& stream, const Saved& saved, std::uint32_t n_types) {
   std::vector<std::uint32_t> all(n_types);
   std::iota(all.begin(), all.end(), 0U);
@@ -144,7 +145,7 @@ std::vector<std::uint32_t> draw_words(Stream& stream, const Saved& saved, std::u
   return words;
 }
 
-/// Numbers words that have tokens from 0, and the others behind them. @return how many have
+/// Numbers words with tokens from 0, followed by the others. @return how many have tokens
 std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vector<std::uint32_t>>& lists) {
   constexpr std::uint32_t none = UINT32_MAX;
   std::uint32_t most = 0;
@@ -165,8 +166,8 @@ std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vecto
   return with_tokens;
 }
 
-/// A start for every document: as many topics as the law expects, drawn at random. Masks that are full would stay so for long:
-/// whatever all others use, one more document uses too.
+/// A start: for every document a few random topics, the expected number. Full masks would remain full for a
+/// long time: a topic that all other documents use is also used by the next one.
 std::vector<std::vector<Topic>> draw_few_topics(const Corpus& corpus, Key key, const Settings& s) {
   std::vector<Topic> all(s.topics);
   std::iota(all.begin(), all.end(), Topic{0});
@@ -180,7 +181,7 @@ std::vector<std::vector<Topic>> draw_few_topics(const Corpus& corpus, Key key, c
   return lists;
 }
 
-/// Of each topic, the words that it has tokens of.
+/// For each topic, the words of which it has tokens.
 std::vector<std::vector<std::uint32_t>> words_with_tokens(std::span<const Topic> z, const Corpus& corpus,
                                                           std::size_t topics) {
   std::vector<std::vector<std::uint32_t>> lists(topics);

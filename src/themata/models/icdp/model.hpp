@@ -7,11 +7,12 @@
 #include "themata/models/icdp/masks.hpp"
 #include "themata/sampling/state/hyper.hpp"
 
-/// Latent IBP compound Dirichlet allocation (Archambeau, Lakshminarayanan & Bouchard 2015) and its two halves: each
-/// document uses a set of the topics, each topic a set of the words, and both masks are drawn from Indian buffet processes.
-///   theta_d ~ Dir(alpha on the topics of d's mask),  phi_k ~ Dir(beta on the words of k's mask).
-/// LIDA has both masks, the focused topic model (FTM) that of documents alone, the sparse-smooth topic model (SSTM) that of
-/// topics alone, over a given number of topics. theta and phi are integrated out.
+/// Latent IBP compound Dirichlet allocation (Archambeau, Lakshminarayanan & Bouchard 2015) and its two
+/// halves: each document uses a subset of the topics, each topic a subset of the words, and both masks are
+/// drawn from Indian buffet processes.
+///   theta_d ~ Dir(alpha over the topics of d's mask),  phi_k ~ Dir(beta over the words of k's mask).
+/// LIDA has both masks, the focused topic model (FTM) has only that of documents, the sparse-smooth topic
+/// model (SSTM) only that of topics, with a fixed number of topics. theta and phi are integrated out.
 namespace themata::icdp {
 
 struct State {
@@ -21,21 +22,23 @@ struct State {
   double alpha = 1;     ///< sampled, as mix.beta
   Ibp topic_law;        ///< eta, delta, sigma: documents are its customers; sampled
   Ibp word_law;         ///< gamma, xi, zeta: topics are its customers; sampled
-  /// Slots: expected share of new documents that may use a topic, (c_k - sigma) / (D + delta); set at the end of a sweep for
-  /// those who look at the state.
+  /// Slots: expected proportion of new documents that may use a topic, (c_k - sigma) / (D + delta); set at
+  /// the end of a sweep for observers of the state.
   std::vector<double> psi;
-  /// Slots: which topic stands there, by a number that no other topic has had since the state was made; 0 for none.
+  /// Slots: identifies the topic in a slot by a number that no other topic has had since the state was made;
+  /// 0 for none.
   std::vector<std::uint64_t> names;
   std::uint64_t last_name = 0;
 };
 
-/// How many topics documents may use, and words topics may have, ghosts among them, on average; 0 without that mask.
+/// Mean number of topics that documents may use, and of words (including latent words) that topics may have;
+/// 0 without that mask.
 struct MaskSizes {
   double topics_a_document, words_a_topic;
 };
 MaskSizes mask_sizes(const State& state);
 
-/// Which of both masks there are.
+/// Which masks the model has.
 enum class WhichMasks { topics, words, both };
 
 /// Gamma priors of what is learned: of alpha, beta and the masses, and of each concentration plus its discount.
@@ -47,7 +50,7 @@ struct Priors {
 
 struct Settings {
   WhichMasks masks = WhichMasks::both;
-  std::size_t topics = 100;  ///< SSTM: all of them; else those that a chain starts from
+  std::size_t topics = 100;  ///< SSTM: the number of topics; else the number at the start
   double alpha = 1, beta = 0.1;
   Ibp topic_law{10, 1, 0}, word_law{50, 1, 0};
   bool finite_vocabulary = false;
@@ -55,16 +58,16 @@ struct Settings {
   bool learn_eta = false, learn_delta = false, learn_sigma = false;
   bool learn_gamma = false, learn_xi = false, learn_zeta = false;
   Priors priors;
-  double most_discount = 0.5;  ///< learned discounts are uniform below it
+  double most_discount = 0.5;  ///< learned discounts are uniform below this
   std::uint32_t blocks = 0;    ///< 0: from the corpus
-  bool collapsed = false;      ///< the plain reference in place of the parallel sampler
+  bool collapsed = false;      ///< the simple reference instead of the parallel sampler
 };
 
-/// What of a state is saved, in the corpus's token order.
+/// The saved part of a state, in the corpus's token order.
 struct Saved {
   std::vector<Topic> z;
-  std::vector<std::vector<Topic>> topics_of_documents;      ///< D; none of SSTM
-  std::vector<std::vector<std::uint32_t>> words_of_topics;  ///< slots; from V on ghosts; none of FTM
+  std::vector<std::vector<Topic>> topics_of_documents;      ///< D; empty for SSTM
+  std::vector<std::vector<std::uint32_t>> words_of_topics;  ///< slots; latent words from V on; empty for FTM
   std::size_t slots = 0;
   double alpha, beta;
   Ibp topic_law, word_law;
@@ -73,7 +76,7 @@ struct Saved {
 /// The sampled part of a state.
 Saved saved_of(const State& state, const Corpus& corpus);
 
-/// Satisfies the contract that chains and the tests of exactness run on (chain/model.hpp).
+/// Satisfies the concept for chains and exactness tests (chain/model.hpp).
 class Model {
  public:
   using State = icdp::State;
@@ -83,14 +86,14 @@ class Model {
   State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
   State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
   Kernels<State> kernels() const;
-  /// log p(w, z, both masks | what is learned): eqs. 23, 24 and 43.
+  /// log p(w, z, both masks | learned hyperparameters): eqs. 23, 24 and 43.
   double log_joint(const State& state, const Corpus& corpus, Pool& pool) const;
   /// log p(w | z, mask of words, beta): eq. 24.
   double log_word_part(const State& state, Pool& pool) const;
   void check(const State& state, const Corpus& corpus) const;
   Corpus resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const;
   std::size_t topics_in_use(const State& state) const { return sampling::topics_in_use(state.mix); }
-  /// As many topics as a state may have.
+  /// The maximal number of topics of a state.
   std::size_t most_topics() const {
     return settings_.masks == WhichMasks::words ? settings_.topics : SIZE_MAX;
   }

@@ -8,7 +8,7 @@ namespace themata::icdp {
 
 namespace {
 
-/// Of a document without words what little there is to say: its topics are used as often as others use them.
+/// For a document without words, the prior: its topics are used as often as in other documents.
 ShareMoments prior_shares(const UsedTopics& topics) {
   ShareMoments moments{{topics.use().begin(), topics.use().end()}, std::vector<double>(topics.n_topics())};
   const double sum = std::accumulate(moments.mean.begin(), moments.mean.end(), 0.0);

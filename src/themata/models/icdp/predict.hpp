@@ -8,15 +8,15 @@
 
 namespace themata::icdp {
 
-/// Moments of theta over sweeps of MaskedTopics; of a document without words its prior means.
+/// Moments of theta over sweeps of MaskedTopics; the prior means for a document without words.
 ShareMoments draw_shares(const UsedTopics& topics, std::span<const std::uint32_t> words,
                          const GibbsLength& length, Stream& stream);
 
-/// Mean over sweeps of P(w | z, mask) of every held word. @param means  as long as words.held
+/// Mean over sweeps of P(w | z, mask) for every held-out word. @param means  as long as words.held
 void predict_words(const UsedTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
                    std::span<double> means);
 
-/// New documents of models whose documents use some of the topics.
+/// Predictions of models in which documents use some of the topics.
 class MaskedPredictor : public Predictor {
  public:
   explicit MaskedPredictor(UsedTopics topics) : topics_(std::move(topics)) {}

@@ -32,14 +32,14 @@ void refuse_topics(const SimulateOptions& o, double topics) {
                   *o.eta, *o.delta, *o.sigma, topics, *o.documents, most_simulated_topics));
 }
 
-/// Refuses lists of `rows` rows with so many entries in all where they do not fit.
+/// Refuses lists with `rows` rows and `entries` entries in total if memory does not suffice.
 void require_lists(double rows, double entries, const std::string& what, const std::string& remedy) {
   constexpr double row = 2 * sizeof(std::vector<std::uint32_t>),
-                   entry = 2 * sizeof(std::uint32_t);  // lists grow by halves
+                   entry = 2 * sizeof(std::uint32_t);  // lists grow by a factor of up to two
   require_memory(static_cast<std::uint64_t>(std::min(row * rows + entry * entries, 9e18)), what, remedy);
 }
 
-/// Refuses word types that cannot be numbered, and lists and a table of them that do not fit.
+/// Refuses too many word types to number, and lists and a table of them that do not fit in memory.
 void require_words(const SimulateOptions& o, std::size_t topics) {
   constexpr double most_types = 4294967294.0;
   const auto rows = static_cast<double>(topics);
@@ -69,7 +69,7 @@ Buffet draw_words_of_topics(const SimulateOptions& o, std::size_t topics, Key ke
       *o.gamma, topics, tries));
 }
 
-/// Topics of documents, of which there is one at least.
+/// Draws topics of documents; at least one in all.
 Buffet draw_some_topics(const SimulateOptions& options, Key key) {
   Buffet topics = draw_topics_of_documents(options, BuffetEntries::alone, key);
   if (topics.dishes == 0)
@@ -79,7 +79,7 @@ Buffet draw_some_topics(const SimulateOptions& options, Key key) {
   return topics;
 }
 
-/// Each topic's share of the tokens, where documents use theirs alike.
+/// Each topic's expected proportion of the tokens, if documents use their topics equally.
 std::vector<double> mean_shares(const Buffet& topics) {
   std::vector<double> shares(topics.dishes);
   double documents = 0;
@@ -137,7 +137,7 @@ void check_both(const SimulateOptions& options) {
 }
 
 using O = SimulateOptions;
-/// What models have in common.
+/// What the models have in common.
 namespace uses {
 constexpr OptionUse weight_of_some =
     preset(&O::alpha, 0.5, "prior weight of each topic that a document may use");
@@ -188,7 +188,7 @@ void check_buffet(const SimulateOptions& options) {
 
 Buffet draw_topics_of_documents(const SimulateOptions& o, BuffetEntries entries, Key key) {
   const auto documents = static_cast<double>(*o.documents);
-  const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight is two entries long
+  const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight is as long as two entries
   require_lists(documents * weights, documents * *o.eta * weights,
                 fmt::format("the topics of {} documents", *o.documents),
                 "fewer `documents` or a smaller `eta` need less");

@@ -9,12 +9,13 @@ namespace themata::icdp {
 
 namespace {
 
-/// What a topic may have of a block: V_kb.
+/// Number of a block's words that a topic may have: V_kb.
 double words_in_block(const State& state, std::size_t block, std::size_t k) {
   return state.words.everything() ? state.mix.layout.types_in[block] : state.words.in_block.row(block)[k];
 }
 
-/// M_kb of every block and slot; of one block M_k / (n_k + beta words of k) is 1 / (n_k + beta words of k), whatever M.
+/// M_kb of every block and slot. With one block, M_k / (n_k + beta words of k) is 1 / (n_k + beta words of k)
+/// up to a constant.
 Matrix<double> draw_block_mass(const State& state, const Context& context) {
   const std::size_t n_blocks = state.mix.layout.n_blocks;
   Matrix<double> mass(n_blocks, state.mix.slots());
@@ -26,7 +27,7 @@ Matrix<double> draw_block_mass(const State& state, const Context& context) {
       for (std::size_t b = 0; b < n_blocks; ++b)
         share[b] = state.mix.block_topic.row(b)[k] + state.mix.beta * words_in_block(state, b, k);
       share[n_blocks] = state.words.everything() ? 0 : state.mix.beta * state.words.n_ghosts[k];
-      if (*std::ranges::max_element(share) == 0) continue;  // it has no word at all
+      if (*std::ranges::max_element(share) == 0) continue;  // it has no words
       Stream stream = context.stream(Purpose::block, k);
       draw_dirichlet(stream, share);
       for (std::size_t b = 0; b < n_blocks; ++b) mass.row(b)[k] = share[b];
@@ -35,10 +36,10 @@ Matrix<double> draw_block_mass(const State& state, const Context& context) {
   return mass;
 }
 
-/// One group of documents against one block of the vocabulary.
+/// One group of documents and one block of the vocabulary.
 class Cell {
  public:
-  /// @param mass  M_kb of the block; null where it is the only one
+  /// @param mass  M_kb of the block; null if it is the only one
   Cell(State& state, const Context& context, std::size_t group, std::size_t block, const double* mass)
       : state_(state),
         context_(context),
@@ -110,7 +111,8 @@ class Cell {
     const std::uint32_t word = state_.mix.layout.words[i];
     std::int32_t* row = state_.mix.word_topic.row(word);
     const std::uint8_t* on = state_.words.everything() ? nullptr : state_.words.on.row(word);
-    // Rows are long and a document's topics few: the next token's cells come from memory while this one's are summed.
+    // Rows are long and a document has few topics: prefetches the next token's cells while this token's
+    // weights are summed.
     const std::int32_t* next = i + 1 < state_.mix.layout.words.size()
                                    ? state_.mix.word_topic.row(state_.mix.layout.words[i + 1])
                                    : row;
@@ -123,7 +125,7 @@ class Cell {
       running_[j] = sum;
     }
     const double at = stream_.uniform() * sum;
-    // The first place where the sum exceeds it: one that adds to the sum, so that no masked topic is chosen.
+    // The first place where the sum exceeds it, which has weight above 0: no masked topic is chosen.
     const auto chosen = std::ranges::upper_bound(running_, at) - running_.begin();
     const Topic k = candidates_[static_cast<std::size_t>(chosen)];
     state_.mix.topics[i] = k;
@@ -137,7 +139,7 @@ class Cell {
   std::vector<double> mass_, pseudo_, coefficients_;
   std::vector<Topic> all_;
 
-  // Of the document at hand.
+  // Of the current document.
   std::vector<std::int32_t> tokens_;   ///< m_dk
   std::vector<std::uint32_t> place_;   ///< among the candidates
   std::span<const Topic> candidates_;  ///< topics of its mask

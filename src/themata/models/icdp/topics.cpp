@@ -97,7 +97,7 @@ void end_topic(State& state, std::size_t k) {
 
 double draw_odds(Stream& stream, const DishLaw& law, double c, double n) {
   const double on = draw_log_gamma(stream, law.on + c);
-  constexpr double most = 600;  // so that they stay finite, and above 0
+  constexpr double most = 600;  // keeps the odds finite and above 0
   return portable_exp(std::clamp(on - draw_log_gamma(stream, law.off + n - c), -most, most));
 }
 

@@ -8,15 +8,15 @@
 
 namespace themata::icdp {
 
-/// What a random number of Purpose::mask is for.
+/// The use of a random number of Purpose::mask.
 enum class MaskDraw : std::uint64_t {
-  order,        ///< of documents, topics or ghosts
+  order,        ///< of documents, topics or latent words
   probability,  ///< of a topic, or of a word
   document,     ///< the mask of a document
-  own_topics,   ///< how many topics a document alone has
+  own_topics,   ///< how many topics only one document has
   topic,        ///< the mask of a topic
-  own_words,    ///< how many ghosts a topic alone has
-  new_topic,    ///< the words of a topic that is born
+  own_words,    ///< how many latent words only one topic has
+  new_topic,    ///< the words of a new topic
   ghost
 };
 Stream mask_stream(const Context& context, MaskDraw what, std::uint64_t index = 0);
@@ -25,21 +25,22 @@ bool is_live(const State& state, std::size_t k);
 /// Slots of topics, ascending.
 std::vector<Topic> live_topics(const State& state);
 
-/// The law of the dishes that words are, of this many word types.
+/// The distribution of words as dishes, with as many dishes as word types if the vocabulary is finite.
 DishLaw word_dishes(const State& state, bool finite_vocabulary);
-/// Whether a word type is a dish that topics may have: not one that no token is of, where the vocabulary is unbounded.
+/// Whether a word type is a dish: not if it has no tokens and the vocabulary is unbounded.
 bool is_dish(const State& state, std::size_t v, bool finite_vocabulary);
 
-/// Begins a topic in an empty slot, without documents, with words from the law of the next topic's given the others'.
-/// Slots are added where there is none. @throws ResourceError where there would be more topics than a corpus can have
+/// Begins a topic in an empty slot, without documents, with words drawn from the distribution of the next
+/// topic's words given the others'. Adds slots if there is none. @throws ResourceError if there would be more
+/// topics than a corpus can have
 std::size_t begin_topic(State& state, const Context& context, bool finite_vocabulary, Stream& stream);
-/// Ends a topic that has no tokens and no documents.
+/// Ends a topic without tokens and documents.
 void end_topic(State& state, std::size_t k);
 
 /// p / (1 - p), p ~ Beta(on + c, off + n - c).
 double draw_odds(Stream& stream, const DishLaw& law, double c, double n);
 
-/// 0, 1, ..., n - 1 in an order of which all are equally likely.
+/// 0, 1, ..., n - 1 in uniformly random order.
 std::vector<std::uint32_t> draw_order(Stream stream, std::size_t n);
 
 }  // namespace themata::icdp

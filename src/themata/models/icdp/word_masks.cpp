@@ -10,20 +10,21 @@ namespace themata::icdp {
 
 namespace {
 
-/// Of one topic while its words are drawn.
+/// A topic while its words are drawn.
 struct OpenTopic {
   Topic topic;
   OneMore one_more;
   Stream stream;
-  std::size_t active;  ///< words that are on
+  std::size_t active;  ///< number of words that are on
 
-  /// Switches a word; what it is worth depends on how many others are on.
+  /// Draws whether a word is on; the factor depends on how many others are on.
   void draw(std::uint8_t& bit, double odds) {
     const std::size_t others = active - bit;
     bit = flip(stream, odds * one_more(others)) ? 1 : 0;
     active = others + bit;
   }
-  /// The same of a word that could be on with these odds, or could not.
+  /// The same for a word for which candidates were drawn with these odds. @param could  whether it is a
+  /// candidate
   void draw_on(std::uint8_t& bit, double odds, std::uint8_t could) {
     const std::size_t others = active - bit;
     bit = could != 0 && flip_on(stream, odds, one_more(others)) ? 1 : 0;
@@ -35,14 +36,14 @@ OpenTopic open_topic(const State& state, const Context& context, Topic k, std::i
   return {k, OneMore(state.mix.beta, tokens), mask_stream(context, MaskDraw::topic, k), state.words.words(k)};
 }
 
-/// Ghosts that a topic alone has, after those that it had are gone.
+/// Adds latent words of one topic alone, after the previous ones have been removed.
 void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& law) {
   const std::uint64_t own = draw_own_dishes(stream, law);
   words.ghosts.resize(words.ghosts.size() + own, {k});
   words.n_ghosts[k] += static_cast<std::uint32_t>(own);
 }
 
-/// What both ways of drawing look at.
+/// The data of both samplers.
 struct WordDraw {
   WordDraw(State& of, const Context& with, bool finite_vocabulary)
       : state(of),
@@ -60,8 +61,8 @@ struct WordDraw {
   std::vector<std::int64_t> sizes;
 };
 
-/// All topics at once, the words' probabilities given. As with topics of documents (document_masks.cpp), what could be on is drawn
-/// first, word by word.
+/// All topics at once, given the words' probabilities. As for documents (document_masks.cpp), candidates are
+/// drawn first, word by word.
 class AtOnce : WordDraw {
  public:
   explicit AtOnce(const WordDraw& draw)
@@ -84,7 +85,7 @@ class AtOnce : WordDraw {
   }
 
  private:
-  static constexpr double none = -1;  ///< of a type that is no dish
+  static constexpr double none = -1;  ///< for a type that is not a dish
 
   void draw_probabilities() {
     const auto n = static_cast<double>(topics.size());
@@ -111,7 +112,8 @@ class AtOnce : WordDraw {
                      [&](std::uint64_t i) { could[topics[i]] = 1; });
   }
 
-  /// The lists of ghosts as bits, an order of topics whose first a ghost cannot lose, and one to draw ghosts in.
+  /// Stores the lists of latent words as bits, draws an order of topics (a latent word keeps its first topic)
+  /// and an order for drawing latent words.
   void lay_out_ghosts() {
     const auto& ghosts = state.words.ghosts;
     place_.assign(state.mix.slots(), 0);
@@ -128,7 +130,7 @@ class AtOnce : WordDraw {
     ghost_order_ = draw_order(mask_stream(context, MaskDraw::order, 3), ghosts.size());
   }
 
-  /// Of neighbouring topics, word after word: a row of the counts is read once for all of them.
+  /// For neighboring topics, word by word: a row of the counts is read once for all of them.
   void switch_words(std::span<const Topic> group) {
     std::vector<OpenTopic> open;
     for (const Topic k : group) open.push_back(open_topic(state, context, k, sizes[k]));
@@ -172,15 +174,15 @@ class AtOnce : WordDraw {
 
   std::vector<double> odds_;  ///< V
   std::vector<double> ghost_odds_;
-  Matrix<std::uint8_t> could_;        ///< V x slots: 1 where a word could be on
-  Matrix<std::uint8_t> ghost_could_;  ///< ghosts x slots, likewise
-  Matrix<std::uint8_t> bits_;         ///< ghosts x slots: 1 where a ghost is on
+  Matrix<std::uint8_t> could_;        ///< V x slots: 1 if a word is a candidate
+  Matrix<std::uint8_t> ghost_could_;  ///< latent words x slots, likewise
+  Matrix<std::uint8_t> bits_;         ///< latent words x slots: 1 if a latent word is on
   std::vector<std::uint32_t> place_;  ///< slots
-  std::vector<std::uint32_t> first_;  ///< of each ghost
+  std::vector<std::uint32_t> first_;  ///< by latent word
   std::vector<std::uint32_t> ghost_order_;
 };
 
-/// One topic after the other.
+/// The sequential sampler: one topic after the other.
 class InTurn : WordDraw {
  public:
   explicit InTurn(const WordDraw& draw) : WordDraw(draw) {
@@ -222,7 +224,7 @@ class InTurn : WordDraw {
       topic.draw(bit, odds(others));
       if (bit != 0) ghosts[g].push_back(k);
     }
-    // Not before: the others are drawn given how many of its own there are, until that is drawn anew.
+    // Only now: until the number of the topic's own latent words is redrawn, the others depend on it.
     topic.active -= std::erase_if(ghosts, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
     begin_ghosts(state.words, topic.stream, k,
                  {state.word_law.new_dishes(topics.size() - 1), static_cast<double>(topic.active),

@@ -4,14 +4,15 @@
 
 namespace themata::icdp {
 
-// Words of topics, given every token's topic (docs/theory/icdp.md, "Masks in parallel"): eq. 32, and for a finite vocabulary eq. 34
-// without what it has too much. As the topics of documents (document_masks.hpp), with topics for documents, words for topics,
-// and ghosts for the topics without a token.
+// Words of topics, given every token's topic (docs/theory/icdp.md, "Masks in parallel"): eq. 32, and for a
+// finite vocabulary eq. 34 without its superfluous factor. Like the topics of documents (document_masks.hpp),
+// with topics in place of documents, words in place of topics, and latent words in place of topics without
+// tokens.
 
-/// Draws all topics' words at once, then the ghosts that begin and end.
+/// Draws all topics' words at once, then the latent words of single topics.
 void draw_word_masks(State& state, const Context& context, bool finite_vocabulary);
 
-/// The same one topic after the other, with all probabilities integrated out: the reference.
+/// The same sequentially, one topic after the other, with all probabilities integrated out: the reference.
 void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary);
 
 }  // namespace themata::icdp

@@ -12,12 +12,12 @@ namespace themata::lda {
 
 namespace {
 
-/// Priors of a draw with spike and slab.
+/// Prior of a draw with spike and slab.
 struct Spike {
   double beta, pi;
 };
 
-/// A topic whose word types may be switched off. @param pseudo  n_kv + beta
+/// Adds a topic whose word types may be inactive. @param pseudo  n_kv + beta
 void add_spike_row(PosteriorMoments& moments, std::size_t row, const std::vector<double>& pseudo,
                    Spike spike) {
   SpikeTopic topic{static_cast<std::uint32_t>(pseudo.size()), 0, 0};
@@ -43,7 +43,7 @@ void add_spike_row(PosteriorMoments& moments, std::size_t row, const std::vector
   }
 }
 
-/// alpha_k of the topics that document d may use, 0 of the others.
+/// alpha_k for the topics that document d may use, 0 for the others.
 std::vector<double> document_pseudo_counts(const GivenPriors& given, const std::vector<double>& alpha,
                                            std::size_t d) {
   if (given.allowed.empty() || given.allowed[d].empty()) return alpha;

@@ -4,7 +4,7 @@
 
 namespace themata::lda {
 
-/// What is saved of a state beside the tokens' topics.
+/// The saved part of a state besides the tokens' topics.
 class Draw : public ModelDraw {
  public:
   Draw(std::vector<double> alpha, double beta, double pi = 1)

@@ -42,7 +42,8 @@ State Model::restore(const Corpus& corpus, std::span<const sampling::Topic> z, s
 
 namespace {
 
-/// Moves every token of a seeded word to one of its word's topics, by the seeds' sizes, where its document may use it.
+/// Moves every token of a seeded word to one of its word's topics, with probability proportional to the
+/// seeds, if its document may use it.
 void start_from_seeds(const Given& given, const Corpus& corpus, Key key, std::vector<sampling::Topic>& z) {
   for (std::size_t d = 0; d < corpus.n_documents() && given.word_prior.has_seeds(); ++d) {
     Stream stream(key, Purpose::init, 1, d);

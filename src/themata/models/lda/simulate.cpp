@@ -18,13 +18,13 @@ using simulate::preset;
 using simulate::required;
 using O = SimulateOptions;
 
-/// Words that topics may have, each with probability pi, given that there is one: the first by its geometric
-/// law, cut off at V.
+/// Draws the words that topics may have, each with probability pi, given that there is at least one: the
+/// first from its geometric distribution, truncated at V.
 void draw_spikes(Mixture& mixture, double pi, Key key) {
   require_memory(static_cast<std::uint64_t>(2 * sizeof(std::uint32_t) * pi *
                                             static_cast<double>(mixture.n_topics()) * mixture.n_types),
                  "the words that topics may have", "a smaller `pi` needs less");
-  // log(1 - pi), also where 1 - pi would be rounded; the series has its first terms.
+  // log(1 - pi), also for tiny pi: the first terms of the series.
   const double log_off = pi < 1e-6 ? -pi - pi * pi / 2 : pi < 1 ? portable_log(1 - pi) : -1e300;
   const double none = portable_exp(log_off * mixture.n_types);
   for (std::size_t k = 0; k < mixture.n_topics(); ++k) {

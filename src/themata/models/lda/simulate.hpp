@@ -6,7 +6,7 @@ namespace themata::lda {
 
 /// Weights 1/K, concentration K alpha, phi_k ~ Dir(beta); with --pi over the words that topic k may have.
 const simulate::Simulation& simulation();
-/// Documents may use their labels: one, and each of the others with one probability.
+/// Documents may use their labels: one label, and each other label with the same probability.
 const simulate::Simulation& labeled_simulation();
 
 }  // namespace themata::lda

@@ -19,15 +19,16 @@
 #define THEMATA_ADMIXTURE_PHI_ONCE
 namespace themata::sampling {
 
-/// log 10^-30: entries that are smaller beside what their topic's are measured by become 0. They are far below what a
-/// single-precision sum of weights can tell from 0, and products with subnormal numbers would cost a hundred times the others.
+/// log 10^-30: entries that are this much smaller than their topic's measure become 0. They are far below
+/// what a single-precision sum of weights can resolve, and products with subnormal numbers would take a
+/// hundred times as long.
 inline constexpr float least_log = -69.0F;
 
-/// Of one word type: slots each.
+/// One word type; each array has `slots` entries.
 struct PhiRow {
   float* phi;
-  const float* measure;  ///< log of what each topic's masses are measured by; infinite where it may have none
-  double* sum;           ///< what it has had so far
+  const float* measure;  ///< logs of the topics' measures, which divide the masses; infinite for no mass
+  double* sum;           ///< sums of the masses so far
   std::size_t slots;
 };
 
@@ -45,7 +46,7 @@ void raise_to(std::span<const float> logs, float* top) {
     hn::StoreU(hn::Max(hn::LoadU(f, top + k), hn::Load(f, logs.data() + k)), f, top + k);
 }
 
-/// Turns one word's logs into masses, and adds them to the sums.
+/// Turns one word's logs into masses and adds them to the sums.
 void exponentiate(const PhiRow& row) {
   const hn::CappedTag<float, slot_group> f;
   const hn::Half<decltype(f)> half;
@@ -77,11 +78,12 @@ HWY_EXPORT(exponentiate);
 
 namespace {
 
-/// Chunks of words x slots: what each chunk says of a topic, combined afterwards in the order of the chunks.
+/// Chunks of words x slots: one value per chunk and topic. They are combined later, in the order of the
+/// chunks.
 template <class T>
 using ByChunk = std::vector<std::vector<T>>;
 
-/// Calls work(word, what its chunk says of the topics) for every word, in chunks that start from `start`.
+/// Calls work(word, scratch, its chunk's values by topic) for every word. The values begin at `start`.
 template <class T, class Work>
 ByChunk<T> for_each_word(const State& state, Pool& pool, T start, const Work& work) {
   const std::size_t n_types = state.phi.rows();
@@ -96,7 +98,7 @@ ByChunk<T> for_each_word(const State& state, Pool& pool, T start, const Work& wo
 constexpr float no_mass = -std::numeric_limits<float>::infinity();
 constexpr float never = std::numeric_limits<float>::infinity();
 
-/// Logs of the expected sums of each topic's draws: n_k + sum_v beta_kv.
+/// Logs of the expected sum of each topic's draws: n_k + sum_v beta_kv.
 std::vector<float> expected_sums(const State& state, const WordBeta& betas) {
   const auto sizes = topic_sizes(state);
   std::vector<float> logs(state.slots(), never);
@@ -121,7 +123,7 @@ std::vector<float> largest_draws(State& state, const Context& context, const Wor
   return top;
 }
 
-/// Leaves the draws in Phi, divided by what `measure` has the logs of. @returns their sums, slots
+/// Leaves the draws in Phi, divided by the measure whose logs are in `measure`. @returns their sums, slots
 std::vector<double> draw_masses(State& state, const Context& context, const WordGammas& gammas,
                                 const std::vector<float>& measure) {
   const auto sums = for_each_word(
@@ -135,7 +137,7 @@ std::vector<double> draw_masses(State& state, const Context& context, const Word
   return total;
 }
 
-/// Whether some topic's draws came out so far below what was expected that too much of them was taken for 0.
+/// Whether some topic's draws are so far below their expectation that too many of them became 0.
 bool is_any_lost(const State& state, const std::vector<double>& total) {
   constexpr double least = 1e-3;
   for (std::size_t k = 0; k < total.size(); ++k)
@@ -150,7 +152,7 @@ void draw_phi(State& state, const Context& context) {
   if (state.phi.columns() != slots) state.phi = Matrix<float>(state.word_topic.rows(), slots);
   const WordGammas gammas(state, context);
   std::vector<double> total = draw_masses(state, context, gammas, expected_sums(state, gammas.betas()));
-  if (is_any_lost(state, total))  // by the same draws, which are made again
+  if (is_any_lost(state, total))  // generates the same draws again
     total = draw_masses(state, context, gammas, largest_draws(state, context, gammas));
   std::vector<float> scale(slots);
   for (std::size_t k = 0; k < slots; ++k) scale[k] = total[k] > 0 ? static_cast<float>(1 / total[k]) : 0.0F;

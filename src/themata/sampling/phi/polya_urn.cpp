@@ -20,7 +20,7 @@ std::vector<Topic> live_slots(const State& state) {
   return live;
 }
 
-/// A Poisson law held to 1 or more, by inversion; for means so small that 0 may come up at all.
+/// A Poisson draw conditioned on being at least 1, by inversion. For small means, where 0 is likely.
 std::uint64_t draw_positive_poisson(Stream& stream, double mean) {
   const double of_none = portable_exp(-mean);
   double probability = mean < 1e-6 ? 1 - mean / 2 : mean * of_none / (1 - of_none);
@@ -41,9 +41,9 @@ class PolyaUrn {
 
   const std::vector<Topic>& live() const { return live_; }
 
-  /// One word's draws Pois(n_kv) + Pois(beta_kv), those above 0, each by a call of add(slot, events); a slot may be named
-  /// more than once. The prior's part of all slots is one draw whose events fall on slots uniformly: most of them stay 0
-  /// without a look.
+  /// One word's draws Pois(n_kv) + Pois(beta_kv). Calls add(slot, events) for those above 0, possibly more
+  /// than once for a slot. The prior's part of all slots is one Poisson draw whose events fall on slots
+  /// uniformly, so most slots stay 0 and are never visited.
   template <class Add>
   void draw_word(std::size_t v, const Add& add) const {
     Stream stream = context_.stream(Purpose::topic, v);
@@ -57,13 +57,14 @@ class PolyaUrn {
       add(seed.topic, static_cast<float>(draw_poisson(stream, seed.count)));
   }
 
-  /// The same by slot.
+  /// The same draws by slot.
   void draw_row(std::size_t v, std::span<float> phi) const {
     std::ranges::fill(phi, 0.0F);
     draw_word(v, [&](Topic k, float events) { phi[k] += events; });
   }
 
-  /// Others for a topic whose draws were all 0, by their law given that they are not all 0: V whole numbers.
+  /// New draws for a topic whose draws were all 0, from their distribution given that not all are 0: V whole
+  /// numbers.
   std::vector<float> redraw_topic(std::size_t k) const {
     const std::size_t n_types = state_.word_topic.rows();
     Stream stream = context_.stream(Purpose::topic, n_types + k);
@@ -103,7 +104,7 @@ std::vector<double> sum_words(const State& state, Pool& pool) {
   return sums;
 }
 
-/// Draws the topics again that have no mass. @returns whether there were any
+/// Redraws the topics that have no mass. @returns whether there were any
 bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<double>& sums) {
   bool any = false;
   for (const Topic k : urn.live()) {
@@ -115,7 +116,7 @@ bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<do
   return any;
 }
 
-/// Appends a word's events by topic. @param drawn  slots of scratch, 0 before and after
+/// Appends a word's events by topic. @param drawn  scratch of length slots, 0 before and after
 void append_masses(const PolyaUrn& urn, std::size_t v, std::vector<float>& drawn,
                    std::vector<MassEntry>& out) {
   const std::size_t first = out.size();

@@ -21,19 +21,19 @@
 #define THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
 namespace themata::sampling {
 
-/// Draws of topics without the word go to its list above this, to its tail below.
+/// Draws of topics without tokens of the word go to its list above this value, and to its tail below.
 constexpr float largest_in_tail = 0.02F;
-/// Draws below this are left out: beside a topic's total, which is above least_total, they are beyond what a
-/// single-precision sum of weights can tell from 0.
+/// Draws below this value are left out. Compared with a topic's total, which is above least_total, they are
+/// too small for a single-precision sum of weights to resolve.
 constexpr double least_draw = 1e-12;
 constexpr float log_least_draw = -27.631021F;
 
 /// A word's draws by slot.
 struct WordMasses {
-  const float* logs;           ///< slots, on a cache line
-  const std::int32_t* counts;  ///< the like
-  const float* allowed;        ///< 0, and minus infinity where a topic cannot be chosen
-  float* masses;               ///< as much room
+  const float* logs;           ///< slots, aligned to a cache line
+  const std::int32_t* counts;  ///< slots, aligned likewise
+  const float* allowed;        ///< 0, or minus infinity for a topic that cannot be chosen
+  float* masses;               ///< output, slots
   std::size_t slots;
 };
 
@@ -44,7 +44,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Appends the masses of topics that hold tokens of the word, and those of the others that are not left out.
+/// Appends the masses of the topics that hold tokens of the word, and of the other topics unless they are
+/// left out.
 void append_masses(const WordMasses& word, std::vector<MassEntry>& out) {
   const hn::CappedTag<float, slot_group> f;
   const hn::RebindToSigned<decltype(f)> ints;
@@ -75,10 +76,10 @@ namespace {
 
 constexpr double least_total = 1e-3;
 
-/// Gamma(beta, 1) draws of many topics, of which those below least_draw cost nothing. Their density, x^(beta-1) e^-x over
-/// Gamma(beta), lies below x^(beta-1) up to 1 and below e^-x from there on. A topic is proposed a draw from these two with
-/// the probability that they have together, so how many topics come before the next that is has a geometric law; what is
-/// refused has the law of the draws left out.
+/// Gamma(beta, 1) draws of many topics; draws below least_draw cost nothing. The density, x^(beta-1) e^-x
+/// over Gamma(beta), is bounded by x^(beta-1) up to 1 and by e^-x beyond. A topic receives a proposal from
+/// these two bounds with probability equal to their total mass, so the number of topics before the next
+/// proposal is geometric. A rejected proposal stands for a draw that is left out.
 class SmallDraws {
  public:
   explicit SmallDraws(double beta)
@@ -87,19 +88,19 @@ class SmallDraws {
         up_to_one_((1 - of_least_) / beta),
         beyond_(portable_exp(-1)) {
     const double proposed = (up_to_one_ + beyond_) * portable_exp(-portable_lgamma(beta));
-    // Above, all topics drawn side by side cost less.
+    // Above this value it is cheaper to draw all topics with SIMD.
     constexpr double worth_skipping = 0.05;
     log_skipped_ = proposed < worth_skipping ? portable_log(1 - proposed) : 0;
   }
 
-  /// Whether topics are to be skipped: for beta below about .002.
+  /// Whether topics are skipped: if beta is below about .002.
   bool skips() const { return log_skipped_ < 0; }
-  /// Topics to pass over.
+  /// Number of topics to skip.
   std::uint64_t skip(Stream& stream) const {
     const double n = std::floor(portable_log(stream.uniform()) / log_skipped_);
     return n < 1e9 ? static_cast<std::uint64_t>(n) : 1'000'000'000;
   }
-  /// 0 where the draw is one of those left out.
+  /// 0 if the draw is left out.
   double draw(Stream& stream) const {
     const double at = stream.uniform() * (up_to_one_ + beyond_), u = stream.uniform();
     if (at < up_to_one_) {
@@ -120,7 +121,7 @@ struct WordWorkspace {
   Matrix<float> rows;  ///< logs and masses, slots each
 };
 
-/// The draws of Phi that are not left out.
+/// The draws of Phi that are large enough to keep.
 class SparseDirichlet {
  public:
   SparseDirichlet(const State& state, const Context& context)
@@ -143,7 +144,8 @@ class SparseDirichlet {
     HWY_DYNAMIC_DISPATCH(append_masses)(word, out);
   }
 
-  /// The shares of a topic do not depend on its total, so one whose total is small may be drawn afresh, in logs.
+  /// A topic's word proportions do not depend on its total, so a topic with a small total may be redrawn, in
+  /// logs.
   std::vector<float> draw_topic(std::size_t k) const {
     Stream stream = context_.stream(Purpose::topic, state_.word_topic.rows() + k);
     std::vector<double> logs(state_.word_topic.rows());
@@ -177,7 +179,7 @@ class SparseDirichlet {
   const State& state_;
   const Context& context_;
   WordGammas gammas_;
-  std::vector<float> allowed_;  ///< slots: 0, and minus infinity where a topic cannot be chosen
+  std::vector<float> allowed_;  ///< slots: 0, or minus infinity for a topic that cannot be chosen
   std::vector<Topic> live_;
 };
 
@@ -186,7 +188,7 @@ class SparseDirichlet {
 void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_without_row) {
   const SparseDirichlet law(state, context);
   const auto word_drawer = [&]() -> DrawWord {
-    // A std::function can be copied, and so must be what it holds.
+    // A std::function must be copyable, and so must what it captures.
     return [&law, workspace = std::make_shared<WordWorkspace>()](std::size_t v, std::vector<MassEntry>& out) {
       law.draw_word(v, *workspace, out);
     };

@@ -17,17 +17,17 @@ void accumulate_from_start(std::vector<std::size_t>& sizes) {
 
 }  // namespace
 
-/// Masses as drawn.
+/// Masses as drawn, not yet normalized.
 struct SparsePhi::Draft {
   /// Entries of consecutive words.
   struct Chunk {
     std::vector<MassEntry> entries;
-    std::vector<std::size_t> ends;  ///< of each word's entries
+    std::vector<std::size_t> ends;  ///< end of each word's entries
     std::vector<double> sums;       ///< slots
   };
   std::vector<Chunk> chunks;
   std::vector<double> totals;               ///< slots
-  std::vector<std::vector<float>> redrawn;  ///< slots: V masses where a topic was drawn again, else empty
+  std::vector<std::vector<float>> redrawn;  ///< slots: V masses if the topic was redrawn, else empty
   std::vector<std::size_t> redrawn_slots;
 
   std::span<const MassEntry> entries(std::size_t v) const {
@@ -45,7 +45,7 @@ struct SparsePhi::Draft {
       if (redrawn[k][v] > 0) visit(MassEntry{static_cast<Topic>(k), false, redrawn[k][v]});
   }
 
-  /// How many of a word's masses lie in its list, and how many in its tail.
+  /// Number of a word's masses in its list and in its tail.
   std::pair<std::size_t, std::size_t> sizes(std::size_t v) const {
     std::pair<std::size_t, std::size_t> sizes{0, 0};
     for_each(v, [&](const MassEntry& entry) { ++(entry.in_tail ? sizes.second : sizes.first); });
@@ -87,7 +87,7 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
   lay_out(draft, prior, pool);
 }
 
-/// Where each word's part of everything begins.
+/// Computes where each word's part of every array begins.
 void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
   const std::size_t n_types = words_.size();
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) firsts->assign(n_types + 1, 0);
@@ -103,14 +103,14 @@ void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_with
 }
 
 void SparsePhi::make_room() {
-  // Room is kept from sweep to sweep, with some to spare, since taking memory anew costs more than filling it.
+  // Memory is kept from sweep to sweep, with some to spare: allocating again costs more than filling it.
   const auto room = [](std::size_t needed) { return needed + needed / 8 + 1; };
   constexpr std::size_t group_floats = sizeof(TopicGroup) / sizeof(float);
-  // One group more: an empty list at the end is read before it is seen to be empty.
+  // One group more, because an empty list at the end is read before it is known to be empty.
   const std::size_t group_rows = ((first_group_.back() + 1) * group_floats + slot_group - 1) / slot_group;
   if (groups_.rows() < group_rows) groups_ = Matrix<float>(room(group_rows), slot_group);
   const std::size_t columns =
-      scale_.size() + slot_group;  // some beyond the slots, for lists' ends to point at
+      scale_.size() + slot_group;  // extra columns for the padding of lists to point at
   if (rows_.rows() < row_of_.back() || rows_.columns() != columns) {
     rows_ = Matrix<float>();
     rows_ = Matrix<float>(room(row_of_.back()), columns);

@@ -12,22 +12,22 @@
 
 namespace themata::sampling {
 
-/// Sixteen topics of a word and its mass in each, one step of a vector. Mass 0 pads a list to whole groups.
+/// Sixteen topics of a word and its mass in each: one SIMD step. Mass 0 pads a list to whole groups.
 struct TopicGroup {
   std::array<Topic, slot_group> topics{};
   std::array<float, slot_group> masses{};
 };
 
-/// phi_kv of one word type, by topic. Most of a word's mass lies in a short list; what is left over, the tail, lies below a
-/// bound, and is looked up only where a draw comes upon it.
+/// phi_kv of one word type, by topic. Most of a word's mass is in a short list. The remaining masses, the
+/// tail, are below a bound, and are looked up only if a draw falls on the tail.
 struct WordTopics {
   const TopicGroup* groups = nullptr;
-  const float* row = nullptr;  ///< the list's masses by slot, 0 elsewhere; null where the list is short
+  const float* row = nullptr;          ///< the list's masses by slot, 0 elsewhere; null if the list is short
   const Topic* tail_topics = nullptr;  ///< ascending
-  const float* tail_masses = nullptr;  ///< phi_kv without its topic's scale
+  const float* tail_masses = nullptr;  ///< phi_kv before multiplication by its topic's scale
   std::uint32_t n_groups = 0, n_tail = 0;
   float prior_mass = 0;  ///< sum over the list of phi_kv prior_k
-  float tail_bound = 0;  ///< no tail mass is larger; 0 where there is none
+  float tail_bound = 0;  ///< upper bound of the tail's masses; 0 if the tail is empty
 };
 
 /// One mass of a word, before topics are scaled to sum to 1.
@@ -37,36 +37,37 @@ struct MassEntry {
   float mass;
 };
 
-/// Appends a word's masses above 0, no topic twice, topics ascending within the tail.
+/// Appends a word's masses above 0. No topic appears twice; topics ascend within the tail.
 using DrawWord = std::function<void(std::size_t type, std::vector<MassEntry>&)>;
 
-/// How masses are drawn that are proportional to phi.
+/// How masses proportional to phi are drawn.
 struct PhiLaw {
-  /// Made for some words after each other, so that it may have scratch of its own.
+  /// Creates a drawer for a few words in sequence, so that it can have its own scratch.
   std::function<DrawWord()> word_drawer;
-  /// A topic whose masses sum to no more than this is drawn again by draw_topic.
+  /// A topic whose masses sum to at most this is redrawn by draw_topic.
   double least_total;
-  /// The masses of one topic, V of them; those above 0 go to the lists.
+  /// All V masses of one topic; those above 0 go to the lists.
   std::function<std::vector<float>(std::size_t slot)> draw_topic;
 };
 
-/// A word whose list has more groups than this has its masses by slot as well, for documents of fewer topics.
+/// A word whose list has more groups than this also stores its masses by slot, for documents with fewer
+/// topics.
 inline constexpr std::uint32_t short_list = 4;
 
-/// Word types that a thread draws Phi for at a time.
+/// Number of word types for which a thread draws Phi at a time.
 inline constexpr std::size_t phi_chunk = 128;
 
-/// Phi with the words' topics in lists: a word costs memory and time for the topics that it has mass in.
+/// Phi as lists of topics by word: a word costs memory and time only for the topics in which it has mass.
 class SparsePhi {
  public:
-  /// Draws every slot of prior above 0. @param prior  slots: pseudo-count of each in every document
+  /// Draws every slot with prior above 0. @param prior  slots: pseudo-count of each slot in every document
   void draw(const PhiLaw& law, std::size_t n_types, std::span<const double> prior, Pool& pool,
             std::uint32_t groups_without_row = short_list);
 
   const WordTopics& word(std::size_t type) const { return words_[type]; }
-  /// By which the tail masses of a topic are multiplied to give phi_kv; 0 of slots that cannot be chosen.
+  /// Factor by which a topic's tail masses are multiplied to give phi_kv; 0 for slots that cannot be chosen.
   const std::vector<double>& scale() const { return scale_; }
-  /// phi_kv, found by search: for tests and rare looks.
+  /// phi_kv, found by search: for tests and rare lookups.
   double at(std::size_t slot, std::size_t type) const;
 
  private:
@@ -79,7 +80,7 @@ class SparsePhi {
   std::vector<WordTopics> words_;
   std::vector<double> scale_;
   std::vector<std::size_t> first_group_, first_tail_, row_of_;  ///< V + 1: where each word's part begins
-  Matrix<float> groups_;                                        ///< rows of whole groups, taken as bytes
+  Matrix<float> groups_;                                        ///< rows of whole groups, used as raw memory
   std::vector<Topic> tail_topics_;
   std::vector<float> tail_masses_;
   Matrix<float> rows_;

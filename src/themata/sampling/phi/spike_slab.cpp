@@ -16,7 +16,7 @@ namespace {
 
 constexpr double log_of_nothing = -std::numeric_limits<double>::infinity();
 
-/// Types of one slot with tokens, and the tokens.
+/// Counts the types with tokens in one slot, and their tokens.
 SpikeTopic topic_of(const State& state, std::size_t k) {
   SpikeTopic topic{static_cast<std::uint32_t>(state.word_topic.rows()), 0, 0};
   for (std::size_t v = 0; v < state.word_topic.rows(); ++v) {
@@ -27,8 +27,9 @@ SpikeTopic topic_of(const State& state, std::size_t k) {
   return topic;
 }
 
-/// Marks s of the types without tokens, each set of them alike (selection sampling, Knuth 3.4.2 S), then draws phi_k
-/// over those and the types with tokens. The column of a slot is visited as it lies in memory, so slots come in groups.
+/// Marks s of the types without tokens, every set of s being equally likely (selection sampling, Knuth 3.4.2
+/// S). Then draws phi_k over those and the types with tokens. A slot's column is strided in memory, so slots
+/// are drawn in groups.
 void draw_slot(State& state, const Context& context, std::size_t k) {
   Stream stream = context.stream(Purpose::topic, k);
   const SpikeTopic topic = topic_of(state, k);
@@ -79,7 +80,7 @@ void draw_pi(State& state, const Context& context) {
     topics += 1;
   }
   const double proposed = portable_exp(draw_log_beta(stream, 1 + active, 1 + topics * types - active));
-  // log of the probability that a set is not empty: what the proposal leaves out.
+  // log of the probability that no set is empty, which the proposal ignores.
   const auto log_not_empty = [&](double pi) {
     return portable_log(1 - portable_exp(types * portable_log(1 - pi)));
   };

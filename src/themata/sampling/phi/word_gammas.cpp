@@ -16,11 +16,12 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// log Gamma(shape, 1) draws for all slots of a word, and in their place draws of shapes of 1 or more for some.
+/// log Gamma(shape, 1) draws for all slots of a word; where a shape is 1 or more, they are replaced by draws
+/// of that shape.
 void draw_log_gammas(const Stream& stream, WordShapes& word, std::span<float> out) {
   namespace inl = themata::HWY_NAMESPACE;
   const std::size_t n_large = slots_for(word.slots.size());
-  // What fills up the last group is hardly ever rejected.
+  // The shapes that fill up the last group are hardly ever rejected.
   word.shapes.resize(n_large, 1000.0F);
   word.draws.resize(n_large);
   if (word.small > 0) inl::fill_log_gammas(stream, word.small, word.scratch, out);
@@ -28,7 +29,7 @@ void draw_log_gammas(const Stream& stream, WordShapes& word, std::span<float> ou
   for (std::size_t i = 0; i < word.slots.size(); ++i) out[word.slots[i]] = word.draws[i];
 }
 
-/// Notes the slots that have counts, where all others have the same shape below 1.
+/// Records the slots that have counts; all others have the same shape, below 1.
 void find_counts(std::span<const std::int32_t> counts, double beta, WordShapes& word) {
   const hn::CappedTag<std::int32_t, 16> i;
   for (std::size_t first = 0; first < counts.size(); first += hn::Lanes(i)) {
@@ -52,7 +53,7 @@ HWY_EXPORT(find_counts);
 
 void WordGammas::draw_logs(std::size_t v, WordShapes& word, std::span<float> out) const {
   const double beta = betas_.of(v);
-  // Most counts are 0, and those slots are drawn side by side.
+  // Most counts are 0, and those slots are drawn with SIMD.
   const bool at_once = beta < 1 && beta >= 1e-6 && betas_.seeded(v) == nullptr;
   word.small = at_once ? beta : 0;
   word.slots.clear();

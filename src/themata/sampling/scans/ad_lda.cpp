@@ -9,7 +9,7 @@ namespace themata::sampling {
 
 namespace {
 
-/// The counts that each partition but the first works on: copies, made before any of them changes.
+/// The counts for each partition but the first: copies, made before any of them changes.
 std::vector<Matrix<std::int32_t>> copy_counts(const State& state, Pool& pool, std::size_t copies) {
   const std::size_t types = state.word_topic.rows(), slots = state.slots();
   std::vector<Matrix<std::int32_t>> counts(copies);

@@ -9,8 +9,8 @@ namespace themata::sampling {
 
 namespace {
 
-/// The dense scan costs a vector of 16 lanes what the sparse one costs a topic of the document, about (bench/NOTES.md,
-/// "auto"); the latter has to find its way in the word's table besides, whatever the document.
+/// In the dense scan, a group of 16 slots costs about as much as one of the document's topics in the sparse
+/// scan. The sparse scan also searches the word's table, whatever the document.
 bool dense_is_cheaper(std::size_t slots, std::size_t topics) { return slots <= 8 * (topics + 8); }
 
 std::size_t distinct(std::span<const Topic> topics, std::vector<bool>& seen) {
@@ -27,7 +27,7 @@ std::size_t distinct(std::span<const Topic> topics, std::vector<bool>& seen) {
 }  // namespace
 
 void draw_topics_auto(State& state, const Context& context) {
-  // Both scans draw from the same conditional, so which one a document gets may depend on its topics.
+  // Both scans draw from the same conditional, so the choice of scan may depend on the document's topics.
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
   const Matrix<float> tables =
       dense_is_cheaper(state.slots(), 1) ? Matrix<float>() : tabulate_words(state, context.pool);

@@ -8,7 +8,7 @@
 
 namespace themata::sampling {
 
-/// What the cells of a block-collapsed sweep have in common.
+/// What all cells of a block-collapsed sweep share.
 struct BlockSweep {
   State& state;
   const Context& context;
@@ -16,11 +16,11 @@ struct BlockSweep {
   const Matrix<float>& mass;        ///< P x slots: M_kb
   const WordBeta& betas;
   CellOrder& order;
-  std::size_t at_once;  ///< cells that a thread may hold, at most four: more would leave others without any
+  std::size_t at_once;  ///< cells that a thread may hold, at most four, so that every thread gets some
 };
 
-/// Draws cells until none is left, by the lists of words and documents, which are filled (block_sparse.cpp). The words' are
-/// what holds then, and the dense counts those of before.
+/// Draws cells until none is left, using the lists of words and documents, which must be filled
+/// (block_sparse.cpp). The words' lists hold the current counts; the dense counts are stale.
 void draw_cells_by_lists(const BlockSweep& sweep);
 
 }  // namespace themata::sampling

@@ -18,9 +18,9 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of cells by scanning all slots of a token's word, with the weights of topics, M_kb / (n_kb + B_kb) times
-/// prior_k + m_dk, kept in step with the counts.
-/// @tparam groups  of slots; 0 for more than are worth unrolling
+/// Draws the topics of cells by scanning all slots of a token's word. The topics' weights, M_kb / (n_kb +
+/// B_kb) times prior_k + m_dk, are kept in step with the counts.
+/// @tparam groups  number of slot groups; 0 for more than are unrolled
 template <std::size_t groups>
 class CellSampler : public CellVisitor<CellSampler<groups>> {
   using Base = CellVisitor<CellSampler<groups>>;
@@ -28,7 +28,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   using Base::sweep_, Base::state_, Base::topics_, Base::words_, Base::at_;
 
  public:
-  /// Of the token at hand.
+  /// State of the current token.
   struct TokenState {
     std::size_t at;
     std::int32_t* row = nullptr;  ///< its word's counts
@@ -69,12 +69,12 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
     return sum_with(token, [&](std::size_t) THEMATA_INLINE_LAMBDA { return beta; });
   }
 
-  /// A token whose weights are too small for a float in every topic keeps its own.
+  /// If the weights are too small for a float in every topic, the token keeps its topic.
   HWY_INLINE void choose(TokenState& token, const RunningSums<groups>& sums) const {
     const ColumnTotals all(sums.totals());
     const auto u = hn::Set(Floats(), this->uniform(token.at));
     token.chosen = sums.find(all, hn::Mul(u, all.all()));
-    // Below, products would be rounded to too few bits.
+    // Below this value, products would be rounded to too few bits.
     constexpr float least = 1e-30F;
     if (HWY_UNLIKELY(!(hn::GetLane(all.all()) > least) || token.chosen >= slots()))
       token.chosen = topics_[token.at];
@@ -86,7 +86,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   }
 
  private:
-  /// Of the arrays that a cell works in, `slots` each.
+  /// The arrays of a cell, `slots` entries each.
   enum Row : std::size_t {
     coefficients,  ///< M_kb / (n_kb + B_kb)
     weights,       ///< (prior_k + m_dk) times the coefficient
@@ -94,7 +94,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
     block_betas,   ///< B_kb
     prior,
     totals,   ///< n_kb, as integers
-    running,  ///< scratch of the sums, which takes two rows
+    running,  ///< scratch for the sums, two rows
     n_rows = running + 2
   };
   static constexpr std::size_t look_ahead = 2;  ///< tokens
@@ -116,7 +116,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
     });
   }
 
-  /// Puts the token into topic k's counts, or takes it out.
+  /// Adds the token to topic k's counts, or removes it.
   HWY_INLINE void count(const TokenState& token, std::size_t k, std::int32_t by) {
     add_to_slot(token.row, k, by);
     const std::int32_t total = block_totals()[k] + by, tokens = counts_[k] + by;
@@ -161,7 +161,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   }
   void close(const typename Base::Piece&) {}
 
-  /// The weights of the topics that the document may use; of the others 0.
+  /// Weights of the topics that the document may use; the others get 0.
   void weigh_allowed(std::span<const Topic> list) {
     std::fill_n(row(weights), slots_, 0.0F);
     for (const Topic k : list) row(weights)[k] = weight(k, counts_[k], row(coefficients)[k]);
@@ -180,19 +180,19 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
 
   std::size_t slots_;
   std::int32_t* rows_;
-  float beta_;  ///< where all are equal
+  float beta_;  ///< used if all are equal
   bool one_beta_;
   Matrix<float> memory_;
   float* workspace_;
-  Matrix<std::int32_t> own_counts_;  ///< m_dk where the state has none
+  Matrix<std::int32_t> own_counts_;  ///< m_dk if the state has none
   std::int32_t* counts_ = nullptr;   ///< m_dk
-  float weight_ = 0;                 ///< in memory, whence one instruction spreads it over a vector
+  float weight_ = 0;                 ///< in memory, so that one instruction can broadcast it
 };
 
 template <std::size_t groups>
 void draw_cells_of(const BlockSweep& sweep) {
   using Sampler = CellSampler<groups>;
-  // By turns as many as the first cache holds the rows of.
+  // Takes turns with as many samplers as have rows that fit the first-level cache.
   if constexpr (groups > 0) {
     std::array<Sampler, 4> samplers{Sampler(sweep), Sampler(sweep), Sampler(sweep), Sampler(sweep)};
     draw_cells_by_turns(sweep, samplers);
@@ -216,12 +216,13 @@ HWY_EXPORT(draw_cells);
 
 namespace {
 
-/// M_kb for every block and slot: P x slots. Where next to no word is in a block, some come out as far below 1 as a float goes,
-/// where products cost a hundred times the others; what no sum could tell from 0 becomes 0.
+/// M_kb for every block and slot: P x slots. If a block has almost no words, some masses are as small as a
+/// float can be, and products with them would cost a hundred times as much. Masses too small for any sum to
+/// resolve become 0.
 Matrix<float> draw_block_mass(const State& state, const Context& context, const WordBeta& betas) {
   const std::size_t n_blocks = state.layout.n_blocks;
   Matrix<float> mass(n_blocks, state.slots());
-  if (n_blocks == 1) {  // all of the mass, without a draw
+  if (n_blocks == 1) {  // all of the mass is in it; no draw is needed
     for (std::size_t k = 0; k < state.slots(); ++k) mass.row(0)[k] = state.prior[k] > 0 ? 1.0F : 0.0F;
     return mass;
   }
@@ -242,17 +243,17 @@ Matrix<float> draw_block_mass(const State& state, const Context& context, const 
   return mass;
 }
 
-/// Whether the words' lists, which are filled, cost less to look at than all slots. Fitted to AP and arXiv with 144 to 1000
-/// topics (bench/NOTES.md, section 13): both cost the same where a token's list has two fifths as many groups as there are
-/// slots, less seven.
+/// Whether scanning the words' lists, which are filled, costs less than scanning all slots. Fitted to AP and
+/// arXiv with 144 to 1000 topics (bench/NOTES.md, section 13): the costs are equal if the lists have, per
+/// token, two fifths as many groups as there are groups of slots, minus seven.
 bool is_worth_lists(const State& state, std::size_t n_tokens) {
   const std::uint64_t groups = state.slots() / slot_group;
   return 5 * (state.word_lists.groups_of_tokens() + 7 * std::uint64_t{n_tokens}) < 2 * groups * n_tokens;
 }
 
-/// Decides how a sweep's tokens are drawn, and makes the lists that takes. @returns whether by lists
+/// Chooses how a sweep's tokens are drawn, and fills the lists if needed. @returns whether lists are used
 bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
-  constexpr std::size_t most_slots = 65'520;  // a number beyond stands for no topic
+  constexpr std::size_t most_slots = 65'520;  // one number beyond is reserved for "no topic"
   const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;

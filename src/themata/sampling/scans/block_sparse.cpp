@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Of a topic in the block and the document at hand.
+/// A topic's values in the current block and document.
 struct alignas(32) TopicState {
   float coefficient;  ///< M_kb / (n_kb + B_kb)
   float prior;
@@ -32,21 +32,21 @@ struct alignas(32) TopicState {
   HWY_INLINE float weight() const { return (prior + static_cast<float>(tokens)) * coefficient; }
 };
 
-/// Draws the topics of cells from two parts of a token's law: of its word's topics, n_kv times the weight
-/// (prior_k + m_dk) M_kb / (n_kb + B_kb), by their list; and of all topics, beta times the weight, whose sum is kept and which
-/// is seldom looked at.
+/// Draws the topics of cells in two parts. The first, by list, is the word's topics: n_kv times the weight
+/// (prior_k + m_dk) M_kb / (n_kb + B_kb). The second is all topics: beta times the weight. Its sum is
+/// maintained, and its topics are seldom scanned.
 class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   using Base = CellVisitor<SparseCellSampler>;
   friend Base;
 
  public:
-  /// Of the token at hand.
+  /// State of the current token.
   struct TokenState {
     std::size_t at;
-    double sum;  ///< of all weights
+    double sum;  ///< sum of all weights
     WordList* word = nullptr;
     std::size_t old = 0, chosen = 0;
-    std::size_t place = 0;  ///< of the chosen topic in the word's list
+    std::size_t place = 0;  ///< place of the chosen topic in the word's list
     float beta = 0;
     float own = 0;  ///< weight of the old topic without the token
   };
@@ -69,7 +69,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     sum_ = token.sum;
   }
 
-  /// The sums over the word's topics without the token.
+  /// The sums over the word's topics, without the token.
   HWY_INLINE ListSums sum(TokenState& token) {
     prefetch(token.at);
     const std::uint32_t type = words_[token.at];
@@ -105,7 +105,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     const ColumnTotals columns(sums.totals());
     const float in_list = hn::GetLane(columns.all());
     const float beside = token.beta * static_cast<float>(token.sum + (token.own - weights_[token.old]));
-    // What lies beside the list comes first: near 0 a float is fine enough for a small share.
+    // The mass outside the list comes first: near 0 a float is precise enough for a small proportion.
     const float rest = uniform(token.at) * (in_list + beside) - beside;
     token.place = sums.find(columns, hn::Set(Floats(), std::max(rest, 0.0F)));
     if (HWY_UNLIKELY(!(rest >= 0) || token.place >= sums.places()))
@@ -137,7 +137,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     }
   }
 
-  /// A topic by the weights alone. @param u  uniform in [0, 1)
+  /// Draws a topic by the weights alone. @param u  uniform in [0, 1)
   HWY_NOINLINE void choose_beside(TokenState& token, float u) {
     const Floats f;
     float& own = weights_[token.old];
@@ -152,7 +152,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     if (token.chosen != token.old) token.place = place_for(token, static_cast<Topic>(token.chosen));
   }
 
-  /// Where a topic is in the list; its size where it is not.
+  /// The place of a topic in the list; the list's size if it is not there.
   HWY_INLINE std::size_t find(const WordList& word, std::size_t k) const {
     const hn::CappedTag<Topic, slot_group> d;
     const auto it = hn::Set(d, static_cast<Topic>(k));
@@ -171,8 +171,8 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     return word.add(k, 0, static_cast<Topic>(slots_));
   }
 
-  /// Of a full list some have lost their tokens, since there is room for more topics than the word has tokens. What is
-  /// dropped becomes 0 in the dense counts, too.
+  /// Some topics in a full list have lost their tokens, since a list has places for more topics than the word
+  /// has tokens. The dense counts of dropped topics become 0, too.
   void drop_empty(const TokenState& token) {
     WordList& word = *token.word;
     std::uint32_t kept = 0;
@@ -223,7 +223,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     sum_ = sum_weights();
   }
 
-  /// Weighs the document's own topics: the others have the weights of their priors.
+  /// Sets the weights of the document's own topics; the others keep the weights of their priors.
   void open_list(std::size_t d) {
     const DocumentLists::List list = state_.document_lists.of(d);
     double of_tokens = 0;
@@ -247,7 +247,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
       for (const Topic k : drawn) remember(piece.document, k);
     }
     for (const Topic k : listed) put_away(list, k);
-    // What else it has now are topics of the tokens just drawn.
+    // Its other topics are those of the tokens just drawn.
     for (const Topic k : drawn) put_away(list, k);
   }
 
@@ -275,7 +275,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
 
   double sum_weights() const {
     const Floats f;
-    constexpr std::size_t ways = 4;  // so that additions do not wait for each other
+    constexpr std::size_t ways = 4;  // independent accumulators, so that additions do not wait for each other
     Columns sums[ways];
     unrolled<ways * parts>([&](auto i)
                                THEMATA_INLINE_LAMBDA { sums[i / parts].part[i % parts] = hn::Zero(f); });
@@ -303,18 +303,18 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   std::size_t slots_;
   bool whole_;  ///< whether the weights of all slots are computed for each piece
   bool one_beta_;
-  float beta_;  ///< where all are equal
+  float beta_;  ///< used if all are equal
   WordLists& lists_;
   std::vector<TopicState> of_;  ///< by slot
   Matrix<float> memory_;
-  float *weights_, *running_;  ///< by slot, and some of no topic, at 0; scratch of the sums
+  float *weights_, *running_;  ///< by slot, plus one group of padding, which stays 0; scratch for the sums
   double prior_sum_ = 0;       ///< sum over all slots of prior_k times the coefficient
   double sum_ = 0;             ///< of all weights
 };
 
 void draw_sparse_cells(const BlockSweep& sweep) {
   using Sampler = SparseCellSampler;
-  // The topics of more cells would not fit the first cache.
+  // The topics of more cells would not fit the first-level cache.
   std::array<Sampler, 2> samplers{Sampler(sweep), Sampler(sweep)};
   draw_cells_by_turns(sweep, samplers);
 }

@@ -54,7 +54,7 @@ class CollapsedDraw {
   std::vector<double> total_beta_;    ///< sum_v beta_kv
   std::vector<std::int64_t> sizes_;   ///< n_k
   std::vector<std::int32_t> counts_;  ///< m_dk
-  std::vector<double> prior_;         ///< of the document at hand: 0 for topics that it may not use
+  std::vector<double> prior_;         ///< of the current document: 0 for topics that it may not use
   std::vector<double> weight_;
 };
 

@@ -18,15 +18,15 @@
 #define THEMATA_ADMIXTURE_DENSE_ONCE
 namespace themata::sampling {
 
-/// Documents, whoever draws them.
+/// Documents that several samplers draw together.
 struct DenseChunk {
   State& state;
   const Context& context;
   const std::vector<float>& prior;  ///< slots
   std::span<const std::uint32_t> documents;
-  Matrix<std::int32_t>& counts;  ///< m_dk, a row a document; empty where the state remembers them
-  std::size_t block = 0;         ///< the one whose pieces are drawn
-  std::size_t next = 0;          ///< of the documents
+  Matrix<std::int32_t>& counts;  ///< m_dk, one row per document; empty if the state stores them
+  std::size_t block = 0;         ///< the block whose pieces are drawn
+  std::size_t next = 0;          ///< index of the next document
 
   std::int32_t* counts_of(std::size_t i) const {
     return counts.empty() ? state.document_topic.row(documents[i]) : counts.row(i);
@@ -40,15 +40,16 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of the documents' pieces in one block; several may take turns at one list of them.
-/// @tparam groups  of slots; 0 for more than are worth unrolling
+/// Draws the topics of the documents' pieces in one block. Several samplers may take turns on one list of
+/// documents.
+/// @tparam groups  number of slot groups; 0 for more than are unrolled
 template <std::size_t groups>
 class DocumentsSampler {
  public:
-  /// Of the token at hand.
+  /// State of the current token.
   struct TokenState {
     std::size_t at;
-    const float* phi = nullptr;  ///< its word's
+    const float* phi = nullptr;  ///< row of its word
     std::size_t old = 0, chosen = 0;
   };
 
@@ -96,7 +97,7 @@ class DocumentsSampler {
     });
   }
 
-  /// A token whose word has no mass in any topic keeps its own.
+  /// If the word has no mass in any topic, the token keeps its topic.
   HWY_INLINE void choose(TokenState& token, const RunningSums<groups>& sums) const {
     const std::size_t slot = choose_slot(sums, uniforms_[token.at - first_]);
     token.chosen = HWY_LIKELY(slot < slots()) ? slot : token.old;
@@ -108,11 +109,11 @@ class DocumentsSampler {
   }
 
  private:
-  /// Of the arrays that it works in, `slots` each.
+  /// The sampler's arrays, `slots` entries each.
   enum Row : std::size_t {
     prior,
     weights,  ///< prior_k + m_dk
-    running,  ///< scratch of the sums, which takes two rows
+    running,  ///< scratch for the sums, two rows
     n_rows = running + 2
   };
   static constexpr std::size_t look_ahead = 3;  ///< tokens
@@ -120,7 +121,7 @@ class DocumentsSampler {
   HWY_INLINE std::size_t slots() const { return groups > 0 ? groups * slot_group : slots_; }
   HWY_INLINE float* row(Row row) const { return workspace_ + row * slots(); }
 
-  /// Puts a token into topic k's count, or takes it out.
+  /// Adds a token to topic k's count, or removes it.
   HWY_INLINE void count(std::size_t k, std::int32_t by) {
     counts_[k] += by;
     weight_ = row(prior)[k] + static_cast<float>(counts_[k]);
@@ -142,13 +143,13 @@ class DocumentsSampler {
                 row(weights) + k);
   }
 
-  /// The weights of the topics that the document may use; of the others 0.
+  /// Weights of the topics that the document may use; the others get 0.
   void weigh_allowed(std::span<const Topic> list) {
     std::fill_n(row(weights), slots_, 0.0F);
     for (const Topic k : list) row(weights)[k] = row(prior)[k] + static_cast<float>(counts_[k]);
   }
 
-  /// Fetches what documents after the i-th begin with.
+  /// Prefetches the first data of the documents after the i-th.
   void prefetch_document(std::size_t i) const {
     constexpr std::size_t soon = 6, later = 12;
     const Layout& layout = state_.layout;
@@ -176,11 +177,11 @@ class DocumentsSampler {
   const float* phi_;
   const std::uint32_t* words_;
   Topic* topics_;
-  float weight_ = 0;  ///< in memory, whence one instruction spreads it over a vector
+  float weight_ = 0;  ///< in memory, so that one instruction can broadcast it
   Matrix<float> memory_;
   float* workspace_;
   std::int32_t* counts_ = nullptr;  ///< m_dk
-  std::vector<float> uniforms_;     ///< of the piece
+  std::vector<float> uniforms_;     ///< of the current piece
   std::size_t first_ = 0, at_ = 0, end_ = 0;
 };
 
@@ -208,9 +209,9 @@ HWY_EXPORT(draw_chunk_dense);
 
 namespace {
 
-/// Documents that a thread draws block by block: the more, the oftener a word's row of Phi is used while the cache has it; but
-/// their counts have to stay there from block to block, too, and every thread should have several shares. The draws do not
-/// depend on it.
+/// Number of documents that a thread draws block by block. With more documents, a word's row of Phi is reused
+/// more often while it is in the cache. But the documents' counts must also stay in the cache from block to
+/// block, and every thread should get several chunks. The draws do not depend on this number.
 std::size_t documents_at_once(const State& state, const Context& context) {
   constexpr std::size_t counts = std::size_t{1} << 17, shares = 3, fewest = 16;
   const std::size_t fair =

@@ -8,7 +8,8 @@
 
 namespace themata::sampling {
 
-/// Draws every topic of these documents given Phi by scanning all slots (partially_collapsed.hpp). Counts are left behind.
+/// Draws every topic of these documents given Phi by scanning all slots (partially_collapsed.hpp). Leaves
+/// counts stale.
 /// @param prior  state.prior in single precision
 void draw_documents_dense(State& state, const Context& context, const std::vector<float>& prior,
                           std::span<const std::uint32_t> documents);

@@ -21,11 +21,10 @@ struct DoublySparseSweep {
   State& state;
   const Context& context;
   std::vector<float> prior;  ///< slots
-  double
-      scaled_prior;  ///< sum over slots of scale_k prior_k, where scale is what tail masses are multiplied by
+  double scaled_prior;       ///< sum over slots of scale_k prior_k, where scale is the factor of tail masses
 };
 
-/// Consecutive documents, of which each sampler takes the next when it is done with one.
+/// Consecutive documents. A sampler takes the next one when it has finished a document.
 struct DocumentRange {
   std::size_t next, last;
 };
@@ -45,9 +44,9 @@ struct DoublySparseWorkspace {
 
   Matrix<float> floats;              ///< prior_k + m_dk by slot; running sums
   std::vector<std::int32_t> counts;  ///< m_dk by slot
-  std::vector<std::uint32_t> place;  ///< of a slot among the document's topics; none where it has not had any
-  /// The document's topics with m_dk as their mass; what pads them is the slot past the last. One that has lost its tokens
-  /// stays for a while, at mass 0: taking it out at once would be a branch that nobody can foresee.
+  std::vector<std::uint32_t> place;  ///< of a slot among the document's topics; `none` if it is new
+  /// The document's topics with m_dk as their mass, padded with the slot past the last. A topic that has lost
+  /// its tokens stays for a while, with mass 0: removing it at once would be an unpredictable branch.
   std::vector<TopicGroup> groups;
 };
 
@@ -58,11 +57,11 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Draws the topics of documents; several may take turns at one range of them.
+/// Draws the topics of documents. Several samplers may take turns on one range of documents.
 ///
-/// A token scans groups of sixteen topics: of its word, phi_kv times prior_k + m_dk looked up by topic; or of its document,
-/// m_dk times phi_kv looked up by topic, with the prior's part beside. One loop serves both, without a branch between
-/// them that would be guessed wrongly half of the time.
+/// A token scans groups of sixteen topics, in one of two ways. By word: phi_kv times prior_k + m_dk, looked
+/// up by topic. By document: m_dk times phi_kv, looked up by topic, and separately the prior's part. One loop
+/// serves both; a branch between them would be mispredicted half of the time.
 class DoublySparseSampler {
  public:
   DoublySparseSampler(const DoublySparseSweep& sweep, DocumentRange& documents,
@@ -95,7 +94,7 @@ class DoublySparseSampler {
     }
   }
 
-  struct TokenState {};  ///< all stays where it is: there is too much of it
+  struct TokenState {};  ///< empty: the state is too large for registers
   TokenState start() const { return {}; }
   void stop(const TokenState&) {}
 
@@ -110,13 +109,14 @@ class DoublySparseSampler {
     const Floats f;
     const Ints ints;
     const hn::Rebind<Topic, Floats> halves;
-    // The token itself is taken out of m where its topic comes up: among the masses or among what is looked up.
+    // The token itself is removed from m when its topic comes up: among the masses or among the looked-up
+    // factors.
     const auto others = static_cast<float>(workspace_.counts[old_] - 1);
     const auto own_mass = hn::Set(f, others), own_factor = hn::Set(f, prior_[old_] + others);
     const auto own_in_masses = hn::Set(ints, by_word_ ? -1 : static_cast<std::int32_t>(old_));
     const auto own_in_factors = hn::Set(ints, by_word_ ? static_cast<std::int32_t>(old_) : -1);
     const TopicGroup* HWY_RESTRICT groups = groups_;
-    // An empty list reads a group that is not its own; what comes of it is not used.
+    // An empty list reads a group that is not its own; the result is not used.
     return RunningSums<0>(std::max(n_, slot_group), running_, [&](std::size_t i) THEMATA_INLINE_LAMBDA {
       const TopicGroup& group = groups[i / slot_group];
       const std::size_t column = i % slot_group;
@@ -130,12 +130,12 @@ class DoublySparseSampler {
     });
   }
 
-  /// A token whose word has no mass in any topic keeps its own.
+  /// If the word has no mass in any topic, the token keeps its topic.
   HWY_INLINE void choose(TokenState&, const RunningSums<0>& sums) {
     const ColumnTotals totals(sums.totals());
     const double in_list = n_ > 0 ? static_cast<double>(hn::GetLane(totals.all())) : 0.0;
     const double beside = (by_word_ ? 0.0 : static_cast<double>(word_->prior_mass)) + tail_mass();
-    // What lies beside the list comes first: near 0 a float is fine enough for a small share.
+    // The mass outside the list comes first: near 0 a float is precise enough for a small proportion.
     const double rest = static_cast<double>(stream_.uniform_float()) * (beside + in_list) - beside;
     if (HWY_LIKELY(rest >= 0 && in_list > 0))
       new_ = choose_in_list(sums, totals, rest);
@@ -164,7 +164,7 @@ class DoublySparseSampler {
     return (word.row == nullptr) | (word.n_groups <= groups_in_document()) | !list_.empty();
   }
 
-  /// The topic where the list's running sums pass `rest`.
+  /// The topic at which the list's running sums exceed `rest`.
   HWY_INLINE std::size_t choose_in_list(const RunningSums<0>& sums, const ColumnTotals& totals,
                                         double rest) const {
     const std::size_t i = sums.find(totals, hn::Set(Floats(), static_cast<float>(rest)));
@@ -172,13 +172,13 @@ class DoublySparseSampler {
     return k < slots_ ? k : old_;
   }
 
-  /// All draws but those that fall on the list at once.
+  /// All draws except those that fall on the list at once.
   HWY_NOINLINE void choose_beside(const RunningSums<0>& sums, const ColumnTotals& totals, double in_list) {
     const double in_prior = by_word_ ? 0 : static_cast<double>(word_->prior_mass);
     const double in_tail = tail_mass();
     new_ = old_;
     if (in_list + in_prior + in_tail <= 0) return;
-    // It is known that the draw did not fall on the list; after a rejection it may.
+    // The first draw is known to be outside the list; after a rejection it may fall on the list.
     for (double in_reach = 0;; in_reach = in_list) {
       const double rest = stream_.uniform() * (in_prior + in_tail + in_reach);
       if (rest < in_tail) {
@@ -191,7 +191,7 @@ class DoublySparseSampler {
     }
   }
 
-  /// The list's topic where phi_kv prior_k, summed along it, passes `rest`.
+  /// The list's topic at which the running sum of phi_kv prior_k exceeds `rest`.
   void choose_by_prior(float rest) {
     for (const TopicGroup& group : std::span(word_->groups, word_->n_groups))
       for (std::size_t i = 0; i < slot_group; ++i) {
@@ -202,7 +202,8 @@ class DoublySparseSampler {
       }
   }
 
-  // The tail: its bound times scale_k (prior_k + m_dk), the token itself taken out of m, stands in for what its masses are.
+  // The tail: each mass is replaced by the bound times scale_k (prior_k + m_dk), with the token removed from
+  // m.
 
   HWY_INLINE double tail_mass() const {
     if (word_->tail_bound == 0) return 0;
@@ -216,14 +217,15 @@ class DoublySparseSampler {
     return scale_[k] * (static_cast<double>(prior_[k]) + workspace_.counts[k] - 1);
   }
 
-  /// Over the topics that the document may use.
+  /// The sum over the topics that the document may use.
   HWY_NOINLINE double weigh_list() const {
     double sum = 0;
     for (const Topic k : list_) sum += scaled_weight(k);
     return sum;
   }
 
-  /// Draws a topic in proportion to scale_k (prior_k + m_dk). @returns whether it is kept, and then leaves it in new_
+  /// Proposes a topic in proportion to scale_k (prior_k + m_dk). @returns whether it is accepted; if so, it
+  /// is in new_
   bool choose_in_tail() {
     const std::size_t k = propose();
     const auto tail = std::span(word_->tail_topics, word_->n_tail);
@@ -269,7 +271,7 @@ class DoublySparseSampler {
     ++n_topics_;
   }
 
-  /// Leaves the last place, and what it pads the list with there.
+  /// Removes the last topic and puts padding in its place. @returns the topic
   Topic take_last() {
     --n_topics_;
     Topic& last = workspace_.groups[n_topics_ / slot_group].topics[n_topics_ % slot_group];
@@ -312,7 +314,8 @@ class DoublySparseSampler {
     stream_ = sweep_.context.stream(Purpose::token, d);
   }
 
-  /// Topics beyond the document's list weigh nothing; without a list all weigh what they do.
+  /// Sets the weights of topics outside the document's list to 0; without a list, all topics have their
+  /// weights.
   void restrict_to(std::span<const Topic> list) {
     list_ = list;
     const auto weight = [&](std::size_t k) { return prior_[k] + static_cast<float>(workspace_.counts[k]); };
@@ -320,7 +323,8 @@ class DoublySparseSampler {
     for (const Topic k : list) weights_[k] = weight(k);
   }
 
-  /// A fixed number of lines, without a branch on how many there are: most lists and documents are short.
+  /// Prefetches a fixed number of cache lines, without a branch on the length: most lists and documents are
+  /// short.
   HWY_INLINE void prefetch() const {
     const auto words = state_.layout.words;
     __builtin_prefetch(&phi_.word(words[at_ + 3 < end_ ? at_ + 3 : at_]));
@@ -345,9 +349,9 @@ class DoublySparseSampler {
   std::span<const Topic> list_;  ///< topics that the document may use; empty for all
   std::size_t n_topics_ = 0;     ///< places taken in the document's groups
   double scaled_tokens_ = 0;     ///< sum_k scale_k m_dk
-  // Of the token between sum() and move().
+  // Of the current token, between sum() and move().
   const WordTopics* word_ = nullptr;
-  const TopicGroup* groups_ = nullptr;  ///< scanned
+  const TopicGroup* groups_ = nullptr;  ///< groups that are scanned
   std::size_t old_ = 0, new_ = 0, n_ = 0;
   bool by_word_ = true;
 };

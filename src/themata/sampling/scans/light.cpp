@@ -9,9 +9,9 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr int cycles = 2;  ///< of a word proposal and a document proposal, each token and sweep
+constexpr int cycles = 2;  ///< of one word proposal and one document proposal, per token and sweep
 
-/// What proposals are drawn from in a sweep.
+/// What a sweep's proposals are drawn from.
 struct Proposals {
   Matrix<AliasCell> words;       ///< V x slots: proportional to phi_kv
   std::vector<char> has_mass;    ///< V: whether phi_kv > 0 in any topic
@@ -36,7 +36,7 @@ Proposals make_proposals(const State& state, Pool& pool) {
   return proposals;
 }
 
-/// One document's topics in their places, m_dk, and the proposals.
+/// One document's topics by position, m_dk, and the proposals.
 class LightDocument {
  public:
   LightDocument(State& state, const Proposals& proposals)
@@ -53,8 +53,8 @@ class LightDocument {
   }
 
  private:
-  /// The token is taken out of m while its topic is drawn, so that no proposal depends on the topic it has: both ratios
-  /// then lose what proposal and target share.
+  /// The token is removed from m while its topic is drawn, so that no proposal depends on its current topic.
+  /// The factors that the proposal shares with the target then cancel in both ratios.
   void draw_token(Stream& stream, std::size_t i) {
     const std::uint32_t word = state_.layout.words[begin_ + i];
     if (proposals_.has_mass[word] == 0) return;
@@ -63,7 +63,7 @@ class LightDocument {
     --counts_[now];
     for (int cycle = 0; cycle < cycles; ++cycle) {
       const auto by_word = static_cast<Topic>(draw_alias(stream, proposals_.words.span(word)));
-      // Where the token's topic has lost its word (possible with an approximate Phi) any other is better.
+      // If the token's topic has lost its word (possible with an approximate Phi), any other topic is better.
       const double u = phi[now] > 0 ? stream.uniform() : 0;
       if (u * weight(now) < weight(by_word)) now = by_word;
       const Topic by_document = propose_by_document(stream, i);
@@ -73,13 +73,13 @@ class LightDocument {
     ++counts_[now];
   }
 
-  /// prior_k + m_dk without the token; 0 of a topic that the document may not use.
+  /// prior_k + m_dk without the token; 0 for a topic that the document may not use.
   double weight(Topic k) const {
     if (!list_.empty() && !std::ranges::binary_search(list_, k)) return 0;
     return state_.prior[k] + counts_[k];
   }
 
-  /// A topic in proportion to its weight: that of another of the document's tokens, or one by the prior.
+  /// Draws a topic in proportion to its weight: that of another token of the document, or one from the prior.
   Topic propose_by_document(Stream& stream, std::size_t i) {
     const auto others = static_cast<std::uint32_t>(topics_.size() - 1);
     double prior_sum = proposals_.prior_sum;

@@ -10,9 +10,9 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr int collapsed_cycles = 2;  ///< of a word's and a document's proposal each, a token
+constexpr int collapsed_cycles = 2;  ///< of one word proposal and one document proposal, per token
 
-/// The slot where running sums (floats or doubles) pass `target`; one that adds to the sum.
+/// The slot at which the running sums (floats or doubles) exceed `target`; always one with mass above 0.
 template <class T>
 std::size_t find_slot(std::span<const T> running, double target) {
   auto it = std::upper_bound(running.begin(), running.end(), target,
@@ -37,7 +37,7 @@ class LightCollapsedDraw {
 
   void draw(std::size_t d) {
     begin_ = context_.corpus.offsets()[d];
-    others_ = context_.corpus.length(d) - 1;  // an empty document has no token that would ask
+    others_ = context_.corpus.length(d) - 1;  // an empty document has no token that reads this
     count_document(state_, context_.corpus, d, counts_.data());
     Stream stream = context_.stream(Purpose::token, d);
     for (std::size_t i = begin_; i < context_.corpus.offsets()[d + 1]; ++i) {
@@ -62,17 +62,17 @@ class LightCollapsedDraw {
     row_[k] += by;
   }
 
-  // Both factors of p(k), the word's as a fraction: ratios are compared crosswise, without a division.
+  // Both factors of p(k), the word's as a fraction: ratios are cross-multiplied to avoid a division.
   double above(std::size_t k) const { return row_[k] + betas_.of(word_); }
   double below(std::size_t k) const { return static_cast<double>(sizes_[k]) + total_beta_; }
   double document_factor(std::size_t k) const { return state_.prior[k] + counts_[k]; }
 
-  /// Whether a step with ratio there / here is taken.
+  /// Whether a step with ratio there / here is accepted.
   static bool accepted(double there, double here, Stream& stream) {
     return there >= here || static_cast<double>(stream.uniform_float()) * here < there;
   }
 
-  /// q_v(k) times a constant, to the last bit what find_slot draws with.
+  /// q_v(k) times a constant, bit for bit what find_slot uses.
   double proposed_by_word(std::size_t k) const {
     const float* table = tables_.row(word_);
     return static_cast<double>(table[k]) - (k > 0 ? static_cast<double>(table[k - 1]) : 0.0);
@@ -94,7 +94,7 @@ class LightCollapsedDraw {
     return accepted(above(to) * below(from), above(from) * below(to), stream) ? to : from;
   }
 
-  /// A topic by its prior weight, or that of one of the document's other tokens.
+  /// Draws a topic by its prior weight, or that of another token of the document.
   std::size_t propose_by_document(std::size_t place, double u) const {
     const double by_prior = running_prior_.back();
     const double at = u * (by_prior + static_cast<double>(others_));
@@ -111,9 +111,9 @@ class LightCollapsedDraw {
   std::vector<double> running_prior_;  ///< running sums of prior_k
   WordBeta betas_;
   double total_beta_ =
-      betas_.total(0);  ///< sum_v beta_v; the same in every topic, since there are no seeds here
+      betas_.total(0);  ///< sum_v beta_v; the same for every topic, since there are no seeds here
 
-  // Of the document and the token at hand.
+  // Of the current document and token.
   std::size_t begin_ = 0, others_ = 0;
   std::uint32_t word_ = 0;
   std::int32_t* row_ = nullptr;

@@ -5,33 +5,36 @@
 
 namespace themata::sampling {
 
-/// How z is drawn. All leave the same posterior invariant but the last two, which are approximations.
+/// How z is drawn. All samplers leave the same posterior invariant except the last two, which are
+/// approximations.
 enum class Sampler {
   block_collapsed,      ///< our own, parallel over documents x word blocks (block_collapsed.hpp)
   partially_collapsed,  ///< Phi drawn, then z in parallel over documents (partially_collapsed.hpp)
-  collapsed,            ///< sequential and obvious (collapsed.hpp): the reference
-  sparse_collapsed,     ///< the same law in three buckets, sequential (sparse_collapsed.hpp)
-  ad_lda,               ///< approximate: collapsed, partitions of documents at once (ad_lda.hpp)
-  light_collapsed       ///< approximate: proposals from tables of the sweep's start (light_collapsed.hpp)
+  collapsed,            ///< sequential and simple (collapsed.hpp): the reference
+  sparse_collapsed,     ///< the same distribution in three buckets, sequential (sparse_collapsed.hpp)
+  ad_lda,               ///< approximate: collapsed, partitions of documents in parallel (ad_lda.hpp)
+  light_collapsed       ///< approximate: proposals from tables as of the sweep's start (light_collapsed.hpp)
 };
 
 /// How a partially collapsed sampler scans the topics of a token.
 enum class TopicScan { dense, sparse, doubly_sparse, light, automatic };
 
-/// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or with most of it 0 by the model.
+/// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or by spike and slab, a model in which
+/// most of Phi is 0.
 enum class PhiDraw { dirichlet, polya_urn, spike_slab };
 
 struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
   PhiDraw phi = PhiDraw::dirichlet;
-  bool learn_pi = false;                          ///< of spike and slab
-  std::uint32_t partitions = 2;                   ///< of ad_lda
-  std::uint32_t groups_without_row = short_list;  ///< of doubly_sparse
-  BlockScan block_scan = BlockScan::automatic;    ///< of block_collapsed
+  bool learn_pi = false;                          ///< for spike and slab
+  std::uint32_t partitions = 2;                   ///< for ad_lda
+  std::uint32_t groups_without_row = short_list;  ///< for doubly_sparse
+  BlockScan block_scan = BlockScan::automatic;    ///< for block_collapsed
 };
 
-/// The kernels that draw z given `prior` and `beta`, for a model whose state holds the shared one as `mix`.
+/// Adds the kernels that draw z given `prior` and `beta`, for a model whose state holds the shared state as
+/// `mix`.
 template <class ModelState>
 void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
@@ -46,7 +49,7 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
 namespace themata::sampling {
 
-/// Calls add(name, step) for the steps of a partially collapsed sampler whose words have lists.
+/// Calls add(name, step) for the steps of a partially collapsed sampler that stores Phi in lists by word.
 template <class Add>
 void add_doubly_sparse(const Add& add, SamplerChoice choice) {
   const auto with_rows = [groups = choice.groups_without_row](const auto& draw) {

@@ -19,20 +19,20 @@ void tabulate(const State& state, std::size_t v, float* table) {
   }
 }
 
-/// The slot where a running sum passes `target`; one that adds to the sum.
+/// The slot at which a running sum exceeds `target`; always one with mass above 0.
 Topic find_in_table(std::span<const float> table, float target) {
   auto it = std::upper_bound(table.begin(), table.end(), target);
   if (it == table.end()) it = std::lower_bound(table.begin(), table.end(), table.back());
   return static_cast<Topic>(it - table.begin());
 }
 
-/// What a word has in each topic.
+/// A word's mass in each topic.
 struct WordRow {
   const float* phi;              ///< slots: its mass
   std::span<const float> table;  ///< slots: running sums of phi prior
 };
 
-/// @param old  the token's topic, which it keeps where its word has no mass in any
+/// @param old  the token's topic, which it keeps if its word has no mass in any topic
 Topic draw_topic(const DocumentTopics& document, const WordRow& word, Topic old, double u) {
   const float* phi = word.phi;
   double own = 0;
@@ -51,14 +51,14 @@ Topic draw_topic(const DocumentTopics& document, const WordRow& word, Topic old,
   return last;
 }
 
-/// Where a document's topics are drawn.
+/// What the draw of a document's topics needs.
 struct Visit {
   State& state;
   const DocumentTopics& document;
   std::span<const Topic> list;  ///< the topics that it may use
 };
 
-/// The same where a document may use the topics of a list alone: the list is scanned, and there is no table for it.
+/// The same for a document that may use only the topics of a list: the list is scanned, without a table.
 Topic draw_allowed(const Visit& visit, const float* phi, Topic old, double u) {
   const auto weight = [&](Topic k) { return phi[k] * (visit.state.prior[k] + visit.document.count(k)); };
   const auto list = visit.list;

@@ -5,7 +5,7 @@
 
 namespace themata::sampling {
 
-// What the sparse scan of a token's topics and those that mix it with another share (partially_collapsed.hpp).
+// Parts of the sparse scan of a token's topics, shared with the automatic scan (partially_collapsed.hpp).
 
 /// V x slots: the running sums over slots of phi_kv prior_k, sigma_a of PCLDA section 3.2.
 Matrix<float> tabulate_words(const State& state, Pool& pool);

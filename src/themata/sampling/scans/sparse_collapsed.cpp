@@ -93,7 +93,7 @@ class SparseCollapsedDraw {
     for (std::size_t j = 0; j < topics.size(); ++j)
       running_[j] = own += row[topics[j]] * coefficient_[topics[j]];
     const double beta = betas_.of(word);
-    // What is left of R in a document without other tokens is rounding.
+    // In a document without other tokens, R should be 0; what is left is rounding error.
     const double shared = document_.active().empty() ? 0 : std::max(0.0, shared_);
     double rest = u * (own + beta * (shared + smoothing_));
     if (rest < own) return topics[first_above(rest, topics.size())];
@@ -101,7 +101,8 @@ class SparseCollapsedDraw {
     return rest < shared ? choose_of_document(rest) : choose_by_prior(rest - shared);
   }
 
-  /// The same for a word with seeds, or in a document that may not use every topic: the buckets do not hold then.
+  /// The same for a word with seeds, or in a document that may not use every topic: the buckets are not valid
+  /// there.
   Topic choose_by_scan(std::uint32_t word, double u) {
     const std::int32_t* row = word_topic_.row(word);
     double sum = 0;
@@ -150,10 +151,10 @@ class SparseCollapsedDraw {
   std::vector<std::int64_t> sizes_;  ///< n_k
   std::vector<double> inverse_;      ///< 1 / (n_k + sum_v beta_kv)
   std::vector<double> coefficient_;  ///< (prior_k + m_dk) / (n_k + sum_v beta_kv)
-  std::vector<double> running_;      ///< of the word's bucket
+  std::vector<double> running_;      ///< running sums of the word's bucket
   WordBeta betas_;
   std::vector<double> total_beta_;     ///< sum_v beta_kv
-  std::span<const Topic> list_;        ///< topics that the document at hand may use
+  std::span<const Topic> list_;        ///< topics that the current document may use
   double smoothing_ = 0, shared_ = 0;  ///< S and R
 };
 

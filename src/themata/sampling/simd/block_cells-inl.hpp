@@ -1,4 +1,4 @@
-// Included once for every instruction set (Highway's foreach_target), hence a guard that toggles.
+// Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
 #if defined(THEMATA_ADMIXTURE_BLOCK_CELLS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef THEMATA_ADMIXTURE_BLOCK_CELLS_INL
 #undef THEMATA_ADMIXTURE_BLOCK_CELLS_INL
@@ -22,16 +22,16 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// What samplers of a block-collapsed sweep have in common: cells drawn one after the other, and the pieces of their documents
-/// fetched ahead. A Sampler copies the topics' counts in a block by enter() and puts them back by leave(); it opens a piece by
-/// open(), given its document, and is done with it after close().
+/// What all samplers of a block-collapsed sweep have in common: they draw one cell after the other and
+/// prefetch the pieces of its documents. A Sampler copies the topics' counts of a block in enter() and writes
+/// them back in leave(). It starts a document's piece in open() and finishes it in close().
 template <class Sampler>
 class CellVisitor {
  public:
-  /// Tokens left of the document at hand; 0 when the cell is done, and before the first.
+  /// Tokens left in the current piece; 0 when the cell is done, and before the first piece.
   std::size_t left() const { return pieces_[0].last - at_; }
 
-  /// Turns to a cell where it has none left. @returns whether there is something to draw
+  /// Claims a new cell if the current one is done. @returns whether there is something to draw
   bool refill() {
     while (left() == 0) {
       if (has_cell_) finish_cell();
@@ -68,7 +68,7 @@ class CellVisitor {
   State& state_;
   const std::uint32_t* words_;
   Topic* topics_;
-  std::size_t at_ = 0;  ///< the token at hand
+  std::size_t at_ = 0;  ///< the current token
 
  private:
   static constexpr std::size_t documents_ahead = 6;
@@ -100,7 +100,7 @@ class CellVisitor {
     sweep_.order.finish(cell_);
   }
 
-  /// The next piece of the cell, fetched into the cache; an empty one at its end.
+  /// The next piece of the cell, prefetched into the cache; an empty one at the cell's end.
   Piece find_piece() {
     const Layout& layout = state_.layout;
     for (const std::size_t end = layout.group_begin[cell_.group + 1]; document_ < end; ++document_) {
@@ -120,13 +120,13 @@ class CellVisitor {
 
   CellOrder::Place cell_{};
   bool has_cell_ = false;
-  std::size_t document_ = 0;     ///< the next to look at
-  std::array<Piece, 3> pieces_;  ///< the one at hand and those after it
-  std::vector<float> uniforms_;  ///< of the piece at hand
+  std::size_t document_ = 0;     ///< the next document to look at
+  std::array<Piece, 3> pieces_;  ///< the current one and the next two
+  std::vector<float> uniforms_;  ///< of the current piece
   std::size_t first_ = 0;        ///< its first token
 };
 
-/// Draws until a cell of the four is done; nothing where there are fewer.
+/// Draws until one of four cells is done; does nothing if there are fewer.
 template <class Sampler, std::size_t n>
 HWY_INLINE void draw_by_fours(std::array<Sampler, n>& samplers) {
   if constexpr (n == 4) {
@@ -135,7 +135,7 @@ HWY_INLINE void draw_by_fours(std::array<Sampler, n>& samplers) {
   }
 }
 
-/// Draws cells until none is left: n at a time by turns, two or four.
+/// Draws cells until none is left, taking turns among n samplers: two or four.
 template <class Sampler, std::size_t n>
 void draw_cells_by_turns(const BlockSweep& sweep, std::array<Sampler, n>& samplers) {
   std::array<Sampler*, n> all;

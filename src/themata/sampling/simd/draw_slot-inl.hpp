@@ -1,4 +1,4 @@
-// Included once for every instruction set (Highway's foreach_target), hence a guard that toggles.
+// Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
 #if defined(THEMATA_ADMIXTURE_DRAW_LANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef THEMATA_ADMIXTURE_DRAW_LANE_INL
 #undef THEMATA_ADMIXTURE_DRAW_LANE_INL
@@ -20,33 +20,35 @@
 
 #ifndef THEMATA_ADMIXTURE_COLUMNS
 #define THEMATA_ADMIXTURE_COLUMNS
-/// After a lambda's parameters: part of the function around it, in machine code as in its instruction set.
+/// Goes after a lambda's parameters: inlines it into the surrounding function, compiled for the same
+/// instruction set.
 #define THEMATA_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))
 namespace themata::sampling {
 
-/// Groups of slots whose loops are unrolled, at most.
+/// Maximal number of slot groups whose loops are unrolled.
 inline constexpr std::size_t most_unrolled = 8;
-/// And those that the rest of a draw is compiled for, each number of groups by itself. Sanitizers make so much of so long a
-/// function that a compiler takes minutes for it.
+/// Maximal number of slot groups for which a draw is compiled with a constant count. Sanitizers make such
+/// long functions so large that a compiler takes minutes for them.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr std::size_t most_compiled = 1;
 #else
 inline constexpr std::size_t most_compiled = most_unrolled;
 #endif
 inline constexpr std::size_t stretch_slots = most_unrolled * slot_group;
-/// Floats that running sums over so many slots take.
+/// Number of floats that the running sums over `slots` slots take.
 constexpr std::size_t running_room(std::size_t slots) {
   return slots + (slots + stretch_slots - 1) / stretch_slots * slot_group;
 }
 
-/// 1 in one column each. (Adding by mask, a compiler makes a masked store of it, which no load can be forwarded from.)
+/// For each column, 1 in that column only. (With a masked addition a compiler emits a masked store, from
+/// which no load can be forwarded.)
 alignas(64) inline constexpr auto one_in_column = [] {
   std::array<std::array<std::int32_t, slot_group>, slot_group> rows{};
   for (std::size_t i = 0; i < slot_group; ++i) rows[i][i] = 1;
   return rows;
 }();
 
-/// All bits of one column each.
+/// For each column, all bits set in that column only.
 alignas(64) inline constexpr auto all_ones_in_column = [] {
   std::array<std::array<std::int32_t, slot_group>, slot_group> rows{};
   for (std::size_t i = 0; i < slot_group; ++i) rows[i][i] = -1;
@@ -64,7 +66,7 @@ using Floats = hn::CappedTag<float, slot_group>;
 using Ints = hn::RebindToSigned<Floats>;
 
 using Vector = hn::Vec<Floats>;
-/// Vectors that a group of slots fills.
+/// Number of SIMD vectors in a group of slots.
 inline constexpr std::size_t parts = slot_group / hn::MaxLanes(Floats());
 
 /// A value for each of the sixteen columns.
@@ -72,12 +74,13 @@ struct Columns {
   Vector part[parts];
 };
 
-// A slot is drawn with probability proportional to its weight, from one uniform u in [0, 1), in two parts: sums, then
-// the choice. Column j of the slots (those with number j modulo 16) is summed as its weights are computed; u first picks
-// a column by the sixteen totals, and what is left of it a slot within the column. The sums run in an order that does
-// not depend on the vector's width, so all instruction sets give the same bits.
+// A slot is drawn with probability proportional to its weight, from one uniform u in [0, 1), in two steps:
+// sums, then the choice. The sum of column j (the slots with number j modulo 16) is updated as its weights
+// are computed. First u picks a column by the sixteen totals; then the remainder picks a slot within the
+// column. The order of the sums does not depend on the vector width, so all instruction sets give the same
+// bits.
 
-/// The sixteen columns' totals, summed up: within fours, and the fours one after the other.
+/// Prefix sums of the sixteen columns' totals: within groups of four columns, then over these groups.
 class ColumnTotals {
  public:
   HWY_INLINE explicit ColumnTotals(const Columns& totals) {
@@ -101,12 +104,12 @@ class ColumnTotals {
 #endif
   }
 
-  /// The sum over all slots, in every place of the vector.
+  /// The sum over all slots, broadcast.
   HWY_INLINE Vector all() const { return all_; }
 
-  /// The column where the sums pass `at`, one value in every place.
+  /// The column at which the sums exceed `at`. @param at  one value, broadcast
   HWY_INLINE std::size_t column(Vector at) const {
-    // What passes the first fifteen columns is in the last, whatever its sum was rounded to.
+    // A value beyond the first fifteen columns is in the last one, however its sum was rounded.
 #if HWY_TARGET <= HWY_AVX3
     return hwy::PopCount(std::uint64_t{hn::Le(through_.part[0], at).raw} & 0x7fff);
 #else
@@ -118,7 +121,7 @@ class ColumnTotals {
 #endif
   }
 
-  /// What is left of `at` within each column, were that the one.
+  /// The remainder of `at` within each column, if that column were chosen.
   HWY_INLINE Columns within(Vector at) const {
     Columns rest;
     for (std::size_t p = 0; p < parts; ++p)
@@ -127,7 +130,7 @@ class ColumnTotals {
   }
 
  private:
-  /// The sums before each four columns, given those within.
+  /// The sums before each group of four columns, given the prefix sums within the groups.
   static HWY_INLINE Columns start_quads(const Columns& quads) {
     Columns starts;
 #if HWY_TARGET <= HWY_AVX3
@@ -155,11 +158,12 @@ class ColumnTotals {
     return starts;
   }
 
-  Columns through_, before_;  ///< sums of the columns before, with the column itself and without
+  Columns through_, before_;  ///< prefix sums of the columns, inclusive and exclusive
   Vector all_;
 };
 
-/// Calls work(i) for i = 0, ..., n - 1, each a constant to the compiler: arrays so indexed can live in registers.
+/// Calls work(i) for i = 0, ..., n - 1, each a compile-time constant: arrays indexed by it can stay in
+/// registers.
 template <std::size_t n, class Work>
 HWY_INLINE void unrolled(const Work& work) {
   [&]<std::size_t... i>(std::index_sequence<i...>) THEMATA_INLINE_LAMBDA {
@@ -168,7 +172,7 @@ HWY_INLINE void unrolled(const Work& work) {
   (std::make_index_sequence<n>());
 }
 
-/// Calls work(the number of groups as a constant; 0 where there are more than are unrolled).
+/// Calls work(the number of groups as a compile-time constant; 0 if there are more than are compiled).
 template <class Work>
 HWY_INLINE void with_groups(std::size_t slots, const Work& work) {
   const std::size_t n = slots / slot_group;
@@ -178,20 +182,20 @@ HWY_INLINE void with_groups(std::size_t slots, const Work& work) {
   });
 }
 
-/// The bits of a float that is not below 0: they are in order as the floats are.
+/// The bits of a nonnegative float, which have the same order as the floats.
 HWY_INLINE std::uint32_t bits_of(const float& x) {
   std::uint32_t bits;
   std::memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
-/// Each column's running sums, in stretches of eight groups: within a stretch, and of whole stretches. One run over all
-/// groups would be a chain of additions each of which waits for the one before.
-/// @tparam groups  of slots, at most one stretch; 0 where only the run knows
+/// Each column's running sums, in stretches of eight groups: within a stretch, and over whole stretches. A
+/// single running sum over all groups would be one chain of dependent additions.
+/// @tparam groups  number of slot groups, at most one stretch; 0 if known only at run time
 template <std::size_t groups>
 class RunningSums {
  public:
-  /// @param running  scratch, as many floats as running_room says
+  /// @param running  scratch of running_room(slots) floats
   /// @param weight   weight(i): the vector of weights of the slots from i on
   template <class Weight>
   HWY_INLINE RunningSums(std::size_t slots, float* HWY_RESTRICT running, const Weight& weight)
@@ -204,7 +208,8 @@ class RunningSums {
 
   HWY_INLINE const Columns& totals() const { return totals_; }
 
-  /// The slot where the running sums, taken column after column, pass `at`. It adds to them. The number of slots where none does.
+  /// The slot at which the running sums, column by column, exceed `at`; always one with weight above 0.
+  /// Returns the number of slots if there is none.
   HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
     const std::size_t column = totals.column(at);
     const Columns left = totals.within(at);
@@ -212,14 +217,14 @@ class RunningSums {
     unrolled<parts>([&](auto p)
                         THEMATA_INLINE_LAMBDA { hn::Store(left.part[p], Floats(), rests + p * width); });
     if constexpr (groups > 0) {
-      // Counted by ones, in one register: a comparison and a subtraction with borrow each.
+      // Counts the sums passed, in one register: one comparison and one subtraction with borrow each.
       const float* const running = running_ + column;
       const std::uint32_t rest = bits_of(rests[column]);
       std::uint32_t passed = 0;
       unrolled<groups - 1>([&](auto g) THEMATA_INLINE_LAMBDA {
         passed += bits_of(running[g * slot_group]) <= rest ? 1U : 0U;
       });
-      // Asked by itself, so that the choice does not wait for what was stored last.
+      // Checked separately, so that the choice does not wait for the last store.
       if (HWY_UNLIKELY(bits_of(running[(groups - 1) * slot_group]) <= rest)) return find_last(column, slots_);
       return column + slot_group * passed;
     } else {
@@ -238,7 +243,7 @@ class RunningSums {
     });
   }
 
-  /// Sums the groups of one stretch, the first of which is that of slot `first`.
+  /// Sums the groups of one stretch, which begins at slot `first`.
   template <std::size_t of_stretch, class Weight>
   HWY_INLINE void sum_stretch(std::size_t first, float* HWY_RESTRICT running, const Weight& weight) {
     unrolled<of_stretch>([&](auto g) THEMATA_INLINE_LAMBDA {
@@ -248,12 +253,12 @@ class RunningSums {
     });
   }
 
-  /// The same of as many as are said, or else as are left; one after the other where so many are not compiled.
+  /// The same for `of_stretch` groups, or for the rest if that is 0; in a loop if this count is not compiled.
   template <std::size_t of_stretch, class Weight>
   HWY_INLINE void sum_some(std::size_t first, float* HWY_RESTRICT running, const Weight& weight) {
     if constexpr (of_stretch > 0 && of_stretch <= most_compiled) {
       sum_stretch<of_stretch>(first, running, weight);
-    } else if constexpr (most_compiled < most_unrolled) {  // else there is none
+    } else if constexpr (most_compiled < most_unrolled) {  // otherwise all counts are compiled
       const std::size_t end = of_stretch > 0 ? first + of_stretch * slot_group : slots_;
       for (std::size_t slot = first; slot < end; slot += slot_group)
         add_group(running + slot, slot == first,
@@ -305,7 +310,8 @@ class RunningSums {
     return first + slot_group * passed;
   }
 
-  /// When what is left of a column passes all of its sums, by rounding: its last slot with weight before `end`.
+  /// Handles a remainder that exceeds all of its column's sums because of rounding: the column's last slot
+  /// with weight before `end`.
   HWY_NOINLINE std::size_t find_last(std::size_t column, std::size_t end) const {
     for (std::size_t slot = end - slot_group + column; slot < end; slot -= slot_group) {  // until it wraps
       const float before = slot % stretch_slots >= slot_group ? running_[slot - slot_group] : 0;
@@ -314,7 +320,8 @@ class RunningSums {
     return find_any();
   }
 
-  /// The last resort: the first slot with weight of the heaviest column; the number of slots where none has.
+  /// The last resort: the first slot with weight in the heaviest column; the number of slots if no slot has
+  /// weight.
   std::size_t find_any() const {
     HWY_ALIGN float sums[slot_group];
     for (std::size_t p = 0; p < parts; ++p) hn::Store(totals_.part[p], Floats(), sums + p * width);
@@ -330,11 +337,11 @@ class RunningSums {
   Columns totals_;
 };
 
-/// The same for lists, most of which are a group or two.
+/// The same for lists, most of which have one or two groups.
 class ListSums {
  public:
   /// @param groups   at least 1
-  /// @param running  scratch, slot_group floats a group
+  /// @param running  scratch, slot_group floats per group
   /// @param weight   weight(i): the vector of weights of the places from i on
   template <class Weight>
   HWY_INLINE ListSums(std::size_t groups, float* HWY_RESTRICT running, const Weight& weight)
@@ -346,8 +353,8 @@ class ListSums {
   HWY_INLINE std::size_t places() const { return end_; }
   HWY_INLINE const Columns& totals() const { return totals_; }
 
-  /// The place where the running sums, taken column after column, pass `at`. It adds to them. The number of places where rounding
-  /// leads to none.
+  /// The place at which the running sums, column by column, exceed `at`; always one with weight above 0.
+  /// Returns the number of places if rounding leads to none.
   HWY_INLINE std::size_t find(const ColumnTotals& totals, Vector at) const {
     const std::size_t column = totals.column(at);
     const Columns left = totals.within(at);
@@ -378,17 +385,17 @@ class ListSums {
   Columns totals_;
 };
 
-/// The slot that u picks; the number of slots where none has weight.
+/// The slot that u picks; the number of slots if no slot has weight.
 template <class AnySums>
 HWY_INLINE std::size_t choose_slot(const AnySums& sums, float u) {
   const ColumnTotals totals(sums.totals());
   return sums.find(totals, hn::Mul(hn::Set(Floats(), u), totals.all()));
 }
 
-// What a scalar has written and a wide load reads at once holds the load back until the memory has it. So a slot is
-// changed by reading, changing and writing the whole vector that it is in.
+// A wide load that covers a preceding scalar store must wait until the store reaches the cache (no store
+// forwarding). So a slot is changed by loading, modifying and storing the whole vector that contains it.
 
-/// Sets one slot. @param slots  aligned
+/// Sets one slot. @param slots  aligned array
 HWY_INLINE void set_slot(float* slots, std::size_t k, const float* value) {
   const Floats f;
   const std::size_t column = k % hn::Lanes(f);
@@ -397,7 +404,7 @@ HWY_INLINE void set_slot(float* slots, std::size_t k, const float* value) {
   hn::Store(hn::IfVecThenElse(is_it, hn::Set(f, *value), hn::Load(f, at)), f, at);
 }
 
-/// Adds to one slot. @param slots  aligned
+/// Adds to one slot. @param slots  aligned array
 HWY_INLINE void add_to_slot(std::int32_t* slots, std::size_t k, std::int32_t by) {
   const Ints ints;
   const std::size_t column = k % hn::Lanes(ints);
@@ -407,14 +414,15 @@ HWY_INLINE void add_to_slot(std::int32_t* slots, std::size_t k, std::int32_t by)
   hn::Store(by > 0 ? hn::Add(all, one) : hn::Sub(all, one), ints, at);
 }
 
-// Samplers that take turns draw a token in three parts: sum() takes it out of the counts and computes its weights, choose()
-// picks its topic, move() puts it into that one's counts. A store at an address that is yet to be chosen would hold back the
-// loads of the other samplers; so all sums, which store only where the token was, come before all choices, and all choices
-// before all moves. left() counts the tokens of the document at hand, 0 when there is no further one; next_document() moves
-// on. What a sampler needs for every token it keeps in a TokenState of its own, which no store through a pointer can reach, so that
-// it can lie in registers: start() makes one, stop() puts it back.
+// Samplers that take turns draw a token in three steps: sum() removes it from the counts and computes its
+// weights, choose() picks its topic, move() adds it to that topic's counts. A store to an address that is not
+// yet known would delay the loads of the other samplers. Therefore all sums, which store only at the token's
+// old place, come before all choices, and all choices before all moves. left() is the number of tokens left
+// in the current document, 0 if there is no further one; next_document() moves on. The values that a sampler
+// needs for every token are in its TokenState, which no store through a pointer can alias, so that they can
+// stay in registers: start() creates it, stop() writes it back.
 
-/// Draws what is left of the document at hand.
+/// Draws the rest of the current document.
 template <class Sampler>
 HWY_INLINE void turn(Sampler& a) {
   auto token = a.start();
@@ -426,8 +434,8 @@ HWY_INLINE void turn(Sampler& a) {
   a.next_document();
 }
 
-/// Two samplers without a factor in common draw a token each in turn, until a document of one ends: while one waits for its
-/// sums the other computes.
+/// Two samplers without a common factor draw one token each in turn, until a document of one ends: while one
+/// waits for its sums, the other computes.
 template <class Sampler>
 HWY_INLINE void turn(Sampler& a, Sampler& b) {
   auto hot_a = a.start(), hot_b = b.start();
@@ -467,7 +475,7 @@ HWY_INLINE void turn(Sampler& a, Sampler& b, Sampler& c, Sampler& d) {
     if (sampler->left() == 0) sampler->next_document();
 }
 
-/// Draws all that two samplers have.
+/// Draws everything that two samplers have.
 template <class Sampler>
 HWY_INLINE void take_turns(Sampler& a, Sampler& b) {
   while (a.left() > 0 && b.left() > 0) turn(a, b);

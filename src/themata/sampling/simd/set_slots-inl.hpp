@@ -1,4 +1,4 @@
-// Included once for every instruction set (Highway's foreach_target), hence a guard that toggles.
+// Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
 #if defined(THEMATA_ADMIXTURE_SET_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef THEMATA_ADMIXTURE_SET_LANES_INL
 #undef THEMATA_ADMIXTURE_SET_LANES_INL
@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 
-/// Calls visit(i) for the slots of a mask that are set, ascending. @param tag  of at most sixteen slots
+/// Calls visit(i) for the slots set in a mask, in ascending order. @param tag  of at most sixteen slots
 template <class Tag, class Mask, class Visit>
 HWY_INLINE void for_set_slots(Tag tag, Mask mask, const Visit& visit) {
   std::array<std::uint8_t, 8> bytes{};

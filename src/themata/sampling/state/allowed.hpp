@@ -9,22 +9,22 @@
 
 namespace themata::sampling {
 
-/// The topics that each document may use: of labelled LDA (Ramage et al. 2009), a document's own labels. A document
-/// whose list is empty may use every topic, and so may all where nothing is given.
+/// The topics that each document may use. In labeled LDA (Ramage et al. 2009) these are the document's own
+/// labels. A document with an empty list may use every topic; without any lists all documents may.
 class AllowedTopics {
  public:
   AllowedTopics() = default;
-  /// @param lists  D of them, in any order; what a list names twice counts once
+  /// @param lists  D of them, in any order; a topic named twice counts once
   explicit AllowedTopics(std::vector<std::vector<Topic>> lists);
 
   bool everything() const { return begin_.empty(); }
-  /// Document d's list, ascending; empty for every topic.
+  /// Document d's list, ascending; empty if it may use every topic.
   std::span<const Topic> of(std::size_t d) const {
     if (everything()) return {};
     return std::span(topics_).subspan(begin_[d], begin_[d + 1] - begin_[d]);
   }
   bool allows(std::size_t d, Topic k) const;
-  /// sum of values[k] over the topics that document d may use.
+  /// Sum of values[k] over the topics that document d may use.
   double sum(std::size_t d, std::span<const double> values) const;
 
  private:

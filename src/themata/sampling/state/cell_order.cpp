@@ -19,7 +19,8 @@ void CellOrder::finish(Place cell) {
   const std::size_t n = done_.size();
   const std::size_t g = cell.group, step = ++done_[g];
   --left_;
-  // The next of group g waits for group g + 1 to be done with its block; group g - 1 may wait for this one.
+  // The next cell of group g waits for group g + 1 to be done with its block; group g - 1 may wait for this
+  // one.
   if (const std::size_t ahead = (g + 1) % n; step < n && done_[ahead] >= step)
     ready_.push_back({g, (g + step) % n});
   if (const std::size_t behind = (g + n - 1) % n; step < n && behind != g && done_[behind] == step)

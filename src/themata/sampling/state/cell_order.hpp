@@ -9,34 +9,35 @@
 
 namespace themata::sampling {
 
-/// Hands out the n x n cells of a block-collapsed sweep. Group g takes the blocks g, g + 1, ... in turn (modulo n), so that
-/// block b meets the groups b, b - 1, ...: whatever the threads, two cells that share a group or a block always come in
-/// the same order. A cell is ready once the cells before it in its group and in its block are done; nobody waits for the
-/// rest of a step.
+/// Hands out the n x n cells of a block-collapsed sweep. Group g takes the blocks g, g + 1, ... in turn
+/// (modulo n), so that block b meets the groups b, b - 1, ...: for any number of threads, two cells that
+/// share a group or a block are drawn in the same order. A cell is ready once the cells before it in its
+/// group and in its block are done; no cell waits for the rest of a step.
 class CellOrder {
  public:
   struct Place {
     std::size_t group, block;
   };
 
-  /// @param n  blocks, and groups
+  /// @param n  number of blocks, and of groups
   explicit CellOrder(std::size_t n);
 
-  /// A cell that is ready, for the caller to draw; nothing where none is at the moment.
+  /// A cell that is ready, for the caller to draw; nothing if there is none at the moment.
   std::optional<Place> claim();
-  /// Says that a claimed cell is done.
+  /// Reports that a claimed cell is done.
   void finish(Place cell);
-  /// Waits until a cell is ready or all are done. @returns false when all are done, or after abandon(). The caller
-  /// holds no cell.
+  /// Waits until a cell is ready or all are done. @returns false when all are done, or after abandon(). The
+  /// caller must hold no cell.
   bool wait();
-  /// Has every wait() return false: a cell that was claimed will not be drawn. What is ready can still be claimed.
+  /// Makes every wait() return false, because a claimed cell will not be drawn. Ready cells can still be
+  /// claimed.
   void abandon();
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Place> ready_;
-  std::vector<std::size_t> done_;  ///< cells of each group
+  std::vector<std::size_t> done_;  ///< cells done, by group
   std::size_t left_;
   bool abandoned_ = false;
 };

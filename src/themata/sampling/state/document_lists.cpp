@@ -6,7 +6,7 @@ namespace themata::sampling {
 
 namespace {
 
-/// @param counts  slots of scratch, 0 before and after
+/// @param counts  scratch of length slots, 0 before and after
 void fill_list(const DocumentLists::List& list, std::span<const Topic> topics,
                std::vector<std::uint32_t>& counts) {
   std::uint32_t size = 0;

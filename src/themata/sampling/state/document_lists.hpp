@@ -10,17 +10,18 @@
 
 namespace themata::sampling {
 
-/// m_dk of every document by lists, for samplers that come back to a document several times a sweep: few of many topics.
+/// m_dk of every document as lists, for samplers that visit a document several times per sweep. For sparse
+/// counts.
 class DocumentLists {
  public:
-  /// Where a document's list lies. A document has no more topics than tokens.
+  /// One document's list. A document has at most as many topics as tokens.
   struct List {
     Topic* topics;
     std::uint32_t* counts;
     std::uint32_t* size;
   };
 
-  /// @param topics  N, those of a document together, in any order within it
+  /// @param topics  N, grouped by document, in any order within a document
   void fill(std::span<const Topic> topics, const Corpus& corpus, std::size_t slots, Pool& pool);
   List of(std::size_t d) {
     const std::size_t first = offsets_[d];
@@ -28,8 +29,8 @@ class DocumentLists {
   }
 
  private:
-  std::span<const std::uint64_t> offsets_;  ///< of the corpus
-  std::vector<Topic> topics_;               ///< N, of which a list takes the first of its document's
+  std::span<const std::uint64_t> offsets_;  ///< of the corpus: token offsets by document
+  std::vector<Topic> topics_;               ///< N places; a document's list takes the first of its places
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> sizes_;  ///< D
 };

@@ -9,7 +9,7 @@
 
 namespace themata::sampling {
 
-/// One document's topics: m_dk by slot, and the list of slots that have tokens. Its memory is taken once.
+/// One document's topics: m_dk by slot, and the list of slots that have tokens. Memory is allocated once.
 class DocumentTopics {
  public:
   explicit DocumentTopics(std::size_t slots) : counts_(slots), place_(slots) { active_.reserve(slots); }

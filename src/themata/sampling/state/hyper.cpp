@@ -26,7 +26,8 @@ void add(AtLeast& into, const AtLeast& from) {
   for (std::size_t j = 0; j < from.size(); ++j) into[j] += from[j];
 }
 
-/// Tables of n tokens, Antoniak(n, concentration), of which a share belongs to one part of the concentration.
+/// Number of tables of n tokens, Antoniak(n, concentration), that belong to one part of the concentration, a
+/// proportion `share`.
 std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concentration, double share) {
   std::uint64_t tables = 0;
   for (std::int32_t j = 0; j < n; ++j)
@@ -34,7 +35,7 @@ std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concen
   return share < 1 ? draw_binomial(stream, tables, share) : tables;
 }
 
-/// Of one word type: its tables in every topic.
+/// One word type's tables in all topics.
 std::uint64_t draw_tables_of_word(const State& state, Stream stream, const WordBeta& betas, std::size_t v) {
   std::uint64_t tables = 0;
   for (std::size_t k = 0; k < state.slots(); ++k) {
@@ -44,7 +45,7 @@ std::uint64_t draw_tables_of_word(const State& state, Stream stream, const WordB
   return tables;
 }
 
-/// The tables of every n_kv where beta_kv differ: those that stand for beta weight_v and not for a seed.
+/// The tables of every n_kv if the beta_kv differ: those that belong to beta weight_v and not to a seed.
 std::uint64_t draw_word_tables(const State& state, const Context& context, const WordBeta& betas) {
   constexpr auto words = static_cast<std::uint64_t>(HyperStream::words);
   std::vector<std::uint64_t> by_type(state.word_topic.rows());
@@ -69,7 +70,7 @@ AtLeast word_counts_at_least(const State& state, Pool& pool) {
     for (std::size_t v = first; v < last; ++v)
       for (const std::int32_t n : state.word_topic.span(v))
         if (n > 0) tally(here, n);
-    const std::lock_guard lock(guard);  // whole numbers: the order of adding does not matter
+    const std::lock_guard lock(guard);  // integers: the order of addition does not matter
     add(all, here);
   });
   accumulate_from_the_end(all);

@@ -12,34 +12,34 @@ namespace themata::sampling {
 
 // Hyperparameters by auxiliary variables (docs/theory/lda.md, "Hyperparameters"). A group of n draws from a
 // Polya urn of total concentration c = scale x has the factor G(c)/G(c+n) prod_k G(x_k + n_k)/G(x_k). Two
-// auxiliaries make x conjugate to a Gamma: the tables l, with the Antoniak law given n_k and x_k, whose sum
-// enters as x^l; and q ~ Beta(c, n), which enters as q^(scale x). So  x | l, q ~ Ga(shape + sum l, rate -
-// scale sum log q).
+// auxiliary variables make x conjugate to a Gamma: the tables l, which have the Antoniak distribution given
+// n_k and x_k and enter through their sum as x^l; and q ~ Beta(c, n), which enters as q^(scale x). So
+//   x | l, q ~ Ga(shape + sum l, rate - scale sum log q).
 
 using themata::GammaPrior;
 
-/// at_least[j-1]: how many counts are j or more. What the tables of many counts with one concentration depend
-/// on.
+/// at_least[j-1]: how many counts are at least j. The tables of many counts with one concentration depend
+/// only on this.
 using AtLeast = std::vector<std::uint64_t>;
 
-/// Of every n_kv, all topics and words together.
+/// For all n_kv, over all topics and words together.
 AtLeast word_counts_at_least(const State& state, Pool& pool);
 
-/// Of every m_dk, for each slot apart.
+/// For all m_dk, for each slot separately.
 std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& corpus, Pool& pool);
 
 /// Total tables of counts that share one concentration, sum_j Bin(at_least_j, x / (x + j - 1)) (HDP paper,
 /// eq. 28).
 std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_least, double concentration);
 
-/// log q_d of each document, q_d ~ Beta(concentration(d), N_d); 0 of an empty one.
+/// log q_d of each document, q_d ~ Beta(concentration(d), N_d); 0 for an empty document.
 std::vector<double> draw_log_shares(const Context& context,
                                     const std::function<double(std::size_t)>& concentration);
 
-/// beta | z: what the word types' weights are multiplied with; seeds stay as they are.
+/// beta | z: the factor of the word types' weights; seeds do not change.
 void draw_beta(State& state, const Context& context, GammaPrior prior);
 
-/// Streams of Purpose::hyper are told apart by these entities.
+/// The entities of the streams of Purpose::hyper.
 enum class HyperStream : std::uint64_t {
   alpha = 0,
   beta = 1,

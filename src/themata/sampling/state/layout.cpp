@@ -11,8 +11,8 @@ namespace themata::sampling {
 
 namespace {
 
-/// Longest processing time first: the commonest word types in turn, each to the block with fewest tokens so
-/// far.
+/// Longest processing time first: word types by descending frequency, each to the block with the fewest
+/// tokens so far.
 std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_blocks) {
   std::vector<std::uint64_t> frequency(corpus.n_types());
   for (const std::uint32_t v : corpus.tokens()) ++frequency[v];

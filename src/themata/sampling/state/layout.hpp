@@ -9,16 +9,16 @@
 
 namespace themata::sampling {
 
-/// The topic of a token. An engine of 65,535 topics is enough; two bytes a token is what keeps a corpus in
-/// memory.
+/// The topic of a token. 65,535 topics are enough; two bytes per token keep a large corpus in memory.
 using Topic = std::uint16_t;
 inline constexpr std::size_t max_topics = 65'535;
 
-/// How a corpus is cut into cells that can be sampled at once: P blocks of the vocabulary times P groups of
-/// documents.
+/// How a corpus is cut into cells that can be sampled in parallel: P blocks of the vocabulary times P groups
+/// of documents.
 ///
-/// Within a document the tokens are ordered by block, so that a cell's share of a document is one piece of
-/// the arrays. A function of the corpus and P alone, never of the threads: the chain's bits depend on it.
+/// Within a document the tokens are ordered by block, so that a cell's part of a document is contiguous. The
+/// layout is a function of the corpus and P alone, never of the number of threads: the chain's bits depend on
+/// it.
 struct Layout {
   std::uint32_t n_blocks = 1;              ///< P
   std::vector<std::uint16_t> block_of;     ///< V: block of a word type
@@ -26,11 +26,12 @@ struct Layout {
   std::vector<std::uint32_t> frequency;    ///< V: tokens of a word type
   std::vector<std::uint32_t> group_begin;  ///< P + 1: first document of a group
   std::vector<std::uint32_t> piece_begin;  ///< D x (P + 1): where a block's piece begins within its document
-  /// N: word types, document after document, by block within a document. With one block the corpus's own tokens.
+  /// N: word types, document by document, ordered by block within a document. With one block, the corpus's
+  /// own tokens.
   std::span<const std::uint32_t> words;
   std::shared_ptr<const void> words_owner;
 
-  /// Where block b of document d lies in `words`.
+  /// The range of block b of document d in `words`.
   struct Piece {
     std::size_t first, last;
   };
@@ -41,22 +42,22 @@ struct Layout {
   }
 };
 
-/// Balances blocks and groups by their tokens. @param n_blocks  at least 1; more than V or D leaves some
+/// Balances blocks and groups by their tokens. @param n_blocks  at least 1; if more than V or D, some stay
 /// empty
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks);
 
 /// The same blocks and groups over other words in documents of the same lengths.
 Layout relayout(const Corpus& corpus, Layout layout);
 
-/// The number of blocks that a corpus is given unless asked: 16, for as many threads, where documents are so long that their
-/// pieces hold a few dozen tokens each; 8 where those would hold a dozen; fewer where they are shorter still.
+/// The default number of blocks for a corpus: 16 (for up to 16 threads) if documents are so long that their
+/// pieces hold a few dozen tokens each; 8 if the pieces would hold a dozen; fewer if they are shorter still.
 std::uint32_t default_blocks(const Corpus& corpus);
 
-/// Cuts the documents into `n_groups` consecutive groups of about as many tokens each: n_groups + 1 first
-/// documents.
+/// Cuts the documents into `n_groups` consecutive groups with about equal numbers of tokens. @returns
+/// n_groups + 1 first documents
 std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups);
 
-/// Rearranges topics between the corpus's token order and the layout's; both in place of a document.
+/// Rearranges topics between the corpus's token order and the layout's, within each document.
 std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 

@@ -9,8 +9,8 @@ void WordMeans::turn_to(std::optional<std::size_t> slot) {
   slot_ = slot.value_or(0);
   absent_ = 1;
   const auto n_types = static_cast<std::uint32_t>(mix_.word_topic.rows());
-  // Of a topic without tokens every type has the same mean, whichever are active. A dead topic has no seeds: the topics of a
-  // model without names, alone mortal, never have any.
+  // In a topic without tokens every type has the same mean, whichever types are active. A dead topic has no
+  // seeds: only models without named topics have dead topics, and they never have seeds.
   if (mix_.pi >= 1 || size() == 0) {
     normaliser_ = static_cast<double>(size()) + betas_.total(slot_);
     return;

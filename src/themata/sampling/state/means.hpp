@@ -10,12 +10,12 @@
 
 namespace themata::sampling {
 
-/// E(phi_k | z) of one topic after another; with spike and slab the active word types are summed out too.
+/// E(phi_k | z), one topic after another; with spike and slab, the active word types are summed out too.
 class WordMeans {
  public:
   explicit WordMeans(const State& mix) : mix_(mix), betas_(mix), sizes_(topic_sizes(mix)) {}
 
-  /// @param slot  nothing of a dead topic, whose means are the prior's
+  /// @param slot  nothing for a dead topic, whose means are the prior's
   void turn_to(std::optional<std::size_t> slot);
   std::int64_t size() const { return dead_ ? 0 : sizes_[slot_]; }
   double of(std::size_t v) const;
@@ -27,10 +27,10 @@ class WordMeans {
   std::size_t slot_ = 0;
   bool dead_ = false;
   double normaliser_ = 1;
-  double absent_ = 1;  ///< what a type without tokens has for each pseudo-token
+  double absent_ = 1;  ///< value of a type without tokens, per pseudo-token
 };
 
-/// E(theta_dk | z) of one document after another.
+/// E(theta_dk | z), one document after another.
 class DocumentMeans {
  public:
   DocumentMeans(const State& mix, const Corpus& corpus) : mix_(mix), corpus_(corpus), counts_(mix.slots()) {}

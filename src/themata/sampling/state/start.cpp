@@ -20,13 +20,13 @@
 #define THEMATA_ADMIXTURE_START_ONCE
 namespace themata::sampling {
 
-/// What one document is like in each topic: mass times 2^exponent.
+/// The likelihood of one document in each topic: mass times 2^exponent.
 struct Likeness {
   std::vector<float> mass;
   std::vector<std::int32_t> exponent;
 };
 
-/// Words of topics, as far as documents have been seen.
+/// Word counts of the topics in the documents seen so far.
 struct Seen {
   Matrix<std::int32_t> word_topic;  ///< V x slots
   std::vector<std::int64_t> size;   ///< slots: tokens
@@ -41,7 +41,8 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Multiplies every slot's likeness by the shares of one or two words. @param second  null where there is none
+/// Multiplies every slot's likelihood by the probabilities of one or two words. @param second  null if there
+/// is none
 void multiply(const std::int32_t* first, const std::int32_t* second, const Seen& seen, Likeness& out) {
   const hn::CappedTag<float, 16> f;
   const hn::RebindToSigned<decltype(f)> i;
@@ -54,7 +55,7 @@ void multiply(const std::int32_t* first, const std::int32_t* second, const Seen&
     };
     auto mass = hn::Mul(hn::LoadU(f, out.mass.data() + k), factor(first));
     if (second != nullptr) mass = hn::Mul(mass, factor(second));
-    // Two factors are far from what a float cannot hold; so now the exponent is put aside.
+    // Two factors cannot leave the range of a float; now the exponent is moved out.
     const auto bits = hn::BitCast(i, mass);
     const auto exponent = hn::Sub(hn::ShiftRight<23>(bits), bias);
     hn::StoreU(hn::BitCast(f, hn::Or(hn::And(bits, fraction), one)), f, out.mass.data() + k);
@@ -84,9 +85,9 @@ HWY_EXPORT(liken);
 namespace {
 
 constexpr std::size_t document_chunk = 256;
-constexpr std::size_t pieces = 64;  ///< of a batch
+constexpr std::size_t pieces = 64;  ///< per batch
 
-/// Purpose::init has several streams a chain: by its second number.
+/// Several streams of Purpose::init per chain, identified by their second number.
 enum Stage : std::uint64_t { by_token = 0, order_of_documents = 2, by_document = 3 };
 
 /// @param list  topics to choose from; empty for the first `topics` slots
@@ -99,7 +100,8 @@ void draw_uniformly(Stream stream, std::span<const Topic> list, std::size_t topi
   }
 }
 
-/// Turns masses into weights, 2^exponent and a topic's prior weight included, relative to the likeliest topic.
+/// Turns masses into weights, including 2^exponent and the topic's prior weight, relative to the most likely
+/// topic.
 /// @returns their sum
 double weigh(Likeness& likeness, std::span<const double> prior) {
   std::int32_t top = std::numeric_limits<std::int32_t>::min();
@@ -107,7 +109,7 @@ double weigh(Likeness& likeness, std::span<const double> prior) {
     if (prior[k] > 0) top = std::max(top, likeness.exponent[k]);
   double sum = 0;
   for (std::size_t k = 0; k < prior.size(); ++k) {
-    // A mass is from 1 to 2. What is too far below the likeliest to be drawn may as well be 0.
+    // A mass is between 1 and 2. A topic that is too unlikely to be drawn gets about 0.
     const std::int32_t below = std::max(likeness.exponent[k] - top, -100) * (1 << 23);
     const auto mass = std::bit_cast<float>(std::bit_cast<std::int32_t>(likeness.mass[k]) + below);
     likeness.mass[k] = prior[k] > 0 ? mass * static_cast<float>(prior[k]) : 0;
@@ -133,28 +135,28 @@ void add_document(Seen& seen, std::span<const std::uint32_t> words, Topic k) {
   std::atomic_ref(seen.size[k]).fetch_add(static_cast<std::int64_t>(words.size()), std::memory_order_relaxed);
 }
 
-/// Words a topic are counted from here on. What beta is hardly matters, but products of two factors should be floats.
+/// Empty word counts. The exact beta hardly matters, but products of two factors must fit a float.
 Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta) {
   const std::size_t slots = slots_for(topics);
   return {Matrix<std::int32_t>(corpus.n_types(), slots), std::vector<std::int64_t>(slots),
           std::vector<float>(slots), static_cast<float>(std::clamp(beta, 1e-4, 1e4))};
 }
 
-/// Documents that are drawn at once: none of them looks at another's words.
+/// Documents that are drawn at once: none of them sees another's words.
 struct Batch {
   const Corpus& corpus;
   Key key;
   std::span<const std::size_t> documents;
   Pool& pool;
 
-  /// Calls work(first, last) for as many pieces as a few threads have use for.
+  /// Calls work(first, last) for consecutive pieces, enough for a few threads.
   template <class Work>
   void for_pieces(const Work& work) const {
     pool.for_chunks(documents.size(), (documents.size() + pieces - 1) / pieces, work);
   }
 };
 
-/// Each document's topic, given those seen before.
+/// Draws each document's topic, given the documents seen before.
 std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span<const double> weights) {
   std::vector<Topic> chosen(batch.documents.size());
   batch.for_pieces([&](std::size_t first, std::size_t last) {
@@ -168,7 +170,7 @@ std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span
   return chosen;
 }
 
-/// Counts the documents as seen, and gives all of their tokens their topics.
+/// Adds the documents to the counts, and assigns the chosen topic to all of their tokens.
 void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, std::vector<Topic>& z) {
   batch.for_pieces([&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -205,7 +207,7 @@ std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span
     last = std::min(order.size(), first + 1 + first / 16);
     for (std::size_t k = 0; k < seen.size.size(); ++k)
       seen.share_of_one[k] = static_cast<float>(1 / (static_cast<double>(seen.size[k]) + all_beta));
-    // What is counted in a batch is not looked at before the next.
+    // Counts from a batch are not used before the next batch.
     const Batch batch{corpus, key, std::span(order).subspan(first, last - first), pool};
     add_batch(batch, choose_topics(batch, seen, weights), seen, z);
   }

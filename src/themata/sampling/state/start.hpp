@@ -1,4 +1,5 @@
-// Topics to start a chain from. Any will do, for the chain forgets them; from good ones it gets there sooner.
+// Topics to start a chain from. Any start is valid, since the chain forgets it; from a good one it converges
+// sooner.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +21,16 @@ enum class Start {
   tokens      ///< draw_uniform_topics
 };
 
-/// A slot for each token, uniformly at random among the first `topics` of those that its document may use. In the corpus's
-/// order.
+/// A slot for each token, uniformly at random among the topics that its document may use (by default the
+/// first `topics`). In the corpus's order.
 std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
                                        const AllowedTopics& allowed = {});
 
-/// A slot for each token, the same one for all of a document: documents come in random order, and each takes the topic that
-/// predicts its words best by those of the documents before, at random in proportion to probability (a mixture of unigrams).
-/// Documents come in batches, each a sixteenth of what was before, that are blind to each other: so threads share them,
-/// and their number changes nothing. In the corpus's order.
+/// A slot for each token, the same one for all tokens of a document (a mixture of unigrams). Documents come
+/// in random order. Each draws a topic with probability proportional to the topic's weight times the
+/// likelihood of its words given the documents before. Documents come in batches, each one sixteenth of the
+/// documents so far, that do not see each other. So threads can share a batch, and the result does not depend
+/// on their number. In the corpus's order.
 /// @param weights  K prior weights of topics, not all 0
 /// @param beta     prior weight of a word type in a topic
 std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span<const double> weights,

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t document_chunk = 256;
 constexpr std::size_t count_chunk = 256;
 
-/// Remembering m_dk costs 4 D slots bytes and saves N_d increments a visit.
+/// Storing m_dk costs 4 D slots bytes and saves N_d increments per visit.
 bool worth_remembering(const Corpus& corpus, std::size_t slots) {
   return corpus.n_documents() * slots <= 2 * corpus.n_tokens() + 4096;
 }
@@ -43,23 +43,24 @@ void count_block(State& state, const Corpus& corpus, std::size_t b) {
   }
 }
 
-/// Word types of consecutive numbers.
+/// A range of consecutive word types.
 struct TypeRange {
   std::uint32_t first, last;
 };
 
-/// Of one block: its tokens of a range of types. Whoever counts another range reads the same tokens.
+/// With one block: counts the tokens of a range of types. Every thread reads all tokens and counts its own
+/// range.
 void count_types(State& state, TypeRange range) {
   std::int32_t elsewhere = 0;
   for (std::size_t i = 0; i < state.topics.size(); ++i) {
     const std::uint32_t v = state.layout.words[i];
     const bool here = v - range.first < range.last - range.first;
-    // Half of the tokens lie elsewhere, and no branch predictor knows which.
+    // An unpredictable part of the tokens is elsewhere, so this avoids a branch.
     ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
   }
 }
 
-/// Cuts the types into ranges of about as many tokens.
+/// Cuts the types into ranges with about equal numbers of tokens.
 std::vector<TypeRange> balance_ranges(std::span<const std::uint32_t> frequency, std::size_t n_ranges) {
   const std::uint64_t all = std::accumulate(frequency.begin(), frequency.end(), std::uint64_t{0});
   std::vector<TypeRange> ranges{{0, 0}};
@@ -72,7 +73,7 @@ std::vector<TypeRange> balance_ranges(std::span<const std::uint32_t> frequency, 
   return ranges;
 }
 
-/// Tokens of each topic into the one block's totals, which are 0.
+/// Counts the tokens of each topic into the totals of the only block, which are 0.
 void count_totals(State& state, Pool& pool) {
   constexpr std::size_t chunk = 1 << 16;  // tokens
   const std::size_t n = state.topics.size();
@@ -86,7 +87,7 @@ void count_totals(State& state, Pool& pool) {
     for (std::size_t k = 0; k < state.slots(); ++k) state.block_topic.row(0)[k] += part[k];
 }
 
-/// Of the one block that there is.
+/// Counts words if there is only one block.
 void count_words(State& state, Pool& pool) {
   const std::vector<TypeRange> ranges =
       balance_ranges(state.layout.frequency, static_cast<std::size_t>(pool.threads()));
@@ -116,7 +117,7 @@ class RisingLogs {
   std::vector<double> table_;
 };
 
-/// Sums part(first, last) over consecutive pieces, in their order whatever the threads.
+/// Sums part(first, last) over consecutive pieces, always in the same order.
 template <class Part>
 double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& part) {
   std::vector<double> parts((n + chunk - 1) / chunk);
@@ -127,7 +128,7 @@ double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& pa
   return sum;
 }
 
-/// For counts of so many slots, before a machine without the room for them ends the program.
+/// Checks that memory suffices for the counts of `slots` slots, before the machine kills the program.
 void require_room(const Corpus& corpus, std::size_t slots) {
   const std::uint64_t rows =
       std::uint64_t{corpus.n_types()} + (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
@@ -143,7 +144,7 @@ void require_room(const Corpus& corpus, std::size_t slots) {
 void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) {
   assert(slots % slot_group == 0);
   if (state.word_topic.columns() != slots || state.word_topic.rows() != corpus.n_types()) {
-    state.word_topic = Matrix<std::int32_t>();  // free before the new ones are taken
+    state.word_topic = Matrix<std::int32_t>();  // free these before allocating the new ones
     state.document_topic = Matrix<std::int32_t>();
     require_room(corpus, slots);
     state.word_topic = Matrix<std::int32_t>(corpus.n_types(), slots);
@@ -161,7 +162,7 @@ void recount_words(State& state, const Corpus& corpus, Pool& pool) {
     std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
   });
   if (state.layout.n_blocks == 1) return count_words(state, pool);
-  // A block's words belong to no other block, so blocks count at once.
+  // A block's words belong to no other block, so blocks are counted in parallel.
   pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
 }
 
@@ -325,7 +326,7 @@ double log_joint(const State& state, const Corpus& corpus, Pool& pool) {
 
 namespace {
 
-/// beta_kv of every slot; 0 for the types that a draw of the active ones leaves out.
+/// beta_kv of every slot; 0 for the types that the draw of active types leaves out.
 std::vector<std::vector<double>> draw_active_betas(const State& state, Stream& stream) {
   const WordBeta betas(state);
   std::vector<std::vector<double>> all(state.slots(), std::vector<double>(state.word_topic.rows(), 0.0));
@@ -339,7 +340,7 @@ std::vector<std::vector<double>> draw_active_betas(const State& state, Stream& s
   return all;
 }
 
-/// A word type in proportion to its weight.
+/// Draws a word type in proportion to its weight.
 std::uint32_t draw_fresh_word(const std::vector<double>& weights, double rest) {
   std::uint32_t v = 0, last = 0;
   for (; v < weights.size(); ++v) {
@@ -361,7 +362,7 @@ Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& 
   std::vector<std::uint32_t> words(corpus.n_tokens());
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto& urn = urns[topics[i]];
-    // The urn's next ball: a new one with weight sum_v beta_kv, else a copy of one drawn before.
+    // The urn's next ball: a new one with weight sum_v beta_kv, else a copy of an earlier one.
     const auto& weights = betas[topics[i]];
     const double fresh = std::accumulate(weights.begin(), weights.end(), 0.0);
     const double u = stream.uniform() * (fresh + static_cast<double>(urn.size()));
@@ -371,7 +372,7 @@ Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& 
   }
   const std::vector<std::uint64_t> offsets(corpus.offsets().begin(), corpus.offsets().end());
   Corpus redrawn = make_corpus(std::move(words), offsets, n_types);
-  // Which block a word lies in must not depend on the data drawn, or the blocks would be part of the model.
+  // The block of a word must not depend on the data drawn, or the blocks would be part of the model.
   Layout layout = state.layout;
   layout = relayout(redrawn, std::move(layout));
   state.topics = to_layout_order(redrawn, layout, topics);

@@ -18,32 +18,31 @@ namespace themata::sampling {
 /// (`prior`: alpha_k for LDA, alpha Psi_k for the HDP)
 ///   p(w, z | prior, beta) = prod_d DirMult(m_d; prior) prod_k DirMult(n_k; beta_k),
 /// where beta_kv is beta, unless word types have weights or topics have seeds (`word_prior`).
-/// A topic occupies a slot; slots beyond the topics, or of topics that cannot be chosen, have prior 0.
+/// A topic occupies a slot. Slots without a topic, or with one that cannot be chosen, have prior 0.
 struct State {
   // Sampled.
   std::vector<Topic> topics;  ///< N: slot of each token's topic, in the layout's order
   double beta = 0.01;
-  double pi = 1;  ///< probability that a word type is active in a topic (spike_slab.hpp); 1 where all are
+  double pi = 1;  ///< probability that a word type is active in a topic (spike_slab.hpp); 1 if all are
 
   // Given, and never saved.
-  WordPrior word_prior;   ///< seeds are of slots
-  AllowedTopics allowed;  ///< of each document
+  WordPrior word_prior;   ///< seeds refer to slots
+  AllowedTopics allowed;  ///< by document
 
   // Set by the model before each z step.
   std::vector<double> prior;  ///< slots: pseudo-count of each slot in every document
 
   // Derived from the topics and kept in step with them.
   Layout layout;
-  Matrix<std::int32_t> word_topic;   ///< V x slots: n_kv, word-major: a token reads one row
-  Matrix<std::int32_t> block_topic;  ///< P x slots: tokens of a topic in a block of the vocabulary
-  Matrix<std::int32_t>
-      document_topic;  ///< D x slots: m_dk; empty where counting afresh at each visit is cheaper
+  Matrix<std::int32_t> word_topic;      ///< V x slots: n_kv, word-major, since a token reads one row
+  Matrix<std::int32_t> block_topic;     ///< P x slots: tokens of a topic in a block of the vocabulary
+  Matrix<std::int32_t> document_topic;  ///< D x slots: m_dk; empty if counting at each visit is cheaper
 
   // Drawn from the counts and used within one step; never saved.
-  Matrix<float> phi;             ///< V x slots, word-major; only where the sampler is partially collapsed
-  SparsePhi sparse_phi;          ///< in its place where the scan is doubly sparse
-  WordLists word_lists;          ///< n_kv where tokens look at their word's topics alone
-  DocumentLists document_lists;  ///< and m_dk
+  Matrix<float> phi;             ///< V x slots, word-major; only if the sampler is partially collapsed
+  SparsePhi sparse_phi;          ///< instead of phi if the scan is doubly sparse
+  WordLists word_lists;          ///< n_kv, if tokens scan only their word's topics
+  DocumentLists document_lists;  ///< m_dk, likewise
 
   std::size_t slots() const { return word_topic.columns(); }
 };
@@ -51,10 +50,10 @@ struct State {
 /// Recounts everything derived from `topics` for a number of slots (a multiple of slot_group).
 void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots);
 
-/// Recounts at the present number of slots, in the present memory.
+/// Recounts with the present number of slots, in the present memory.
 void recount(State& state, const Corpus& corpus, Pool& pool);
 
-/// The same of the words' and blocks' counts alone, where those of documents are in step.
+/// Recounts only words and blocks, if the documents' counts are in step.
 void recount_words(State& state, const Corpus& corpus, Pool& pool);
 
 /// Adds `more` slots without tokens, a multiple of slot_group.
@@ -66,7 +65,7 @@ std::size_t topics_in_use(const State& state);
 /// Tokens of each slot, n_k.
 std::vector<std::int64_t> topic_sizes(const State& state);
 
-/// Share of the cells that are 0 in the tables n_kv and m_dk of the topics that have tokens.
+/// Proportion of the entries that are 0 in the tables n_kv and m_dk, over the topics that have tokens.
 struct Sparsity {
   double word_topic, document_topic;
 };
@@ -75,10 +74,10 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool);
 /// The topics of document d's tokens.
 std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d);
 
-/// Writes document d's m_dk into `counts` (slots of them).
+/// Writes document d's m_dk into `counts` (of length slots).
 void count_document(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts);
 
-/// Throws std::logic_error where a count disagrees with the topics, or a topic lies beyond the slots.
+/// Throws std::logic_error if a count disagrees with the topics, or a topic is not below the number of slots.
 void check(const State& state, const Corpus& corpus);
 
 /// W, the word part of the log posterior: log p(w | z, beta).
@@ -90,7 +89,7 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool);
 /// log p(w, z | prior, beta), both parts.
 double log_joint(const State& state, const Corpus& corpus, Pool& pool);
 
-/// Draws every document's words anew from p(w | z, beta) with Phi integrated out (a Polya urn for each
+/// Redraws every document's words from p(w | z, beta) with Phi integrated out (a Polya urn for each
 /// topic), into a new corpus of the same shape; `state` is recounted to it. For the tests of Geweke (2004).
 Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& pool);
 

@@ -28,7 +28,7 @@ void WordBeta::lay_out_seeds(const State& state) {
   for (std::size_t v = 0; v < row_of_.size(); ++v)
     if (row_of_[v] != none) std::ranges::fill(rows_.span(row_of_[v]), static_cast<float>(of(v)));
   for (const Seed& seed : seeds) {
-    // What the samplers see is single precision, so the sums are of what they see.
+    // The samplers see single precision, so the sums use the rounded values.
     float& cell = rows_.row(row_of_[seed.type])[seed.topic];
     cell = static_cast<float>(of(seed.type) + seed.count);
     in_block_.row(state.layout.block_of[seed.type])[seed.topic] += static_cast<double>(cell) - of(seed.type);

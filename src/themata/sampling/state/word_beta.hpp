@@ -8,7 +8,8 @@
 
 namespace themata::sampling {
 
-/// beta_kv of a state at its present beta, laid out for samplers. Made anew where beta or the slots have changed.
+/// beta_kv of a state at its present beta, stored for samplers. Recreated when beta or the slots have
+/// changed.
 class WordBeta {
  public:
   explicit WordBeta(const State& state);
@@ -16,7 +17,7 @@ class WordBeta {
   /// Whether beta_kv is the same everywhere.
   bool is_plain() const { return betas_.empty() && rows_.empty(); }
   bool has_seeds() const { return !rows_.empty(); }
-  /// beta weight_v: beta_kv in the topics for which a word type has no seed.
+  /// beta weight_v: beta_kv in the topics where a word type has no seed.
   double of(std::size_t type) const { return betas_.empty() ? beta_ : betas_[type]; }
   /// beta_kv of every slot for a word type with seeds; null for the others.
   const float* seeded(std::size_t type) const {
@@ -36,14 +37,14 @@ class WordBeta {
   void lay_out_seeds(const State& state);
 
   double beta_;
-  std::vector<double> betas_;          ///< V, where the word types have weights
-  std::vector<std::uint32_t> row_of_;  ///< V, where there are seeds
+  std::vector<double> betas_;          ///< V, if the word types have weights
+  std::vector<std::uint32_t> row_of_;  ///< V, if there are seeds
   Matrix<float> rows_;                 ///< seeded types x slots
   Matrix<double> in_block_;            ///< P x slots
 };
 
-/// log of f(left) f(right) / f(left + right): a topic's words in two parts, f their Dirichlet-multinomial. Of topics without
-/// seeds. @param left, right  V counts each
+/// log of f(left) f(right) / f(left + right): a topic's words split into two parts, where f is their
+/// Dirichlet-multinomial. For topics without seeds. @param left, right  V counts each
 double log_split(const WordBeta& betas, std::span<const std::int32_t> left,
                  std::span<const std::int32_t> right);
 

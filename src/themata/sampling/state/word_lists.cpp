@@ -15,7 +15,7 @@
 #define THEMATA_ADMIXTURE_WORD_LISTS_ONCE
 namespace themata::sampling {
 
-/// Of one word type.
+/// Size of one word type.
 struct WordSize {
   std::int64_t tokens;
   std::size_t topics;
@@ -28,7 +28,7 @@ HWY_BEFORE_NAMESPACE();
 namespace themata::sampling::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls visit(slot) for the slots with tokens, ascending. @returns all tokens
+/// Calls visit(slot) for the slots with tokens, in ascending order. @returns the number of tokens
 template <class Visit>
 HWY_INLINE std::int64_t for_counts(std::span<const std::int32_t> counts, const Visit& visit) {
   const hn::CappedTag<std::int32_t, slot_group> ints;
@@ -53,7 +53,7 @@ WordSize fill_list(std::span<const std::int32_t> counts, WordList& list) {
   const std::int64_t tokens = for_counts(counts, [&](std::size_t k) HWY_ATTR {
     if (topics++ < room) list.add(static_cast<Topic>(k), counts[k], slots);
   });
-  // An empty list is read before it is seen to be empty.
+  // An empty list is read before it is known to be empty.
   if (topics == 0 && room > 0) list.groups[0].clear(slots);
   return {tokens, topics};
 }
@@ -85,7 +85,7 @@ void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
 
 bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
   std::atomic<bool> fits = true;
-  // Whole numbers, so that the sum is the same in any order.
+  // Integers, so that the sum is the same in any order.
   std::atomic<std::uint64_t> groups = 0;
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     std::uint64_t in_chunk = 0;
@@ -100,7 +100,7 @@ bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) 
   return fits;
 }
 
-/// A word has no more topics than tokens; one more while a token is in two places.
+/// A word has at most as many topics as tokens, plus one while a token is in two places.
 std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
   const auto topics = std::min<std::int64_t>(tokens + 1, static_cast<std::int64_t>(slots_));
   return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
@@ -116,7 +116,7 @@ void WordLists::make_room(const Matrix<std::int32_t>& word_topic, Pool& pool) {
   std::size_t groups = 0;
   for (const WordList& word : words_) groups += word.n_groups;
   constexpr std::size_t row = sizeof(float) * slot_group;
-  memory_ = Matrix<float>();  // free before more is taken
+  memory_ = Matrix<float>();  // free this before allocating more
   memory_ = Matrix<float>((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
   auto* next = reinterpret_cast<CountGroup*>(memory_.row(0));
   for (WordList& word : words_) {

@@ -10,12 +10,12 @@
 
 namespace themata::sampling {
 
-/// Sixteen topics of a word type and its tokens in each.
+/// Sixteen topics of a word type and its number of tokens in each.
 struct alignas(32) CountGroup {
   std::array<std::int32_t, slot_group> counts;
   std::array<Topic, slot_group> topics;
 
-  /// No tokens. @param slots  stands for no topic
+  /// Removes all topics. @param slots  stands for no topic
   void clear(Topic slots) {
     counts.fill(0);
     topics.fill(slots);
@@ -25,8 +25,8 @@ struct alignas(32) CountGroup {
 /// The topics that hold tokens of one word type, no topic twice; some may have lost their tokens.
 struct WordList {
   CountGroup* groups = nullptr;
-  std::uint32_t n_places = 0;  ///< taken, from the first on; what is left of the last one's group has count 0
-  std::uint32_t n_groups = 0;  ///< that there is room for: as many topics as the word can have at once
+  std::uint32_t n_places = 0;  ///< places in use, from the first on; the rest of the last group has count 0
+  std::uint32_t n_groups = 0;  ///< capacity: as many topics as the word can have at once
 
   std::int32_t& count(std::size_t place) const {
     return groups[place / slot_group].counts[place % slot_group];
@@ -34,7 +34,7 @@ struct WordList {
   Topic& topic(std::size_t place) const { return groups[place / slot_group].topics[place % slot_group]; }
   bool is_full() const { return n_places == n_groups * slot_group; }
 
-  /// Where there is room. @returns the place
+  /// Requires room. @returns the place
   std::size_t add(Topic k, std::int32_t tokens, Topic slots) {
     const std::size_t place = n_places++;
     if (place % slot_group == 0) groups[place / slot_group].clear(slots);
@@ -44,17 +44,18 @@ struct WordList {
   }
 };
 
-/// n_kv by word type, for a sampler whose tokens look at their word's topics alone. Between fill() and write_back() the
-/// lists are what holds, and the dense counts are those of before.
+/// n_kv by word type, for a sampler whose tokens scan only their word's topics. Between fill() and
+/// write_back() the lists are current, and the dense counts are stale.
 class WordLists {
  public:
-  /// Takes the counts over, topics ascending. @param word_topic  n_kv, V x slots, fewer than 65,536
+  /// Copies the counts, topics in ascending order. @param word_topic  n_kv, V x slots, fewer than 65,536
+  /// slots
   void fill(const Matrix<std::int32_t>& word_topic, Pool& pool);
-  /// Brings the counts up to date, those of the topics that are in a list.
+  /// Updates the counts of the topics that are in a list.
   void write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const;
 
   WordList& word(std::size_t type) { return words_[type]; }
-  /// Sum over the tokens of the groups that their words had when they were filled: what a sweep has to look at.
+  /// Sum over the tokens of the number of groups in their word's list at fill(): what a sweep has to scan.
   std::uint64_t groups_of_tokens() const { return groups_of_tokens_; }
 
  private:
@@ -63,7 +64,7 @@ class WordLists {
   std::uint32_t groups_for(std::int64_t tokens) const;
 
   std::vector<WordList> words_;
-  Matrix<float> memory_;  ///< of the groups, taken as bytes
+  Matrix<float> memory_;  ///< memory of the groups
   std::size_t slots_ = 0;
   std::uint64_t groups_of_tokens_ = 0;
 };

@@ -12,8 +12,9 @@
 
 namespace themata::sampling {
 
-/// The topics that hold tokens of each word type: few of many. Ascending at first, then in no order. A word type cannot have
-/// more topics than tokens, so all lists together have N places, and no memory is taken later.
+/// For each word type, the topics that hold its tokens. For sparse counts. Ascending at first, later in no
+/// order. A word type has at most as many topics as tokens, so all lists together have N places, and no
+/// memory is allocated later.
 class WordTopicLists {
  public:
   /// @param word_topic  n_kv, V x slots, of some or all of the corpus's tokens
@@ -30,7 +31,7 @@ class WordTopicLists {
 
   std::span<const Topic> of(std::size_t v) const { return {topics_.data() + begin_[v], size_[v]}; }
 
-  /// Adds to a count of the matrix, and keeps the list in step with it. @param by  not 0
+  /// Adds to a count of the matrix and keeps the list in step with it. @param by  not 0
   void count(Matrix<std::int32_t>& word_topic, std::size_t v, Topic k, std::int32_t by) {
     std::int32_t& n = word_topic.row(v)[k];
     if (n == 0) add(v, k);
