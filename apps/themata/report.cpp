@@ -22,7 +22,7 @@ struct ReportOptions {
 void run_report(const ReportOptions& options) {
   const ShownFit shown = open_shown_fit(options.fit, options.chain);
   const std::filesystem::path output =
-      options.output.empty() ? shown.fit.path / "report.html" : output_path(options.output);
+      options.output.empty() ? shown.fit.path.path() / "report.html" : output_path(options.output);
   OutputFile file(output);
   file.write(report_page(report_data(shown)));
   file.commit();

@@ -88,7 +88,7 @@ void run_selftest_verb(SelfTestCommand& command) {
     if (command.format == "table") print_table(tests.back());
   }
   if (staged) {
-    write_selftest(tests, staged->staging());
+    write_selftest(tests, staged->staging().path());
     staged->commit();
   }
   if (command.format == "json") {

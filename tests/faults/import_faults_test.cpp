@@ -21,14 +21,14 @@ std::string_view operator""_bytes(const char* text, std::size_t size) { return {
 const Fault faults[] = {
     {"Empty", Format::lines, "", "input: has no documents"},
     {"NulByte", Format::lines, "ab\nc\0d\n"_bytes,
-     "input:2: byte 4 of the text is a NUL byte; expected text (for UTF-16 give --encoding utf-16)"},
+     "input:2: byte 4 of the text is a NUL byte; expected text (for UTF-16 give `encoding` utf-16)"},
     {"Latin1", Format::lines, "ab\ncaf\xE9\n",
-     "input:2: byte 6 of the text, 0xE9, is not UTF-8; give the encoding of the file, as in --encoding "
+     "input:2: byte 6 of the text, 0xE9, is not UTF-8; give the encoding of the file, as in `encoding` "
      "windows-1252"},
     {"MixedEncodings", Format::jsonl, "{\"text\":\"\xC3\xA9\"}\n{\"text\":\"\xE9\"}\n",
-     "input:2: byte 23 of the text, 0xE9, is not UTF-8; give the encoding of the file, as in --encoding "
+     "input:2: byte 23 of the text, 0xE9, is not UTF-8; give the encoding of the file, as in `encoding` "
      "windows-1252"},
-    {"Utf16", Format::csv, "\xFF\xFEt\0"_bytes, "input:1: begins like UTF-16 text; give --encoding utf-16"},
+    {"Utf16", Format::csv, "\xFF\xFEt\0"_bytes, "input:1: begins like UTF-16 text; give `encoding` utf-16"},
 
     {"JsonCut", Format::jsonl, "{\"text\":\"a\"}\n{\"text\":\"a\n",
      "input:2: is not one JSON object: A string is opened, but never closed."},
@@ -47,9 +47,9 @@ const Fault faults[] = {
     {"CsvColumnTwice", Format::csv, "text,text\n1,a\n", "input:1: the header has two columns 'text'"},
     {"CsvTooFewFields", Format::csv, "id,text\n1,a\n2\n", "input:3: has 1 fields; the header has 2"},
     {"CsvOpenQuote", Format::csv, "text\na\n\"b\nc\n",
-     "input:3: a quote that opens in this record is never closed (--quoting none reads quotes as text)"},
+     "input:3: a quote that opens in this record is never closed (`quoting` none reads quotes as text)"},
     {"CsvTextBehindQuote", Format::csv, "text\n\"a\" b\n",
-     "input:2: text follows a closing quote; expected the delimiter (--quoting none reads quotes as text)"},
+     "input:2: text follows a closing quote; expected the delimiter (`quoting` none reads quotes as text)"},
 
     {"MalletOneWord", Format::mallet, "a b c\nd\n", "input:2: has only one word; expected 'id label text'"},
 
@@ -166,7 +166,7 @@ TEST(ImportFaults, UnknownEncodingsAreTheUsersMistake) {
   options.encoding = "klingon";
   EXPECT_NE(message_of<UsageError>([&] {
               import_bytes(options, "a");
-            }).find("--encoding klingon: unknown encoding"),
+            }).find("`encoding` klingon: unknown encoding"),
             std::string::npos);
 }
 
@@ -194,7 +194,7 @@ TEST(ImportFaults, AQuoteThatSwallowsTheFileIsRefused) {
   while (text.size() <= longest_record + 100) text.append(std::size_t{1} << 16, 'b').append("\n");
   EXPECT_EQ(
       refusal(plain_options(Format::csv), text),
-      "input:2: a quote that opens in this record is not closed within 134217728 bytes (--quoting none reads "
+      "input:2: a quote that opens in this record is not closed within 134217728 bytes (`quoting` none reads "
       "quotes as text)");
 }
 

@@ -98,22 +98,22 @@ TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
             "zipf, similar-topics, and of matrices ibp, icdp");
   options = testing::small_lda();
   options.gamma = 1;
-  EXPECT_EQ(refusal(options), "--gamma means nothing for lda");
+  EXPECT_EQ(refusal(options), "`gamma` means nothing for lda");
   options = testing::small_zipf();
   options.tokens.reset();
-  EXPECT_EQ(refusal(options), "simulate zipf needs --tokens");
+  EXPECT_EQ(refusal(options), "simulate zipf needs `tokens`");
   options = testing::small_zipf();
   options.alpha = 0;
-  EXPECT_EQ(refusal(options), "--alpha is 0; expected a number above 0, at most 1000000000000");
+  EXPECT_EQ(refusal(options), "`alpha` is 0; expected a number above 0, at most 1000000000000");
   options = testing::small_lda();
   options.topics = 70'000;
-  EXPECT_EQ(refusal(options), "--topics is 70000; expected a number from 1, at most 65535");
+  EXPECT_EQ(refusal(options), "`topics` is 70000; expected a number from 1, at most 65535");
   options = testing::small_lda();
   options.length_sd = 3;
-  EXPECT_EQ(refusal(options), "--length-sd goes with --lengths log-normal, not poisson");
+  EXPECT_EQ(refusal(options), "`length-sd` goes with `lengths` log-normal, not poisson");
   options = testing::small_lda();
   options.lengths = "long";
-  EXPECT_EQ(refusal(options), "--lengths is 'long'; expected poisson, or fixed, or log-normal");
+  EXPECT_EQ(refusal(options), "`lengths` is 'long'; expected poisson, or fixed, or log-normal");
 }
 
 TEST_F(SimulatedFolder, ATableBeyondTheMachinesMemoryIsRefused) {

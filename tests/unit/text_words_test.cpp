@@ -111,7 +111,7 @@ TEST(Words, CanBeWhatAnExpressionMatches) {
 TEST(Words, AWrongExpressionIsTheUsersMistake) {
   EXPECT_NE(test::message_of<UsageError>([] {
               words_of("", {.by = SplitBy::regex, .regex = "["});
-            }).find("--token-regex ["),
+            }).find("`token-regex` ["),
             std::string::npos);
 }
 
@@ -170,7 +170,7 @@ TEST(WordRules, AnUnknownLanguageIsNamedWithThoseThatThereAre) {
   options.stem = "klingon";
   const StopWords none;
   const std::string message = test::message_of<UsageError>([&] { WordRules(options, none); });
-  EXPECT_NE(message.find("--stem is 'klingon'; expected one of"), std::string::npos);
+  EXPECT_NE(message.find("`stem` is 'klingon'; expected one of"), std::string::npos);
   EXPECT_NE(message.find("german"), std::string::npos);
 }
 

@@ -6,12 +6,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 #include "themata/diagnose/spectrum.hpp"
+#include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
-#include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/monitored_file.hpp"
 
@@ -24,7 +23,7 @@ constexpr const char* header = "name\ttopic\tword\tdocument\tmean\tsd\tinefficie
 constexpr std::size_t n_fields = 8;
 constexpr std::size_t factor_field = 6;
 
-fs::path inefficiency_path(const fs::path& fit, std::uint32_t chain) {
+Place inefficiency_path(const Place& fit, std::uint32_t chain) {
   return fit / fmt::format("inefficiency-{}.tsv", chain);
 }
 
@@ -83,7 +82,7 @@ struct Line {
   double factor = 0;
 };
 
-Line parse_line(const std::string& text, const fs::path& path, std::uint64_t number) {
+Line parse_line(const std::string& text, const Place& path, std::uint64_t number) {
   std::array<std::string_view, n_fields> fields;
   std::string_view rest = text;
   std::size_t n = 0;
@@ -130,9 +129,9 @@ double quantile_of(const std::vector<double>& ascending, double q) {
 }
 
 void write_inefficiency(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
-  const fs::path path = inefficiency_path(fit.path, chain);
-  fs::remove(path);
-  if (!fs::exists(monitored_path(fit.path, chain))) return;
+  const Place path = inefficiency_path(fit.path, chain);
+  remove(path);
+  if (!exists(monitored_path(fit.path, chain))) return;
   const MonitoredChoice choice = read_monitored_choice(monitored_choice_path(fit.path, chain),
                                                        corpus.corpus.n_types(), corpus.corpus.n_documents());
   const Trace rows = read_monitored(monitored_path(fit.path, chain), choice);
@@ -140,29 +139,26 @@ void write_inefficiency(const FitFolder& fit, const CorpusFolder& corpus, std::u
   const std::vector<Described> columns = describe(choice, corpus.vocabulary);
   const std::vector<std::string> numbers = topic_numbers(fit, chain, choice.n_topics());
   const std::vector<std::uint16_t> last = fit.checkpoint(chain).monitored;
-  OutputFile file(path);
-  file.print("{}\n", header);
+  std::string text = fmt::format("{}\n", header);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Described& column = columns[c];
     if (column.topic < last.size() && last[column.topic] == Draw::no_topic) continue;  // the topic has died
     const std::vector<double>& series = rows.columns[c + 1];
     const Moments moments = moments_of(series);
-    file.print("{}\t{}\t{}\t{}\t{:.9g}\t{:.9g}\t{:.6g}\t{:.6g}\n", rows.names[c + 1], numbers[column.topic],
-               column.word, column.document, moments.mean, moments.sd, inefficiency_factor(series),
-               effective_size(series));
+    text += fmt::format("{}\t{}\t{}\t{}\t{:.9g}\t{:.9g}\t{:.6g}\t{:.6g}\n", rows.names[c + 1],
+                        numbers[column.topic], column.word, column.document, moments.mean, moments.sd,
+                        inefficiency_factor(series), effective_size(series));
   }
-  file.commit();
+  write_file_atomically(path, text);
 }
 
 std::vector<InefficiencySummary> inefficiency_summaries(const FitFolder& fit, std::uint32_t chain) {
-  const fs::path path = inefficiency_path(fit.path, chain);
-  std::ifstream file(path);
+  const Place path = inefficiency_path(fit.path, chain);
   std::vector<InefficiencySummary> summaries;
-  std::string text;
-  if (!std::getline(file, text)) return summaries;
+  if (!exists(path)) return summaries;
+  const std::vector<std::string> rows = read_lines(path);
   std::vector<Line> lines;
-  for (std::uint64_t number = 2; std::getline(file, text); ++number)
-    lines.push_back(parse_line(text, path, number));
+  for (std::size_t i = 1; i < rows.size(); ++i) lines.push_back(parse_line(rows[i], path, i + 1));
   for (const char* kind : {"phi", "theta", "tokens"}) {
     std::vector<double> factors;
     for (const Line& line : lines)

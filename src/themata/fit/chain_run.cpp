@@ -83,8 +83,8 @@ void Births::end(std::size_t topics, std::uint64_t sweep) const {
 }
 
 void fail_after(const ChainJob& job, const std::string& message) {
-  const std::filesystem::path saved = checkpoint_path(job.path, job.chain);
-  if (!std::filesystem::exists(saved)) throw ResourceError(message);
+  const Place saved = checkpoint_path(job.path, job.chain);
+  if (!exists(saved)) throw ResourceError(message);
   throw ResourceError(fmt::format("{}; chain {} is saved as of sweep {}; resume with: themata resume {}",
                                   message, job.chain, read_draw(saved, job.model).sweep, job.path.string()));
 }
@@ -94,7 +94,7 @@ MonitorPlace monitor_place(const ChainJob& job) {
 }
 
 Draw read_checkpoint(const ChainJob& job) {
-  const std::filesystem::path path = checkpoint_path(job.path, job.chain);
+  const Place path = checkpoint_path(job.path, job.chain);
   Draw draw = read_draw(path, job.model);
   const auto refuse = [&](const std::string& what) { throw InputError(path.string(), 0, what); };
   if (!job.model.fits(draw, job.options))
@@ -236,7 +236,7 @@ ChainEnd run_fit_chain(const ChainJob& job) {
   const Key key = chain_key(job.options.seed, job.chain);
   const ChainInputs inputs{job.corpus, job.options, job.given};
   std::optional<Draw> before;
-  if (std::filesystem::exists(checkpoint_path(job.path, job.chain))) before = read_checkpoint(job);
+  if (exists(checkpoint_path(job.path, job.chain))) before = read_checkpoint(job);
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::unique_ptr<AnyChain> chain =

@@ -5,13 +5,14 @@
 
 #include "themata/fit/fit.hpp"
 #include "themata/fit/monitor.hpp"
+#include "themata/io/place.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata {
 
 /// One chain of a fit folder, to be begun or gone on with.
 struct ChainJob {
-  const std::filesystem::path& path;
+  const Place& path;
   const Corpus& corpus;
   const ModelPlugin& model;
   const FitOptions& options;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/fit/chain_run.hpp"
@@ -26,7 +27,7 @@ using nlohmann::json;
 
 /// Everything that one run of a fit holds.
 struct Run {
-  fs::path path;
+  Place path;
   CorpusFolder corpus;
   const ModelPlugin& model;
   FitOptions options;
@@ -37,13 +38,18 @@ struct Run {
   void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
 };
 
+/// Where a fit's manifest says that its corpus is. A corpus in memory is copied into the fit.
+std::string written_path(const Place& corpus) {
+  return corpus.in_memory() ? "corpus" : fs::absolute(corpus.path()).lexically_normal().string();
+}
+
 json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
   return {{"format", "themata-fit"},
           {"version", 1},
           {"engine", version()},
           {"status", "running"},
           {"corpus",
-           {{"path", fs::absolute(corpus.path).lexically_normal().string()},
+           {{"path", written_path(corpus.path)},
             {"hash", corpus.hash()},
             {"documents", corpus.corpus.n_documents()},
             {"types", corpus.corpus.n_types()},
@@ -136,13 +142,12 @@ GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
 }
 
 /// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
-void remove_unscheduled_draws(const fs::path& path, const FitOptions& options) {
+void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
   const std::vector<std::uint64_t> schedule = kept_schedule(options);
   const FitFolder fit = open_fit(path);
   for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
     for (const std::uint64_t sweep : fit.kept_sweeps(chain))
-      if (!std::binary_search(schedule.begin(), schedule.end(), sweep))
-        fs::remove(draw_path(path, chain, sweep));
+      if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
 }
 
 /// More sweeps go on with the burn-in and thinning there are, so that every draw kept so far keeps its place.
@@ -174,7 +179,7 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 /// Where documents lack labels and may: two corpora in the fit's folder, of those with and of those without. The former is fitted.
 /// @param staging  of the fit's folder
 /// @returns how many were set aside
-std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const fs::path& staging) {
+std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const Place& staging) {
   if (options.text("unlabeled") != "set-aside") return 0;
   const std::vector<std::size_t> without = documents_with_labels(folder, false);
   if (without.empty()) return 0;
@@ -194,11 +199,11 @@ void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   read_inputs(options, corpus);
 }
 
-FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
+FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
                  const FitWatch& watch) {
   check_new_options(asked);
   FitOptions options = with_defaults(asked);
-  CorpusFolder folder = open_corpus(corpus);
+  CorpusFolder folder = corpus;
   check_corpus(folder);
   model_of(options).check_corpus(options, folder.corpus);
   if (options.text("unlabeled") == "set-aside")
@@ -217,23 +222,32 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   json manifest = new_manifest(folder, options);
   if (without > 0) {
     manifest["corpus"]["path"] = "labelled";
-    manifest["corpus"]["part_of"] = fs::absolute(corpus).lexically_normal().string();
+    manifest["corpus"]["part_of"] = written_path(corpus.path);
   }
-  fs::create_directories(staged.staging() / "draws");
-  fs::create_directories(staged.staging() / "checkpoint");
+  create_folder(staged.staging() / "draws");
+  create_folder(staged.staging() / "checkpoint");
+  if (corpus.path.in_memory()) copy_files(corpus.path, staged.staging() / "corpus");
   write_given(staged.staging(), inputs.given, shape_of(options, folder.corpus));
   write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
   staged.commit();
   if (without > 0) folder = open_corpus(output / "labelled");
-  const FolderLock lock(output);
+  std::optional<FolderLock> lock;
+  if (!output.in_memory()) lock.emplace(output.path());
   Run run{output, std::move(folder), model_of(options), options, std::move(inputs.given), std::move(manifest),
           watch};
   return run_chains(run);
 }
 
-FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitWatch& watch) {
+FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
+                 const FitWatch& watch) {
+  check_new_options(asked);  // before a large corpus is read
+  return start_fit(open_corpus(corpus), asked, output, watch);
+}
+
+FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch) {
   const FitFolder fit = open_fit(path);
-  const FolderLock lock(path);
+  std::optional<FolderLock> lock;
+  if (!path.in_memory()) lock.emplace(path.path());
   FitOptions options = options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
   const bool more = changes.sweeps > options.sweeps || (changes.time_limit >= 0 && options.time_limit > 0);
   if (fit.status() == "complete" && !more)
@@ -243,14 +257,14 @@ FitEnd resume_fit(const fs::path& path, const ResumeChanges& changes, const FitW
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);
   forecast(corpus.corpus, options, watch);
-  remove_partial_files(path);
+  if (!path.in_memory()) remove_partial_files(path.path());
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
   const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   for (const std::uint32_t chain : fit.chains())
-    if (model.info().labels == LabelUse::tree && fs::exists(checkpoint_path(path, chain)))
+    if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
       if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
   Run run{path, std::move(corpus), model, options, std::move(given), std::move(manifest), watch};

@@ -45,8 +45,11 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
 /// Throws what start_fit would throw of the options, the corpus and the files that the options name, and writes nothing.
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
-/// Fits a corpus into a new folder at `output`.
+/// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into it.
 /// @throws UsageError, InputError, ResourceError
+FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
+                 const FitWatch& watch);
+/// The same for folders on the disk.
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);
 
@@ -60,6 +63,6 @@ struct ResumeChanges {
 
 /// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.
 /// @throws UsageError where the fit is complete and no more sweeps are asked for; InputError; ResourceError
-FitEnd resume_fit(const std::filesystem::path& path, const ResumeChanges& changes, const FitWatch& watch);
+FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch);
 
 }  // namespace themata

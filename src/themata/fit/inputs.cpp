@@ -177,6 +177,17 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Inputs& 
   }
 }
 
+/// The tree of a corpus, which was checked when it was imported; on the disk a person may have written another one.
+std::vector<TreeEdge> label_tree_of(const Place& file) {
+  if (!file.in_memory()) return read_label_tree(file.string(), "utf-8");
+  std::vector<TreeEdge> edges;
+  for (const std::string& line : read_lines(file)) {
+    const std::size_t tab = std::min(line.find('\t'), line.size());
+    edges.push_back({line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))});
+  }
+  return edges;
+}
+
 /// The labels of the tree in the order of its file, those of the documents by name where there is no tree; and what stands above each.
 struct InputTree {
   std::vector<TreeEdge> edges;
@@ -186,10 +197,10 @@ struct InputTree {
 
 InputTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents) {
   InputTree tree;
-  const std::filesystem::path file = corpus.path / "tree.tsv";
-  tree.from_file = std::filesystem::exists(file);
+  const Place file = corpus.path / "tree.tsv";
+  tree.from_file = exists(file);
   if (tree.from_file) {
-    tree.edges = read_label_tree(file.string(), "utf-8");
+    tree.edges = label_tree_of(file);
   } else {
     std::set<std::string> names;
     for (const DocumentRow& document : documents)

@@ -73,7 +73,7 @@ Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const AnyChain& c
   if (!chosen) {  // rows that a killed run wrote after its last saved state are of sweeps that are yet to come
     for (const auto& path :
          {monitored_path(place_.fit, place_.chain), monitored_choice_path(place_.fit, place_.chain)})
-      std::filesystem::remove(path);
+      remove(path);
     return;
   }
   choice_ = read_monitored_choice(monitored_choice_path(place_.fit, place_.chain), place_.corpus.n_types(),

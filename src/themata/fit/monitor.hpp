@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "themata/fit/row_file.hpp"
+#include "themata/io/place.hpp"
 #include "themata/models/chain.hpp"
 #include "themata/models/options.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -17,7 +18,7 @@ namespace themata {
 
 /// Which chain of which fit is monitored.
 struct MonitorPlace {
-  const std::filesystem::path& fit;
+  const Place& fit;
   std::uint32_t chain;
   const Corpus& corpus;
   const FitOptions& options;

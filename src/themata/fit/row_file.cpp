@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <sstream>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -31,11 +31,13 @@ struct Kept {
 };
 
 /// The header and the whole rows up to a sweep of an earlier run's file.
-Kept earlier_rows(const std::filesystem::path& path, std::size_t sweep_column, std::uint64_t sweeps_done) {
+Kept earlier_rows(const Place& path, std::size_t sweep_column, std::uint64_t sweeps_done) {
   Kept kept;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (file.eof()) break;  // no newline: the line was cut
+  if (!exists(path)) return kept;
+  std::string text = read_text(path);
+  text.erase(text.rfind('\n') + 1);  // a last line without its end was cut; npos + 1 is 0
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
     if (line.starts_with('#')) continue;
     const bool header = kept.header.empty();
     const std::uint64_t sweep = header ? 0 : sweep_of(line, sweep_column);
@@ -48,13 +50,13 @@ Kept earlier_rows(const std::filesystem::path& path, std::size_t sweep_column, s
 
 }  // namespace
 
-RowFile::RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done)
-    : path_(path) {
+RowFile::RowFile(const Place& path, const Layout& layout, std::uint64_t sweeps_done) : path_(path) {
   const Kept kept = earlier_rows(path, layout.sweep_column, sweeps_done);
   header_ = kept.header;
   write_file_atomically(path, layout.comments + kept.text);
+  if (path.in_memory()) return;
   errno = 0;
-  file_.reset(std::fopen(path.c_str(), "ab"));
+  file_.reset(std::fopen(path.path().c_str(), "ab"));
   if (!file_) refuse();
 }
 
@@ -63,6 +65,7 @@ void RowFile::refuse() const {
 }
 
 void RowFile::print(const std::string& text) {
+  if (path_.in_memory()) return path_.memory().append(path_.name(), text);
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
   if (!written || std::fflush(file_.get()) != 0) refuse();
@@ -77,6 +80,7 @@ void RowFile::write_header(const std::string& names) {
 void RowFile::write_row(const std::string& values) { print(values + "\n"); }
 
 void RowFile::sync() {
+  if (path_.in_memory()) return;
   errno = 0;
   if (::fsync(::fileno(file_.get())) != 0) refuse();
 }

@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
+
+#include "themata/io/place.hpp"
 
 namespace themata {
 
@@ -19,7 +20,7 @@ class RowFile {
   };
   /// Opens the file of a chain that has done `sweeps_done` sweeps: header and rows of an earlier run up to there are kept,
   /// later rows and a torn last line dropped, and the comments are those of this run. @throws ResourceError
-  RowFile(const std::filesystem::path& path, const Layout& layout, std::uint64_t sweeps_done);
+  RowFile(const Place& path, const Layout& layout, std::uint64_t sweeps_done);
 
   bool has_header() const { return !header_.empty(); }
   const std::string& header() const {
@@ -37,8 +38,8 @@ class RowFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
+  Place path_;
+  std::unique_ptr<std::FILE, Close> file_;  ///< none in memory
   std::string header_;
 };
 

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_sparse(const fs::path& path, const SparseCounts& counts) {
+void write_sparse(const Place& path, const SparseCounts& counts) {
   NpzWriter npz;
   npz.add_csr(std::span<const std::int32_t>(counts.values), std::span<const std::int32_t>(counts.indices),
               std::span<const std::int64_t>(counts.indptr), counts.n_columns);
@@ -34,7 +34,7 @@ void write_sparse(const fs::path& path, const SparseCounts& counts) {
 }
 
 /// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in ghosts
-void write_mask(const fs::path& path, const auto& lists, std::size_t columns) {
+void write_mask(const Place& path, const auto& lists, std::size_t columns) {
   NpzWriter npz;
   npz.add_csr_of_ones(lists, columns);
   npz.write(path);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "themata/fit/row_file.hpp"
+#include "themata/io/place.hpp"
 
 namespace themata {
 
@@ -24,7 +25,7 @@ struct TraceRow {
 class TraceWriter {
  public:
   /// Opens the trace of a chain that has done `sweeps_done` sweeps. @throws ResourceError
-  TraceWriter(const std::filesystem::path& path, const std::string& comments, std::uint64_t sweeps_done)
+  TraceWriter(const Place& path, const std::string& comments, std::uint64_t sweeps_done)
       : rows_(path, {comments, 1}, sweeps_done) {}
   /// Writes the header for rows with such values, unless an earlier run has. Readers expect one even where a run was
   /// too short for a row. A trace that an earlier version has begun keeps its columns: what it lacks is left out, and

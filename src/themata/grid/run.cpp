@@ -51,12 +51,12 @@ Parts part(std::size_t documents, const GridOptions& options) {
 }
 
 json description_of(const GridOptions& options, const CorpusFolder& corpus) {
-  return {
-      {"format", "themata-grid"},
-      {"version", 1},
-      {"engine", version()},
-      {"corpus", {{"path", fs::absolute(corpus.path).lexically_normal().string()}, {"hash", corpus.hash()}}},
-      {"options", to_json(options)}};
+  return {{"format", "themata-grid"},
+          {"version", 1},
+          {"engine", version()},
+          {"corpus",
+           {{"path", fs::absolute(corpus.path.path()).lexically_normal().string()}, {"hash", corpus.hash()}}},
+          {"options", to_json(options)}};
 }
 
 void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
@@ -64,8 +64,8 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
   StagedFolder staged(run.folder);
   write_subset(corpus, parts.training, staged.staging() / "training");
   write_subset(corpus, parts.held_out, staged.staging() / "held-out");
-  fs::create_directories(staged.staging() / "fits");
-  fs::create_directories(staged.staging() / "scores");
+  create_folder(staged.staging() / "fits");
+  create_folder(staged.staging() / "scores");
   write_file_atomically(staged.staging() / "grid.json", description_of(options, corpus).dump(2) + "\n");
   staged.commit();
 }

@@ -92,9 +92,11 @@ void publish(const fs::path& partial, const fs::path& path) {
   sync_path(parent_of(path), O_RDONLY | O_DIRECTORY);
 }
 
-AtomicFile::AtomicFile(fs::path path)
-    : path_(std::move(path)), partial_(partial_path(path_)), file_(std::fopen(partial_.c_str(), "wb")) {
-  if (file_ == nullptr) refuse(path_, "write", errno);
+AtomicFile::AtomicFile(Place place) : place_(std::move(place)) {
+  if (place_.in_memory()) return;
+  partial_ = partial_path(place_.path());
+  file_ = std::fopen(partial_.c_str(), "wb");
+  if (file_ == nullptr) refuse(place_.path(), "write", errno);
 }
 
 AtomicFile::~AtomicFile() {
@@ -104,54 +106,70 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::span<const char> bytes) {
-  if (bytes.empty()) return;  // fwrite must not get a null pointer, even for zero bytes
+  if (bytes.empty()) return;  // fwrite may not be given a null pointer, even for nothing
+  if (place_.in_memory()) {
+    bytes_.append(bytes.data(), bytes.size());
+    return;
+  }
   errno = 0;
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) refuse(path_, "write", errno);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    refuse(place_.path(), "write", errno);
 }
 
 void AtomicFile::commit() {
+  if (place_.in_memory()) return place_.memory().put(place_.name(), std::move(bytes_));
   errno = 0;
-  if (std::fflush(file_) != 0) refuse(path_, "write", errno);
+  if (std::fflush(file_) != 0) refuse(place_.path(), "write", errno);
   std::fclose(std::exchange(file_, nullptr));
-  publish(partial_, path_);
+  publish(partial_, place_.path());
 }
 
-void write_parts_atomically(const fs::path& path, std::initializer_list<std::span<const char>> parts) {
-  AtomicFile file(path);
+void write_parts_atomically(const Place& place, std::initializer_list<std::span<const char>> parts) {
+  AtomicFile file(place);
   for (const auto part : parts) file.write(part);
   file.commit();
 }
 
-void write_file_atomically(const fs::path& path, std::string_view text) {
-  write_parts_atomically(path, {text});
+void write_file_atomically(const Place& place, std::string_view text) {
+  write_parts_atomically(place, {text});
 }
 
-StagedFolder::StagedFolder(const fs::path& path) : path_(without_trailing_slash(path)) {
+StagedFolder::StagedFolder(const Place& place) : place_(place) {
+  if (place_.in_memory()) {
+    if (exists(place_)) refuse_existing(fs::path(place_.string()));
+    staging_ = Place(std::make_shared<MemoryFiles>());
+    return;
+  }
+  const fs::path path = without_trailing_slash(place.path());
+  place_ = path;
   std::error_code error;
-  if (fs::exists(path_, error) && !(fs::is_directory(path_, error) && fs::is_empty(path_, error)))
-    refuse_existing(path_);
-  staging_ = partial_path(path_);
-  fs::remove_all(staging_, error);  // an earlier process with the same id may have died here
-  fs::create_directories(staging_, error);
-  if (error) refuse(path_, "create the folder", error.value());
+  if (fs::exists(path, error) && !(fs::is_directory(path, error) && fs::is_empty(path, error)))
+    refuse_existing(path);
+  staging_ = partial_path(path);
+  fs::remove_all(staging_.path(), error);  // an earlier process with the same id may have died here
+  fs::create_directories(staging_.path(), error);
+  if (error) refuse(path, "create the folder", error.value());
 }
 
 StagedFolder::~StagedFolder() {
-  if (committed_) return;
+  if (committed_ || staging_.in_memory()) return;
   std::error_code ignored;
-  fs::remove_all(staging_, ignored);
+  fs::remove_all(staging_.path(), ignored);
 }
 
 void StagedFolder::commit() {
+  committed_ = true;
+  if (place_.in_memory()) return copy_files(staging_, place_);
+  committed_ = false;
   std::error_code ignored;
-  fs::remove(path_,
-             ignored);  // succeeds only on an empty folder, the only kind that the constructor accepts
-  if (!give_name(staging_, path_)) {
-    if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) refuse_existing(path_);  // just created
-    refuse(path_, "put the finished folder in place", errno);
+  // Succeeds only on an empty folder, which is all that the constructor let through.
+  fs::remove(place_.path(), ignored);
+  if (!give_name(staging_.path(), place_.path())) {
+    if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) refuse_existing(place_.path());
+    refuse(place_.path(), "put the finished folder in place", errno);
   }
   committed_ = true;
-  sync_path(parent_of(path_), O_RDONLY | O_DIRECTORY);
+  sync_path(parent_of(place_.path()), O_RDONLY | O_DIRECTORY);
 }
 
 }  // namespace themata

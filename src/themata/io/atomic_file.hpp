@@ -3,16 +3,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "themata/io/place.hpp"
 
 namespace themata {
 
 /// A file written piece by piece. It appears under its name when commit() is called, complete or not at all.
 class AtomicFile {
  public:
-  explicit AtomicFile(std::filesystem::path path);  ///< @throws ResourceError
+  explicit AtomicFile(Place place);  ///< @throws ResourceError
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -21,17 +24,18 @@ class AtomicFile {
   void commit();                            ///< @throws ResourceError
 
  private:
-  std::filesystem::path path_, partial_;
-  std::FILE* file_;
+  Place place_;
+  std::filesystem::path partial_;
+  std::FILE* file_ = nullptr;  ///< on the disk
+  std::string bytes_;          ///< in memory
 };
 
 /// Writes the whole file or nothing: first to a file in the same folder, flushed to disk, then renamed to
 /// `path`.
 /// @throws ResourceError if the disk is full or permission is missing
-void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+void write_file_atomically(const Place& place, std::string_view text);
 /// The same for a file whose parts are in different places.
-void write_parts_atomically(const std::filesystem::path& path,
-                            std::initializer_list<std::span<const char>> parts);
+void write_parts_atomically(const Place& place, std::initializer_list<std::span<const char>> parts);
 
 /// The name, in the folder of `path`, under which a file is written until it is complete.
 std::filesystem::path partial_path(const std::filesystem::path& path);
@@ -49,16 +53,16 @@ void publish(const std::filesystem::path& partial, const std::filesystem::path& 
 class StagedFolder {
  public:
   /// @throws UsageError if `path` exists and is not an empty folder; ResourceError if it cannot be created
-  explicit StagedFolder(const std::filesystem::path& path);
+  explicit StagedFolder(const Place& place);
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;
 
-  const std::filesystem::path& staging() const { return staging_; }
+  const Place& staging() const { return staging_; }
   void commit();
 
  private:
-  std::filesystem::path path_, staging_;
+  Place place_, staging_;
   bool committed_ = false;
 };
 

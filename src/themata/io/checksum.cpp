@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <array>
-#include <fstream>
-
-#include "themata/io/error.hpp"
-#include "themata/io/regular_file.hpp"
+#include "themata/io/npy.hpp"
 
 namespace themata {
 
@@ -31,13 +27,10 @@ std::uint64_t Checksum::value() const { return XXH3_64bits_digest(state_->hash);
 
 std::string Checksum::text() const { return fmt::format("{:016x}", value()); }
 
-std::string checksum_of_file(const std::filesystem::path& path) {
-  std::ifstream file = open_regular_file(path);
+std::string checksum_of_file(const Place& place) {
+  const MappedFile file(place);
   Checksum sum;
-  std::array<char, 1 << 16> buffer;
-  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)
-    sum.add(buffer.data(), static_cast<std::size_t>(file.gcount()));
-  if (file.bad() || !file.eof()) throw InputError(path.string(), 0, "cannot be read to its end");
+  sum.add(file.data, file.size);
   return sum.text();
 }
 

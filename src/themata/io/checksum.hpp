@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "themata/io/place.hpp"
+
 namespace themata {
 
 /// XXH3's 64-bit hash of everything fed to it, in order.
@@ -28,6 +30,6 @@ class Checksum {
 };
 
 /// The checksum of a file's bytes. @throws InputError if it cannot be read
-std::string checksum_of_file(const std::filesystem::path& path);
+std::string checksum_of_file(const Place& place);
 
 }  // namespace themata

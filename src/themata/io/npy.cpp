@@ -137,13 +137,21 @@ NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
   return header;
 }
 
-void write_npy_bytes(const fs::path& path, std::string_view type, const Shape& shape,
+void write_npy_bytes(const Place& place, std::string_view type, const Shape& shape,
                      std::span<const char> data) {
   const std::string header = npy_header(type, shape);
-  write_parts_atomically(path, {header, data});
+  write_parts_atomically(place, {header, data});
 }
 
-MappedFile::MappedFile(const fs::path& path) {
+MappedFile::MappedFile(const Place& place) {
+  if (place.in_memory()) {
+    bytes_ = place.memory().get(place.name());
+    if (!bytes_) throw InputError(place.string(), 0, "cannot be read: there is no such file");
+    size = bytes_->size();
+    if (size > 0) data = bytes_->data();
+    return;
+  }
+  const fs::path& path = place.path();
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw InputError(path.string(), 0, fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat status {};
@@ -164,17 +172,17 @@ MappedFile::MappedFile(const fs::path& path) {
 }
 
 MappedFile::~MappedFile() {
-  if (data != nullptr) ::munmap(const_cast<char*>(data), size);
+  if (data != nullptr && !bytes_) ::munmap(const_cast<char*>(data), size);
 }
 
-NpyHeader check_npy(const MappedFile& file, const fs::path& path, std::string_view type) {
-  NpyHeader header = parse_npy(file.bytes(), path.string());
+NpyHeader check_npy(const MappedFile& file, const Place& place, std::string_view type) {
+  NpyHeader header = parse_npy(file.bytes(), place.string());
   if (header.type != type)
-    throw InputError(path.string(), 0,
+    throw InputError(place.string(), 0,
                      fmt::format("has elements of type {}; expected {}", header.type, type));
   const std::size_t alignment = std::max<std::size_t>(1, element_size(type));
   if (header.data_offset % alignment != 0)
-    throw InputError(path.string(), 0, "has a .npy header whose length leaves its data unaligned");
+    throw InputError(place.string(), 0, "has a .npy header whose length leaves its data unaligned");
   return header;
 }
 

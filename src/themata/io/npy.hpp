@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/io/place.hpp"
+
 namespace themata {
 
 /// NumPy's name for a little-endian element type.
@@ -42,18 +44,18 @@ struct NpyHeader {
 NpyHeader parse_npy(std::span<const char> bytes, const std::string& name);
 
 /// Writes a .npy file, complete or not at all. @throws ResourceError
-void write_npy_bytes(const std::filesystem::path& path, std::string_view type, const Shape& shape,
+void write_npy_bytes(const Place& place, std::string_view type, const Shape& shape,
                      std::span<const char> data);
 
 template <class T>
-void write_npy(const std::filesystem::path& path, std::span<const T> values, const Shape& shape) {
-  write_npy_bytes(path, npy_type<T>(), shape,
+void write_npy(const Place& place, std::span<const T> values, const Shape& shape) {
+  write_npy_bytes(place, npy_type<T>(), shape,
                   {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 
-/// A file mapped read-only into memory; shared so that views can own it.
+/// The bytes of a file, mapped read-only where it is on the disk; shared so that views can own it.
 struct MappedFile {
-  explicit MappedFile(const std::filesystem::path& path);  ///< @throws InputError
+  explicit MappedFile(const Place& place);  ///< @throws InputError
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -61,6 +63,9 @@ struct MappedFile {
 
   const char* data = nullptr;
   std::size_t size = 0;
+
+ private:
+  MemoryFiles::Bytes bytes_;  ///< of a file in memory
 };
 
 /// An array of a .npy file, read in place.
@@ -72,13 +77,13 @@ struct MappedArray {
 };
 
 /// The header of a mapped .npy file, checked to hold elements of `type`. @throws InputError
-NpyHeader check_npy(const MappedFile& file, const std::filesystem::path& path, std::string_view type);
+NpyHeader check_npy(const MappedFile& file, const Place& place, std::string_view type);
 
 /// @throws InputError if the file is missing, damaged, or of another element type
 template <class T>
-MappedArray<T> map_npy(const std::filesystem::path& path) {
-  auto file = std::make_shared<const MappedFile>(path);
-  NpyHeader header = check_npy(*file, path, npy_type<T>());
+MappedArray<T> map_npy(const Place& place) {
+  auto file = std::make_shared<const MappedFile>(place);
+  NpyHeader header = check_npy(*file, place, npy_type<T>());
   const auto* first = reinterpret_cast<const T*>(file->data + header.data_offset);
   return {std::move(file), header.shape, std::span<const T>(first, header.count())};
 }

@@ -19,12 +19,11 @@ struct Discard {
 };
 using Archive = std::unique_ptr<zip_t, Discard>;
 
-void add_member(zip_t* archive, const std::string& name, const std::string& bytes, const fs::path& path) {
+void add_member(zip_t* archive, const std::string& name, const std::string& bytes, const std::string& path) {
   zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
   const zip_int64_t index =
       source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0)
-    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), zip_strerror(archive)));
+  if (index < 0) throw ResourceError(fmt::format("{}: cannot write: {}", path, zip_strerror(archive)));
   const auto entry = static_cast<zip_uint64_t>(index);
   zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);
   zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
@@ -55,6 +54,34 @@ std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& p
   return bytes;
 }
 
+/// What zip has written into a source.
+std::string bytes_of(zip_source_t* source) {
+  std::string bytes;
+  zip_stat_t status;
+  zip_stat_init(&status);
+  if (zip_source_stat(source, &status) != 0 || zip_source_open(source) != 0) return bytes;
+  bytes.resize(status.size);
+  const zip_int64_t got = zip_source_read(source, bytes.data(), bytes.size());
+  zip_source_close(source);
+  bytes.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return bytes;
+}
+
+void write_in_memory(const Place& place, const std::map<std::string, std::string>& members) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, &error);
+  Archive archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_TRUNCATE, &error));
+  if (!archive) throw ResourceError(fmt::format("{}: cannot write", place.string()));
+  zip_source_keep(source);  // beyond the archive
+  for (const auto& [name, bytes] : members) add_member(archive.get(), name, bytes, place.string());
+  if (zip_close(archive.get()) != 0)
+    throw ResourceError(fmt::format("{}: cannot write: {}", place.string(), zip_strerror(archive.get())));
+  static_cast<void>(archive.release());  // zip_close has freed it
+  place.memory().put(place.name(), bytes_of(source));
+  zip_source_free(source);
+}
+
 }  // namespace
 
 void NpzWriter::add_bytes(const std::string& name, std::string_view type, const Shape& shape,
@@ -64,12 +91,14 @@ void NpzWriter::add_bytes(const std::string& name, std::string_view type, const 
   bytes.append(data.data(), data.size());
 }
 
-void NpzWriter::write(const fs::path& path) const {
+void NpzWriter::write(const Place& place) const {
+  if (place.in_memory()) return write_in_memory(place, members_);
+  const fs::path& path = place.path();
   const fs::path partial = partial_path(path);
   int error = 0;
   Archive archive(zip_open(partial.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error));
   if (!archive) throw ResourceError(fmt::format("{}: cannot write (zip error {})", path.string(), error));
-  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, path);
+  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, path.string());
   if (zip_close(archive.get()) != 0) {
     const std::string why = zip_strerror(archive.get());
     std::remove(partial.c_str());
@@ -79,20 +108,26 @@ void NpzWriter::write(const fs::path& path) const {
   publish(partial, path);
 }
 
-NpzReader::NpzReader(const fs::path& path) : path_(path.string()) {
-  int error = 0;
-  const Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &error));
+NpzReader::NpzReader(const Place& place) : path_(place.string()) {
+  const MappedFile file(place);
+  zip_error_t error;
+  zip_error_init(&error);
+  const auto refuse = [&] {
+    const std::string why = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    throw InputError(path_, 0, fmt::format("is not a readable .npz file: {}", why));
+  };
+  zip_source_t* source = zip_source_buffer_create(file.data, file.size, 0, &error);
+  if (source == nullptr) refuse();
+  const Archive archive(zip_open_from_source(source, ZIP_RDONLY, &error));
   if (!archive) {
-    zip_error_t why;
-    zip_error_init_with_code(&why, error);
-    const std::string text = zip_error_strerror(&why);
-    zip_error_fini(&why);
-    throw InputError(path_, 0, fmt::format("is not a readable .npz file: {}", text));
+    zip_source_free(source);
+    refuse();
   }
-  const std::uintmax_t file_size = fs::file_size(path);
+  zip_error_fini(&error);
   const zip_int64_t n = zip_get_num_entries(archive.get(), 0);
   for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(n); ++i)
-    members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_, file_size);
+    members_[zip_get_name(archive.get(), i, 0)] = read_member(archive.get(), i, path_, file.size);
 }
 
 std::string NpzReader::type_of(const std::string& name) const { return parse_npy(member(name), path_).type; }

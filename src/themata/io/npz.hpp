@@ -71,7 +71,7 @@ class NpzWriter {
   void add_bytes(const std::string& name, std::string_view type, const Shape& shape,
                  std::span<const char> data);
   /// @throws ResourceError
-  void write(const std::filesystem::path& path) const;
+  void write(const Place& place) const;
 
  private:
   std::map<std::string, std::string> members_;
@@ -81,7 +81,7 @@ class NpzWriter {
 class NpzReader {
  public:
   /// @throws InputError if the file is missing, is not a zip archive, or fails its own checksums
-  explicit NpzReader(const std::filesystem::path& path);
+  explicit NpzReader(const Place& place);
 
   bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
 

@@ -10,6 +10,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/predict/fit_draws.hpp"
 #include "themata/predict/label_file.hpp"
 #include "themata/predict/new_documents.hpp"
 

@@ -66,6 +66,7 @@ struct BagBatch {
 /// `per_document` more for each; at least one document.
 Batch make_batch(const NewDocuments& documents, std::size_t first, std::size_t cells,
                  std::size_t per_document);
-BagBatch make_bags(const NewDocuments& documents, std::size_t first, std::size_t cells, std::size_t per_document);
+BagBatch make_bags(const NewDocuments& documents, std::size_t first, std::size_t cells,
+                   std::size_t per_document);
 
 }  // namespace themata

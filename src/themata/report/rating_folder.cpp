@@ -80,10 +80,10 @@ void write_rating_folder(const RatingTasks& tasks, const std::vector<std::string
                          const std::filesystem::path& folder) {
   StagedFolder staged(folder);
   const RatingFiles files(tasks, vocabulary);
-  write_file_atomically(staged.staging() / "tasks.html", rating_page(tasks, vocabulary));
-  files.write_items(staged.staging() / "items.csv");
-  files.write_answers(staged.staging() / "answers.csv");
-  files.write_key(staged.staging() / "key.csv");
+  write_file_atomically(staged.staging().path() / "tasks.html", rating_page(tasks, vocabulary));
+  files.write_items(staged.staging().path() / "items.csv");
+  files.write_answers(staged.staging().path() / "answers.csv");
+  files.write_key(staged.staging().path() / "key.csv");
   staged.commit();
 }
 

@@ -252,7 +252,7 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
 json facts_json(const ShownFit& shown) {
   const json& manifest = shown.fit.manifest;
   const Corpus& corpus = shown.corpus.corpus;
-  const std::filesystem::path path = whole_corpus(shown.fit).value_or(shown.corpus.path),
+  const std::filesystem::path path = whole_corpus(shown.fit).value_or(shown.corpus.path.name()),
                               place = path.has_filename() ? path : path.parent_path();
   return {{"model", shown.fit.model()},
           {"status", shown.fit.status()},

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <utility>
 
@@ -20,14 +19,13 @@ namespace {
 
 constexpr int newest_corpus = 1;
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& message) {
+[[noreturn]] void refuse(const Place& file, const std::string& message) {
   throw InputError(file.string(), 0, message);
 }
 
-json parse_manifest(const fs::path& path) {
-  const fs::path file = path / "manifest.json";
-  std::error_code ignored;
-  if (!fs::is_directory(path, ignored))
+json parse_manifest(const Place& path) {
+  const Place file = path / "manifest.json";
+  if (!path.in_memory() && !fs::is_directory(path.path()))
     refuse(path, "is not a folder; expected a corpus folder, from `themata import`");
   json manifest = read_manifest(path);
   if (kind_of_folder(manifest, path) != FolderKind::corpus)
@@ -43,7 +41,7 @@ json parse_manifest(const fs::path& path) {
   return manifest;
 }
 
-void require_checksum(const json& manifest, const fs::path& folder, const std::string& name,
+void require_checksum(const json& manifest, const Place& folder, const std::string& name,
                       const std::string& found) {
   const json expected = manifest["checksums"].value(name, json());
   if (!expected.is_string()) refuse(folder / "manifest.json", fmt::format("has no checksum of {}", name));
@@ -60,7 +58,7 @@ std::string checksum_of(std::span<const char> bytes) {
 
 /// Opens an array and checks its number of elements and its checksum against the manifest.
 template <class T>
-MappedArray<T> open_array(const json& manifest, const fs::path& folder, const std::string& name,
+MappedArray<T> open_array(const json& manifest, const Place& folder, const std::string& name,
                           std::size_t count) {
   MappedArray<T> array = map_npy<T>(folder / name);
   if (array.shape.size() != 1 || array.values.size() != count)
@@ -69,23 +67,16 @@ MappedArray<T> open_array(const json& manifest, const fs::path& folder, const st
   return array;
 }
 
-std::vector<std::string> open_vocabulary(const json& manifest, const fs::path& folder) {
-  const fs::path path = folder / "vocabulary.txt";
-  const MappedFile file(path);
-  require_checksum(manifest, folder, "vocabulary.txt", checksum_of(file.bytes()));
-  std::string_view rest(file.data == nullptr ? "" : file.data, file.size);
-  std::vector<std::string> words;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    words.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+std::vector<std::string> open_vocabulary(const json& manifest, const Place& folder) {
+  const Place path = folder / "vocabulary.txt";
+  require_checksum(manifest, folder, "vocabulary.txt", checksum_of_file(path));
+  std::vector<std::string> words = read_lines(path);
   if (words.size() != manifest["types"])
     refuse(path, fmt::format("has {} words; the manifest says {}", words.size(), manifest["types"].dump()));
   return words;
 }
 
-void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens, const fs::path& file) {
+void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens, const Place& file) {
   if (offsets.front() != 0 || offsets.back() != n_tokens)
     refuse(file,
            fmt::format("runs from {} to {}; expected 0 to {}", offsets.front(), offsets.back(), n_tokens));
@@ -95,7 +86,7 @@ void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens,
            fmt::format("descends after document {}; expected ascending offsets", descent - offsets.begin()));
 }
 
-void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, const fs::path& file) {
+void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, const Place& file) {
   if (tokens.empty()) return;
   const std::uint32_t highest = *std::ranges::max_element(tokens);
   if (highest >= n_types)
@@ -125,7 +116,7 @@ DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t
 }
 
 /// Checks that the manifest and the files agree on labels.
-void check_labels(const json& manifest, const fs::path& folder) {
+void check_labels(const json& manifest, const Place& folder) {
   for (const char* name : {"labels.txt", "tree.tsv"})
     if (manifest["checksums"].contains(name))
       require_checksum(manifest, folder, name, checksum_of_file(folder / name));
@@ -133,7 +124,7 @@ void check_labels(const json& manifest, const fs::path& folder) {
 
 }  // namespace
 
-CorpusFolder open_corpus(const fs::path& path) {
+CorpusFolder open_corpus(const Place& path) {
   json manifest = parse_manifest(path);
   const std::size_t n_documents = manifest["documents"], n_types = manifest["types"],
                     n_tokens = manifest["tokens"];
@@ -153,12 +144,10 @@ CorpusFolder open_corpus(const fs::path& path) {
 }
 
 std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
-  const fs::path path = folder.path / "documents.jsonl";
+  const Place path = folder.path / "documents.jsonl";
   require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of_file(path));
-  std::ifstream stream(path, std::ios::binary);
   std::vector<DocumentRow> rows;
-  std::string line;
-  while (std::getline(stream, line))
+  for (const std::string& line : read_lines(path))
     rows.push_back(parse_row(json::parse(line, nullptr, false), path.string(), rows.size() + 1));
   if (rows.size() != folder.corpus.n_documents())
     refuse(path,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/io/place.hpp"
 
 namespace themata {
 
@@ -35,13 +36,13 @@ struct CorpusFolder {
   Corpus corpus;
   std::vector<std::string> vocabulary;  ///< V words
   nlohmann::json manifest;
-  std::filesystem::path path;
+  Place path;
   std::string hash() const { return manifest.at("hash").get<std::string>(); }
 };
 
 /// Opens a corpus folder and checks that its parts agree (sizes, ascending offsets, ids below V).
 /// @throws InputError naming the file that is missing, damaged or inconsistent with the others
-CorpusFolder open_corpus(const std::filesystem::path& path);
+CorpusFolder open_corpus(const Place& path);
 
 /// One row of documents.jsonl.
 struct DocumentRow {

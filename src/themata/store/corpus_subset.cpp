@@ -1,6 +1,5 @@
 #include "themata/store/corpus_subset.hpp"
 
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -12,13 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> lines_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
-
 std::vector<std::uint64_t> offsets_of(const Corpus& corpus, std::span<const std::size_t> documents) {
   std::vector<std::uint64_t> offsets{0};
   for (const std::size_t d : documents) offsets.push_back(offsets.back() + corpus.length(d));
@@ -28,7 +20,7 @@ std::vector<std::uint64_t> offsets_of(const Corpus& corpus, std::span<const std:
 /// The rows, unchanged, once read_documents has checked them.
 std::vector<std::string> rows_of(const CorpusFolder& folder, std::span<const std::size_t> documents) {
   read_documents(folder);
-  const std::vector<std::string> all = lines_of(folder.path / "documents.jsonl");
+  const std::vector<std::string> all = read_lines(folder.path / "documents.jsonl");
   std::vector<std::string> rows;
   for (const std::size_t d : documents) rows.push_back(all.at(d));
   return rows;
@@ -45,7 +37,7 @@ nlohmann::ordered_json origin_of(const CorpusFolder& folder) {
 
 }  // namespace
 
-void write_subset(const CorpusFolder& folder, std::span<const std::size_t> documents, const fs::path& path) {
+void write_subset(const CorpusFolder& folder, std::span<const std::size_t> documents, const Place& path) {
   CorpusWriter writer(path);
   const std::vector<std::uint64_t> offsets = offsets_of(folder.corpus, documents);
   writer.write_vocabulary(folder.vocabulary);
@@ -54,7 +46,7 @@ void write_subset(const CorpusFolder& folder, std::span<const std::size_t> docum
   writer.write_offsets(offsets);
   writer.write_lines("documents.jsonl", rows_of(folder, documents));
   for (const char* name : {"labels.txt", "tree.tsv"})
-    if (fs::exists(folder.path / name)) writer.write_lines(name, lines_of(folder.path / name));
+    if (exists(folder.path / name)) writer.write_lines(name, read_lines(folder.path / name));
   writer.commit(origin_of(folder));
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 
+#include "themata/io/place.hpp"
 #include "themata/store/corpus_folder.hpp"
 
 namespace themata {
@@ -14,7 +15,6 @@ namespace themata {
 /// number of documents}.
 /// @param documents  numbers of documents
 /// @throws UsageError if `path` is in use; InputError if the corpus is damaged; ResourceError
-void write_subset(const CorpusFolder& folder, std::span<const std::size_t> documents,
-                  const std::filesystem::path& path);
+void write_subset(const CorpusFolder& folder, std::span<const std::size_t> documents, const Place& path);
 
 }  // namespace themata

@@ -15,35 +15,28 @@ namespace themata {
 namespace fs = std::filesystem;
 
 CorpusFile::CorpusFile(CorpusWriter& corpus, std::string name)
-    : corpus_(corpus), name_(std::move(name)), path_(corpus.folder_.staging() / name_) {
-  std::error_code ignored;  // an error shows when the file is opened
-  fs::create_directories(path_.parent_path(), ignored);
-  partial_ = partial_path(path_);
-  file_ = std::fopen(partial_.c_str(), "wb");
-  if (file_ == nullptr) refuse();
-}
+    : corpus_(corpus), name_(std::move(name)), file_(std::make_unique<AtomicFile>(corpus.new_file(name_))) {}
 
-CorpusFile::~CorpusFile() {
-  if (file_ != nullptr) std::fclose(file_);
-}
+CorpusFile::~CorpusFile() = default;
 
 void CorpusFile::write_bytes(const void* data, std::size_t bytes) {
-  if (bytes > 0 && std::fwrite(data, 1, bytes, file_) != bytes) refuse();
+  file_->write({static_cast<const char*>(data), bytes});
   sum_.add(data, bytes);
 }
 
 void CorpusFile::finish() {
-  std::FILE* file = std::exchange(file_, nullptr);
-  if (std::fclose(file) != 0) refuse();
-  publish(partial_, path_);
+  file_->commit();
   corpus_.checksums_[name_] = sum_.text();
 }
 
-void CorpusFile::refuse() const {
-  throw ResourceError(fmt::format("{}: cannot write: {}", path_.string(), std::strerror(errno)));
+Place CorpusWriter::new_file(const std::string& name) const {
+  const Place place = folder_.staging() / name;
+  std::error_code ignored;  // shows when the file is opened
+  if (!place.in_memory()) fs::create_directories(place.path().parent_path(), ignored);
+  return place;
 }
 
-CorpusWriter::CorpusWriter(const fs::path& path) : folder_(path) {}
+CorpusWriter::CorpusWriter(const Place& path) : folder_(path) {}
 CorpusWriter::~CorpusWriter() = default;
 
 void CorpusWriter::write_lines(const std::string& name, const std::vector<std::string>& lines) {
@@ -56,9 +49,7 @@ void CorpusWriter::write_lines(const std::string& name, const std::vector<std::s
 }
 
 void CorpusWriter::write_npz(const std::string& name, const NpzWriter& arrays) {
-  const fs::path path = folder_.staging() / name;
-  std::error_code ignored;  // an error shows when the file is written
-  fs::create_directories(path.parent_path(), ignored);
+  const Place path = new_file(name);
   arrays.write(path);
   checksums_[name] = checksum_of_file(path);
 }
@@ -118,7 +109,7 @@ std::vector<std::string> tree_lines(const std::vector<TreeEdge>& tree) {
 
 }  // namespace
 
-void write_corpus(const fs::path& path, const ImportedCorpus& corpus) {
+void write_corpus(const Place& path, const ImportedCorpus& corpus) {
   CorpusWriter writer(path);
   writer.write_vocabulary(corpus.vocabulary);
   writer.begin_tokens(corpus.tokens.size());
@@ -130,6 +121,6 @@ void write_corpus(const fs::path& path, const ImportedCorpus& corpus) {
   writer.commit({{"import", corpus.import}});
 }
 
-void check_output_is_free(const fs::path& path) { StagedFolder probe(path); }
+void check_output_is_free(const Place& path) { StagedFolder probe(path); }
 
 }  // namespace themata

@@ -14,6 +14,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/io/place.hpp"
 
 namespace themata {
 
@@ -25,7 +26,7 @@ class CorpusFile;
 class CorpusWriter {
  public:
   /// @throws UsageError if `path` is in use; ResourceError, as do all members below
-  explicit CorpusWriter(const std::filesystem::path& path);
+  explicit CorpusWriter(const Place& path);
   ~CorpusWriter();
   CorpusWriter(const CorpusWriter&) = delete;
   CorpusWriter& operator=(const CorpusWriter&) = delete;
@@ -43,6 +44,9 @@ class CorpusWriter {
 
  private:
   friend class CorpusFile;
+
+  /// A file that is about to be written, in a folder that exists.
+  Place new_file(const std::string& name) const;
 
   StagedFolder folder_;
   std::map<std::string, std::string> checksums_;
@@ -70,20 +74,18 @@ class CorpusFile {
 
  private:
   void write_bytes(const void* data, std::size_t bytes);
-  [[noreturn]] void refuse() const;
 
   CorpusWriter& corpus_;
   std::string name_;
-  std::filesystem::path path_, partial_;
-  std::FILE* file_ = nullptr;
+  std::unique_ptr<AtomicFile> file_;
   Checksum sum_;
 };
 
 /// Writes an imported corpus. Equal corpora give equal bytes.
 /// @throws UsageError if `path` is in use; ResourceError
-void write_corpus(const std::filesystem::path& path, const ImportedCorpus& corpus);
+void write_corpus(const Place& path, const ImportedCorpus& corpus);
 
 /// @throws UsageError if `path` is in use; called before a long import
-void check_output_is_free(const std::filesystem::path& path);
+void check_output_is_free(const Place& path);
 
 }  // namespace themata

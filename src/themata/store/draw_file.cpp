@@ -7,7 +7,7 @@
 
 namespace themata {
 
-void write_draw(const std::filesystem::path& path, const Draw& draw) {
+void write_draw(const Place& path, const Draw& draw) {
   NpzWriter npz;
   npz.add_scalar("chain", draw.chain);
   npz.add_scalar("sweep", draw.sweep);
@@ -19,7 +19,7 @@ void write_draw(const std::filesystem::path& path, const Draw& draw) {
   npz.write(path);
 }
 
-Draw read_draw(const std::filesystem::path& path, const ModelPlugin& model) {
+Draw read_draw(const Place& path, const ModelPlugin& model) {
   const NpzReader npz(path);
   Draw draw(model.read(npz, path.string()));
   if (!draw.model)

@@ -2,13 +2,14 @@
 
 #include <filesystem>
 
+#include "themata/io/place.hpp"
 #include "themata/models/draw.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata {
 
-void write_draw(const std::filesystem::path& path, const Draw& draw);  ///< @throws ResourceError
+void write_draw(const Place& path, const Draw& draw);  ///< @throws ResourceError
 /// @throws InputError if the file is damaged, or does not hold a state of the model
-Draw read_draw(const std::filesystem::path& path, const ModelPlugin& model);
+Draw read_draw(const Place& path, const ModelPlugin& model);
 
 }  // namespace themata

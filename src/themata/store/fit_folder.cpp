@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t newest_fit = 1;
 
-void check_format(const json& manifest, const fs::path& path) {
+void check_format(const json& manifest, const Place& path) {
   if (kind_of_folder(manifest, path) == FolderKind::corpus)
     throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, from `themata fit`");
   const json version = manifest.value("version", json());
@@ -50,7 +50,7 @@ bool is_chain_list(const json& value) {
          });
 }
 
-void check_fields(const json& manifest, const fs::path& path) {
+void check_fields(const json& manifest, const Place& path) {
   constexpr Expected fields[] = {{"/status", is_text, "text"},
                                  {"/options/model", is_text, "text"},
                                  {"/corpus/path", is_text, "text"},
@@ -78,12 +78,10 @@ std::optional<std::uint64_t> number_in(const std::string& name, const std::strin
   return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
 }
 
-std::vector<std::uint64_t> numbers_of_files(const fs::path& folder, const std::string& prefix) {
+std::vector<std::uint64_t> numbers_of_files(const Place& folder, const std::string& prefix) {
   std::vector<std::uint64_t> numbers;
-  std::error_code missing;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing))
-    if (const auto number = number_in(entry.path().filename().string(), prefix, ".npz"))
-      numbers.push_back(*number);
+  for (const std::string& name : files_in(folder))
+    if (const auto number = number_in(name, prefix, ".npz")) numbers.push_back(*number);
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
@@ -95,15 +93,13 @@ void check_fits(const ShownFit& shown) {
 
 }  // namespace
 
-fs::path trace_path(const fs::path& fit, std::uint32_t chain) {
-  return fit / fmt::format("trace-{}.csv", chain);
-}
+Place trace_path(const Place& fit, std::uint32_t chain) { return fit / fmt::format("trace-{}.csv", chain); }
 
-fs::path checkpoint_path(const fs::path& fit, std::uint32_t chain) {
+Place checkpoint_path(const Place& fit, std::uint32_t chain) {
   return fit / "checkpoint" / fmt::format("chain-{}.npz", chain);
 }
 
-fs::path draw_path(const fs::path& fit, std::uint32_t chain, std::uint64_t sweep) {
+Place draw_path(const Place& fit, std::uint32_t chain, std::uint64_t sweep) {
   return fit / "draws" / fmt::format("chain-{}-sweep-{:08}.npz", chain, sweep);
 }
 
@@ -137,7 +133,7 @@ std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
 }
 
 std::optional<Trace> FitFolder::trace(std::uint32_t chain) const {
-  const fs::path file = trace_path(path, chain);
+  const Place file = trace_path(path, chain);
   std::optional<Trace> trace = read_trace_so_far(file);
   if (!trace || status() != "complete") return trace;
   const json every = manifest.at("options").value("trace-every", json());
@@ -169,8 +165,7 @@ Draw FitFolder::summarised_draw(std::uint32_t chain) const {
         fmt::format("{}: has no chain {}; it has {}", path.string(), chain, fmt::join(all, ", ")));
   const std::vector<std::uint64_t> kept = kept_sweeps(chain);
   if (!kept.empty()) return by_size(draw(chain, kept.back()));
-  std::error_code ignored;
-  if (fs::exists(checkpoint_path(path, chain), ignored)) return by_size(checkpoint(chain));
+  if (exists(checkpoint_path(path, chain))) return by_size(checkpoint(chain));
   throw InputError(
       path.string(), 0,
       fmt::format(
@@ -179,7 +174,7 @@ Draw FitFolder::summarised_draw(std::uint32_t chain) const {
           chain, status()));
 }
 
-FitFolder open_fit(const fs::path& path) {
+FitFolder open_fit(const Place& path) {
   FitFolder fit{path, read_manifest(path)};
   check_format(fit.manifest, path);
   check_fields(fit.manifest, path);
@@ -192,12 +187,11 @@ std::optional<fs::path> whole_corpus(const FitFolder& fit) {
 }
 
 CorpusFolder open_corpus_of(const FitFolder& fit) {
-  const fs::path written = fit.manifest.at("corpus").at("path").get<std::string>();
+  const Place written(fs::path(fit.manifest.at("corpus").at("path").get<std::string>()));
   const std::string expected = fit.manifest.at("corpus").at("hash").get<std::string>();
-  std::error_code ignored;
-  const fs::path beside = fit.path / written;  // an absolute path stays as it is
-  const fs::path found = fs::exists(beside, ignored) ? beside : written;
-  if (!fs::exists(found, ignored))
+  const Place beside = fit.path / written.name();  // an absolute path stays as it is
+  const Place found = exists(beside) ? beside : written;
+  if (!exists(found))
     throw InputError(
         fit.path.string(), 0,
         fmt::format(
@@ -228,7 +222,7 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
   return numbered;
 }
 
-ShownFit open_shown_fit(const fs::path& path, std::optional<std::uint32_t> chain) {
+ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain) {
   FitFolder fit = open_fit(path);
   if (!chain) {
     const std::vector<std::uint32_t> all = fit.chains();

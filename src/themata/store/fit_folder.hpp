@@ -86,7 +86,7 @@ namespace themata {
 
 /// A fit as needed by `themata topics`, `export` and `report`.
 struct FitFolder {
-  std::filesystem::path path;
+  Place path;
   nlohmann::json manifest;
   const ModelPlugin& plugin() const;  ///< @throws InputError if this program has no model of that name
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
@@ -107,12 +107,12 @@ struct FitFolder {
 };
 
 /// Paths of a chain's files in a fit folder.
-std::filesystem::path trace_path(const std::filesystem::path& fit, std::uint32_t chain);
-std::filesystem::path checkpoint_path(const std::filesystem::path& fit, std::uint32_t chain);
-std::filesystem::path draw_path(const std::filesystem::path& fit, std::uint32_t chain, std::uint64_t sweep);
+Place trace_path(const Place& fit, std::uint32_t chain);
+Place checkpoint_path(const Place& fit, std::uint32_t chain);
+Place draw_path(const Place& fit, std::uint32_t chain, std::uint64_t sweep);
 
 /// @throws InputError if the folder is not a fit, or is of a later version or damaged
-FitFolder open_fit(const std::filesystem::path& path);
+FitFolder open_fit(const Place& path);
 
 /// The corpus of a fit, from the path in its manifest (relative to the fit folder, or as written).
 /// @throws InputError if it is missing or its hash has changed since the fit
@@ -138,6 +138,6 @@ struct ShownFit {
 
 /// @param chain  nothing: the fit's first chain
 /// @throws as open_fit, open_corpus_of and summarised_draw
-ShownFit open_shown_fit(const std::filesystem::path& path, std::optional<std::uint32_t> chain);
+ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
 
 }  // namespace themata

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <set>
 #include <string_view>
@@ -34,18 +33,18 @@ struct Csr {
 };
 
 template <class T>
-void write_csr(const fs::path& path, const Csr<T>& matrix, std::size_t columns) {
+void write_csr(const Place& path, const Csr<T>& matrix, std::size_t columns) {
   NpzWriter npz;
   npz.add_csr(std::span<const T>(matrix.values), std::span<const std::int32_t>(matrix.indices),
               std::span<const std::int64_t>(matrix.indptr), columns);
   npz.write(path);
 }
 
-void write_vector(const fs::path& path, const std::vector<double>& values) {
+void write_vector(const Place& path, const std::vector<double>& values) {
   write_npy(path, std::span<const double>(values), {values.size()});
 }
 
-void write_seeds(const fs::path& path, const WordPrior& prior, const GivenShape& shape) {
+void write_seeds(const Place& path, const WordPrior& prior, const GivenShape& shape) {
   Csr<double> matrix;
   std::vector<std::vector<Seed>> by_topic(shape.topics);
   for (const Seed& seed : prior.seeds()) by_topic[seed.topic].push_back(seed);
@@ -56,7 +55,7 @@ void write_seeds(const fs::path& path, const WordPrior& prior, const GivenShape&
   write_csr(path, matrix, shape.types);
 }
 
-void write_allowed(const fs::path& path, const GivenPriors& given, const GivenShape& shape) {
+void write_allowed(const Place& path, const GivenPriors& given, const GivenShape& shape) {
   Csr<std::uint8_t> matrix;
   for (const auto& list : given.allowed) {
     for (const std::uint16_t k : list) matrix.add(k, 1);
@@ -65,13 +64,13 @@ void write_allowed(const fs::path& path, const GivenPriors& given, const GivenSh
   write_csr(path, matrix, shape.topics);
 }
 
-[[noreturn]] void refuse_prior(const fs::path& path, const std::string& what) {
+[[noreturn]] void refuse_prior(const Place& path, const std::string& what) {
   throw InputError(path.string(), 0, "is damaged: " + what);
 }
 
 /// Reads and checks a matrix of `rows` x `columns`. Calls visit(row, column, value) for each cell.
 template <class T>
-void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
+void read_csr(const Place& path, std::size_t rows, std::size_t columns,
               const std::function<void(std::size_t, std::size_t, T)>& visit) {
   const NpzReader npz(path);
   const auto values = npz.read<T>("data");
@@ -89,8 +88,8 @@ void read_csr(const fs::path& path, std::size_t rows, std::size_t columns,
     }
 }
 
-std::vector<double> read_weights(const fs::path& path, std::size_t expected) {
-  if (!fs::exists(path)) return {};
+std::vector<double> read_weights(const Place& path, std::size_t expected) {
+  if (!exists(path)) return {};
   const MappedArray<double> file = map_npy<double>(path);
   if (file.values.size() != expected) refuse_prior(path, fmt::format("expected {} weights", expected));
   const auto is_weight = [](double x) { return std::isfinite(x) && x > 0; };
@@ -99,9 +98,9 @@ std::vector<double> read_weights(const fs::path& path, std::size_t expected) {
   return {file.values.begin(), file.values.end()};
 }
 
-std::vector<Seed> read_seeds(const fs::path& path, const GivenShape& shape) {
+std::vector<Seed> read_seeds(const Place& path, const GivenShape& shape) {
   std::vector<Seed> seeds;
-  if (!fs::exists(path)) return seeds;
+  if (!exists(path)) return seeds;
   read_csr<double>(path, shape.topics, shape.types, [&](std::size_t k, std::size_t v, double count) {
     if (!(count > 0) || !std::isfinite(count)) refuse_prior(path, "seeds should be finite and above 0");
     seeds.push_back({static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(k), count});
@@ -109,24 +108,23 @@ std::vector<Seed> read_seeds(const fs::path& path, const GivenShape& shape) {
   return seeds;
 }
 
-std::vector<std::string> read_names(const fs::path& path, std::size_t topics) {
+std::vector<std::string> read_names(const Place& path, std::size_t topics) {
   std::vector<std::string> names;
-  if (!fs::exists(path)) return names;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) names.push_back(line);
+  if (!exists(path)) return names;
+  names = read_lines(path);
   if (names.size() != topics) refuse_prior(path, fmt::format("expected {} names", topics));
   return names;
 }
 
 /// Checks that each label has a different name.
-void check_labels(const fs::path& path, const std::vector<std::string>& names) {
+void check_labels(const Place& path, const std::vector<std::string>& names) {
   const std::set<std::string_view> different(names.begin(), names.end());
   if (different.size() != names.size() || different.contains(""))
     refuse_prior(path, "expected a different name for each label, none of them empty");
 }
 
 /// Checks that the way up from every topic ends at the corpus, within as many steps as there are topics.
-void check_parents(const fs::path& path, const std::vector<std::uint32_t>& parents) {
+void check_parents(const Place& path, const std::vector<std::uint32_t>& parents) {
   const std::size_t topics = parents.size();
   std::vector<bool> leads_up(topics + 1);
   leads_up[topics] = true;
@@ -143,8 +141,8 @@ void check_parents(const fs::path& path, const std::vector<std::uint32_t>& paren
   }
 }
 
-std::vector<std::uint32_t> read_parents(const fs::path& path, std::size_t topics) {
-  if (!fs::exists(path)) return {};
+std::vector<std::uint32_t> read_parents(const Place& path, std::size_t topics) {
+  if (!exists(path)) return {};
   const MappedArray<std::uint32_t> file = map_npy<std::uint32_t>(path);
   if (file.values.size() != topics) refuse_prior(path, fmt::format("expected {} topics", topics));
   std::vector<std::uint32_t> parents(file.values.begin(), file.values.end());
@@ -154,12 +152,12 @@ std::vector<std::uint32_t> read_parents(const fs::path& path, std::size_t topics
 
 }  // namespace
 
-void write_given(const fs::path& fit, const GivenPriors& given, const GivenShape& shape) {
-  const fs::path folder = fit / "given";
+void write_given(const Place& fit, const GivenPriors& given, const GivenShape& shape) {
+  const Place folder = fit / "given";
   const bool nothing = given.alpha_weights.empty() && given.word_prior.is_symmetric() &&
                        given.topic_names.empty() && given.parents.empty() && given.allowed.empty();
   if (nothing) return;
-  fs::create_directories(folder);
+  create_folder(folder);
   if (!given.alpha_weights.empty()) write_vector(folder / "alpha-weights.npy", given.alpha_weights);
   if (!given.word_prior.weights().empty())
     write_vector(folder / "beta-weights.npy", given.word_prior.weights());
@@ -173,18 +171,18 @@ void write_given(const fs::path& fit, const GivenPriors& given, const GivenShape
   if (!names.empty()) write_file_atomically(folder / "topic-names.txt", names);
 }
 
-GivenPriors read_given(const fs::path& fit, const GivenShape& shape) {
-  const fs::path folder = fit / "given";
+GivenPriors read_given(const Place& fit, const GivenShape& shape) {
+  const Place folder = fit / "given";
   GivenPriors given;
-  if (!fs::exists(folder)) return given;
+  if (!exists(folder)) return given;
   given.alpha_weights = read_weights(folder / "alpha-weights.npy", shape.topics);
   given.word_prior = WordPrior(read_weights(folder / "beta-weights.npy", shape.types),
                                read_seeds(folder / "seeds.npz", shape));
   given.topic_names = read_names(folder / "topic-names.txt", shape.topics);
   given.parents = read_parents(folder / "topic-parents.npy", shape.topics);
   if (!given.parents.empty()) check_labels(folder / "topic-names.txt", given.topic_names);
-  const fs::path allowed = folder / "allowed-topics.npz";
-  if (!fs::exists(allowed)) return given;
+  const Place allowed = folder / "allowed-topics.npz";
+  if (!exists(allowed)) return given;
   given.allowed.resize(shape.documents);
   read_csr<std::uint8_t>(allowed, shape.documents, shape.topics,
                          [&](std::size_t d, std::size_t k, std::uint8_t) {

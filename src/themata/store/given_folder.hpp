@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "themata/io/place.hpp"
 #include "themata/models/given_priors.hpp"
 
 namespace themata {
@@ -26,9 +27,9 @@ struct GivenShape {
 };
 
 /// Writes given/ into a fit folder, unless it would be empty. @throws ResourceError
-void write_given(const std::filesystem::path& fit, const GivenPriors& given, const GivenShape& shape);
+void write_given(const Place& fit, const GivenPriors& given, const GivenShape& shape);
 
 /// Reads the folder given/ of a fit. @throws InputError if a file is damaged or does not fit the shape
-GivenPriors read_given(const std::filesystem::path& fit, const GivenShape& shape);
+GivenPriors read_given(const Place& fit, const GivenShape& shape);
 
 }  // namespace themata

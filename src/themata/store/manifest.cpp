@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <system_error>
+#include <optional>
+#include <string>
 
 #include "themata/io/error.hpp"
 
@@ -11,19 +11,21 @@ namespace themata {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json read_manifest(const fs::path& folder) {
-  std::error_code ignored;
-  const fs::path file = folder / "manifest.json";
-  if (!fs::exists(folder, ignored)) throw InputError(folder.string(), 0, "does not exist");
-  std::ifstream in(file, std::ios::binary);
-  if (!in || !fs::is_regular_file(file, ignored))
+json read_manifest(const Place& folder) {
+  const Place file = folder / "manifest.json";
+  if (!exists(folder)) throw InputError(folder.string(), 0, "does not exist");
+  std::optional<std::string> text;
+  try {
+    text = read_text(file);
+  } catch (const InputError&) {
     throw InputError(
         folder.string(), 0,
         "is neither a corpus folder (from `themata import`) nor a fit folder (from `themata fit`): it has no "
         "readable manifest.json");
+  }
   json manifest;
   try {
-    manifest = json::parse(in);
+    manifest = json::parse(*text);
   } catch (const json::exception& error) {
     throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
   }
@@ -31,7 +33,7 @@ json read_manifest(const fs::path& folder) {
   return manifest;
 }
 
-FolderKind kind_of_folder(const json& manifest, const fs::path& folder) {
+FolderKind kind_of_folder(const json& manifest, const Place& folder) {
   const json format = manifest.value("format", json());
   if (format == "themata-corpus") return FolderKind::corpus;
   if (format == "themata-fit") return FolderKind::fit;

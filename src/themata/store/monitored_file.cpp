@@ -7,7 +7,6 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
-#include "themata/io/regular_file.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -42,11 +41,11 @@ std::string find_fault(const MonitoredChoice& choice, std::size_t n_types, std::
 
 }  // namespace
 
-fs::path monitored_path(const fs::path& fit, std::uint32_t chain) {
+Place monitored_path(const Place& fit, std::uint32_t chain) {
   return fit / fmt::format("monitored-{}.csv", chain);
 }
 
-fs::path monitored_choice_path(const fs::path& fit, std::uint32_t chain) {
+Place monitored_choice_path(const Place& fit, std::uint32_t chain) {
   return fit / fmt::format("monitored-{}.json", chain);
 }
 
@@ -54,16 +53,15 @@ std::string monitored_header(const MonitoredChoice& choice) {
   return fmt::format("{}", fmt::join(column_names(choice), ","));
 }
 
-void write_monitored_choice(const fs::path& path, const MonitoredChoice& choice) {
+void write_monitored_choice(const Place& path, const MonitoredChoice& choice) {
   const json text = {{"from", choice.from}, {"words", choice.words}, {"documents", choice.documents}};
   write_file_atomically(path, text.dump() + "\n");
 }
 
-MonitoredChoice read_monitored_choice(const fs::path& path, std::size_t n_types, std::size_t n_documents) {
-  std::ifstream file = open_regular_file(path);
+MonitoredChoice read_monitored_choice(const Place& path, std::size_t n_types, std::size_t n_documents) {
   MonitoredChoice choice;
   try {
-    const json text = json::parse(file);
+    const json text = json::parse(read_text(path));
     text.at("from").get_to(choice.from);
     text.at("words").get_to(choice.words);
     text.at("documents").get_to(choice.documents);
@@ -75,7 +73,7 @@ MonitoredChoice read_monitored_choice(const fs::path& path, std::size_t n_types,
   return choice;
 }
 
-Trace read_monitored(const fs::path& path, const MonitoredChoice& choice) {
+Trace read_monitored(const Place& path, const MonitoredChoice& choice) {
   Trace trace = read_trace(path);
   if (trace.names != column_names(choice))
     throw InputError(path.string(), 0, "is damaged: its columns are not those that the fit monitors");

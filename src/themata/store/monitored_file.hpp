@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "themata/io/place.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
@@ -32,21 +33,20 @@ struct MonitoredChoice {
   std::size_t n_words() const { return words.empty() ? 0 : words.front().size(); }
 };
 
-std::filesystem::path monitored_path(const std::filesystem::path& fit, std::uint32_t chain);
-std::filesystem::path monitored_choice_path(const std::filesystem::path& fit, std::uint32_t chain);
+Place monitored_path(const Place& fit, std::uint32_t chain);
+Place monitored_choice_path(const Place& fit, std::uint32_t chain);
 
 /// The header of the csv: the names of its columns separated by commas.
 std::string monitored_header(const MonitoredChoice& choice);
 
 /// @throws ResourceError
-void write_monitored_choice(const std::filesystem::path& path, const MonitoredChoice& choice);
+void write_monitored_choice(const Place& path, const MonitoredChoice& choice);
 
 /// @param n_types, n_documents  of the corpus
 /// @throws InputError if it is missing, damaged, or names something that is not in the corpus
-MonitoredChoice read_monitored_choice(const std::filesystem::path& path, std::size_t n_types,
-                                      std::size_t n_documents);
+MonitoredChoice read_monitored_choice(const Place& path, std::size_t n_types, std::size_t n_documents);
 
 /// The csv of a chain. @throws InputError if it is damaged, or its columns are not those of the choice
-Trace read_monitored(const std::filesystem::path& path, const MonitoredChoice& choice);
+Trace read_monitored(const Place& path, const MonitoredChoice& choice);
 
 }  // namespace themata

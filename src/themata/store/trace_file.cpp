@@ -68,7 +68,7 @@ class TraceParser {
   Trace trace_;
 };
 
-TraceParser parse(const std::filesystem::path& path) {
+TraceParser parse(const Place& path) {
   const MappedFile file(path);
   std::string_view text(file.size == 0 ? "" : file.data, file.size);
   TraceParser parser(path.string());
@@ -84,16 +84,15 @@ const std::vector<double>& Trace::column(const std::string& name) const {
   return it == names.end() ? none : columns[static_cast<std::size_t>(it - names.begin())];
 }
 
-Trace read_trace(const std::filesystem::path& path) {
+Trace read_trace(const Place& path) {
   TraceParser parser = parse(path);
   if (!parser.has_header())
     throw InputError(path.string(), 0, "has no header line; expected the names of the columns");
   return parser.take();
 }
 
-std::optional<Trace> read_trace_so_far(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+std::optional<Trace> read_trace_so_far(const Place& path) {
+  if (!exists(path)) return std::nullopt;
   TraceParser parser = parse(path);
   return parser.has_header() ? std::optional(parser.take()) : std::nullopt;
 }

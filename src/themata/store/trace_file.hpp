@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "themata/io/place.hpp"
+
 namespace themata {
 
 /// A chain's trace-<chain>.csv: the value of every quantity at every traced sweep.
@@ -21,10 +23,10 @@ struct Trace {
 /// Reads CmdStan's layout: comment lines starting with '#', a header, one row of numbers per line (nan and
 /// inf are numbers). An incomplete last line is ignored: the chain is still writing it.
 /// @throws InputError with file and line
-Trace read_trace(const std::filesystem::path& path);
+Trace read_trace(const Place& path);
 
 /// The same for a chain that may not have written its first row: nothing if the file is missing or has no
 /// header yet.
-std::optional<Trace> read_trace_so_far(const std::filesystem::path& path);
+std::optional<Trace> read_trace_so_far(const Place& path);
 
 }  // namespace themata
