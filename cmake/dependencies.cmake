@@ -1,4 +1,4 @@
-# Every dependency, in one place; docs/architecture.md says why each.
+# Every dependency, in one place; docs/architecture.md says why each. Installed too, for programs that use the library.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
@@ -7,7 +7,6 @@ find_package(Boost 1.74 REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc i18n data)
 find_package(simdjson REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(NLopt REQUIRED)

@@ -6,12 +6,15 @@
 
 #include "themata/corpus/import_options.hpp"
 #include "themata/corpus/label_rules.hpp"
+#include "themata/corpus/read/record.hpp"
 #include "themata/corpus/row_list.hpp"
 #include "themata/corpus/rule.hpp"
 #include "themata/corpus/token_blocks.hpp"
 #include "themata/corpus/word_table.hpp"
 
 namespace themata {
+
+struct ImportedCorpus;
 
 /// How often a word type occurs.
 struct TypeCount {
@@ -40,6 +43,8 @@ struct Draft {
 /// Splits texts into words, in parallel; the result does not depend on the number of threads. @throws
 /// InputError
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
+/// The same of records from anywhere.
+Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels);
 
 /// @throws InputError
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
@@ -47,5 +52,8 @@ Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
 /// Drops the types that `options` exclude, numbers the others from 0 in the draft's order, and rewrites
 /// tokens, offsets, words, counts, dropped and rules accordingly.
 void prune(Draft& draft, const PruneOptions& options);
+
+/// Prunes a draft and makes a corpus of it, with what is to be said of it. @throws InputError if it has no documents
+ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels);
 
 }  // namespace themata

@@ -221,11 +221,15 @@ void run(const Stages& stages, unsigned threads) {
 }  // namespace
 
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
+  return draft_from_records(read::read_records(options), options, labels);
+}
+
+Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
   oneapi::tbb::enumerable_thread_specific<Analyser> analysers(
       [&] { return Analyser(options.words, stop_words, labels); });
   analysers.local();  // reports errors in the options before anything is read
-  Source source(read::read_records(options));
+  Source source(std::move(next));
   Joiner joiner;
   const auto analyse = [&](const std::shared_ptr<Work>& work) {
     try {

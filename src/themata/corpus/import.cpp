@@ -91,6 +91,15 @@ std::string number(std::uint64_t value) {
   return text;
 }
 
+[[noreturn]] void refuse_nothing(const ImportOptions& options) {
+  const std::string source = options.files.empty()          ? "the collection"
+                             : options.files.front() == "-" ? "standard input"
+                                                            : options.files.front();
+  throw InputError(
+      source, 0,
+      options.files.size() < 2 ? "has no documents" : "has no documents, nor have the other files");
+}
+
 void fill_report(const Draft& draft, ImportReport& report) {
   report.documents = draft.n_documents();
   report.tokens = draft.tokens.size();
@@ -136,14 +145,15 @@ std::string ImportReport::summary() const {
 }
 
 ImportedCorpus import_corpus(const ImportOptions& options) {
-  ImportedCorpus corpus;
   const LabelRules labels(options);
-  Draft draft =
-      is_text(options.format) ? draft_from_text(options, labels) : draft_from_counts(options, labels);
-  if (draft.n_documents() == 0)
-    throw InputError(
-        options.files.front() == "-" ? "standard input" : options.files.front(), 0,
-        options.files.size() == 1 ? "has no documents" : "has no documents, nor have the other files");
+  return finish_import(
+      is_text(options.format) ? draft_from_text(options, labels) : draft_from_counts(options, labels),
+      options, labels);
+}
+
+ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels) {
+  ImportedCorpus corpus;
+  if (draft.n_documents() == 0) refuse_nothing(options);
   prune(draft, options.prune);
   ImportReport& report = corpus.report;
   fill_report(draft, report);

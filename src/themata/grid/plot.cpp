@@ -37,13 +37,13 @@ std::vector<Measure> measures() {
 }
 
 /// A cell's place: its tick, from 0, and its line.
-struct Place {
+struct Spot {
   std::size_t tick = 0, line = 0;
 };
 
 struct Layout {
   std::vector<std::string> ticks, lines;
-  std::vector<Place> places;  ///< of each score
+  std::vector<Spot> places;  ///< of each score
   std::string axis;           ///< what the ticks are
 };
 
@@ -150,7 +150,7 @@ std::string axes_svg(const Scale& scale, const Layout& layout, const std::string
   return svg;
 }
 
-std::string dot_svg(const Scale& scale, const Place& place, double value, std::optional<double> error) {
+std::string dot_svg(const Scale& scale, const Spot& place, double value, std::optional<double> error) {
   const char* colour = colours[place.line % colours.size()];
   std::string svg = fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
                                 scale.x(place.tick), scale.y(value), colour);

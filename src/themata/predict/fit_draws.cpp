@@ -8,7 +8,7 @@
 
 namespace themata {
 
-FitDraws::FitDraws(const std::filesystem::path& fit, std::optional<std::uint32_t> chain, DrawUse use)
+FitDraws::FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use)
     : shown_(open_shown_fit(fit, chain)) {
   std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
   const bool one = kept.empty() || (finds_topics() && use == DrawUse::alike);

@@ -31,7 +31,7 @@ class FitDraws {
  public:
   /// @param chain  nothing: the fit's first chain
   /// @throws as open_shown_fit
-  FitDraws(const std::filesystem::path& fit, std::optional<std::uint32_t> chain, DrawUse use);
+  FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use);
 
   const ShownFit& shown() const { return shown_; }
   const CorpusFolder& corpus() const { return shown_.corpus; }

@@ -90,39 +90,45 @@ InferSummary summary_of(const Inference& inference) {
 
 constexpr std::size_t batch_cells = std::size_t{1} << 24;
 
-void require_room(const Inference& inference, std::size_t topics, SharesFormat format) {
-  const std::uint64_t words = std::min<std::uint64_t>(inference.draws.corpus().corpus.n_types(),
-                                                      inference.documents.folder().corpus.n_types());
-  const std::uint64_t cells =
-      std::min<std::uint64_t>(batch_cells, inference.documents.size() * std::uint64_t{topics});
-  const std::uint64_t whole =
-      format == SharesFormat::npz ? 16 * inference.documents.size() * std::uint64_t{topics} : 0;
+void require_room(const FitDraws& draws, const NewDocuments& documents, std::size_t topics,
+                  SharesFormat format) {
+  const std::uint64_t words =
+      std::min<std::uint64_t>(draws.corpus().corpus.n_types(), documents.folder().corpus.n_types());
+  const std::uint64_t cells = std::min<std::uint64_t>(batch_cells, documents.size() * std::uint64_t{topics});
+  const std::uint64_t whole = format == SharesFormat::npz ? 16 * documents.size() * std::uint64_t{topics} : 0;
   require_memory(8 * words * topics + 24 * cells + whole, "the inference",
                  "give another `format` than npz, or fewer documents at a time");
 }
 
 }  // namespace
 
-InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
-                   const std::filesystem::path& output, const InferOptions& options, SharesFormat format) {
-  const FitDraws draws(fit, options.chain, DrawUse::alike);
-  const NewDocuments documents(open_corpus(corpus), draws.corpus());
+InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
+                   const MakeShares& make_shares) {
   Pool pool(threads_for(options.threads));
   const Inference inference{draws, documents, with_defaults(options.length, draws.size()),
                             chain_key(options.seed, draws.chain()), pool};
   const std::size_t topics = draws.shown().draw.n_topics() + (draws.has_rest() ? 1 : 0);
-  require_room(inference, topics, format);
   const std::vector<DocumentRow> rows = read_documents(documents.folder());
-  const auto file = make_shares_file(output, format, {documents.size(), topics, draws.has_rest()});
+  const auto shares_file = make_shares({documents.size(), topics, draws.has_rest()});
   for (std::size_t first = 0; first < documents.size();) {
     const BagBatch bags = make_bags(documents, first, batch_cells, topics);
     const SharesOfBatch shares = infer_batch(inference, bags, topics);
     for (std::size_t i = 0; i < bags.batch.documents.size(); ++i, ++first)
-      file->add({first, rows[first].id, documents.n_known(first), documents.n_unknown(first), shares.mean(i),
-                 shares.sd(i)});
+      shares_file->add({first, rows[first].id, documents.n_known(first), documents.n_unknown(first),
+                        shares.mean(i), shares.sd(i)});
   }
-  file->commit();
+  shares_file->commit();
   return summary_of(inference);
+}
+
+InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
+                   const std::filesystem::path& output, const InferOptions& options, SharesFormat format) {
+  const FitDraws draws(fit, options.chain, DrawUse::alike);
+  const NewDocuments documents(open_corpus(corpus), draws.corpus());
+  return infer(draws, documents, options, [&](const SharesShape& shape) {
+    require_room(draws, documents, shape.topics, format);
+    return make_shares_file(output, format, shape);
+  });
 }
 
 }  // namespace themata

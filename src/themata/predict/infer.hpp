@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,7 +42,12 @@ struct InferSummary {
   GibbsLength length;
 };
 
-/// Writes the topics of the documents of `corpus` under a fit: posterior mean and standard deviation of each
+class SharesFile;
+struct SharesShape;
+/// Makes what takes the rows of an inference (shares_file.hpp).
+using MakeShares = std::function<std::unique_ptr<SharesFile>(const SharesShape&)>;
+
+/// Finds the topics of new documents under a fit: posterior mean and standard deviation of each
 /// topic proportion theta_dk, one row per document, in order. With S draws of the fit, and mean and variance
 /// of theta under each from draw_shares,
 ///   mean = average of the means,
@@ -49,7 +55,10 @@ struct InferSummary {
 /// Topics are numbered as everywhere in the fit. An HDP has one more column, the rest, for topics that it has
 /// not found. A document without a known word gets the prior. The result does not depend on the number of
 /// threads.
-/// @throws InputError, UsageError, ResourceError; then nothing is left at `output`
+/// @throws InputError, UsageError, ResourceError
+InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
+                   const MakeShares& make_shares);
+/// The same of folders on the disk, into a file. Where it fails, nothing is left at `output`.
 InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format);
 

@@ -1,0 +1,18 @@
+# What `cmake --install` puts in place: the program, the library with its public headers, and what find_package(themata)
+# reads. The library is static; programs that use it link what it was built with, found anew where they are built.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(THEMATA_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/themata)
+
+install(TARGETS themata RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(HEADER themata.hpp version.hpp api/collection.hpp api/fit.hpp io/error.hpp)
+  cmake_path(GET HEADER PARENT_PATH FOLDER)
+  install(FILES src/themata/${HEADER} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/themata/${FOLDER})
+endforeach()
+configure_package_config_file(cmake/themataConfig.cmake.in ${PROJECT_BINARY_DIR}/themataConfig.cmake
+  INSTALL_DESTINATION ${THEMATA_PACKAGE}
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/themataConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/themataConfig.cmake ${PROJECT_BINARY_DIR}/themataConfigVersion.cmake
+  cmake/dependencies.cmake DESTINATION ${THEMATA_PACKAGE})

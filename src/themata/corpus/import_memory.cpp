@@ -1,0 +1,131 @@
+#include "themata/corpus/import_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "themata/corpus/draft.hpp"
+#include "themata/io/error.hpp"
+#include "themata/io/lines.hpp"
+
+namespace themata {
+
+namespace {
+
+const std::string source = "the collection";
+
+void check_text(std::string_view text, std::uint64_t document) {
+  const std::string defect = text_defect(text, 0, Encodings::utf8_alone);
+  if (!defect.empty()) throw InputError(source, document, defect);
+}
+
+/// A word stands on a line of its own in a corpus's vocabulary.
+void check_word(std::string_view word, std::uint64_t document) {
+  check_text(word, document);
+  if (word.empty() || word.find('\n') != std::string_view::npos)
+    throw InputError(source, document, "has a word that is empty or has a line break; expected words");
+}
+
+std::vector<std::string> checked_labels(std::span<const std::string> labels, const LabelRules& rules,
+                                        std::uint64_t document) {
+  for (const std::string& label : labels)
+    if (const auto fault = rules.find_fault(label)) throw InputError(source, document, *fault);
+  return {labels.begin(), labels.end()};
+}
+
+/// Batches of texts; a record's line is the number of its document.
+read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::size_t)>& document) {
+  const auto make_parse = [&document] {
+    return [&document](const read::Record& record, read::RawDocument& raw) {
+      const MemoryText one = document(record.line - 1);
+      check_text(record.bytes, record.line);
+      check_text(one.id, record.line);
+      raw.id = one.id;
+      raw.text = record.bytes;
+      raw.labels.assign(one.labels.begin(), one.labels.end());
+    };
+  };
+  return [n, &document, make_parse, next = std::size_t{0}](read::Batch& batch) mutable {
+    constexpr std::size_t enough = std::size_t{1} << 20;
+    batch.files = {source};
+    batch.make_parse = make_parse;
+    for (; next < n && batch.bytes.size() < enough; ++next) {
+      const std::size_t begin = batch.bytes.size();
+      batch.bytes += document(next).text;
+      batch.places.push_back({begin, batch.bytes.size(), next + 1, 0});
+    }
+    batch.bytes.append(read::batch_padding, '\0');
+    return !batch.places.empty();
+  };
+}
+
+void count_types(Draft& draft) {
+  draft.counts.resize(draft.words.size());
+  std::vector<std::uint64_t> last_document(draft.words.size(), 0);
+  for (std::size_t d = 0; d < draft.n_documents(); ++d)
+    for (std::uint64_t i = draft.offsets[d]; i < draft.offsets[d + 1]; ++i) {
+      const std::uint32_t v = draft.tokens[i];
+      ++draft.counts[v].tokens;
+      if (std::exchange(last_document[v], d + 1) != d + 1) ++draft.counts[v].documents;
+    }
+}
+
+}  // namespace
+
+ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,
+                            ImportOptions options) {
+  options.format = Format::lines;
+  options.files.clear();
+  const LabelRules labels(options);
+  return finish_import(draft_from_records(batches_of(n_documents, document), options, labels), options,
+                       labels);
+}
+
+ImportedCorpus import_tokens(std::size_t n_documents,
+                             const std::function<MemoryTokens(std::size_t)>& document) {
+  ImportOptions options;
+  options.format = Format::ldac;
+  const LabelRules labels(options);
+  Draft draft;
+  WordTable words;
+  for (std::size_t d = 0; d < n_documents; ++d) {
+    const MemoryTokens one = document(d);
+    check_text(one.id, d + 1);
+    for (const std::string& word : one.words) {
+      const std::size_t known = words.size();
+      const std::uint32_t v = words.find_or_add(word);
+      if (words.size() > known) check_word(word, d + 1);
+      draft.tokens.push_back(v);
+    }
+    draft.offsets.push_back(draft.tokens.size());
+    draft.dropped.push_back(had_text);
+    draft.list.add({one.id, d + 1, checked_labels(one.labels, labels, d + 1), ""});
+  }
+  for (std::uint32_t v = 0; v < words.size(); ++v) draft.words.emplace_back(words.word(v));
+  count_types(draft);
+  return finish_import(std::move(draft), options, labels);
+}
+
+ImportedCorpus import_counts(std::size_t n_documents,
+                             const std::function<void(std::size_t, TokenBlocks&)>& append,
+                             const std::vector<std::string>& vocabulary) {
+  ImportOptions options;
+  options.format = Format::ldac;
+  const LabelRules labels(options);
+  Draft draft;
+  draft.order = TypeOrder::as_given;
+  draft.words = vocabulary;
+  for (const std::string& word : vocabulary) check_word(word, 0);
+  for (std::size_t d = 0; d < n_documents; ++d) {
+    append(d, draft.tokens);
+    draft.offsets.push_back(draft.tokens.size());
+    draft.dropped.push_back(had_text);
+    draft.list.add({"", d + 1, {}, ""});
+  }
+  count_types(draft);
+  return finish_import(std::move(draft), options, labels);
+}
+
+}  // namespace themata

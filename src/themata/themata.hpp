@@ -1,0 +1,8 @@
+#pragma once
+
+// The library for its users: collections, fits and what they say, without a disk. docs/guide/cpp.md shows it at work.
+
+#include "themata/api/collection.hpp"
+#include "themata/api/fit.hpp"
+#include "themata/io/error.hpp"
+#include "themata/version.hpp"
