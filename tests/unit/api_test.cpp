@@ -1,0 +1,246 @@
+// The library as its users call it: in memory, with the bits that the folders have.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <numeric>
+
+#include "support.hpp"
+#include "themata/corpus/import.hpp"
+#include "themata/fit/fit.hpp"
+#include "themata/io/place.hpp"
+#include "themata/store/corpus_writer.hpp"
+#include "themata/themata.hpp"
+
+namespace themata {
+namespace {
+
+using test::TemporaryFolder;
+
+const std::vector<TextDocument> few_texts = {{.text = "Roses and tulips, soil and rain", .id = "garden"},
+                                             {.text = "anchors, sails; the tide"},
+                                             {.text = "the of and"},
+                                             {.text = "rain on sails, soil on anchors\nroses"}};
+
+std::vector<TextDocument> many_texts() {
+  std::vector<TextDocument> texts;
+  for (int d = 0; d < 40; ++d)
+    texts.push_back({.text = d % 2 == 0 ? "roses tulips soil rain spade" : "anchors sails tide mast rope",
+                     .id = "d" + std::to_string(d),
+                     .labels = {d % 2 == 0 ? "land" : "sea"}});
+  return texts;
+}
+
+Options small_options(const char* model) {
+  Options options(model);
+  options.set("sweeps", 60).set("keep", 5).set("seed", 7).set("threads", 2).set("trace-every", 10);
+  if (options.fit_options().takes("topics")) options.set("topics", 3);
+  return options;
+}
+
+/// Every file of a place but the manifest, which has paths in it.
+std::map<std::string, std::string> files_of(const Place& place) {
+  const Place memory(std::make_shared<MemoryFiles>());
+  copy_files(place, memory);
+  std::map<std::string, std::string> files;
+  for (const std::string& name : memory.memory().names())
+    if (name != "manifest.json" && !name.starts_with("corpus/") && !name.ends_with("lock"))
+      files[name] = *memory.memory().get(name);
+  return files;
+}
+
+std::string state_of(const Fit& fit) {
+  return open_fit(fit.place()).manifest.at("chains").at(0).at("state_hash").get<std::string>();
+}
+
+TEST(Collections, OfTextsAreWhatTheImportOfTheSameLinesIs) {
+  const TemporaryFolder folder;
+  std::ofstream lines(folder / "texts.txt");
+  std::vector<TextDocument> texts = few_texts;
+  texts.back().text = "rain on sails, soil on anchors roses";
+  for (const TextDocument& document : texts) lines << document.text << "\n";
+  lines.close();
+  ImportOptions options;
+  options.format = Format::lines;
+  options.files = {folder / "texts.txt"};
+  write_corpus(folder / "corpus", import_corpus(options));
+  const Collection imported = Collection::open(folder / "corpus"), made = Collection::from_texts(texts);
+  EXPECT_EQ(made.corpus().hash(), imported.corpus().hash());
+  EXPECT_EQ(made.vocabulary(), imported.vocabulary());
+  EXPECT_EQ(made.n_documents(), 4U);
+  EXPECT_EQ(made.id(0), "garden");
+  EXPECT_EQ(made.id(1), "2");
+  made.save(folder / "saved");
+  EXPECT_EQ(Collection::open(folder / "saved").corpus().hash(), made.corpus().hash());
+}
+
+TEST(Collections, OfTokensKeepWordsAsTheyAre) {
+  const std::vector<TokenDocument> documents = {{.words = {"The", "the", "New York", "the"}}, {.words = {}}};
+  const Collection made = Collection::from_tokens(documents);
+  EXPECT_EQ(made.vocabulary(), (std::vector<std::string>{"the", "New York", "The"}));
+  EXPECT_EQ(made.n_documents(), 2U);
+  EXPECT_EQ(made.n_tokens(), 4U);
+}
+
+TEST(Collections, OfCountsAreInTheVocabularysOrder) {
+  const std::vector<std::uint64_t> begins{0, 2, 2, 3};
+  const std::vector<std::uint32_t> types{0, 2, 1}, counts{2, 1, 3};
+  const std::vector<std::string> vocabulary{"zebra", "ape", "bee"};
+  const Collection made = Collection::from_counts({begins, types, counts}, vocabulary);
+  EXPECT_EQ(made.vocabulary(), vocabulary);
+  const auto first = made.corpus().corpus.document(0);
+  EXPECT_EQ((std::vector<std::uint32_t>{first.begin(), first.end()}), (std::vector<std::uint32_t>{0, 0, 2}));
+  EXPECT_EQ(made.corpus().corpus.length(2), 3U);
+  const std::vector<std::uint32_t> beyond{0, 3, 1};
+  EXPECT_THROW(Collection::from_counts({begins, beyond, counts}, vocabulary), UsageError);
+  EXPECT_THROW(Collection::from_counts({begins, types, std::span(counts).first(2)}, vocabulary), UsageError);
+  EXPECT_THROW(Collection::from_counts({{}, types, counts}, vocabulary), UsageError);
+}
+
+TEST(Collections, ThatCannotBeAreRefused) {
+  EXPECT_THROW(Collection::from_texts({}), InputError);
+  const std::vector<TextDocument> bad = {{.text = "fine"}, {.text = "caf\xE9"}};
+  try {
+    Collection::from_texts(bad);
+    FAIL() << "a text that is no UTF-8 was accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.line(), 2U);
+    EXPECT_NE(error.problem().find("is not UTF-8"), std::string::npos);
+  }
+  const std::vector<TokenDocument> broken = {{.words = {"a\nb"}}};
+  EXPECT_THROW(Collection::from_tokens(broken), InputError);
+  EXPECT_THROW(Collection::from_texts(few_texts, {.stem = "klingon"}), UsageError);
+  EXPECT_THROW(Collection::from_texts(few_texts, {.max_document_share = 2}), UsageError);
+  EXPECT_THROW(Collection::open("/nowhere"), InputError);
+}
+
+class FitsInMemory : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(FitsInMemory, HoldTheBytesThatTheirFolderHas) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  Options options = small_options(GetParam());
+  options.set("monitor-words", 2);
+  const Fit here = fit(collection, options), there = fit_into(folder / "fit", collection, options);
+  EXPECT_TRUE(here.complete() && there.complete());
+  auto in_memory = files_of(here.place()), on_disk = files_of(there.place());
+  for (auto* files : {&in_memory, &on_disk})
+    for (auto& [name, bytes] : *files)
+      if (name.ends_with(".csv") || name.starts_with("draws") || name.starts_with("checkpoint"))
+        bytes = "";  // which tell the seconds that they took
+  EXPECT_EQ(in_memory, on_disk);
+  EXPECT_EQ(state_of(here), state_of(there));
+  EXPECT_GT(in_memory.size(), 8U);
+}
+
+TEST_P(FitsInMemory, StopAndGoOnToTheSameBits) {
+  const Collection collection = Collection::from_texts(many_texts());
+  const Options options = small_options(GetParam());
+  const Fit whole = fit(collection, options);
+  std::size_t reports = 0;
+  Observer observer;
+  observer.progress = [&](const Progress& now) {
+    ++reports;
+    EXPECT_EQ(now.sweeps, 60U);
+    return now.sweep < 30;
+  };
+  Fit part = fit(collection, options, observer);
+  EXPECT_FALSE(part.complete());
+  EXPECT_EQ(reports, 3U);
+  part.resume();
+  EXPECT_TRUE(part.complete());
+  EXPECT_EQ(state_of(part), state_of(whole));
+  EXPECT_THROW(part.resume(), UsageError) << "nothing is left to do";
+  part.resume(70);
+  EXPECT_NE(state_of(part), state_of(whole));
+}
+
+TEST_P(FitsInMemory, AreTheSameWhenSavedAndOpened) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  const Fit made = fit(collection, small_options(GetParam()));
+  made.save(folder / "fit");
+  const Fit opened = Fit::open(folder / "fit");
+  EXPECT_EQ(opened.model(), GetParam());
+  EXPECT_EQ(opened.n_topics(), made.n_topics());
+  const std::vector<TextDocument> unseen = {{.text = "roses and soil"},
+                                            {.text = "a mast, a rope, an iceberg"}};
+  const Collection documents = Collection::from_texts(unseen);
+  const InferredTopics a = infer(made, documents), b = infer(opened, documents);
+  EXPECT_EQ(a.proportions.mean, b.proportions.mean);
+  EXPECT_EQ(a.proportions.sd, b.proportions.sd);
+  EXPECT_EQ(a.unknown, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(a.proportions.columns, made.n_topics() + (a.has_rest ? 1U : 0U));
+  for (std::size_t d = 0; d < 2; ++d) {
+    double sum = 0;
+    for (std::size_t k = 0; k < a.proportions.columns; ++k) sum += a.proportions.mean_at(d, k);
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, FitsInMemory,
+                         ::testing::Values("lda", "hdp", "franchise", "ftm", "labeled-lda", "hpc", "dmm"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(FitsInMemory, HavePosteriorMeansWhereTopicsStay) {
+  const Collection collection = Collection::from_texts(many_texts());
+  const Fit lda = fit(collection, small_options("lda"));
+  const PosteriorTable words = lda.topic_words(), documents = lda.document_topics();
+  EXPECT_EQ(words.rows, 3U);
+  EXPECT_EQ(words.columns, collection.n_types());
+  EXPECT_EQ(documents.rows, 40U);
+  for (std::size_t k = 0; k < words.rows; ++k)
+    EXPECT_NEAR(
+        std::accumulate(words.mean.begin() + static_cast<std::ptrdiff_t>(k * words.columns),
+                        words.mean.begin() + static_cast<std::ptrdiff_t>((k + 1) * words.columns), 0.0),
+        1, 1e-5);
+  EXPECT_GT(words.sd_at(0, 0), 0);
+  const std::vector<TopicSummary> topics = lda.topics(4);
+  ASSERT_EQ(topics.size(), 3U);
+  EXPECT_GE(topics[0].tokens, topics[1].tokens);
+  EXPECT_EQ(topics[0].words.size(), 4U);
+  EXPECT_GE(topics[0].words[0].probability, topics[0].words[1].probability);
+  EXPECT_THROW(fit(collection, small_options("hdp")).topic_words(), UsageError);
+}
+
+TEST(OptionsOfTheLibrary, AreThoseOfTheirModel) {
+  Options options("hdp");
+  options.set("gamma", 2.5).set("learn", "alpha,gamma").set("sweeps", 10);
+  EXPECT_EQ(options.get("gamma"), "2.5");
+  EXPECT_THROW(options.set("seeds", "x"), UsageError);
+  EXPECT_THROW(options.set("gamma", "much"), UsageError);
+  EXPECT_THROW(Options("lsa"), UsageError);
+  options.set("gamma", -1);
+  try {
+    fit(Collection::from_texts(few_texts), options);
+    FAIL() << "a concentration below 0 was accepted";
+  } catch (const UsageError& error) {
+    ASSERT_TRUE(error.fault());
+    EXPECT_EQ(error.fault()->option, "gamma");
+  }
+}
+
+TEST(FitsInMemory, SetDocumentsWithoutLabelsAside) {
+  std::vector<TextDocument> texts = many_texts();
+  texts.push_back({.text = "roses sails", .id = "neither"});
+  Options options = small_options("hpc");
+  EXPECT_THROW(fit(Collection::from_texts(texts), options), InputError);
+  options.set("unlabeled", "set-aside");
+  std::vector<std::string> warnings;
+  Observer observer;
+  observer.warning = [&](const std::string& text) { warnings.push_back(text); };
+  const Fit made = fit(Collection::from_texts(texts), options, observer);
+  EXPECT_TRUE(made.complete());
+  EXPECT_EQ(made.document_topics().rows, 40U);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings.back().find("1 documents without labels are set aside"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace themata
