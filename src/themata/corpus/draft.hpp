@@ -53,6 +53,9 @@ Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
 /// tokens, offsets, words, counts, dropped and rules accordingly.
 void prune(Draft& draft, const PruneOptions& options);
 
+/// Fills in how often each of the draft's words occurs.
+void count_types(Draft& draft);
+
 /// Prunes a draft and makes a corpus of it, with what is to be said of it. @throws InputError if it has no documents
 ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels);
 

@@ -35,19 +35,6 @@ void number_words(Draft& draft) {
   for (std::size_t i = 0; i < draft.tokens.size(); ++i) draft.tokens[i] = new_id[draft.tokens[i]];
 }
 
-void count_types(Draft& draft) {
-  draft.counts.resize(draft.words.size());
-  std::vector<std::uint64_t> last_document(draft.words.size(), 0);
-  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
-    for (std::uint64_t i = draft.offsets[d]; i < draft.offsets[d + 1]; ++i) {
-      const std::uint32_t v = draft.tokens[i];
-      ++draft.counts[v].tokens;
-      if (last_document[v] != d + 1) ++draft.counts[v].documents;
-      last_document[v] = d + 1;
-    }
-  }
-}
-
 void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string& file, Draft& draft) {
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
     std::vector<std::string> labels =
@@ -61,6 +48,19 @@ void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string&
 }
 
 }  // namespace
+
+void count_types(Draft& draft) {
+  draft.counts.resize(draft.words.size());
+  std::vector<std::uint64_t> last_document(draft.words.size(), 0);
+  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
+    for (std::uint64_t i = draft.offsets[d]; i < draft.offsets[d + 1]; ++i) {
+      const std::uint32_t v = draft.tokens[i];
+      ++draft.counts[v].tokens;
+      if (last_document[v] != d + 1) ++draft.counts[v].documents;
+      last_document[v] = d + 1;
+    }
+  }
+}
 
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels) {
   read::BagOfWords bag = read::read_bag(options);

@@ -61,17 +61,6 @@ read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::si
   };
 }
 
-void count_types(Draft& draft) {
-  draft.counts.resize(draft.words.size());
-  std::vector<std::uint64_t> last_document(draft.words.size(), 0);
-  for (std::size_t d = 0; d < draft.n_documents(); ++d)
-    for (std::uint64_t i = draft.offsets[d]; i < draft.offsets[d + 1]; ++i) {
-      const std::uint32_t v = draft.tokens[i];
-      ++draft.counts[v].tokens;
-      if (std::exchange(last_document[v], d + 1) != d + 1) ++draft.counts[v].documents;
-    }
-}
-
 }  // namespace
 
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,
