@@ -89,8 +89,8 @@ def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
 
 
 @pytest.mark.parametrize("words, named", [
-    (["--model", "lda", "--weights", "gem"], "--weights gem"),
-    (["--model", "lda", "--sampler", "direct-assignment"], "--sampler direct-assignment"),
+    (["--model", "lda", "--weights", "gem"], "--weights belongs to --model hdp"),
+    (["--model", "lda", "--sampler", "direct-assignment"], "--sampler is 'direct-assignment'; expected block-collapsed"),
     (["--model", "hdp", "--sampler", "direct-assignment", "--weights", "gem"], "--sampler direct-assignment"),
     (["--model", "hdp", "--sampler", "sub-cluster", "--weights", "gem"], "--sampler sub-cluster"),
     (["--model", "hdp", "--weights", "gem", "--topics", "40", "--max-topics", "30"], "--max-topics"),

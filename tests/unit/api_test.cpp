@@ -154,7 +154,7 @@ TEST_P(FitsInMemory, StopAndGoOnToTheSameBits) {
   EXPECT_EQ(state_of(part), state_of(whole));
   EXPECT_THROW(part.resume(), UsageError) << "nothing is left to do";
   part.resume(70);
-  EXPECT_NE(state_of(part), state_of(whole));
+  EXPECT_EQ(open_fit(part.place()).manifest.at("chains").at(0).at("sweep"), 70);
 }
 
 TEST_P(FitsInMemory, AreTheSameWhenSavedAndOpened) {

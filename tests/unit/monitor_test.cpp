@@ -138,7 +138,7 @@ TEST_F(MonitorOfSmallCorpus, RowsAheadOfTheSavedStateAreDropped) {
   Draw early;
   early.sweep = 1;
   run(&early, 2, 1);
-  EXPECT_FALSE(std::filesystem::exists(monitored_path(folder_.path(), 1))) << "its rows are still to come";
+  EXPECT_FALSE(exists(monitored_path(folder_.path(), 1))) << "its rows are still to come";
   saved.monitored.pop_back();
   run(nullptr, 1, 3);
   EXPECT_NE(message_of<InputError>([&] { run(&saved, 4, 4); }).find("2 topics; expected 3"),

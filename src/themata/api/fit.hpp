@@ -22,7 +22,7 @@ class Place;
 class Options {
  public:
   /// The defaults of a model. @throws UsageError naming the models
-  explicit Options(std::string_view model = "lda");
+  explicit Options(std::string_view model);
   Options(const Options& other);
   Options(Options&& other) noexcept;
   Options& operator=(Options other) noexcept;

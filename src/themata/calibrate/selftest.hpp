@@ -15,7 +15,7 @@ namespace themata {
 /// What `themata selftest` runs: simulation-based calibration of a model with one of its samplers, on small corpora of
 /// which the hyperparameters too are drawn from their priors and learned.
 struct SelfTestOptions {
-  std::string model = "lda";  ///< one of calibrated_models()
+  std::string model;  ///< one of calibrated_models()
   /// What chooses its sampler, of the fields that say so; the rest is set by models/calibration.hpp.
   GivenOptions sampler;
   CalibrationRun run = {.thin = 0};  ///< thin 0: as the model needs it

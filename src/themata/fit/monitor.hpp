@@ -18,7 +18,7 @@ namespace themata {
 
 /// Which chain of which fit is monitored.
 struct MonitorPlace {
-  const Place& fit;
+  Place fit;
   std::uint32_t chain;
   const Corpus& corpus;
   const FitOptions& options;

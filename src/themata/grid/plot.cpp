@@ -44,7 +44,7 @@ struct Spot {
 struct Layout {
   std::vector<std::string> ticks, lines;
   std::vector<Spot> places;  ///< of each score
-  std::string axis;           ///< what the ticks are
+  std::string axis;          ///< what the ticks are
 };
 
 std::size_t number_of(std::vector<std::string>& names, const std::string& name) {

@@ -110,6 +110,7 @@ void NpzWriter::write(const Place& place) const {
 
 NpzReader::NpzReader(const Place& place) : path_(place.string()) {
   const MappedFile file(place);
+  if (file.size == 0) throw InputError(path_, 0, "is not a readable .npz file: it is empty");
   zip_error_t error;
   zip_error_init(&error);
   const auto refuse = [&] {

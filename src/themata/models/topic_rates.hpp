@@ -9,7 +9,7 @@
 
 namespace themata {
 
-/// Of hpc and pcm (hpc/model.hpp): rates of words in topics and in the corpus above them, what documents make of their labels, and the
+/// Of models that draw rates: rates of words in topics and in the corpus above them, what documents make of their labels, and the
 /// laws of both. Topics are numbered as those of the draw.
 struct TopicRates {
   std::vector<float> log_rates;             ///< V x (K + 1): mu_vk, the corpus's last
