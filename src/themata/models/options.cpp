@@ -112,7 +112,7 @@ OptionValue FitOptions::get(std::string_view name) const {
 
 OptionValue FitOptions::otherwise(std::string_view name) const {
   if (const auto i = find_field(own_->fields(), name)) return own_->otherwise(*i);
-  if (const auto i = find_field(run_fields().fields(), name)) return run_fields().get(RunOptions(), *i);
+  if (const auto i = find_field(run_fields().fields(), name)) return run_fields().get(run_defaults(), *i);
   throw UsageError(fmt::format("model {} has no option `{}`", model_, name));
 }
 

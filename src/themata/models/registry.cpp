@@ -61,9 +61,8 @@ std::vector<AnyField> all_fields() {
   std::ranges::stable_sort(all, {}, [](const AnyField& field) {
     return std::holds_alternative<GammaPrior>(field.kind) ? 2 : field.axis ? 0 : 1;
   });
-  const RunOptions run;
   for (std::size_t i = 0; i < run_fields().fields().size(); ++i)
-    all.push_back({run_fields().fields()[i].name, run_fields().get(run, i)});
+    all.push_back({run_fields().fields()[i].name, run_fields().get(run_defaults(), i)});
   return all;
 }
 

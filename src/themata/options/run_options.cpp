@@ -103,6 +103,11 @@ const FieldTable<RunOptions>& run_fields() {
   return table;
 }
 
+const RunOptions& run_defaults() {
+  static const RunOptions defaults;
+  return defaults;
+}
+
 RunOptions with_defaults(RunOptions options) {
   if (options.burn_in == automatic) options.burn_in = options.sweeps / 2;
   if (options.monitors() && options.monitor_from == 0) options.monitor_from = options.burn_in + 1;

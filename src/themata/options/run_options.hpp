@@ -29,6 +29,8 @@ struct RunOptions {
 };
 
 const FieldTable<RunOptions>& run_fields();
+/// What a person gets who asks for nothing.
+const RunOptions& run_defaults();
 
 /// The options with burn-in, thinning and the first monitored sweep where they were left to the program.
 RunOptions with_defaults(RunOptions options);
