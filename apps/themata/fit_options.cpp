@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 #include "common_options.hpp"
 #include "themata/io/error.hpp"
@@ -58,6 +59,37 @@ void describe(CLI::Option& option, const FitOptions& fit, const Field& field) {
   option.default_str(value == OptionValue(automatic) ? "" : to_text(value));
 }
 
+/// "lda or hdp: ", or "not hpc, pcm: " where most models have the option, or "" where all do.
+std::string names_of_models(const AnyField& any) {
+  std::vector<std::string_view> others;
+  for (const ModelPlugin* model : all_models())
+    if (!any.models.empty() && std::ranges::find(any.models, model) == any.models.end())
+      others.push_back(model->info().name);
+  if (others.empty()) return "";
+  if (others.size() < any.models.size()) return fmt::format("not {}: ", fmt::join(others, ", "));
+  return models_with(any.name) + ": ";
+}
+
+/// What an option means for the models that have it, where no model is named: a text and a default where all agree.
+struct Meaning {
+  std::string help, otherwise;
+};
+
+Meaning meaning_of(const AnyField& any) {
+  std::set<std::string> helps, defaults;
+  for (const ModelPlugin* model : any.models.empty() ? std::vector{all_models().front()} : any.models) {
+    const FitOptions fit = model->default_options();
+    const Field& field = *fit.find(any.name);
+    std::string help(field.help);
+    if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
+    helps.insert(help);
+    const OptionValue value = fit.get(any.name);
+    defaults.insert(value == OptionValue(automatic) ? "" : to_text(value));
+  }
+  return {names_of_models(any) + (helps.size() == 1 ? *helps.begin() : "see themata fit --model NAME --help"),
+          defaults.size() == 1 ? *defaults.begin() : ""};
+}
+
 /// Shows the options that fits of a model have, and no others. @param model  "" for those of every fit
 void show_options_of(CLI::App& verb, const std::string& model) {
   const FitOptions fit = default_options(model.empty() ? all_models().front()->info().name : model);
@@ -98,6 +130,12 @@ class ModelHelp : public CLI::Formatter {
 
 }  // namespace
 
+std::string help_for_all(std::string_view option) {
+  for (const AnyField& field : all_fields())
+    if (field.name == option) return with_dashes(meaning_of(field).help);
+  return "";
+}
+
 std::string with_dashes(const std::string& text) {
   static const std::regex name("`([a-z][a-z-]*)`");
   return std::regex_replace(text, name, "--$1");
@@ -107,10 +145,12 @@ void add_fit_options(CLI::App& verb, TypedOptions& typed,
                      const std::function<bool(const AnyField&)>& offered) {
   for (const AnyField& field : all_fields())
     if (offered(field)) {
+      CLI::Option* option = add_option(verb, typed, spellings(field.name), field.name, field.kind);
       const FitOptions fit =
           (field.models.empty() ? *all_models().front() : *field.models.front()).default_options();
-      describe(*add_option(verb, typed, spellings(field.name), field.name, field.kind), fit,
-               *fit.find(field.name));
+      describe(*option, fit, *fit.find(field.name));
+      const Meaning meaning = meaning_of(field);
+      option->description(with_dashes(meaning.help))->default_str(meaning.otherwise);
     }
   for (const FormerOption& former : former_options()) {
     const bool now_offered =

@@ -25,8 +25,10 @@ struct TypedOptions {
 void add_fit_options(CLI::App& verb, TypedOptions& typed,
                      const std::function<bool(const AnyField&)>& offered);
 
+/// The help of an option of fits where no model is named, with the models that have it.
+std::string help_for_all(std::string_view option);
+
 /// Adds --model. With --help, a verb that has it shows the options of that model, or without it a line per model.
-/// @param shared  the verb's own line of help on where options of models are listed
 void add_model_option(CLI::App& verb, TypedOptions& typed);
 
 /// A text that names options between backticks, as the command line spells them: `burn-in` becomes --burn-in.

@@ -88,17 +88,9 @@ bool is_of_every_fit(const AnyField& field) {
          std::ranges::find(axes, field.name) == axes.end();
 }
 
-std::string help_of_axis(const std::string& axis) {
-  for (const AnyField& field : all_fields())
-    if (field.name == axis)
-      return (field.models.empty() ? "" : fmt::format("{}: ", models_with(axis))) +
-             "values of this option of fits";
-  return "models to fit";
-}
-
 void add_axes(CLI::App& verb, SweepCommand& command) {
   for (const std::string& axis : grid_axes())
-    verb.add_option("--" + axis, command.values[axis], help_of_axis(axis))
+    verb.add_option("--" + axis, command.values[axis], axis == "model" ? "Models to fit" : help_for_all(axis))
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST")

@@ -58,16 +58,12 @@ class Pool {
   void share_out(std::size_t n, const Work& work) {
     // Isolated: an error in other work that contains this work must not cancel some of its pieces.
     tbb::task_group_context context(tbb::task_group_context::isolated);
-    arena_.execute([&] {
-      tbb::parallel_for(
-          std::size_t{0}, n,
-          [&](std::size_t i) {
-            handed_out_.load(std::memory_order_acquire);
-            further_down([&] { work(i); });
-            done_.fetch_add(1, std::memory_order_release);
-          },
-          tbb::simple_partitioner(), context);
-    });
+    const auto one = [&](std::size_t i) {
+      handed_out_.load(std::memory_order_acquire);
+      further_down([&] { work(i); });
+      done_.fetch_add(1, std::memory_order_release);
+    };
+    arena_.execute([&] { tbb::parallel_for(std::size_t{0}, n, one, tbb::simple_partitioner(), context); });
   }
 
   /// oneTBB keeps a counter of its work on the stack, invisible to the thread sanitizer, which then reports a race with
