@@ -50,12 +50,26 @@ void add_reading_options(CLI::App& verb, Arguments& args) {
                   "Field with the text, or several fields separated by commas (default: text)")
       ->delimiter(',')
       ->group(group);
+  verb.add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
+      ->delimiter(',')
+      ->group(group);
+  verb.add_option("--quoting", args.quoting,
+                  "csv, or none if quotes in csv and tsv files are part of the text")
+      ->check(CLI::IsMember({"csv", "none"}))
+      ->group(group);
+  verb.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")->group(group);
+  verb.add_option("--index-base", import.index_base,
+                  "Number of the first feature of the SVMlight file, 0 or 1 (default: detected)")
+      ->check(CLI::IsMember({0, 1}))
+      ->group(group);
+}
+
+void add_label_options(CLI::App& verb, Arguments& args) {
+  ImportOptions& import = args.import;
+  const std::string group = "What to read";
   verb.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
   verb.add_option("--label-separator", import.fields.label_separator,
                   "Text that separates several labels in one field")
-      ->group(group);
-  verb.add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
-      ->delimiter(',')
       ->group(group);
   auto* tree = verb.add_option("--tree", import.tree,
                                "File with lines 'label TAB parent': the tree of labels for labeled models");
@@ -66,15 +80,6 @@ void add_reading_options(CLI::App& verb, Arguments& args) {
       ->group(group);
   verb.add_flag("--drop-ancestors", import.drop_ancestors,
                 "Drop labels that are above another label of the document; needs --tree or --label-paths")
-      ->group(group);
-  verb.add_option("--quoting", args.quoting,
-                  "csv, or none if quotes in csv and tsv files are part of the text")
-      ->check(CLI::IsMember({"csv", "none"}))
-      ->group(group);
-  verb.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")->group(group);
-  verb.add_option("--index-base", import.index_base,
-                  "Number of the first feature of the SVMlight file, 0 or 1 (default: detected)")
-      ->check(CLI::IsMember({0, 1}))
       ->group(group);
 }
 
@@ -254,6 +259,7 @@ void add_import(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("import", "Import texts or word counts into a corpus folder");
   auto args = std::make_shared<Arguments>();
   add_reading_options(*verb, *args);
+  add_label_options(*verb, *args);
   add_word_options(*verb, *args);
   add_pruning_options(*verb, *args);
   verb->add_option("--output", args->output, "New corpus folder")->required();

@@ -13,21 +13,21 @@ struct CorpusFolder;
 /// A document as text.
 struct TextDocument {
   std::string text;
-  std::string id = "";  ///< "" for its number, from 1
+  std::string id = {};  ///< "" for its number, from 1
   std::vector<std::string> labels = {};
 };
 
 /// A document as words, which are taken as they are.
 struct TokenDocument {
   std::vector<std::string> words;
-  std::string id = "";
+  std::string id = {};
   std::vector<std::string> labels = {};
 };
 
 /// How texts become words, and which words are kept. The defaults are those of `themata import`.
 struct TextOptions {
   std::string stop_words = "english";  ///< "english", "none", or the path of a file with a word per line
-  std::string stem = "";               ///< a language of Snowball's, such as "english"; "" for whole words
+  std::string stem = {};               ///< a language of Snowball's, such as "english"; "" for whole words
   std::uint64_t min_documents = 0;     ///< drop words of fewer documents
   double max_document_share = 1;       ///< drop words of more than this proportion of the documents
 };

@@ -71,7 +71,7 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
 
 std::optional<std::string> find_fault(const Draw& draw) {
   if (draw.n_topics() == 0) return "it has no topics";
-  if (const auto fault = draw.model->find_fault()) return fault;
+  if (auto fault = draw.model->find_fault()) return fault;
   for (const std::uint16_t k : draw.monitored)
     if (k != Draw::no_topic && k >= draw.n_topics())
       return fmt::format("it monitors topic {} of {} topics", k, draw.n_topics());

@@ -69,7 +69,7 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
 
 /// The monitored values of a chain, of which all are held at once when its factors are estimated.
 /// @param topics  that are monitored at most
-std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& options, std::uint64_t topics);
+std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std::uint64_t topics);
 
 /// Slots for topics that a chain finds from `topics` on: besides them the sticks of those yet unborn, 37 per unit of the
 /// concentration.

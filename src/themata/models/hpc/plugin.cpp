@@ -108,7 +108,8 @@ std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::ui
                              std::uint64_t labels) {
   const std::uint64_t cells = corpus.n_types() * (topics + 1);
   const std::uint64_t tokens = std::uint64_t{4 + 2 + 2} * corpus.n_tokens();
-  return tokens + 4 * (4 * cells + 2 * corpus.n_types() * branches) + 20 * labels + 24 * corpus.n_documents();
+  return tokens + 4 * (4 * cells + std::uint64_t{2} * corpus.n_types() * branches) + 20 * labels +
+         24 * corpus.n_documents();
 }
 
 class Plugin : public PluginOf<Model, Options> {

@@ -174,7 +174,7 @@ class Plugin : public PluginOf<Model, Options> {
                          pool);
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
-    return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
+    return std::make_unique<Chain>(model, in.corpus, std::move(state));
   }
 
   WhichMasks masks_;
