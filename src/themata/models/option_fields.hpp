@@ -55,10 +55,10 @@ FieldOf<Options> prior_field(HyperHelp of, GammaPrior Options::*place) {
 }
 
 template <class Options>
-FieldOf<Options> learn_field(std::vector<std::string_view> choices) {
+FieldOf<Options> learn_field(const std::vector<std::string_view>& choices) {
   return {{.name = "learn",
            .group = OptionGroup::priors,
-           .choices = std::move(choices),
+           .choices = choices,
            .help = "Hyperparameters to learn, separated by commas, or none",
            .list = true},
           &Options::learn};
@@ -73,10 +73,10 @@ FieldOf<Options> beta_weights_field() {
 }
 
 template <class Options>
-FieldOf<Options> sampler_field(std::vector<std::string_view> samplers, std::string_view help) {
+FieldOf<Options> sampler_field(const std::vector<std::string_view>& samplers, std::string_view help) {
   return {{.name = "sampler",
            .group = OptionGroup::sampler,
-           .choices = std::move(samplers),
+           .choices = samplers,
            .help = help,
            .chooses_sampler = true},
           &Options::sampler};
