@@ -15,7 +15,6 @@
 #include "themata/store/monitored_file.hpp"
 
 namespace themata {
-namespace fs = std::filesystem;
 
 namespace {
 

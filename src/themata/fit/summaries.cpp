@@ -24,8 +24,6 @@ namespace themata {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 void write_sparse(const Place& path, const SparseCounts& counts) {
   NpzWriter npz;
   npz.add_csr(std::span<const std::int32_t>(counts.values), std::span<const std::int32_t>(counts.indices),

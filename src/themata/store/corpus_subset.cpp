@@ -9,8 +9,6 @@ namespace themata {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 std::vector<std::uint64_t> offsets_of(const Corpus& corpus, std::span<const std::size_t> documents) {
   std::vector<std::uint64_t> offsets{0};
   for (const std::size_t d : documents) offsets.push_back(offsets.back() + corpus.length(d));

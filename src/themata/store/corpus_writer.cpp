@@ -30,7 +30,7 @@ void CorpusFile::finish() {
 }
 
 Place CorpusWriter::new_file(const std::string& name) const {
-  const Place place = folder_.staging() / name;
+  Place place = folder_.staging() / name;
   std::error_code ignored;  // shows when the file is opened
   if (!place.in_memory()) fs::create_directories(place.path().parent_path(), ignored);
   return place;

@@ -16,8 +16,6 @@ namespace themata {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// A compressed sparse row matrix to write, or as read.
 template <class T>
 struct Csr {

@@ -8,7 +8,6 @@
 #include "themata/io/error.hpp"
 
 namespace themata {
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 json read_manifest(const Place& folder) {

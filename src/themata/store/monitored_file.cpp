@@ -9,7 +9,6 @@
 #include "themata/io/error.hpp"
 
 namespace themata {
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
