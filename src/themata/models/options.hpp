@@ -78,6 +78,6 @@ bool sets_all_priors(std::string_view name);
 nlohmann::json to_json(const FitOptions& options);
 /// Sets what a manifest holds; what the manifest of an earlier version lacks keeps its default, and what the model has no
 /// use for is passed over. @throws InputError naming `file` where an option is of the wrong kind
-void read_json(FitOptions& options, const nlohmann::json& json, const std::string& file);
+void read_json(FitOptions& options, const nlohmann::json& manifest, const std::string& file);
 
 }  // namespace themata

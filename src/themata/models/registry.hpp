@@ -40,8 +40,8 @@ FitOptions options_from_json(const nlohmann::json& json, const std::string& file
 FitOptions with_defaults(FitOptions options);
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
-void check_options(const FitOptions& options);
+void check_options(const FitOptions& asked);
 /// The same for a new fit, whose first topics and monitored sweeps are still to come.
-void check_new_options(const FitOptions& options);
+void check_new_options(const FitOptions& asked);
 
 }  // namespace themata

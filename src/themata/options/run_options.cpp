@@ -13,7 +13,7 @@ namespace {
 using R = RunOptions;
 using range::any, range::most_whole;
 
-std::vector<FieldOf<R>> fields_of_a_run() {
+std::vector<FieldOf<R>> fields_of_sweeps() {
   constexpr auto group = OptionGroup::run;
   return {
       {{.name = "sweeps",
@@ -38,6 +38,12 @@ std::vector<FieldOf<R>> fields_of_a_run() {
         .most = 100000,
         .help = "Number of draws to keep, the last ones; 0: none"},
        &R::keep},
+  };
+}
+
+std::vector<FieldOf<R>> fields_of_chains() {
+  constexpr auto group = OptionGroup::run;
+  return {
       {{.name = "chains",
         .group = group,
         .least = 1,
@@ -99,7 +105,8 @@ std::vector<FieldOf<R>> fields_of_monitoring() {
 }  // namespace
 
 const FieldTable<RunOptions>& run_fields() {
-  static const FieldTable<R> table(joined<R>({fields_of_a_run(), fields_of_monitoring()}));
+  static const FieldTable<R> table(
+      joined<R>({fields_of_sweeps(), fields_of_chains(), fields_of_monitoring()}));
   return table;
 }
 
