@@ -32,14 +32,15 @@ std::vector<std::string> models_of(const GridOptions& options) {
 FitOptions base_of(const GridOptions& options, const std::string& model) {
   const FitOptions plain = default_options(model);
   GivenOptions own;
-  for (const auto& [name, text] : options.fit) {
+  for (const auto& given : options.fit) {
+    const std::string& name = given.first;
     const auto has = [&](const FitOptions& fit) {
       return fit.takes(current_name(name)) || sets_all_priors(name);
     };
     const std::vector<std::string> models = models_of(options);
     const bool of_another =
         std::ranges::any_of(models, [&](const std::string& other) { return has(default_options(other)); });
-    if (has(plain) || !of_another) own.emplace_back(name, text);
+    if (has(plain) || !of_another) own.push_back(given);
   }
   FitOptions fit = options_from(model, own);
   fit.threads = 1;

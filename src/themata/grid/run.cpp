@@ -263,6 +263,7 @@ std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, co
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
   std::vector<CellScore> scores;
+  scores.reserve(cells.size());
   for (const GridCell& cell : cells) scores.push_back({.cell = cell});
   std::atomic<std::size_t> done{0};
   const std::size_t at_once = cells_at_once(cells, training.corpus, run);
