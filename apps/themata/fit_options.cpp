@@ -49,14 +49,24 @@ CLI::Option* add_option(CLI::App& verb, TypedOptions& typed, const std::string& 
   return option;
 }
 
-/// What an option means for one fit, in the help.
-void describe(CLI::Option& option, const FitOptions& fit, const Field& field) {
-  std::string help(field.help);
-  if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
-  option.description(with_dashes(help));
-  option.group(std::string(title_of(field.group)));
+/// What an option means, and what it is where it is not given; "" where that is left to the program.
+struct Meaning {
+  std::string help, otherwise;
+};
+
+/// For one fit.
+Meaning meaning_of(const FitOptions& fit, const Field& field) {
+  Meaning meaning{std::string(field.help), ""};
+  if (!field.choices.empty()) meaning.help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
   const OptionValue value = fit.get(field.name);
-  option.default_str(value == OptionValue(automatic) ? "" : to_text(value));
+  if (value != OptionValue(automatic)) meaning.otherwise = to_text(value);
+  return meaning;
+}
+
+void describe(CLI::Option& option, const Meaning& meaning, const Field& field) {
+  option.description(with_dashes(meaning.help));
+  option.group(std::string(title_of(field.group)));
+  option.default_str(meaning.otherwise);
 }
 
 /// "lda or hdp: ", or "not hpc, pcm: " where most models have the option, or "" where all do.
@@ -70,21 +80,14 @@ std::string names_of_models(const AnyField& any) {
   return models_with(any.name) + ": ";
 }
 
-/// What an option means for the models that have it, where no model is named: a text and a default where all agree.
-struct Meaning {
-  std::string help, otherwise;
-};
-
+/// For the models that have the option, where none is named: a text and a default where all agree.
 Meaning meaning_of(const AnyField& any) {
   std::set<std::string> helps, defaults;
   for (const ModelPlugin* model : any.models.empty() ? std::vector{all_models().front()} : any.models) {
     const FitOptions fit = model->default_options();
-    const Field& field = *fit.find(any.name);
-    std::string help(field.help);
-    if (!field.choices.empty()) help += fmt::format(" [{}]", fmt::join(field.choices, "|"));
-    helps.insert(help);
-    const OptionValue value = fit.get(any.name);
-    defaults.insert(value == OptionValue(automatic) ? "" : to_text(value));
+    const Meaning meaning = meaning_of(fit, *fit.find(any.name));
+    helps.insert(meaning.help);
+    defaults.insert(meaning.otherwise);
   }
   return {names_of_models(any) + (helps.size() == 1 ? *helps.begin() : "see themata fit --model NAME --help"),
           defaults.size() == 1 ? *defaults.begin() : ""};
@@ -98,7 +101,7 @@ void show_options_of(CLI::App& verb, const std::string& model) {
     if (option == nullptr) continue;
     const bool shown = field.models.empty() || (!model.empty() && fit.takes(field.name));
     if (shown)
-      describe(*option, fit, *fit.find(field.name));
+      describe(*option, meaning_of(fit, *fit.find(field.name)), *fit.find(field.name));
     else
       option->group("");
   }
@@ -148,9 +151,7 @@ void add_fit_options(CLI::App& verb, TypedOptions& typed,
       CLI::Option* option = add_option(verb, typed, spellings(field.name), field.name, field.kind);
       const FitOptions fit =
           (field.models.empty() ? *all_models().front() : *field.models.front()).default_options();
-      describe(*option, fit, *fit.find(field.name));
-      const Meaning meaning = meaning_of(field);
-      option->description(with_dashes(meaning.help))->default_str(meaning.otherwise);
+      describe(*option, meaning_of(field), *fit.find(field.name));
     }
   for (const FormerOption& former : former_options()) {
     const bool now_offered =

@@ -48,7 +48,7 @@ int main() try {
 
   // Posterior means and standard deviations, over the kept draws.
   const themata::PosteriorTable documents = fit.document_topics();
-  std::printf("%s: topic 0 is %.2f (sd %.2f) of its words\n", collection.id(0).c_str(),
+  std::printf("%s: topic 0 is %.2f (sd %.2f) of its words\n", collection.ids().front().c_str(),
               documents.mean_at(0, 0), documents.sd_at(0, 0));
 
   const std::vector<themata::TextDocument> unseen = {{.text = "a spade in the rain"},

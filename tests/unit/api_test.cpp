@@ -70,8 +70,8 @@ TEST(Collections, OfTextsAreWhatTheImportOfTheSameLinesIs) {
   EXPECT_EQ(made.corpus().hash(), imported.corpus().hash());
   EXPECT_EQ(made.vocabulary(), imported.vocabulary());
   EXPECT_EQ(made.n_documents(), 4U);
-  EXPECT_EQ(made.id(0), "garden");
-  EXPECT_EQ(made.id(1), "2");
+  EXPECT_EQ(made.ids().at(0), "garden");
+  EXPECT_EQ(made.ids().at(1), "2");
   made.save(folder / "saved");
   EXPECT_EQ(Collection::open(folder / "saved").corpus().hash(), made.corpus().hash());
 }

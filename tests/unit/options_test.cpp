@@ -85,6 +85,12 @@ TEST(Options, OfAnotherModelAreRefusedByName) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "`gamma` belongs to `model` hdp, franchise, lida or sstm, not to lda");
   }
+  try {
+    options_from("lda", {{"frobnicate", "1"}});
+    FAIL() << "no model has such an option";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "model lda has no option `frobnicate`");
+  }
   EXPECT_THROW(options_from("hpc", {{"topics", "5"}}), UsageError) << "its topics are the labels";
   EXPECT_TRUE(default_options("hpc").has("topics") && !default_options("hpc").takes("topics"));
 }

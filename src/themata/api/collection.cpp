@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "themata/corpus/import_memory.hpp"
 #include "themata/io/error.hpp"
@@ -85,6 +86,12 @@ std::size_t Collection::n_documents() const { return corpus_->corpus.n_documents
 std::size_t Collection::n_types() const { return corpus_->corpus.n_types(); }
 std::size_t Collection::n_tokens() const { return corpus_->corpus.n_tokens(); }
 const std::vector<std::string>& Collection::vocabulary() const { return corpus_->vocabulary; }
-std::string Collection::id(std::size_t document) const { return read_documents(*corpus_).at(document).id; }
+std::vector<std::string> Collection::ids() const {
+  std::vector<DocumentRow> rows = read_documents(*corpus_);
+  std::vector<std::string> ids;
+  ids.reserve(rows.size());
+  for (DocumentRow& row : rows) ids.push_back(std::move(row.id));
+  return ids;
+}
 
 }  // namespace themata

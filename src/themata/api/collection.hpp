@@ -57,7 +57,7 @@ class Collection {
   std::size_t n_types() const;                         ///< V
   std::size_t n_tokens() const;                        ///< N
   const std::vector<std::string>& vocabulary() const;  ///< V words
-  std::string id(std::size_t document) const;
+  std::vector<std::string> ids() const;                ///< D, read anew at each call
 
   /// For the library itself.
   explicit Collection(std::shared_ptr<const CorpusFolder> corpus) : corpus_(std::move(corpus)) {}

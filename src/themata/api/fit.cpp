@@ -82,9 +82,7 @@ Options& Options::operator=(Options other) noexcept {
 Options::~Options() = default;
 
 Options& Options::set(std::string_view name, std::string_view value) {
-  const GivenOptions given{{std::string(name), std::string(value)}};
-  options_from(model(), given);  // says which models have it
-  options_->read(name, std::string(value));
+  give(*options_, name, std::string(value));
   return *this;
 }
 
@@ -124,7 +122,10 @@ void Fit::save(const std::string& folder) const {
 
 std::string Fit::model() const { return open_fit(*place_).model(); }
 bool Fit::complete() const { return open_fit(*place_).status() == "complete"; }
-std::size_t Fit::n_topics() const { return open_shown_fit(*place_, std::nullopt).draw.n_topics(); }
+std::size_t Fit::n_topics() const {
+  const FitFolder fit = open_fit(*place_);
+  return fit.summarised_draw(fit.first_chain()).n_topics();
+}
 
 std::vector<TopicSummary> Fit::topics(std::size_t n_words) const {
   const ShownFit shown = open_shown_fit(*place_, std::nullopt);
@@ -147,7 +148,7 @@ PosteriorTable Fit::posterior_of(const char* table) const {
         fmt::format("the topics of model {} come and go between draws, so that they have no posterior means; "
                     "use topics()",
                     fit.model()));
-  const std::uint32_t chain = fit.chains().empty() ? 1 : fit.chains().front();
+  const std::uint32_t chain = fit.first_chain();
   const Place mean = *place_ / fmt::format("{}-{}-mean.npy", table, chain);
   if (!exists(mean))
     throw UsageError("the fit has no posterior means: it was stopped, or kept no draws (`keep` 0)");

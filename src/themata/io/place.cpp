@@ -78,13 +78,6 @@ std::vector<std::string> MemoryFiles::names() const {
   return names;
 }
 
-std::uint64_t MemoryFiles::bytes() const {
-  const std::lock_guard<std::mutex> lock(guard_);
-  std::uint64_t sum = 0;
-  for (const auto& [name, bytes] : files_) sum += bytes->size();
-  return sum;
-}
-
 Place Place::operator/(const std::string& name) const {
   Place place = *this;
   place.path_ /= name;

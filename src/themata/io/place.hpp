@@ -25,7 +25,6 @@ class MemoryFiles {
   /// A file, or all files of a folder.
   void remove(const std::string& name);
   std::vector<std::string> names() const;  ///< of all files, ascending
-  std::uint64_t bytes() const;             ///< of all files
 
  private:
   mutable std::mutex guard_;

@@ -1,5 +1,8 @@
 #include "themata/models/draw_arrays.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace themata {
 
 void save(NpzWriter& npz, const CommonArrays& arrays) {
@@ -41,6 +44,15 @@ std::vector<double> in_order(const std::vector<double>& weights, const std::vect
   result.reserve(order.size());
   for (const std::uint16_t k : order) result.push_back(weights[k]);
   return result;
+}
+
+double beyond(const std::vector<double>& weights) {
+  return std::max(0.0, 1 - std::accumulate(weights.begin(), weights.end(), 0.0));
+}
+
+std::vector<double> scaled(std::vector<double> weights, double factor) {
+  for (double& weight : weights) weight *= factor;
+  return weights;
 }
 
 }  // namespace themata

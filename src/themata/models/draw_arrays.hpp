@@ -33,6 +33,11 @@ std::optional<std::string> find_fault(const CommonArrays& arrays);
 /// Weights in a new order. @param order  the old number of each
 std::vector<double> in_order(const std::vector<double>& weights, const std::vector<std::uint16_t>& order);
 
+/// The sum to 1 that weights lack; 0 where rounding has brought them above it.
+double beyond(const std::vector<double>& weights);
+/// Every weight times a factor.
+std::vector<double> scaled(std::vector<double> weights, double factor);
+
 /// Lists one after the other, and where each begins (NAME_begin).
 template <class T>
 void add_lists(NpzWriter& npz, const std::string& name, const std::vector<std::vector<T>>& lists) {

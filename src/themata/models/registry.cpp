@@ -33,18 +33,9 @@ std::span<const ModelPlugin* const> all_models() {
   return models;
 }
 
-const ModelPlugin& find_model(std::string_view name) {
-  std::string names;
-  for (const ModelPlugin* model : all_models()) {
-    if (model->info().name == name) return *model;
-    names += fmt::format("{}{}", names.empty() ? "" : ", or ", model->info().name);
-  }
-  throw UsageError(OptionFault{"model", fmt::format("'{}'", name), names});
-}
+namespace {
 
-const ModelPlugin& model_of(const FitOptions& options) { return find_model(options.model()); }
-
-std::vector<AnyField> all_fields() {
+std::vector<AnyField> collect_fields() {
   std::vector<AnyField> all;
   for (const ModelPlugin* model : all_models()) {
     const FitOptions options = model->default_options();
@@ -66,8 +57,26 @@ std::vector<AnyField> all_fields() {
   return all;
 }
 
+}  // namespace
+
+const ModelPlugin& find_model(std::string_view name) {
+  std::string names;
+  for (const ModelPlugin* model : all_models()) {
+    if (model->info().name == name) return *model;
+    names += fmt::format("{}{}", names.empty() ? "" : ", or ", model->info().name);
+  }
+  throw UsageError(OptionFault{"model", fmt::format("'{}'", name), names});
+}
+
+const ModelPlugin& model_of(const FitOptions& options) { return find_model(options.model()); }
+
+const std::vector<AnyField>& all_fields() {
+  static const std::vector<AnyField> fields = collect_fields();
+  return fields;
+}
+
 std::string models_with(std::string_view option) {
-  const std::vector<AnyField> all = all_fields();
+  const std::vector<AnyField>& all = all_fields();
   const auto found = std::ranges::find(all, option, &AnyField::name);
   std::string text;
   if (found == all.end()) return text;
@@ -82,17 +91,20 @@ std::string models_with(std::string_view option) {
 
 FitOptions default_options(std::string_view model) { return find_model(model).default_options(); }
 
+void give(FitOptions& options, std::string_view asked, const std::string& text) {
+  const std::string_view name = current_name(asked);
+  const std::string models = models_with(name);
+  if (options.has(name) && !options.takes(name))
+    throw UsageError(fmt::format("`{}` cannot be used with `model` {}, whose topics follow from the labels",
+                                 name, options.model()));
+  if (!options.has(name) && !models.empty())
+    throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models, options.model()));
+  options.read(name, text);  // refuses what is no option at all
+}
+
 FitOptions options_from(std::string_view model, const GivenOptions& given) {
   FitOptions options = default_options(model);
-  for (const auto& [asked, text] : given) {
-    const std::string_view name = current_name(asked);
-    if (options.has(name) && !options.takes(name))
-      throw UsageError(fmt::format("`{}` cannot be used with `model` {}, whose topics follow from the labels",
-                                   name, model));
-    if (!options.has(name) && !sets_all_priors(name))
-      throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models_with(name), model));
-    options.read(name, text);
-  }
+  for (const auto& [name, text] : given) give(options, name, text);
   return options;
 }
 
@@ -121,9 +133,6 @@ void check_options(const FitOptions& asked) {
   asked.check_values();
   FitOptions options = asked;
   model_of(options).complete(options);
-  if (lists(options.text("learn"), "none") && options.text("learn") != "none")
-    throw UsageError(OptionFault{"learn", fmt::format("'{}'", options.text("learn")),
-                                 "either none or a list of hyperparameters"});
   model_of(options).check_options(options);
   check_run(options);
 }

@@ -24,14 +24,16 @@ struct AnyField {
 };
 
 /// Every option that a person may give, each once: those of models in their order, then those of every fit.
-std::vector<AnyField> all_fields();
+const std::vector<AnyField>& all_fields();
 
 /// The models that have an option, as "lda, hdp or dmm"; "" where none has.
 std::string models_with(std::string_view option);
 
 /// The options of a fit that asks for nothing but a model. @throws UsageError
 FitOptions default_options(std::string_view model);
-/// The same with what a person gave. @throws UsageError, also for an option that the model does not have
+/// Sets an option as a person gives it. @throws UsageError, also for an option that the model does not have
+void give(FitOptions& options, std::string_view name, const std::string& text);
+/// The default options with what a person gave. @throws UsageError, also for an option that the model does not have
 FitOptions options_from(std::string_view model, const GivenOptions& given);
 /// What a manifest holds, with defaults. @throws InputError naming `file`
 FitOptions options_from_json(const nlohmann::json& json, const std::string& file);

@@ -121,6 +121,11 @@ std::vector<std::uint32_t> FitFolder::chains() const {
   return result;
 }
 
+std::uint32_t FitFolder::first_chain() const {
+  const std::vector<std::uint32_t> all = chains();
+  return all.empty() ? 1 : all.front();
+}
+
 std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
   std::vector<std::uint64_t> kept = numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
   if (status() != "complete") return kept;
@@ -224,11 +229,7 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
 
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain) {
   FitFolder fit = open_fit(path);
-  if (!chain) {
-    const std::vector<std::uint32_t> all = fit.chains();
-    chain = all.empty() ? 1 : all.front();
-  }
-  Draw draw = fit.summarised_draw(*chain);
+  Draw draw = fit.summarised_draw(chain.value_or(fit.first_chain()));
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);
   ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};

@@ -93,6 +93,7 @@ struct FitFolder {
   std::string status() const { return manifest.at("status").get<std::string>(); }
   /// The chains in the manifest (those that are done) and those that have saved a checkpoint; ascending.
   std::vector<std::uint32_t> chains() const;
+  std::uint32_t first_chain() const;  ///< 1 where there is none yet
   /// Sweeps of the kept draws of a chain, ascending. @throws InputError if a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   /// The trace of a chain so far; nothing before its first row. @throws InputError if a complete fit's trace

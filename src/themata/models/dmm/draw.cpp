@@ -153,7 +153,7 @@ void Draw::add_document_moments(const DrawContext& context, RowRange rows, Poste
 
 std::optional<double> Draw::rest() const {
   if (of_.form == Form::finite) return std::nullopt;
-  return std::max(0.0, 1 - std::accumulate(of_.weights.begin(), of_.weights.end(), 0.0));
+  return beyond(of_.weights);
 }
 
 std::unique_ptr<Predictor> Draw::predictor(const DrawContext& context, std::span<const std::uint32_t> types,

@@ -22,9 +22,9 @@ std::vector<FieldOf<Options>> common_fields(std::string_view alpha) {
 }  // namespace
 
 const FieldTable<Options>& option_table(Form form) {
-  static const FieldTable<Options> finite(joined<Options>(
-      {{topics_field<Options>("Number of topics; topics without documents are dropped at the end")},
-       common_fields("Prior weight of EACH topic")}));
+  static const FieldTable<Options> finite(
+      joined<Options>({{topics_field<Options>("Number of topics; some may end without documents")},
+                       common_fields("Prior weight of EACH topic")}));
   static const FieldTable<Options> process(
       joined<Options>({{max_topics_field<Options>()}, common_fields("Concentration; larger: more topics")}));
   return form == Form::finite ? finite : process;

@@ -108,9 +108,7 @@ std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z,
 void Draw::renumber(const Renumbering& renumbering) { of_.psi = in_order(of_.psi, renumbering.order); }
 
 std::vector<double> Draw::prior_weights() const {
-  std::vector<double> weights = of_.psi;
-  for (double& weight : weights) weight *= of_.documents.concentration + of_.documents.discount;
-  return weights;
+  return scaled(of_.psi, of_.documents.concentration + of_.documents.discount);
 }
 
 std::unique_ptr<DocumentProportions> Draw::proportions(const DrawContext& context) const {
@@ -121,9 +119,7 @@ std::unique_ptr<DocumentProportions> Draw::proportions(const DrawContext& contex
 }
 
 std::optional<double> Draw::rest() const {
-  const double in_use = std::accumulate(of_.psi.begin(), of_.psi.end(), 0.0);
-  const double of_all = of_.documents.concentration + of_.documents.discount;  // as in prior_weights
-  return of_all * std::max(0.0, 1 - in_use);
+  return (of_.documents.concentration + of_.documents.discount) * beyond(of_.psi);  // as in prior_weights
 }
 
 std::unique_ptr<Predictor> Draw::predictor(const DrawContext& context, std::span<const std::uint32_t> types,

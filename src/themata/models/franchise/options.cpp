@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "themata/io/error.hpp"
 #include "themata/models/option_fields.hpp"
 

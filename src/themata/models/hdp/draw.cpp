@@ -1,8 +1,5 @@
 #include "themata/models/hdp/draw.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 #include "themata/inference/predictor.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/mixture_draw.hpp"
@@ -40,20 +37,14 @@ std::optional<std::string> Draw::find_fault() const {
 
 void Draw::renumber(const Renumbering& renumbering) { of_.psi = in_order(of_.psi, renumbering.order); }
 
-std::vector<double> Draw::prior_weights() const {
-  std::vector<double> weights = of_.psi;
-  for (double& weight : weights) weight *= of_.alpha;
-  return weights;
-}
+std::vector<double> Draw::prior_weights() const { return scaled(of_.psi, of_.alpha); }
 
 std::unique_ptr<DocumentProportions> Draw::proportions(const DrawContext& context) const {
   return dirichlet_proportions(context.corpus, document_topic_counts(context, n_topics()), prior_weights(),
                                context.given.allowed);
 }
 
-std::optional<double> Draw::rest() const {
-  return of_.alpha * std::max(0.0, 1 - std::accumulate(of_.psi.begin(), of_.psi.end(), 0.0));
-}
+std::optional<double> Draw::rest() const { return of_.alpha * beyond(of_.psi); }
 
 std::unique_ptr<Predictor> Draw::predictor(const DrawContext& context, std::span<const std::uint32_t> types,
                                            Pool& pool) const {
