@@ -1,5 +1,5 @@
-# Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once: a build
-# from nothing takes less than half the time. What Highway compiles several times includes itself, and stays alone.
+# Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once, and the
+# headers that most of them include beforehand: a build from nothing takes less than half the time. What Highway compiles several times includes itself, and stays alone.
 function(compile_together TARGET)
   if(NOT THEMATA_TOGETHER)
     return()
@@ -22,4 +22,6 @@ function(compile_together TARGET)
     set_source_files_properties(${SOURCE} PROPERTIES UNITY_GROUP ${GROUP})
   endforeach()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_precompile_headers(${TARGET} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory>
+    <numeric> <optional> <span> <string> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 endfunction()

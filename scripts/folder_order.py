@@ -9,6 +9,7 @@ import sys
 
 ITEM = re.compile(r"^\d+\. `([\w/]+)`:(.*?)(?=^\d+\. |\Z)", re.M | re.S)
 NEVER = re.compile(r"\bNot ((?:`[\w/]+`(?:,\s+)?)+)\.\s*$")
+REGISTRY = "models/registry"  # what stands below it knows no single model
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
@@ -19,6 +20,8 @@ def read_rules(readme):
         above.append(folder)
         never = NEVER.search(paragraph)
         rules[folder] = set(above) - set(re.findall(r"[\w/]+", never.group(1)) if never else [])
+        if REGISTRY in above[:-1]:
+            rules[folder] -= {model for model in above if model.startswith("models/") and model != REGISTRY}
     return rules
 
 

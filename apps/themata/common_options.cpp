@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <functional>
+#include <regex>
 
 namespace themata::cli {
 
@@ -60,6 +61,11 @@ CLI::Validator from_zero_to_one() {
             return fmt::format("{} is not a number from 0 to 1", text);
           },
           ""};
+}
+
+std::string with_dashes(const std::string& text) {
+  static const std::regex name("`([a-z][a-z-]*)`");
+  return std::regex_replace(text, name, "--$1");
 }
 
 }  // namespace themata::cli

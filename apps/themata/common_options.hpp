@@ -32,4 +32,7 @@ void refuse_empty_values(CLI::App& app);
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.
 CLI::Validator from_zero_to_one();
 
+/// A text that names options between backticks, as the command line spells them: `burn-in` becomes --burn-in.
+std::string with_dashes(const std::string& text);
+
 }  // namespace themata::cli

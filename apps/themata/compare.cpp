@@ -36,8 +36,7 @@ std::vector<std::string> words_of(const Comparison& comparison, const std::vecto
 }
 
 double share_of(const Comparison& comparison, std::size_t topic) {
-  return static_cast<double>(comparison.topics.front().sizes[topic]) /
-         static_cast<double>(comparison.runs.front().tokens);
+  return comparison.runs.front().proportions[topic];
 }
 
 // ---------------------------------------------------------------- table
@@ -121,36 +120,14 @@ void print_left_over(const Comparison& comparison) {
   }
 }
 
-/// What the topics say together.
-struct Totals {
-  std::size_t everywhere = 0, nowhere = 0;  ///< topics with a partner in every other run, in none
-  double share_everywhere = 0;              ///< of the first run's tokens
-  double similarity = 0, words_kept = 0;    ///< means over topics
-};
-
-Totals totals_of(const Comparison& comparison) {
-  Totals totals;
-  const auto n = static_cast<double>(comparison.stability.size());
-  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
-    const TopicStability& s = comparison.stability[k];
-    totals.similarity += s.similarity / n;
-    totals.words_kept += s.words_kept / n;
-    totals.nowhere += s.n_partners == 0 ? 1 : 0;
-    if (s.n_partners < comparison.pairs.size()) continue;
-    ++totals.everywhere;
-    totals.share_everywhere += share_of(comparison, k);
-  }
-  return totals;
-}
-
 void print_totals(const Comparison& comparison) {
-  const Totals totals = totals_of(comparison);
+  const ComparisonTotals& totals = comparison.totals;
   fmt::print(
       "\n{} of {} topics of run 1, with {:.1f}% of its tokens, are matched in every other run; {} in no "
       "other "
       "run.\n"
       "Mean similarity {:.3f}; a paired topic has {:.0f}% of the top words.\n",
-      totals.everywhere, comparison.stability.size(), 100 * totals.share_everywhere, totals.nowhere,
+      totals.everywhere, comparison.stability.size(), 100 * totals.proportion_everywhere, totals.nowhere,
       totals.similarity, 100 * totals.words_kept);
 }
 
@@ -218,14 +195,14 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
     runs.back()["without_partner"] =
         i == 0 ? ordered_json() : ordered_json(comparison.without_partner[i - 1]);
   }
-  const Totals totals = totals_of(comparison);
+  const ComparisonTotals& totals = comparison.totals;
   const ordered_json result = {{"distance", options.distance},
                                {"limit", comparison.limit},
                                {"runs", std::move(runs)},
                                {"topics", topics_json(comparison)},
                                {"in_every_run", totals.everywhere},
                                {"in_no_other_run", totals.nowhere},
-                               {"share_in_every_run", totals.share_everywhere},
+                               {"share_in_every_run", totals.proportion_everywhere},
                                {"similarity", totals.similarity},
                                {"words_kept", totals.words_kept}};
   fmt::print("{}\n", result.dump(1, ' ', false, ordered_json::error_handler_t::replace));

@@ -11,8 +11,7 @@
 #include <optional>
 
 #include "common_options.hpp"
-#include "themata/align/topic_shares.hpp"
-#include "themata/diagnose/judgement.hpp"
+#include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
@@ -32,22 +31,11 @@ struct DiagnoseOptions {
   std::uint64_t threads = 0;
 };
 
-/// A topic's row, with what describes it.
-struct TopicDiagnosis {
-  Diagnosis diagnosis;
-  double distance;
-  std::vector<std::string> words;
-};
-
 /// Everything that is shown.
 struct Findings {
-  std::string fit, model;
-  TracedFit traced;
-  std::vector<Diagnosis> quantities;
-  std::size_t topic_draws = 0;
-  std::vector<TopicDiagnosis> topics;  ///< in the order of their numbers
+  std::string fit;  ///< as it was given
+  FitDiagnosis diagnosis;
   std::size_t shown_topics = 0;
-  Judgement judgement;
 };
 
 std::string_view note_of(const Diagnosis& d) {
@@ -102,19 +90,20 @@ void print_head(Out out, std::string_view first, const std::string& last) {
 }
 
 void print_topics(Out out, const Findings& found) {
-  std::vector<TopicDiagnosis> worst = found.topics;
+  const FitDiagnosis& diagnosis = found.diagnosis;
+  std::vector<TopicDiagnosis> worst = diagnosis.topics;
   const auto rank = [](const TopicDiagnosis& t) {
-    return std::isnan(t.diagnosis.rhat) ? 0 : t.diagnosis.rhat;
+    return std::isnan(t.proportion.rhat) ? 0 : t.proportion.rhat;
   };
   std::ranges::stable_sort(worst, [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
   worst.resize(std::min(worst.size(), found.shown_topics));
   fmt::format_to(
       out,
       "\nProportions of aligned topics, {} kept draws per chain; {} of {} topics, largest R-hat first:\n",
-      found.topic_draws, worst.size(), found.topics.size());
+      diagnosis.topic_draws, worst.size(), diagnosis.topics.size());
   print_head(out, "topic", "mean distance  words");
   for (const TopicDiagnosis& t : worst)
-    print_row(out, t.diagnosis, fmt::format("{:>13}  {}", number(t.distance, 2), fmt::join(t.words, " ")));
+    print_row(out, t.proportion, fmt::format("{:>13}  {}", number(t.distance, 2), fmt::join(t.words, " ")));
 }
 
 void print_sentences(Out out, std::string_view title, const std::vector<std::string>& sentences) {
@@ -123,39 +112,67 @@ void print_sentences(Out out, std::string_view title, const std::vector<std::str
   for (const std::string& sentence : sentences) fmt::format_to(out, "  - {}\n", sentence);
 }
 
-std::string chains_of(const TracedFit& traced) {
-  const std::size_t draws = traced.windows.front().draws, n = traced.windows.size();
+std::string chains_of(const FitDiagnosis& diagnosis) {
+  const std::size_t draws = diagnosis.chains.front().draws, n = diagnosis.chains.size();
   return n == 1 ? fmt::format("1 chain of {} draws", draws)
                 : fmt::format("{} chains of {} draws each", n, draws);
 }
 
-std::string spacing_of(const TracedFit& traced) {
-  return traced.sweeps_a_draw == 1 ? "every sweep" : fmt::format("every {:g} sweeps", traced.sweeps_a_draw);
+std::string spacing_of(const FitDiagnosis& diagnosis) {
+  return diagnosis.sweeps_a_draw == 1 ? "every sweep"
+                                      : fmt::format("every {:g} sweeps", diagnosis.sweeps_a_draw);
 }
 
-std::string_view verdict_of(const Findings& found) {
-  return name_of(found.judgement.outcome, found.traced.windows.size());
+std::string_view verdict_of(const FitDiagnosis& diagnosis) {
+  return name_of(diagnosis.judgement.outcome, diagnosis.chains.size());
+}
+
+/// The advice as commands.
+std::vector<std::string> what_to_do(const Findings& found) {
+  const Advice& advice = found.diagnosis.judgement.advice;
+  const std::string fit = one_line(found.fit);
+  std::vector<std::string> lines;
+  if (advice.burn_in > 0)
+    lines.push_back(fmt::format(
+        "Run at least twice as long, `themata resume {0} --sweeps {1}`, then check again with `themata "
+        "diagnose {0} --burn-in {2}`. If the chains still differ, they are in different modes: "
+        "use only topics that `themata compare` finds in all of them.",
+        fit, advice.sweeps, advice.burn_in));
+  else if (advice.sweeps > 0)
+    lines.push_back(
+        fmt::format("To reach this, run about {} sweeps in total: `themata resume {} --sweeps {}`.",
+                    advice.sweeps, fit, advice.sweeps));
+  if (advice.several_chains) lines.emplace_back("Fit with several chains: `themata fit ... --chains 4`.");
+  return lines;
+}
+
+/// A sentence of the library, with its options as they are typed.
+std::vector<std::string> typed(const std::vector<std::string>& sentences) {
+  std::vector<std::string> lines;
+  lines.reserve(sentences.size());
+  for (const std::string& sentence : sentences) lines.push_back(with_dashes(sentence));
+  return lines;
 }
 
 std::string table_of(const Findings& found) {
+  const FitDiagnosis& diagnosis = found.diagnosis;
   std::string text;
   const Out out(text);
   fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {} sweeps\n", one_line(found.fit),
-                 one_line(found.model), chains_of(found.traced), spacing_of(found.traced),
-                 found.traced.burn_in);
-  for (const ChainWindow& chain : found.traced.windows)
+                 one_line(diagnosis.model), chains_of(diagnosis), spacing_of(diagnosis), diagnosis.burn_in);
+  for (const ChainWindow& chain : diagnosis.chains)
     if (chain.left_out > 0)
       fmt::format_to(out,
                      "chain {}: its first {} draws are left out, so that all chains have the same length\n",
                      chain.chain, chain.left_out);
   fmt::format_to(out, "\n");
   print_head(out, "quantity", "");
-  for (const Diagnosis& d : found.quantities) print_row(out, d, std::string(note_of(d)));
-  if (!found.topics.empty()) print_topics(out, found);
-  fmt::format_to(out, "\nVerdict: {}\n", verdict_of(found));
-  print_sentences(out, "What this shows", found.judgement.shows);
-  print_sentences(out, "What it does not show", found.judgement.does_not_show);
-  print_sentences(out, "What to do", found.judgement.next);
+  for (const Diagnosis& d : diagnosis.quantities) print_row(out, d, std::string(note_of(d)));
+  if (!diagnosis.topics.empty()) print_topics(out, found);
+  fmt::format_to(out, "\nVerdict: {}\n", verdict_of(diagnosis));
+  print_sentences(out, "What this shows", typed(diagnosis.judgement.shows));
+  print_sentences(out, "What it does not show", typed(diagnosis.judgement.does_not_show));
+  print_sentences(out, "What to do", what_to_do(found));
   return text;
 }
 
@@ -177,9 +194,10 @@ std::string joined(const std::vector<std::string>& words) {
 std::string tsv_of(const Findings& found) {
   std::string text = "name\tmean\tsd\tmcse\trhat\tess_bulk\tess_tail\tinefficiency\tnote\tdistance\twords\n";
   const Out out(text);
-  for (const Diagnosis& d : found.quantities)
+  for (const Diagnosis& d : found.diagnosis.quantities)
     append_tsv(out, d, std::numeric_limits<double>::quiet_NaN(), "");
-  for (const TopicDiagnosis& t : found.topics) append_tsv(out, t.diagnosis, t.distance, joined(t.words));
+  for (const TopicDiagnosis& t : found.diagnosis.topics)
+    append_tsv(out, t.proportion, t.distance, joined(t.words));
   return text;
 }
 
@@ -197,64 +215,43 @@ ordered_json to_json(const Diagnosis& d) {
 }
 
 std::string json_of(const Findings& found) {
+  const FitDiagnosis& diagnosis = found.diagnosis;
   ordered_json chains = ordered_json::array(), quantities = ordered_json::array(),
                topics = ordered_json::array();
-  for (const ChainWindow& chain : found.traced.windows)
+  for (const ChainWindow& chain : diagnosis.chains)
     chains.push_back({{"chain", chain.chain},
                       {"draws", chain.draws},
                       {"left_out", chain.left_out},
                       {"first_sweep", chain.first_sweep},
                       {"last_sweep", chain.last_sweep}});
-  for (const Diagnosis& d : found.quantities) quantities.push_back(to_json(d));
-  for (const TopicDiagnosis& t : found.topics) {
-    topics.push_back(to_json(t.diagnosis));
+  for (const Diagnosis& d : diagnosis.quantities) quantities.push_back(to_json(d));
+  for (const TopicDiagnosis& t : diagnosis.topics) {
+    topics.push_back(to_json(t.proportion));
     topics.back()["distance"] = t.distance;
     topics.back()["words"] = t.words;
   }
   const ordered_json result = {{"fit", found.fit},
-                               {"model", found.model},
-                               {"burn_in", found.traced.burn_in},
+                               {"model", diagnosis.model},
+                               {"burn_in", diagnosis.burn_in},
                                {"chains", std::move(chains)},
                                {"quantities", std::move(quantities)},
-                               {"topic_draws", found.topic_draws},
+                               {"topic_draws", diagnosis.topic_draws},
                                {"topics", std::move(topics)},
-                               {"verdict", verdict_of(found)},
-                               {"shows", found.judgement.shows},
-                               {"does_not_show", found.judgement.does_not_show},
-                               {"next", found.judgement.next}};
+                               {"verdict", verdict_of(diagnosis)},
+                               {"shows", typed(diagnosis.judgement.shows)},
+                               {"does_not_show", typed(diagnosis.judgement.does_not_show)},
+                               {"next", what_to_do(found)}};
   return result.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 // ---------------------------------------------------------------- the work
 
-std::vector<Diagnosis> add_topics_to(Findings& found, const AlignedShares& shares, Pool& pool) {
-  std::vector<Diagnosis> diagnoses = diagnose(shares.shares, pool);
-  found.topic_draws = shares.draws;
-  for (std::size_t k = 0; k < diagnoses.size(); ++k)
-    found.topics.push_back({diagnoses[k], shares.distances[k], shares.words[k]});
-  return diagnoses;
-}
-
-void explain_missing_topics(Findings& found) {
-  if (found.shown_topics == 0 || !found.topics.empty()) return;
-  found.judgement.shows.push_back(fmt::format(
-      "Each chain has {} kept draws after burn-in; single topics need at least {} (--keep of themata fit).",
-      found.topic_draws, least_draws_for_rhat));
-}
-
 Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
-  const FitFolder fit = open_fit(options.fit);
-  const std::uint64_t burn_in = options.burn_in.value_or(burn_in_of(fit));
-  Findings found{options.fit, fit.model(), traced_fit(fit, burn_in), {}, 0, {}, options.topics, {}};
-  found.quantities = diagnose(found.traced.quantities, pool);
-  std::vector<Diagnosis> topics;
-  if (options.topics > 0)
-    topics = add_topics_to(found, aligned_shares(fit, burn_in, TopicDistance::hellinger, pool), pool);
-  found.judgement = judge({found.traced.windows.size(), burn_in, found.traced.sweeps, found.quantities,
-                           found.topic_draws, std::move(topics), one_line(options.fit)});
-  explain_missing_topics(found);
-  return found;
+  return {
+      options.fit,
+      diagnose_fit(open_fit(options.fit), {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
+      options.topics};
 }
 
 void run_diagnose(const DiagnoseOptions& options) {

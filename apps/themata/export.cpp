@@ -17,7 +17,7 @@ namespace themata::cli {
 
 namespace {
 
-struct ExportOptions {
+struct ExportCommand {
   std::string folder, format, output;
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
@@ -26,63 +26,30 @@ struct ExportOptions {
   std::optional<double> exclusivity_weight;
 };
 
-MatrixLayout layout_of(const ExportOptions& options) {
+MatrixLayout layout_of(const ExportCommand& options) {
   const std::map<std::string, MatrixLayout> layouts{
       {"tsv", MatrixLayout::tsv}, {"npy", MatrixLayout::npy}, {"mtx", MatrixLayout::mtx}};
   return layouts.at(options.layout.value_or("tsv"));
 }
 
-void warn_of_empty_documents(const Corpus& corpus) {
-  const std::size_t empty = count_empty(corpus);
-  if (empty > 0)
+LabelWordsOptions label_words_of(const ExportCommand& command) {
+  LabelWordsOptions options;
+  if (command.against) options.against = against_named(*command.against).value();
+  if (command.exclusivity_weight) options.exclusivity_weight = *command.exclusivity_weight;
+  return options;
+}
+
+void write_fit(const ExportCommand& command, const Place& output) {
+  const ShownFit fit = open_shown_fit(command.folder, command.chain);
+  export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command)}, output);
+  if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
                "themata: note: {} of {} documents are empty; this format has no lines for them, so their "
                "numbers are missing\n",
-               empty, corpus.n_documents());
+               empty, fit.corpus.corpus.n_documents());
 }
 
-using FitExport = void (*)(const ShownFit&, const ExportOptions&);
-const std::map<std::string, FitExport>& fit_exports() {
-  static const std::map<std::string, FitExport> table{
-      {"mallet-state",
-       [](const ShownFit& fit, const ExportOptions& options) {
-         export_mallet_state(fit, options.output);
-         warn_of_empty_documents(fit.corpus.corpus);
-       }},
-      {"topic-keys",
-       [](const ShownFit& fit, const ExportOptions& options) {
-         export_topic_keys(fit, options.output, options.words);
-       }},
-      {"doc-topics",
-       [](const ShownFit& fit, const ExportOptions& options) {
-         export_doc_topics(fit, options.output, layout_of(options));
-       }},
-      {"label-words",
-       [](const ShownFit& fit, const ExportOptions& options) {
-         const LabelWordsOptions plain;
-         export_label_words(fit, options.output,
-                            {against_named(options.against.value_or("siblings")).value(),
-                             options.exclusivity_weight.value_or(plain.exclusivity_weight), true});
-       }},
-      {"label-variances", [](const ShownFit& fit,
-                             const ExportOptions& options) { export_label_variances(fit, options.output); }},
-      {"topic-words", [](const ShownFit& fit, const ExportOptions& options) {
-         export_topic_words(fit, options.output, layout_of(options));
-       }}};
-  return table;
-}
-
-using CorpusExport = void (*)(const CorpusFolder&, const std::filesystem::path&);
-const std::map<std::string, CorpusExport>& corpus_exports() {
-  static const std::map<std::string, CorpusExport> table{{"mallet", export_mallet_lines},
-                                                         {"ldac", export_ldac},
-                                                         {"uci", export_uci},
-                                                         {"svmlight", export_svmlight},
-                                                         {"matrix-market", export_matrix_market}};
-  return table;
-}
-
-void check_options(const ExportOptions& options) {
+void check_options(const ExportCommand& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
     throw UsageError(
         fmt::format("--as belongs to --format doc-topics or topic-words, not to {}", options.format));
@@ -91,35 +58,32 @@ void check_options(const ExportOptions& options) {
         "--against and --exclusivity-weight belong to --format label-words, not to {}", options.format));
 }
 
-void run_export(const ExportOptions& asked) {
-  check_options(asked);
-  ExportOptions options = asked;
-  options.output = output_path(asked.output).string();
-  const FolderKind kind = kind_of_folder(read_manifest(options.folder), options.folder);
-  const auto of_fit = fit_exports().find(options.format);
-  if (of_fit != fit_exports().end()) {
+void run_export(const ExportCommand& command) {
+  check_options(command);
+  const std::filesystem::path output = output_path(command.output);
+  const FolderKind kind = kind_of_folder(read_manifest(command.folder), command.folder);
+  if (std::ranges::find(fit_formats(), command.format) != fit_formats().end()) {
     if (kind == FolderKind::corpus)
       throw UsageError(
           fmt::format("{}: is a corpus folder; --format {} needs a fit folder, from `themata fit`",
-                      options.folder, options.format));
-    return of_fit->second(open_shown_fit(options.folder, options.chain), options);
+                      command.folder, command.format));
+    return write_fit(command, output);
   }
   const CorpusFolder corpus =
-      kind == FolderKind::corpus ? open_corpus(options.folder) : open_corpus_of(open_fit(options.folder));
-  corpus_exports().at(options.format)(corpus, options.output);
+      kind == FolderKind::corpus ? open_corpus(command.folder) : open_corpus_of(open_fit(command.folder));
+  export_corpus(corpus, command.format, output);
 }
 
 std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, function] : fit_exports()) names.push_back(name);
-  for (const auto& [name, function] : corpus_exports()) names.push_back(name);
+  std::vector<std::string> names = fit_formats();
+  names.insert(names.end(), corpus_formats().begin(), corpus_formats().end());
   return names;
 }
 
 }  // namespace
 
 void add_export(CLI::App& app) {
-  auto options = std::make_shared<ExportOptions>();
+  auto options = std::make_shared<ExportCommand>();
   CLI::App* verb = app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
   verb->add_option("folder", options->folder, "Fit folder, or a corpus folder for the last five formats")
       ->required()

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "common_options.hpp"
@@ -137,11 +136,6 @@ std::string help_for_all(std::string_view option) {
   for (const AnyField& field : all_fields())
     if (field.name == option) return with_dashes(meaning_of(field).help);
   return "";
-}
-
-std::string with_dashes(const std::string& text) {
-  static const std::regex name("`([a-z][a-z-]*)`");
-  return std::regex_replace(text, name, "--$1");
 }
 
 void add_fit_options(CLI::App& verb, TypedOptions& typed,

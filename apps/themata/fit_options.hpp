@@ -31,7 +31,4 @@ std::string help_for_all(std::string_view option);
 /// Adds --model. With --help, a verb that has it shows the options of that model, or without it a line per model.
 void add_model_option(CLI::App& verb, TypedOptions& typed);
 
-/// A text that names options between backticks, as the command line spells them: `burn-in` becomes --burn-in.
-std::string with_dashes(const std::string& text);
-
 }  // namespace themata::cli

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "fit_options.hpp"
+#include "common_options.hpp"
 #include "interrupts.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/io/error.hpp"

@@ -182,20 +182,28 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
                difference);
 }
 
+[[noreturn]] void refuse_to_go_on(const HeldOutCommand& command) {
+  throw Error(
+      ExitCode::interrupted,
+      "interrupted; a cross-validation cannot be resumed" +
+          (command.keep_folds.empty() ? "" : fmt::format("; {} has the folds so far", command.keep_folds)));
+}
+
 void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
   FoldOptions options;
   options.folds = command.folds;
   options.keep = command.keep_folds;
   options.held_out = options_of(command);
   options.threads = command.threads;
-  const std::vector<FoldScore> folds =
-      cross_validate(fit, options, fold_watch(log_style(command.log), command.folds));
+  const FitFolder folder = open_fit(fit);
+  const CrossValidation result =
+      cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
+  if (!result.complete) refuse_to_go_on(command);
   std::vector<Scored> all;
-  all.reserve(folds.size());
-  for (const FoldScore& fold : folds)
+  all.reserve(result.folds.size());
+  for (const FoldScore& fold : result.folds)
     all.push_back({fmt::format("fold {}", all.size() + 1), fold.score, fold.documents});
-  const FoldsMean mean = mean_of(folds);
-  show(command, {open_corpus_of(open_fit(fit)), std::move(all), &mean}, format);
+  show(command, {open_corpus_of(folder), std::move(all), &result.mean}, format);
 }
 
 }  // namespace

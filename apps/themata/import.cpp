@@ -136,52 +136,12 @@ void add_pruning_options(CLI::App& verb, Arguments& args) {
       ->group(group);
 }
 
-/// Does the command line have any of these options? The first that it has, or "".
-std::string first_given(const CLI::App& verb, std::initializer_list<const char*> names) {
-  for (const char* name : names)
-    if (verb.count(name) > 0) return name;
-  return "";
-}
-
-/// Refuses options that the format cannot use.
-void check_options_fit_format(const CLI::App& verb, Format format) {
-  const auto refuse = [&](std::initializer_list<const char*> names, bool allowed, const char* needs) {
-    const std::string name = allowed ? "" : first_given(verb, names);
-    if (!name.empty())
-      throw UsageError(
-          fmt::format("{} cannot be used with --format {}; it needs {}", name, name_of(format), needs));
-  };
-  const bool delimited = format == Format::csv || format == Format::tsv;
-  const bool fields = delimited || format == Format::jsonl;
-  const bool label_texts = fields || format == Format::mallet || format == Format::svmlight;
-  refuse({"--id", "--text", "--labels", "--metadata"}, fields, "jsonl, csv or tsv");
-  refuse({"--label-separator", "--label-paths", "--drop-ancestors"}, label_texts, "a format with labels");
-  refuse({"--quoting"}, delimited, "csv or tsv");
-  refuse({"--vocabulary"}, !is_text(format), "ldac, uci, svmlight or matrix-market");
-  refuse({"--transpose"}, format == Format::matrix_market, "matrix-market");
-  refuse({"--index-base"}, format == Format::svmlight, "svmlight");
-  refuse({"--token-regex", "--pretokenized", "--preserve-case", "--min-length", "--stop-words",
-          "--extra-stop-words", "--remove-stopwords", "--stem"},
-         is_text(format), "a format of text");
-}
-
-/// Refuses rules for labels that there are none of, or no tree for.
-void check_label_rules(const CLI::App& verb, const ImportOptions& import) {
-  const std::string rule = first_given(verb, {"--label-paths", "--drop-ancestors"});
-  if (rule.empty()) return;
-  const bool in_fields =
-      import.format == Format::jsonl || import.format == Format::csv || import.format == Format::tsv;
-  if (in_fields && import.fields.labels.empty())
-    throw UsageError(fmt::format("{} needs labels; expected --labels with the name of their field", rule));
-  const std::string between = import.fields.label_separator.empty() && import.format == Format::svmlight
-                                  ? ","
-                                  : import.fields.label_separator;
-  if (!between.empty() && import.label_paths.find(between) != std::string::npos)
-    throw UsageError(
-        fmt::format("--label-paths is '{}', but '{}' already separates labels; choose another text",
-                    import.label_paths, between));
-  if (import.drop_ancestors && import.tree.empty() && import.label_paths.empty())
-    throw UsageError("--drop-ancestors needs a tree; expected --tree or --label-paths");
+/// The options on the command line, without dashes.
+std::vector<std::string> given_options(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options())
+    if (option->count() > 0 && !option->get_lnames().empty()) names.push_back(option->get_lnames().front());
+  return names;
 }
 
 void settle_words(const CLI::App& verb, Arguments& args) {
@@ -214,9 +174,9 @@ class Log {
 
   void say(const char* event, const std::string& message) const {
     if (json_)
-      print_json({{"event", event}, {"message", message}});
+      print_json({{"event", event}, {"message", with_dashes(message)}});
     else
-      fmt::print(stderr, "themata: {}: {}\n", event, message);
+      fmt::print(stderr, "themata: {}: {}\n", event, with_dashes(message));
   }
   void finish(const ImportReport& report, const std::string& output) const {
     for (const std::string& note : report.notes) say("note", note);
@@ -242,8 +202,7 @@ void run_import(const CLI::App& verb, Arguments& args) {
   import.format = settle_format(args);
   if (args.format.empty())
     log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
-  check_options_fit_format(verb, import.format);
-  check_label_rules(verb, import);
+  check_import(import, given_options(verb));
   settle_words(verb, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;

@@ -4,10 +4,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
 #include "themata/io/error.hpp"
+#include "themata/predict/label_file.hpp"
 #include "themata/predict/labels.hpp"
 #include "themata/store/output_path.hpp"
 #include "verbs.hpp"
@@ -81,10 +83,14 @@ void refuse_chain_of_mode(const CLI::App& verb, const LabelCommand& command) {
 
 void run_label(LabelCommand command) {
   if (!command.method.empty()) command.options.method = label_methods().at(command.method);
-  command.options.calibrate = command.calibrate;
-  print_labels(label_documents(command.fit, command.corpus, output_path(command.output), command.options,
-                               label_formats().at(command.format)),
-               command.output);
+  const std::filesystem::path output = output_path(command.output);
+  const CorpusFolder documents = open_corpus(command.corpus);
+  std::optional<CorpusFolder> calibration;
+  if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
+  const LabelPrediction prediction =
+      label_documents(command.fit, documents, command.options, calibration ? &*calibration : nullptr);
+  write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
+  print_labels(prediction.summary, command.output);
 }
 
 /// How labels are weighed and chosen.

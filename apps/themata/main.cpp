@@ -4,7 +4,6 @@
 #include <new>
 
 #include "common_options.hpp"
-#include "fit_options.hpp"
 #include "interrupts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "common_options.hpp"
-#include "fit_options.hpp"
 #include "themata/io/error.hpp"
 #include "themata/simulate/catalog.hpp"
 #include "themata/store/output_path.hpp"

@@ -11,6 +11,7 @@
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "themata/grid/run.hpp"
+#include "themata/io/error.hpp"
 #include "verbs.hpp"
 
 namespace themata::cli {
@@ -69,12 +70,13 @@ void run_sweep_verb(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
   command.options.fit = command.typed.given;
-  command.run.corpus = command.corpus;
   command.run.folder = command.output;
-  const std::vector<CellScore> scores =
-      run_grid(command.options, command.run, watch_of(log_style(command.log)));
-  if (command.format == "table") print_table(scores, command.output);
-  if (command.format == "tsv") fmt::print("{}", grid_tsv(scores));
+  const GridResult result =
+      run_grid(open_corpus(command.corpus), command.options, command.run, watch_of(log_style(command.log)));
+  if (!result.complete)
+    throw Error(ExitCode::interrupted, "interrupted and saved; to continue, give the same command again");
+  if (command.format == "table") print_table(result.scores, command.output);
+  if (command.format == "tsv") fmt::print("{}", grid_tsv(result.scores));
 }
 
 /// Options that are the same for all fits: none that the grid varies, that name files of one model, or that it sets itself.

@@ -3,6 +3,10 @@
 // The library for its users: collections, fits and what they say, without a disk. docs/guide/cpp.md shows it at work.
 
 #include "themata/api/collection.hpp"
+#include "themata/api/evaluation.hpp"
 #include "themata/api/fit.hpp"
+#include "themata/api/output.hpp"
+#include "themata/api/prediction.hpp"
+#include "themata/api/sweep.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdint>
 #include <fstream>
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "support.hpp"
 #include "themata/corpus/import.hpp"
+#include "themata/exports/exports.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/io/place.hpp"
 #include "themata/store/corpus_writer.hpp"
@@ -172,12 +174,47 @@ TEST_P(FitsInMemory, AreTheSameWhenSavedAndOpened) {
   EXPECT_EQ(a.proportions.mean, b.proportions.mean);
   EXPECT_EQ(a.proportions.sd, b.proportions.sd);
   EXPECT_EQ(a.unknown, (std::vector<std::uint32_t>{0, 1}));
-  EXPECT_EQ(a.proportions.columns, made.n_topics() + (a.has_rest ? 1U : 0U));
+  EXPECT_EQ(a.proportions.columns, made.n_topics() + (a.summary.has_rest ? 1U : 0U));
   for (std::size_t d = 0; d < 2; ++d) {
     double sum = 0;
     for (std::size_t k = 0; k < a.proportions.columns; ++k) sum += a.proportions.mean_at(d, k);
     EXPECT_NEAR(sum, 1, 1e-5);
   }
+}
+
+TEST_P(FitsInMemory, AreJudgedAsTheirFolderIs) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  Options options = small_options(GetParam());
+  options.set("chains", 2).set("trace-every", 1);
+  const Fit made = fit(collection, options);
+  made.save(folder / "fit");
+  const Fit opened = Fit::open(folder / "fit");
+
+  const FitDiagnosis diagnosis = diagnose(made);
+  ASSERT_EQ(diagnosis.chains.size(), 2U);
+  EXPECT_EQ(diagnosis.quantities.front().name, "lp__");
+  EXPECT_EQ(diagnosis.quantities.front().mean, diagnose(opened).quantities.front().mean);
+  EXPECT_FALSE(diagnosis.judgement.shows.empty());
+  EXPECT_LT(diagnose(made, 50).chains.front().draws, diagnosis.chains.front().draws);
+
+  const FitQuality quality = evaluate(made);
+  ASSERT_EQ(quality.topics.size(), made.n_topics());
+  EXPECT_EQ(quality.npmi.value, evaluate(opened, made.collection()).npmi.value);
+  EXPECT_LT(quality.topics.front().words.front().type, made.collection().n_types());
+
+  const HeldOutScore score = held_out(made, collection);
+  EXPECT_EQ(score.documents.size(), 40U);
+  EXPECT_LT(score.per_word(), 0);
+  EXPECT_EQ(score.log_p, held_out(opened, collection).log_p);
+
+  const Comparison comparison = compare(std::vector<Fit>{made});
+  EXPECT_EQ(comparison.runs.size(), 2U);
+  EXPECT_EQ(comparison.stability.size(), made.n_topics());
+  EXPECT_EQ(comparison.totals.similarity, compare(std::vector<Fit>{opened}).totals.similarity);
+  EXPECT_GE(comparison.totals.everywhere, 1U);
+
+  EXPECT_NE(report(made).find("roses"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, FitsInMemory,
@@ -207,6 +244,101 @@ TEST(FitsInMemory, HavePosteriorMeansWhereTopicsStay) {
   EXPECT_EQ(topics[0].words.size(), 4U);
   EXPECT_GE(topics[0].words[0].probability, topics[0].words[1].probability);
   EXPECT_THROW(fit(collection, small_options("hdp")).topic_words(), UsageError);
+}
+
+TEST(FitsInMemory, AreCrossValidated) {
+  const Collection collection = Collection::from_texts(many_texts());
+  const Fit made = fit(collection, small_options("lda"));
+  const CrossValidation all = cross_validate(made, {.folds = 3});
+  ASSERT_EQ(all.folds.size(), 3U);
+  EXPECT_TRUE(all.complete);
+  EXPECT_NEAR(
+      all.mean.per_word,
+      (all.folds[0].score.per_word() + all.folds[1].score.per_word() + all.folds[2].score.per_word()) / 3,
+      1e-12);
+  std::size_t reports = 0;
+  Observer observer;
+  observer.progress = [&](const Progress& now) { return ++reports < 8 || now.sweep < 20; };
+  const CrossValidation some = cross_validate(made, {.folds = 3}, observer);
+  EXPECT_FALSE(some.complete);
+  ASSERT_EQ(some.folds.size(), 1U) << "six reports a fold: the second fold is stopped";
+  EXPECT_EQ(some.folds[0].score.log_p, all.folds[0].score.log_p);
+  EXPECT_THROW(cross_validate(made, {.folds = 1}), UsageError);
+}
+
+TEST(FitsInMemory, PredictLabels) {
+  const Collection collection = Collection::from_texts(many_texts());
+  for (const char* model : {"labeled-lda", "hpc"}) {
+    const Fit made = fit(collection, small_options(model));
+    const LabelPrediction prediction = label(made, collection);
+    ASSERT_EQ(prediction.table.names.size(), 2U) << model;
+    EXPECT_EQ(prediction.table.ids[3], "d3");
+    ASSERT_TRUE(prediction.summary.score) << model;
+    EXPECT_GT(prediction.summary.score->micro.f1(), 0.8) << model;
+    EXPECT_EQ(prediction.table.names[prediction.labels_of(0).front()], "land") << model;
+    EXPECT_TRUE(label(made, collection, collection).summary.calibration) << model;
+  }
+  EXPECT_THROW(label(fit(collection, small_options("lda")), collection), UsageError);
+}
+
+TEST(FitsInMemory, AreExported) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  const Fit made = fit(collection, small_options("lda"));
+  for (const std::string& format : fit_formats()) {
+    if (format.starts_with("label-")) continue;  // which lda has none of
+    export_fit(made, format, folder / format);
+    EXPECT_GT(read_text(Place(folder / format)).size(), 20U) << format;
+    const Place there(std::make_shared<MemoryFiles>());
+    export_fit(open_shown_fit(made.place(), std::nullopt), format, {}, there / format);
+    EXPECT_EQ(read_text(there / format), read_text(Place(folder / format))) << format;
+  }
+  for (const std::string& format : corpus_formats()) {
+    export_collection(collection, format, folder / format);
+    EXPECT_GT(read_text(Place(folder / format)).size(), 20U) << format;
+  }
+  try {
+    export_fit(made, "parquet", folder / "x");
+    FAIL() << "an unknown format was accepted";
+  } catch (const UsageError& error) {
+    ASSERT_TRUE(error.fault());
+    EXPECT_EQ(error.fault()->option, "format");
+  }
+}
+
+TEST(Sweeps, InMemoryAreThoseOfTheirFolder) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  const Sweep grid{.axes = {{"seed", {"1", "2"}}, {"topics", {"2", "3"}}},
+                   .options = {{"sweeps", "40"}, {"keep", "4"}}};
+  const SweepResult here = sweep(collection, grid), there = sweep_into(folder / "grid", collection, grid);
+  ASSERT_EQ(here.fits.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(here.fits[i].name, there.fits[i].name);
+    EXPECT_EQ(here.fits[i].per_word, there.fits[i].per_word);
+    EXPECT_EQ(here.fits[i].stability, there.fits[i].stability);
+    EXPECT_EQ(state_of(here.fits[i].fit), state_of(there.fits[i].fit));
+  }
+  EXPECT_EQ(here.fits[0].options.get("topics"), "2");
+  EXPECT_EQ(here.fits[0].fit.topics().size(), here.fits[0].topics);
+  EXPECT_THROW(sweep(collection, {.axes = {{"threads", {"1", "2"}}}}), UsageError);
+}
+
+TEST(Sweeps, ThatAreStoppedSayWhatIsDone) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  const Sweep grid{.axes = {{"seed", {"1", "2", "3"}}}, .options = {{"sweeps", "30"}}, .threads = 1};
+  std::atomic<bool> stop{false};
+  GridWatch watch;
+  watch.scored = [&](const std::string&, std::size_t, std::size_t) { stop = true; };
+  watch.should_stop = [&] { return stop.load(); };
+  const SweepResult part = sweep_into(folder / "grid", collection, grid, watch);
+  EXPECT_FALSE(part.complete);
+  ASSERT_EQ(part.fits.size(), 1U);
+  const SweepResult whole = sweep_into(folder / "grid", collection, grid);
+  EXPECT_TRUE(whole.complete);
+  ASSERT_EQ(whole.fits.size(), 3U);
+  EXPECT_EQ(whole.fits[0].per_word, part.fits[0].per_word);
 }
 
 TEST(OptionsOfTheLibrary, AreThoseOfTheirModel) {

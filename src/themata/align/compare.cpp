@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "themata/align/align.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
 
@@ -53,14 +54,16 @@ void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
           vocabulary.size()));
 }
 
-void add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_words) {
+/// @returns the run's topics
+TopicSet add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_words) {
   ShownFit shown = open_shown_fit(choice.fit, choice.chain);
-  RunOfTopics run{choice.fit,
+  RunOfTopics run{choice.fit.string(),
                   shown.draw.chain,
                   shown.fit.model(),
                   shown.draw.sweep,
                   shown.draw.z.size(),
                   shown.corpus.hash(),
+                  {},
                   {}};
   if (comparison.runs.empty())
     comparison.vocabulary = std::move(shown.corpus.vocabulary);
@@ -70,11 +73,12 @@ void add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_word
   const WordScores scores = word_scores(shown, counts);
   const WordRanking ranking{.by = WordScore::probability, .n_words = n_words};
   for (std::size_t k = 0; k < scores.n_topics(); ++k) {
+    run.proportions.push_back(scores.share(k));
     run.top_words.emplace_back();
     for (const ScoredWord& word : scores.top(k, ranking)) run.top_words.back().push_back(word.type);
   }
-  comparison.topics.push_back(topic_set(counts, scores));
   comparison.runs.push_back(std::move(run));
+  return topic_set(counts, scores);
 }
 
 std::vector<std::uint32_t> common_words(const std::vector<std::uint32_t>& a,
@@ -85,8 +89,9 @@ std::vector<std::uint32_t> common_words(const std::vector<std::uint32_t>& a,
   return common;
 }
 
-void pair_with_first(Comparison& comparison, std::size_t other, TopicDistance distance, Pool& pool) {
-  const auto partners = align(comparison.topics.front(), comparison.topics[other], distance, pool);
+/// @param partners  of the first run's topics, in the other run
+void pair_with_first(Comparison& comparison, std::size_t other,
+                     const std::vector<std::optional<Partner>>& partners) {
   const RunOfTopics &first = comparison.runs.front(), &run = comparison.runs[other];
   std::vector<std::optional<PairedTopic>> pairs(partners.size());
   std::vector<bool> has_partner(run.top_words.size(), false);
@@ -119,6 +124,21 @@ TopicStability stability_of(const Comparison& comparison, std::size_t topic) {
   return result;
 }
 
+ComparisonTotals totals_of(const Comparison& comparison) {
+  ComparisonTotals totals;
+  const auto n = static_cast<double>(comparison.stability.size());
+  for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
+    const TopicStability& s = comparison.stability[k];
+    totals.similarity += s.similarity / n;
+    totals.words_kept += s.words_kept / n;
+    totals.nowhere += s.n_partners == 0 ? 1 : 0;
+    if (s.n_partners < comparison.pairs.size()) continue;
+    ++totals.everywhere;
+    totals.proportion_everywhere += comparison.runs.front().proportions[k];
+  }
+  return totals;
+}
+
 }  // namespace
 
 bool Comparison::same_corpus() const {
@@ -132,15 +152,17 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
     throw UsageError(fmt::format(
         "there is only one chain, chain {} of {}; expected at least two: name another fit, or fit "
         "with `chains` 2",
-        chains.front().chain.value_or(1), chains.front().fit));
+        chains.front().chain.value_or(1), chains.front().fit.string()));
   Comparison comparison;
-  for (const RunChoice& choice : chains) add_run(comparison, choice, options.n_words);
-  comparison.limit =
-      options.limit ? *options.limit : partner_limit(comparison.topics, options.distance, pool);
-  for (std::size_t other = 1; other < comparison.runs.size(); ++other)
-    pair_with_first(comparison, other, options.distance, pool);
-  for (std::size_t k = 0; k < comparison.topics.front().n_topics(); ++k)
+  std::vector<TopicSet> topics;  // by run
+  topics.reserve(chains.size());
+  for (const RunChoice& choice : chains) topics.push_back(add_run(comparison, choice, options.n_words));
+  comparison.limit = options.limit ? *options.limit : partner_limit(topics, options.distance, pool);
+  for (std::size_t other = 1; other < topics.size(); ++other)
+    pair_with_first(comparison, other, align(topics.front(), topics[other], options.distance, pool));
+  for (std::size_t k = 0; k < topics.front().n_topics(); ++k)
     comparison.stability.push_back(stability_of(comparison, k));
+  comparison.totals = totals_of(comparison);
   return comparison;
 }
 

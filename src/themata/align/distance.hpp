@@ -1,17 +1,11 @@
 #pragma once
 
 #include "themata/align/assignment.hpp"
+#include "themata/align/comparison.hpp"
 #include "themata/align/topic_set.hpp"
 #include "themata/chain/pool.hpp"
 
 namespace themata {
-
-/// Distances between two topics, from 0 (the same distribution of words) to 1 (no word in common).
-enum class TopicDistance {
-  hellinger,  ///< sqrt(1 - sum_v sqrt(p_v q_v))
-  /// sqrt(JS / log 2), JS = sum_v [ p_v log(p_v / m_v) + q_v log(q_v / m_v) ] / 2, m = (p + q) / 2
-  jensen_shannon
-};
 
 /// The distances of every topic of `a` from every topic of `b`; both sets must have the same word types.
 /// Nothing of size K x V is allocated, except for Jensen-Shannon with different prior weights of word types.

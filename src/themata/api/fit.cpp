@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "themata/api/watch.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/fit/fit.hpp"
@@ -11,50 +12,10 @@
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/models/registry.hpp"
-#include "themata/predict/infer.hpp"
-#include "themata/predict/shares_file.hpp"
 
 namespace themata {
 
 namespace {
-
-/// An observer as the chain loop asks for it. A stop shows at the sweep that reported it.
-FitWatch watch_of(const Observer& observer, bool& stopped) {
-  FitWatch watch;
-  watch.warn = observer.warning;
-  if (!observer.progress) return watch;
-  watch.report = [&observer, &stopped](const FitProgress& p) {
-    stopped = !observer.progress({.chain = p.chain,
-                                  .chains = p.chains,
-                                  .sweep = p.sweep,
-                                  .sweeps = p.sweeps,
-                                  .seconds = p.seconds,
-                                  .log_posterior = p.log_posterior,
-                                  .topics = p.topics});
-  };
-  watch.should_stop = [&stopped] { return stopped; };
-  return watch;
-}
-
-/// Takes the rows of an inference.
-class SharesInMemory : public SharesFile {
- public:
-  SharesInMemory(InferredTopics& topics, const SharesShape& shape) : topics_(topics) {
-    topics_.proportions.columns = shape.topics;
-    topics_.has_rest = shape.has_rest;
-  }
-  void add(const SharesRow& row) override {
-    ++topics_.proportions.rows;
-    topics_.proportions.mean.insert(topics_.proportions.mean.end(), row.mean.begin(), row.mean.end());
-    topics_.proportions.sd.insert(topics_.proportions.sd.end(), row.sd.begin(), row.sd.end());
-    topics_.tokens.push_back(row.tokens);
-    topics_.unknown.push_back(row.unknown);
-  }
-  void commit() override {}
-
- private:
-  InferredTopics& topics_;
-};
 
 Fit fit_at(const Place& place, const Collection& collection, const Options& options,
            const Observer& observer) {
@@ -72,7 +33,25 @@ std::vector<float> values_of(const Place& place, PosteriorTable& table) {
 
 }  // namespace
 
+FitWatch watch_of(const Observer& observer, bool& stopped) {
+  FitWatch watch;
+  watch.warn = observer.warning;
+  if (!observer.progress) return watch;
+  watch.report = [&observer, &stopped](const FitProgress& p) {
+    stopped = !observer.progress({.chain = p.chain,
+                                  .chains = p.chains,
+                                  .sweep = p.sweep,
+                                  .sweeps = p.sweeps,
+                                  .seconds = p.seconds,
+                                  .log_posterior = p.log_posterior,
+                                  .topics = p.topics});
+  };
+  watch.should_stop = [&stopped] { return stopped; };
+  return watch;
+}
+
 Options::Options(std::string_view model) : options_(std::make_unique<FitOptions>(default_options(model))) {}
+Options::Options(const FitOptions& options) : options_(std::make_unique<FitOptions>(options)) {}
 Options::Options(const Options& other) : options_(std::make_unique<FitOptions>(*other.options_)) {}
 Options::Options(Options&& other) noexcept = default;
 Options& Options::operator=(Options other) noexcept {
@@ -118,6 +97,10 @@ void Fit::save(const std::string& folder) const {
   StagedFolder staged{Place(folder)};
   copy_files(*place_, staged.staging());
   staged.commit();
+}
+
+Collection Fit::collection() const {
+  return Collection(std::make_shared<const CorpusFolder>(open_corpus_of(open_fit(*place_))));
 }
 
 std::string Fit::model() const { return open_fit(*place_).model(); }
@@ -173,17 +156,6 @@ Fit fit(const Collection& collection, const Options& options, const Observer& ob
 Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
              const Observer& observer) {
   return fit_at(Place(folder), collection, options, observer);
-}
-
-InferredTopics infer(const Fit& fit, const Collection& documents, std::uint64_t seed) {
-  const FitDraws draws(fit.place(), std::nullopt, DrawUse::alike);
-  const NewDocuments new_documents(documents.corpus(), draws.corpus());
-  InferredTopics topics;
-  InferOptions options;
-  options.seed = seed;
-  infer(draws, new_documents, options,
-        [&](const SharesShape& shape) { return std::make_unique<SharesInMemory>(topics, shape); });
-  return topics;
 }
 
 }  // namespace themata

@@ -23,6 +23,7 @@ class Options {
  public:
   /// The defaults of a model. @throws UsageError naming the models
   explicit Options(std::string_view model);
+  explicit Options(const FitOptions& options);  ///< for the library itself
   Options(const Options& other);
   Options(Options&& other) noexcept;
   Options& operator=(Options other) noexcept;
@@ -83,14 +84,6 @@ struct TopicSummary {
   std::vector<TopicWord> words;
 };
 
-/// Topics of new documents: posterior means and standard deviations of their topic proportions.
-struct InferredTopics {
-  PosteriorTable proportions;  ///< documents x topics; of some models a last column for topics not found yet
-  bool has_rest = false;       ///< whether there is that column
-  std::vector<std::uint32_t> tokens;   ///< of each document, whose words the fit knows
-  std::vector<std::uint32_t> unknown;  ///< of each document, left out
-};
-
 /// A fit: its chains, kept draws and summaries, in memory or in a folder. Copies share what they hold.
 class Fit {
  public:
@@ -100,6 +93,7 @@ class Fit {
   /// @throws UsageError if it is in use; ResourceError
   void save(const std::string& folder) const;
 
+  Collection collection() const;  ///< that it was fitted to; its vocabulary numbers the words of results
   std::string model() const;
   bool complete() const;  ///< false where an observer stopped it
   std::size_t n_topics() const;
@@ -132,10 +126,5 @@ Fit fit(const Collection& collection, const Options& options, const Observer& ob
 /// The same into a new folder, whose last saved state survives a crash: Fit::open(folder).resume().
 Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
              const Observer& observer = {});
-
-/// The topics of new documents under a fit, by Gibbs sampling given each kept draw of its first chain. A document has the
-/// same topics in any company (docs/theory/evaluation.md).
-/// @throws UsageError; InputError if no word of theirs is known
-InferredTopics infer(const Fit& fit, const Collection& documents, std::uint64_t seed = 1);
 
 }  // namespace themata

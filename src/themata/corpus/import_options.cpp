@@ -54,7 +54,59 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   return json;
 }
 
+/// Options that only some formats can use.
+struct FormatNeed {
+  std::vector<std::string_view> options;
+  bool (*can_use)(Format);
+  std::string_view expected;
+};
+
+bool is_delimited(Format format) { return format == Format::csv || format == Format::tsv; }
+bool has_fields(Format format) { return is_delimited(format) || format == Format::jsonl; }
+
+const std::vector<FormatNeed>& format_needs() {
+  static const std::vector<FormatNeed> needs{
+      {{"id", "text", "labels", "metadata"}, has_fields, "jsonl, csv or tsv"},
+      {{"label-separator", "label-paths", "drop-ancestors"},
+       [](Format f) { return has_fields(f) || f == Format::mallet || f == Format::svmlight; },
+       "a format with labels"},
+      {{"quoting"}, is_delimited, "csv or tsv"},
+      {{"vocabulary"}, [](Format f) { return !is_text(f); }, "ldac, uci, svmlight or matrix-market"},
+      {{"transpose"}, [](Format f) { return f == Format::matrix_market; }, "matrix-market"},
+      {{"index-base"}, [](Format f) { return f == Format::svmlight; }, "svmlight"},
+      {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
+        "remove-stopwords", "stem"},
+       is_text,
+       "a format of text"}};
+  return needs;
+}
+
+void check_label_rules(const ImportOptions& options) {
+  if (options.label_paths.empty() && !options.drop_ancestors) return;
+  const FieldOptions& fields = options.fields;
+  if (has_fields(options.format) && fields.labels.empty())
+    throw UsageError(fmt::format("`{}` needs labels; expected `labels` with the name of their field",
+                                 options.label_paths.empty() ? "drop-ancestors" : "label-paths"));
+  const std::string between =
+      fields.label_separator.empty() && options.format == Format::svmlight ? "," : fields.label_separator;
+  if (!between.empty() && options.label_paths.find(between) != std::string::npos)
+    throw UsageError(
+        fmt::format("`label-paths` is '{}', but '{}' already separates labels; choose another text",
+                    options.label_paths, between));
+  if (options.drop_ancestors && options.tree.empty() && options.label_paths.empty())
+    throw UsageError("`drop-ancestors` needs a tree; expected `tree` or `label-paths`");
+}
+
 }  // namespace
+
+void check_import(const ImportOptions& options, const std::vector<std::string>& given) {
+  for (const FormatNeed& need : format_needs())
+    for (const std::string_view option : need.options)
+      if (!need.can_use(options.format) && std::ranges::find(given, option) != given.end())
+        throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
+                                     name_of(options.format), need.expected));
+  check_label_rules(options);
+}
 
 Format format_named(std::string_view name) {
   const auto* found = std::ranges::find(format_names, name);

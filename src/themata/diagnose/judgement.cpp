@@ -8,6 +8,8 @@
 #include <cmath>
 #include <optional>
 
+#include "themata/diagnose/convergence.hpp"
+
 namespace themata {
 
 namespace {
@@ -116,34 +118,22 @@ std::vector<std::string> what_is_not_shown(const Evidence& evidence) {
     lines.emplace_back(
         "Whether other starts lead to the same topics: one chain is compared only with itself.");
   else
-    lines.push_back(fmt::format(
+    lines.emplace_back(
         "Whether the chains have the same topics: chains with the same log posterior may have different "
-        "ones. `themata compare {}` shows which topics they have in common.",
-        evidence.fit));
+        "ones. Comparing the chains shows which topics they have in common.");
   lines.emplace_back("Whether there is a mode that no chain has visited: these numbers cannot reveal it.");
   return lines;
 }
 
-std::vector<std::string> what_is_next(const Evidence& evidence, const Extremes& found) {
-  std::vector<std::string> lines;
+Advice advice_on(const Evidence& evidence, const Extremes& found) {
   const Outcome outcome = outcome_of(found);
-  std::uint64_t sweeps = 0;
+  Advice advice{.several_chains = evidence.n_chains == 1};
   if (outcome == Outcome::disagreed || (outcome == Outcome::too_few_draws && found.least == nullptr))
-    sweeps = 2 * evidence.sweeps;
+    advice.sweeps = 2 * evidence.sweeps;
   else if (outcome == Outcome::too_few_draws)
-    sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
-  if (outcome == Outcome::disagreed)
-    lines.push_back(fmt::format(
-        "Run at least twice as long, `themata resume {0} --sweeps {1}`, then check again with `themata "
-        "diagnose {0} --burn-in {2}`. If the chains still differ, they are in different modes: "
-        "use only topics that `themata compare` finds in all of them.",
-        evidence.fit, sweeps, sweeps / 2));
-  else if (sweeps > 0)
-    lines.push_back(
-        fmt::format("To reach this, run about {} sweeps in total: `themata resume {} --sweeps {}`.", sweeps,
-                    evidence.fit, sweeps));
-  if (evidence.n_chains == 1) lines.emplace_back("Fit with several chains: `themata fit ... --chains 4`.");
-  return lines;
+    advice.sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
+  if (outcome == Outcome::disagreed) advice.burn_in = advice.sweeps / 2;
+  return advice;
 }
 
 }  // namespace
@@ -163,7 +153,7 @@ std::string_view name_of(Outcome outcome, std::size_t n_chains) {
 Judgement judge(const Evidence& evidence) {
   const Extremes found = extremes_of(evidence.quantities, rhat_limit);
   return {outcome_of(found), what_is_shown(evidence, found), what_is_not_shown(evidence),
-          what_is_next(evidence, found)};
+          advice_on(evidence, found)};
 }
 
 double rhat_by_chance(std::size_t n_chains, std::size_t draws) {

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "themata/diagnose/convergence.hpp"
+#include "themata/diagnose/diagnosis.hpp"
 
 namespace themata {
 
@@ -21,18 +19,6 @@ struct Evidence {
   std::vector<Diagnosis> quantities;  ///< of the traces, the log posterior first
   std::size_t topic_draws = 0;        ///< kept draws per chain, for `topics`
   std::vector<Diagnosis> topics;      ///< proportions of aligned topics; none if topics were not aligned
-  std::string fit;                    ///< the folder as given by the user
-};
-
-enum class Outcome { agreed, disagreed, too_few_draws };
-/// "Converged", "Not converged: chains disagree" or "Too few draws to tell"; for a single chain, its halves
-/// disagree.
-std::string_view name_of(Outcome outcome, std::size_t n_chains);
-
-/// The judgement in plain words, one sentence each.
-struct Judgement {
-  Outcome outcome = Outcome::agreed;  ///< of the quantities that do not depend on how topics are numbered
-  std::vector<std::string> shows, does_not_show, next;
 };
 
 Judgement judge(const Evidence& evidence);

@@ -9,9 +9,6 @@
 
 namespace themata {
 
-/// Measures of how well the top words of a topic fit together in a reference corpus.
-enum class Coherence { npmi, umass, cv };
-
 /// The words of one topic that the reference corpus has, best first, and the number of its windows that
 /// contain them.
 class ListCounts {

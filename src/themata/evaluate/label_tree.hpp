@@ -7,17 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/evaluate/label_row.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
-
-/// The topics of the tree with which a word's rate is compared for exclusivity (Airoldi and Bischof 2016,
-/// section 2.3).
-enum class Against {
-  siblings,  ///< the topics with the same parent; for an only child, that parent
-  children,  ///< the topics below it; for a topic without any, its siblings
-  all        ///< every topic
-};
 
 /// Reads "siblings", "children", "all".
 std::optional<Against> against_named(std::string_view name);

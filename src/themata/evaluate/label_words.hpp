@@ -22,13 +22,6 @@ struct LabelWords {
   std::vector<double> frex_sd;  ///< over the FREX of each draw
 };
 
-/// Options of label_words.
-struct LabelWordsOptions {
-  Against against = Against::siblings;
-  double exclusivity_weight = 0.5;  ///< 0 to 1
-  bool deviations = true;           ///< false: leave all members ending in _sd empty, which is much faster
-};
-
 /// Calls its argument with each draw.
 using EachRates = std::function<void(const std::function<void(const TopicRates&)>&)>;
 

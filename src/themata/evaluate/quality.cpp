@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "themata/corpus/import_options.hpp"
+#include "themata/evaluate/coherence.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
 #include "themata/random/elementary.hpp"

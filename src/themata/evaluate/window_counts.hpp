@@ -7,16 +7,9 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/corpus/corpus.hpp"
+#include "themata/evaluate/fit_quality.hpp"
 
 namespace themata {
-
-/// Which words a sliding window is counted as containing.
-enum class WindowCounts {
-  exact,  ///< those that occur in it
-  /// Those that gensim 4 finds: when a token of a word leaves on the left, the word counts as gone, even if
-  /// the window contains another token of it, until the next one enters on the right.
-  gensim
-};
 
 /// The windows in which words are counted. A window of `size` tokens slides over each document, one token at
 /// a time: a document of n tokens has n - size + 1 windows, or one if it is shorter than the window (even if

@@ -6,8 +6,7 @@ namespace themata {
 
 namespace {
 
-void write_tsv(const ShownFit& shown, const DocumentProportions& shares,
-               const std::filesystem::path& output) {
+void write_tsv(const ShownFit& shown, const DocumentProportions& shares, const Place& output) {
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   const Corpus& corpus = shown.corpus.corpus;
   OutputFile file(output);
@@ -24,8 +23,7 @@ void write_tsv(const ShownFit& shown, const DocumentProportions& shares,
   file.commit();
 }
 
-void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares,
-                    const std::filesystem::path& output) {
+void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares, const Place& output) {
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   OutputFile file(output);
   write_npy_header_f32(file, n_documents, shares.n_topics());
@@ -38,15 +36,15 @@ void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares,
 }
 
 /// For a matrix without ids, writes them to OUTPUT.ids.txt.
-void write_ids_beside(const ShownFit& shown, const std::filesystem::path& output) {
+void write_ids_beside(const ShownFit& shown, const Place& output) {
   std::vector<std::string> ids;
   for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));
-  write_lines(ids, beside(output, ".ids.txt"));
+  write_lines(ids, output.with_ending(".ids.txt"));
 }
 
 }  // namespace
 
-void export_doc_topics(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
+void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout layout) {
   const std::unique_ptr<DocumentProportions> made = shown.draw.model->proportions(shown.context());
   const DocumentProportions& shares = *made;
   if (layout == MatrixLayout::tsv) return write_tsv(shown, shares, output);

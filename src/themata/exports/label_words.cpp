@@ -51,8 +51,7 @@ struct Lines {
 
 }  // namespace
 
-void export_label_words(const ShownFit& shown, const std::filesystem::path& output,
-                        const LabelWordsOptions& options) {
+void export_label_words(const ShownFit& shown, const Place& output, const LabelWordsOptions& options) {
   const LabelTree tree = tree_of(shown, "label-words");
   const SparseCounts counts = topic_word_counts(shown);
   const EachRates draws = rates_of(shown.fit, shown.draw);
@@ -68,7 +67,7 @@ void export_label_words(const ShownFit& shown, const std::filesystem::path& outp
   file.commit();
 }
 
-void export_label_variances(const ShownFit& shown, const std::filesystem::path& output) {
+void export_label_variances(const ShownFit& shown, const Place& output) {
   const LabelTree tree = tree_of(shown, "label-variances");
   const LabelVariances variances = label_variances(rates_of(shown.fit, shown.draw));
   const std::size_t types = shown.corpus.vocabulary.size();

@@ -2,7 +2,7 @@
 
 namespace themata {
 
-void export_ldac(const CorpusFolder& corpus, const std::filesystem::path& output) {
+void export_ldac(const CorpusFolder& corpus, const Place& output) {
   const SparseCounts counts = document_word_counts(corpus.corpus);
   write_vocabulary_beside(corpus, output);
   OutputFile file(output);

@@ -5,7 +5,7 @@
 
 namespace themata {
 
-void export_mallet_lines(const CorpusFolder& corpus, const std::filesystem::path& output) {
+void export_mallet_lines(const CorpusFolder& corpus, const Place& output) {
   const std::vector<DocumentRow> documents = read_documents(corpus);
   OutputFile file(output);
   for (std::size_t d = 0; d < documents.size(); ++d) {

@@ -22,7 +22,7 @@ std::vector<std::size_t> by_first_occurrence(const Corpus& corpus) {
 
 }  // namespace
 
-void export_mallet_state(const ShownFit& shown, const std::filesystem::path& output) {
+void export_mallet_state(const ShownFit& shown, const Place& output) {
   const Corpus& corpus = shown.corpus.corpus;
   const std::vector<DocumentRow> documents = read_documents(shown.corpus);
   std::vector<std::string> words;

@@ -2,7 +2,7 @@
 
 namespace themata {
 
-void export_matrix_market(const CorpusFolder& corpus, const std::filesystem::path& output) {
+void export_matrix_market(const CorpusFolder& corpus, const Place& output) {
   write_vocabulary_beside(corpus, output);
   write_matrix_market(document_word_counts(corpus.corpus), "documents x word types: tokens", output);
 }

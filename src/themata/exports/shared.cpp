@@ -5,23 +5,15 @@
 
 namespace themata {
 
-std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix) {
-  std::filesystem::path path = output;
-  path += suffix;
-  return path;
-}
+Place vocabulary_beside(const Place& output) { return output.with_ending(".vocab.txt"); }
 
-std::filesystem::path vocabulary_beside(const std::filesystem::path& output) {
-  return beside(output, ".vocab.txt");
-}
-
-void write_lines(const std::vector<std::string>& texts, const std::filesystem::path& path) {
+void write_lines(const std::vector<std::string>& texts, const Place& path) {
   OutputFile file(path);
   for (const std::string& text : texts) file.print("{}\n", one_line(text));
   file.commit();
 }
 
-void write_vocabulary_beside(const CorpusFolder& corpus, const std::filesystem::path& output) {
+void write_vocabulary_beside(const CorpusFolder& corpus, const Place& output) {
   write_lines(corpus.vocabulary, vocabulary_beside(output));
 }
 
@@ -38,8 +30,7 @@ void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, 
   for (std::size_t i = 0; i < columns.size(); ++i) file.print(" {}:{}", columns[i] + first, values[i]);
 }
 
-void write_matrix_market(const SparseCounts& counts, std::string_view comment,
-                         const std::filesystem::path& output) {
+void write_matrix_market(const SparseCounts& counts, std::string_view comment, const Place& output) {
   OutputFile file(output);
   file.print("%%MatrixMarket matrix coordinate integer general\n% {}\n{} {} {}\n", comment, counts.n_rows(),
              counts.n_columns, counts.n_cells());

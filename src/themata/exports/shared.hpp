@@ -13,13 +13,10 @@
 
 namespace themata {
 
-/// OUTPUT + suffix.
-std::filesystem::path beside(const std::filesystem::path& output, std::string_view suffix);
-
 /// Writes one line per text into `path`, cleaned by one_line.
-void write_lines(const std::vector<std::string>& texts, const std::filesystem::path& path);
+void write_lines(const std::vector<std::string>& texts, const Place& path);
 
-void write_vocabulary_beside(const CorpusFolder& corpus, const std::filesystem::path& output);
+void write_vocabulary_beside(const CorpusFolder& corpus, const Place& output);
 
 /// One line "row column count" per cell, both from 1.
 void print_cells(OutputFile& file, const SparseCounts& counts);
@@ -28,8 +25,7 @@ void print_cells(OutputFile& file, const SparseCounts& counts);
 void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, std::int32_t first);
 
 /// A Matrix Market file of integer counts. @param comment  one line that describes rows and columns
-void write_matrix_market(const SparseCounts& counts, std::string_view comment,
-                         const std::filesystem::path& output);
+void write_matrix_market(const SparseCounts& counts, std::string_view comment, const Place& output);
 
 /// A float32 .npy header for a rows x columns matrix; write its rows by write_row_f32 afterwards.
 void write_npy_header_f32(OutputFile& file, std::size_t rows, std::size_t columns);

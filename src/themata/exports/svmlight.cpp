@@ -24,18 +24,17 @@ std::string target(const DocumentRow& document, const std::map<std::string, std:
   return text.empty() ? "0" : text;
 }
 
-void write_labels_beside(const std::map<std::string, std::size_t>& numbers,
-                         const std::filesystem::path& output) {
+void write_labels_beside(const std::map<std::string, std::size_t>& numbers, const Place& output) {
   if (numbers.empty()) return;
   std::vector<std::string> labels;
   labels.reserve(numbers.size());
   for (const auto& [label, number] : numbers) labels.push_back(label);
-  write_lines(labels, beside(output, ".labels.txt"));
+  write_lines(labels, output.with_ending(".labels.txt"));
 }
 
 }  // namespace
 
-void export_svmlight(const CorpusFolder& corpus, const std::filesystem::path& output) {
+void export_svmlight(const CorpusFolder& corpus, const Place& output) {
   const SparseCounts counts = document_word_counts(corpus.corpus);
   const std::vector<DocumentRow> documents = read_documents(corpus);
   const auto numbers = number_labels(documents);

@@ -4,7 +4,7 @@
 
 namespace themata {
 
-void export_topic_keys(const ShownFit& shown, const std::filesystem::path& output, std::size_t n_words) {
+void export_topic_keys(const ShownFit& shown, const Place& output, std::size_t n_words) {
   const SparseCounts counts = topic_word_counts(shown);
   WordRanking ranking;
   ranking.n_words = n_words;

@@ -7,7 +7,7 @@ namespace themata {
 
 namespace {
 
-void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
+void write_tsv(const ShownFit& shown, const SparseCounts& counts, const Place& output) {
   const WordScores scores = word_scores(shown, counts);
   OutputFile file(output);
   file.write("topic\tword\tcount\tprobability\n");
@@ -21,7 +21,7 @@ void write_tsv(const ShownFit& shown, const SparseCounts& counts, const std::fil
   file.commit();
 }
 
-void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const std::filesystem::path& output) {
+void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const Place& output) {
   const WordScores scores = word_scores(shown, counts);
   OutputFile file(output);
   write_npy_header_f32(file, counts.n_rows(), counts.n_columns);
@@ -40,7 +40,7 @@ void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const std
 
 }  // namespace
 
-void export_topic_words(const ShownFit& shown, const std::filesystem::path& output, MatrixLayout layout) {
+void export_topic_words(const ShownFit& shown, const Place& output, MatrixLayout layout) {
   const SparseCounts counts = topic_word_counts(shown);
   if (layout == MatrixLayout::tsv) return write_tsv(shown, counts, output);
   write_vocabulary_beside(shown.corpus, output);

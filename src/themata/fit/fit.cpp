@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "themata/diagnose/inefficiency.hpp"
-#include "themata/fit/chain_run.hpp"
-#include "themata/fit/inputs.hpp"
-#include "themata/fit/lock.hpp"
-#include "themata/fit/summaries.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/run/chain_run.hpp"
+#include "themata/run/inputs.hpp"
+#include "themata/run/lock.hpp"
+#include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/given_folder.hpp"
+#include "themata/summaries/summaries.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -84,18 +84,6 @@ ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
       {run.path, run.corpus.corpus, run.model, run.options, run.given, chain, run.watch, pool});
 }
 
-/// Makes everything that is read from a finished fit.
-void summarise(const Run& run, Pool& pool) {
-  const FitFolder fit = open_fit(run.path);
-  for (const std::uint32_t chain : fit.chains()) {
-    write_counts(fit, run.corpus, chain);
-    if (run.model.info().aligned_draws) write_posterior(fit, run.corpus, chain);
-    if (run.model.info().labels == LabelUse::tree) write_labels_and_words(fit, run.corpus, chain, pool);
-    write_inefficiency(fit, run.corpus, chain);
-  }
-  if (!run.model.info().aligned_draws) write_topic_counts(fit);
-}
-
 void warn_of_flag_topic(const Run& run) {
   const std::optional<std::size_t> flag = run.model.flag_topic(run.options);
   if (!flag || !run.watch.warn) return;
@@ -117,7 +105,7 @@ FitEnd run_chains(Run& run) {
     run.save_manifest();
     return FitEnd::interrupted;
   }
-  summarise(run, pool);
+  write_summaries(open_fit(run.path), run.corpus, pool);
   run.manifest["status"] = "complete";
   run.save_manifest();
   warn_of_flag_topic(run);

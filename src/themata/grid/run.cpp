@@ -5,18 +5,19 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "themata/align/compare.hpp"
 #include "themata/evaluate/quality.hpp"
-#include "themata/fit/lock.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/predict/held_out.hpp"
 #include "themata/random/shuffle.hpp"
+#include "themata/run/lock.hpp"
+#include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/version.hpp"
 
@@ -50,12 +51,17 @@ Parts part(std::size_t documents, const GridOptions& options) {
   return parts;
 }
 
+/// Where a corpus is; in memory it has no path.
+std::string path_of(const CorpusFolder& corpus) {
+  return corpus.path.in_memory() ? corpus.path.string()
+                                 : fs::absolute(corpus.path.path()).lexically_normal().string();
+}
+
 json description_of(const GridOptions& options, const CorpusFolder& corpus) {
   return {{"format", "themata-grid"},
           {"version", 1},
           {"engine", version()},
-          {"corpus",
-           {{"path", fs::absolute(corpus.path.path()).lexically_normal().string()}, {"hash", corpus.hash()}}},
+          {"corpus", {{"path", path_of(corpus)}, {"hash", corpus.hash()}}},
           {"options", to_json(options)}};
 }
 
@@ -71,11 +77,8 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
 }
 
 /// The JSON in a file; a discarded value where it is none.
-json read_json(const fs::path& path) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return json::value_t::discarded;
-  std::ifstream file(path);
-  return json::parse(file, nullptr, false);
+json read_json(const Place& place) {
+  return exists(place) ? json::parse(read_text(place), nullptr, false) : json(json::value_t::discarded);
 }
 
 /// The first key whose values differ in two objects, or that one lacks; "" where none does.
@@ -135,9 +138,9 @@ std::optional<double> number_or_nothing(const json& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
 }
 
-CellScore read_score(const fs::path& path, const GridCell& cell) try {
+CellScore read_score(const Place& path, const GridCell& cell) try {
   const json found = read_json(path);
-  CellScore score{.cell = cell};
+  CellScore score{{}, cell};
   found.at("topics").get_to(score.topics);
   found.at("per_word").get_to(score.per_word);
   found.at("mc_error").get_to(score.mc_error);
@@ -146,10 +149,11 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
   score.exclusivity = number_or_nothing(found.at("exclusivity"));
   found.at("log_posterior").get_to(score.log_posterior);
   found.at("seconds").get_to(score.seconds);
+  constexpr double most = 1 + 1e-9;  // a mean of ones may be above one by rounding
   const bool possible = found.at("topics").is_number_unsigned() && score.per_word <= 0 &&
                         score.per_word > -1e6 && score.mc_error >= 0 && score.draw_error.value_or(0) >= 0 &&
-                        std::abs(score.npmi.value_or(0)) <= 1 && score.exclusivity.value_or(0) >= 0 &&
-                        score.exclusivity.value_or(0) <= 1 && score.seconds >= 0;
+                        std::abs(score.npmi.value_or(0)) <= most && score.exclusivity.value_or(0) >= 0 &&
+                        score.exclusivity.value_or(0) <= most && score.seconds >= 0;
   if (!possible)
     throw InputError(path.string(), 0,
                      "is damaged (a number is out of range); remove it, and the cell is scored again");
@@ -162,23 +166,22 @@ CellScore read_score(const fs::path& path, const GridCell& cell) try {
 /// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped
 bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const GridWatch& watch) {
   cell.fit.threads = threads;
-  const fs::path path = run.folder / "fits" / cell.name;
+  const Place path = run.folder / "fits" / cell.name;
   FitWatch of_fit;
   of_fit.should_stop = watch.should_stop;
   of_fit.warn = [&](const std::string& text) {
     if (watch.warn) watch.warn(cell.name + ": " + text);
   };
-  if (!fs::exists(path))
-    return start_fit(run.folder / "training", cell.fit, path, of_fit) == FitEnd::complete;
+  if (!exists(path))
+    return start_fit(open_corpus(run.folder / "training"), cell.fit, path, of_fit) == FitEnd::complete;
   if (open_fit(path).status() == "complete") return true;
   return resume_fit(path, {}, of_fit) == FitEnd::complete;
 }
 
 bool is_stopped(const GridWatch& watch) { return watch.should_stop && watch.should_stop(); }
 
-[[noreturn]] void refuse_to_go_on() {
-  throw Error(ExitCode::interrupted, "interrupted and saved; to continue, give the same command again");
-}
+/// What ends the scoring of documents where the watch says so.
+struct Stopped {};
 
 CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
                      const GridWatch& watch) {
@@ -186,13 +189,13 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
   const FitDraws draws(run.folder / "fits" / cell.name, std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(run.folder / "held-out"), draws.corpus());
   const HeldOutScore held_out = score_held_out(draws, documents, {}, pool, [&](double) {
-    if (is_stopped(watch)) refuse_to_go_on();
+    if (is_stopped(watch)) throw Stopped();
   });
   const ShownFit& shown = draws.shown();
   const FitQuality quality = fit_quality(shown, shown.corpus, {}, pool);
   const json& chain = shown.fit.manifest.at("chains").at(0);
   const auto scored = static_cast<double>(held_out.scored);
-  CellScore score{.cell = cell};
+  CellScore score{{}, cell};
   score.topics = static_cast<std::size_t>(std::count_if(quality.topics.begin(), quality.topics.end(),
                                                         [](const TopicQuality& t) { return t.tokens > 0; }));
   score.per_word = held_out.per_word();
@@ -204,6 +207,19 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
       chain.at("log_posterior").get<double>() / static_cast<double>(shown.corpus.corpus.n_tokens());
   score.seconds = chain.at("seconds").get<double>();
   return score;
+}
+
+/// Fits and scores what is still missing of a cell. @return  nothing where it was stopped
+std::optional<CellScore> finish_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
+                                     const GridWatch& watch) try {
+  const Place path = run.folder / "scores" / (cell.name + ".json");
+  if (!exists(path)) {
+    if (!fit_cell(run, cell, threads, watch)) return std::nullopt;
+    write_file_atomically(path, to_json(score_cell(run, cell, threads, watch)).dump(2) + "\n");
+  }
+  return read_score(path, cell);
+} catch (const Stopped&) {
+  return std::nullopt;
 }
 
 /// How many cells run at once: a core each, as long as the largest of them fit into memory together.
@@ -220,14 +236,6 @@ std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& trai
   return n;
 }
 
-/// Mean over the first run's topics of their similarity to those of the others.
-double stability_of(const std::vector<RunChoice>& runs, Pool& pool) {
-  const Comparison comparison = compare(runs, {}, pool);
-  double sum = 0;
-  for (const TopicStability& topic : comparison.stability) sum += topic.similarity;
-  return sum / static_cast<double>(comparison.stability.size());
-}
-
 void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
   Pool pool(threads_for(run.threads));
   std::map<std::string, std::vector<std::size_t>> alike;
@@ -238,53 +246,51 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
       std::vector<RunChoice> runs;
       runs.reserve(members.size());
       for (const std::size_t i : members)
-        runs.push_back({(run.folder / "fits" / scores[i].cell.name).string(), std::nullopt});
+        runs.push_back({run.folder / "fits" / scores[i].cell.name, std::nullopt});
       const auto own =
           static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
       std::swap(runs.front(), runs[own]);
-      scores[first].stability = stability_of(runs, pool);
+      scores[first].stability = compare(runs, {}, pool).totals.similarity;
     }
   }
 }
 
 }  // namespace
 
-std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch) {
+GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const GridRun& run,
+                    const GridWatch& watch) {
   const GridOptions options = canonical(asked);
   const std::vector<GridCell> cells = cells_of(options);
-  const CorpusFolder corpus = open_corpus(run.corpus);
-  if (fs::exists(run.folder / "grid.json"))
+  if (exists(run.folder / "grid.json"))
     check_same(options, run, corpus);
   else {
     for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
     begin(options, run, corpus);
   }
-  const FolderLock lock(run.folder);
+  std::optional<FolderLock> lock;
+  if (!run.folder.in_memory()) lock.emplace(run.folder.path());
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
-  std::vector<CellScore> scores;
-  scores.reserve(cells.size());
-  for (const GridCell& cell : cells) scores.push_back({.cell = cell});
+  std::vector<std::optional<CellScore>> scores(cells.size());
   std::atomic<std::size_t> done{0};
   const std::size_t at_once = cells_at_once(cells, training.corpus, run);
   const std::uint64_t threads_each =
       std::max<std::uint64_t>(1, static_cast<std::uint64_t>(threads_for(run.threads)) / at_once);
   Pool pool(static_cast<int>(at_once));
   pool.for_each(cells.size(), [&](std::size_t i) {
-    const fs::path path = run.folder / "scores" / (cells[i].name + ".json");
     if (is_stopped(watch)) return;
-    if (!fs::exists(path)) {
-      if (!fit_cell(run, cells[i], threads_each, watch)) return;
-      write_file_atomically(path, to_json(score_cell(run, cells[i], threads_each, watch)).dump(2) + "\n");
-    }
-    scores[i] = read_score(path, cells[i]);
-    if (watch.scored) watch.scored(cells[i].name, ++done, cells.size());
+    scores[i] = finish_cell(run, cells[i], threads_each, watch);
+    if (scores[i] && watch.scored) watch.scored(cells[i].name, ++done, cells.size());
   });
-  if (is_stopped(watch)) refuse_to_go_on();
-  add_stability(run, scores);
-  write_file_atomically(run.folder / "sweep.tsv", grid_tsv(scores));
-  write_file_atomically(run.folder / "sweep.svg", grid_svg(options, scores));
-  return scores;
+  GridResult result;
+  for (std::optional<CellScore>& score : scores)
+    if (score) result.scores.push_back(std::move(*score));
+  result.complete = result.scores.size() == cells.size();
+  if (!result.complete) return result;
+  add_stability(run, result.scores);
+  write_file_atomically(run.folder / "sweep.tsv", grid_tsv(result.scores));
+  write_file_atomically(run.folder / "sweep.svg", grid_svg(options, result.scores));
+  return result;
 }
 
 }  // namespace themata

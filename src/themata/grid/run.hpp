@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "themata/fit/fit.hpp"
 #include "themata/grid/grid.hpp"
+#include "themata/grid/score.hpp"
 
 namespace themata {
 
@@ -19,38 +17,29 @@ namespace themata {
 //   scores/<cell>.json what is said of the cell, but for its stability
 //   sweep.tsv, sweep.svg   all of it, as a table and as a picture
 
-/// What is said of one cell.
-struct CellScore {
+/// The numbers of one cell.
+struct CellScore : FitScore {
   GridCell cell;
-  std::size_t topics = 0;                 ///< with tokens
-  double per_word = 0;                    ///< held-out log-likelihood a word, by document completion
-  double mc_error = 0;                    ///< of it, given the draws
-  std::optional<double> draw_error = {};  ///< of it, of the choice of draws
-  std::optional<double> npmi = {}, exclusivity = {};  ///< means over topics
-  std::optional<double> stability =
-      {};  ///< mean similarity of its topics to those of the cells that differ by the seed alone
-  double log_posterior = 0;  ///< a token of the training documents
-  double seconds = 0;        ///< of sampling
 };
 
-/// How a caller watches a grid and stops it. Each may be empty; all are called by several threads at once.
-struct GridWatch {
-  std::function<void(const std::string& cell, std::size_t done, std::size_t all)> scored;
-  std::function<void(const std::string&)> warn;
-  std::function<bool()> should_stop;
-};
-
+/// Where a grid is run, and on how many threads.
 struct GridRun {
-  std::filesystem::path corpus, folder;
+  Place folder;               ///< new, or with the same grid; in memory or on the disk
   std::uint64_t threads = 0;  ///< in all, shared out among the cells that run at once; 0: every core
 };
 
-/// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. Not one bit depends on how many cells
-/// run at once, or on how often it was stopped. A folder that holds the same grid already is gone on with.
-/// @return  in the order of cells_of(options)
-/// @throws UsageError where the folder holds another grid; as start_fit and resume_fit; Error with ExitCode::interrupted where
-/// the watch has stopped it, all being saved
-std::vector<CellScore> run_grid(const GridOptions& asked, const GridRun& run, const GridWatch& watch);
+/// A grid that was run.
+struct GridResult {
+  std::vector<CellScore>
+      scores;            ///< in the order of cells_of(options); of a stopped grid, those that were done
+  bool complete = true;  ///< false where the watch stopped it; all that was done is saved
+};
+
+/// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. The result does not depend on how
+/// many cells run at once, or on how often it was stopped: a folder that holds the same grid already is continued.
+/// @throws UsageError where the folder holds another grid; as start_fit and resume_fit
+GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const GridRun& run,
+                    const GridWatch& watch);
 
 /// Columns cell, model, topics_asked, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta, seed, log_p_per_word, mc_error, draw_error, perplexity,
 /// npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for what is nothing.

@@ -4,19 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "themata/inference/methods.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {
 
 class KnownTopics;
-
-/// The length of the chain for one document under one draw of a fit.
-struct GibbsLength {
-  std::uint64_t sweeps = 0;   ///< total, more than burn_in
-  std::uint64_t burn_in = 0;  ///< sweeps that are left out
-
-  static constexpr std::uint64_t automatic = UINT64_MAX;
-};
 
 /// The default length (for sweeps 0, burn_in automatic): 400 sweeps per document over all `runs`, but at
 /// least 20 per run; half of them are burn-in.

@@ -6,27 +6,12 @@
 #include <vector>
 
 #include "themata/inference/gibbs.hpp"
+#include "themata/inference/methods.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {
 
 class KnownTopics;
-
-/// How the probability of a label is computed.
-enum class LabelMethod {
-  /// Models of labels: the proportion of draws of the document's label set that contain the label, under each
-  /// draw of the fit.
-  sets,
-  /// The mean of logistic(xi_k) over draws of the affinities under each draw of the fit, in the simpler model
-  /// in which a document has some of all topics.
-  draws,
-  /// logistic(xi_k) at the most probable affinities in that model, given the means over the fit's draws of
-  /// rates and hyperparameters (Airoldi and Bischof 2016, section 3.3).
-  mode,
-  /// Models without a distribution of labels: the mean of theta_dk over draws under each draw of the fit.
-  /// This is a score, not a probability.
-  shares
-};
 
 /// Predicts the labels of a document without labels, for label models.
 class LabelPredictor {

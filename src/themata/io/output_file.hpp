@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "themata/io/place.hpp"
+
 namespace themata {
 
 enum class Compression { none, gzip };
@@ -16,8 +18,8 @@ enum class Compression { none, gzip };
 /// the gzip header contains no time.
 class OutputFile {
  public:
-  /// @throws UsageError if `path` is a folder; ResourceError if it cannot be created
-  explicit OutputFile(std::filesystem::path path, Compression compression = Compression::none);
+  /// @throws UsageError if the place is a folder; ResourceError if it cannot be created
+  explicit OutputFile(Place place, Compression compression = Compression::none);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -36,8 +38,10 @@ class OutputFile {
   void flush();
   [[noreturn]] void refuse() const;
 
-  std::filesystem::path path_, partial_;
-  void* file_ = nullptr;  // zlib's gzFile, which writes plain files too
+  Place place_;
+  Compression compression_;
+  std::filesystem::path partial_;
+  void* file_ = nullptr;  // zlib's gzFile, which writes plain files too; null in memory
   std::string buffer_;
 };
 

@@ -84,6 +84,12 @@ Place Place::operator/(const std::string& name) const {
   return place;
 }
 
+Place Place::with_ending(const std::string& ending) const {
+  Place place = *this;
+  place.path_ += ending;
+  return place;
+}
+
 const fs::path& Place::path() const {
   if (in_memory()) throw std::logic_error("a place in memory has no path");
   return path_;

@@ -46,6 +46,9 @@ class Place {
   /// A file or folder within this folder.
   Place operator/(const std::string& name) const;
 
+  /// A file beside this one: its name with an ending.
+  Place with_ending(const std::string& ending) const;
+
   bool in_memory() const { return memory_ != nullptr; }
   /// On the disk. @throws std::logic_error for a place in memory
   const std::filesystem::path& path() const;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <optional>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -25,31 +27,52 @@ fs::path beside_fit(const fs::path& fit) {
   return partial_path(name);
 }
 
-/// The folder of the folds: a new folder that is kept, or a temporary one in the fit's parent folder.
+/// Where the folds are: in a new folder that is kept, in a temporary one in the fit's parent folder, or in memory
+/// as the fit is.
 class FoldsPlace {
  public:
-  FoldsPlace(const fs::path& fit, const fs::path& keep)
-      : path_(keep.empty() ? beside_fit(fit) : keep), stays_(!keep.empty()) {
+  FoldsPlace(const Place& fit, const fs::path& keep) : stays_(!keep.empty()) {
+    if (!stays_ && fit.in_memory()) {
+      place_ = Place(std::make_shared<MemoryFiles>());
+      return;
+    }
+    place_ = stays_ ? keep : beside_fit(fit.path());
     std::error_code error;
-    if (stays_ && fs::exists(path_, error) && !fs::is_empty(path_, error))
+    if (stays_ && fs::exists(path(), error) && !fs::is_empty(path(), error))
       throw UsageError(
-          fmt::format("{}: exists already; give another `keep-folds` or remove it", path_.string()));
-    if (!stays_) fs::remove_all(path_, error);  // an earlier process with the same id may have died here
-    fs::create_directories(path_, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot be created: {}", path_.string(), error.message()));
+          fmt::format("{}: exists already; give another `keep-folds` or remove it", place_.string()));
+    if (!stays_) fs::remove_all(path(), error);  // an earlier process with the same id may have died here
+    fs::create_directories(path(), error);
+    if (error)
+      throw ResourceError(fmt::format("{}: cannot be created: {}", place_.string(), error.message()));
   }
   ~FoldsPlace() {
-    std::error_code ignored;
-    if (!stays_) fs::remove_all(path_, ignored);
+    if (!stays_) remove(place_);
   }
   FoldsPlace(const FoldsPlace&) = delete;
   FoldsPlace& operator=(const FoldsPlace&) = delete;
 
-  fs::path fold(std::uint64_t number) const { return path_ / fmt::format("fold-{}", number); }
-  bool stays() const { return stays_; }
+  Place begin(std::uint64_t number) const {
+    Place fold = place_ / fmt::format("fold-{}", number);
+    create_folder(fold);
+    return fold;
+  }
+  /// Removes a fold that is done, unless it stays.
+  void end(const Place& fold) const {
+    if (!stays_) remove(fold);
+  }
 
  private:
-  fs::path path_;
+  const fs::path& path() const { return place_.path(); }
+  static void remove(const Place& place) {
+    std::error_code ignored;
+    if (place.in_memory())
+      themata::remove(place);
+    else
+      fs::remove_all(place.path(), ignored);
+  }
+
+  Place place_;
   bool stays_;
 };
 
@@ -84,28 +107,44 @@ struct Validation {
   Pool& pool;
 };
 
-[[noreturn]] void refuse_to_go_on(const Validation& validation) {
-  const fs::path& kept = validation.options.keep;
-  throw Error(ExitCode::interrupted,
-              "interrupted; a cross-validation cannot be resumed" +
-                  (kept.empty() ? "" : fmt::format("; {} has the folds so far", kept.string())));
-}
+/// What ends the scoring of documents where the watch says so.
+struct Stopped {};
 
-FoldScore score_fold(const Validation& validation, std::vector<std::size_t> held, const fs::path& place) {
+/// @returns  nothing where it was stopped
+std::optional<FoldScore> score_fold(const Validation& validation, std::vector<std::size_t> held,
+                                    const Place& place) {
   write_subset(validation.corpus, all_but(held, validation.corpus.corpus.n_documents()), place / "training");
   write_subset(validation.corpus, held, place / "held-out");
-  if (start_fit(place / "training", validation.fit, place / "fit", validation.watch.fit) ==
+  if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit) ==
       FitEnd::interrupted)
-    refuse_to_go_on(validation);
+    return std::nullopt;
   const FitDraws draws(place / "fit", std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
   const PartDone part_done = [&](double part) {
-    if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) refuse_to_go_on(validation);
+    if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) throw Stopped();
     if (validation.watch.scored) validation.watch.scored(part);
   };
-  HeldOutScore score =
-      score_held_out(draws, documents, validation.options.held_out, validation.pool, part_done);
-  return {std::move(held), std::move(score)};
+  try {
+    HeldOutScore score =
+        score_held_out(draws, documents, validation.options.held_out, validation.pool, part_done);
+    return FoldScore{std::move(held), std::move(score)};
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
+
+FoldsMean mean_of(const std::vector<FoldScore>& folds) {
+  FoldsMean mean;
+  if (folds.size() < 2) return mean;
+  const auto n = static_cast<double>(folds.size());
+  for (const FoldScore& fold : folds) mean.per_word += fold.score.per_word() / n;
+  double squares = 0;
+  for (const FoldScore& fold : folds) {
+    const double off = fold.score.per_word() - mean.per_word;
+    squares += off * off;
+  }
+  mean.error = std::sqrt(squares / (n - 1) / n);
+  return mean;
 }
 
 }  // namespace
@@ -126,38 +165,26 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
   return parts;
 }
 
-std::vector<FoldScore> cross_validate(const fs::path& fit, const FoldOptions& options,
-                                      const FoldWatch& watch) {
-  const FitFolder folder = open_fit(fit);
+CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch) {
   Pool pool(threads_for(options.threads));
-  const Validation validation{open_corpus_of(folder), options_of_fold(folder, options.threads), options,
-                              watch, pool};
-  require_method(options.held_out.method, folder.plugin().info().dirichlet_documents);
+  const Validation validation{open_corpus_of(fit), options_of_fold(fit, options.threads), options, watch,
+                              pool};
+  require_method(options.held_out.method, fit.plugin().info().dirichlet_documents);
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
-  const FoldsPlace place(fit, options.keep);
-  std::vector<FoldScore> scores;
+  const FoldsPlace folds(fit.path, options.keep);
+  CrossValidation result;
   for (auto& part : parts) {
-    const std::uint64_t fold = scores.size() + 1;
-    if (watch.fold) watch.fold(fold);
-    fs::create_directories(place.fold(fold));
-    scores.push_back(score_fold(validation, std::move(part), place.fold(fold)));
-    std::error_code ignored;
-    if (!place.stays()) fs::remove_all(place.fold(fold), ignored);
+    const std::uint64_t number = result.folds.size() + 1;
+    if (watch.fold) watch.fold(number);
+    const Place fold = folds.begin(number);
+    std::optional<FoldScore> score = score_fold(validation, std::move(part), fold);
+    folds.end(fold);
+    result.complete = score.has_value();
+    if (!score) break;
+    result.folds.push_back(std::move(*score));
   }
-  return scores;
-}
-
-FoldsMean mean_of(const std::vector<FoldScore>& folds) {
-  const auto n = static_cast<double>(folds.size());
-  FoldsMean mean;
-  for (const FoldScore& fold : folds) mean.per_word += fold.score.per_word() / n;
-  double squares = 0;
-  for (const FoldScore& fold : folds) {
-    const double off = fold.score.per_word() - mean.per_word;
-    squares += off * off;
-  }
-  mean.error = std::sqrt(squares / (n - 1) / n);
-  return mean;
+  result.mean = mean_of(result.folds);
+  return result;
 }
 
 }  // namespace themata

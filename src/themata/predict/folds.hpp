@@ -13,15 +13,9 @@ namespace themata {
 /// K-fold cross-validation: documents are split into parts, and each part is scored by a fit of the others.
 struct FoldOptions {
   std::uint64_t folds = 5;
-  std::filesystem::path keep;  ///< a new folder for each fold's corpora and fit; "" if they are not kept
+  std::filesystem::path keep;  ///< a new folder for each fold's corpora and fit; "" where they are not kept
   HeldOutOptions held_out;     ///< without a split file; the seed also splits the documents
   std::uint64_t threads = 0;   ///< 0: all cores
-};
-
-/// The score of one part.
-struct FoldScore {
-  std::vector<std::size_t> documents;  ///< their numbers in the fit's corpus, ascending, as in `score`
-  HeldOutScore score;
 };
 
 /// Callbacks to watch and stop a cross-validation.
@@ -39,16 +33,8 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
 
 /// Each fold is fitted by one chain with the options of the fit, including the seed, but without monitoring
 /// and without its time limit; files named in the options are read again. The vocabulary stays that of the
-/// whole corpus.
-/// @throws as start_fit and score_held_out; Error with ExitCode::interrupted if the watch stopped it; then
-/// the folds so far are kept if folds are kept
-std::vector<FoldScore> cross_validate(const std::filesystem::path& fit, const FoldOptions& options,
-                                      const FoldWatch& watch);
-
-/// Mean of the folds' log-likelihoods per word, and its standard error, sd / sqrt(folds).
-struct FoldsMean {
-  double per_word = 0, error = 0;
-};
-FoldsMean mean_of(const std::vector<FoldScore>& folds);
+/// whole corpus. Where the watch stops it, the result has the folds so far, and so does `keep`.
+/// @throws as start_fit and score_held_out
+CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch);
 
 }  // namespace themata

@@ -6,6 +6,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/predict/left_to_right.hpp"
 #include "themata/predict/split.hpp"
 #include "themata/random/elementary.hpp"
 

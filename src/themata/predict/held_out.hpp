@@ -1,58 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "themata/inference/gibbs.hpp"
 #include "themata/predict/fit_draws.hpp"
-#include "themata/predict/left_to_right.hpp"
+#include "themata/predict/held_out_score.hpp"
 #include "themata/predict/new_documents.hpp"
 
 namespace themata {
 
-/// How held-out documents are scored. docs/theory/evaluation.md has the formulas.
-enum class HeldOutMethod {
-  completion,    ///< some tokens of each document are seen, the others are predicted from them, one by one
-  left_to_right  ///< p(w_d): every token is predicted from those before it
-};
-
-struct HeldOutOptions {
-  HeldOutMethod method = HeldOutMethod::completion;
-  std::filesystem::path split;  ///< completion: the file of a Split; "" for half of each document
-  GibbsLength length = {0, GibbsLength::automatic};  ///< completion: per run
-  Particles particles;                               ///< left to right: per run
-  std::uint64_t seed = 1;
-};
-
-/// The score of a document. Words that the fit does not know are ignored.
-struct DocumentScore {
-  std::uint32_t scored = 0, seen = 0, unknown = 0;  ///< tokens
-  double log_p = 0;  ///< of the scored tokens; the mean over draws and runs is inside the log
-  double error = 0;  ///< its Monte Carlo error, given the draws
-};
-
-struct HeldOutScore {
-  std::vector<DocumentScore> documents;
-  std::uint64_t scored = 0, seen = 0, unknown = 0;
-  std::size_t draws = 0;  ///< S, number of draws of the fit
-  std::size_t runs = 0;   ///< R, number of independent runs per draw
-  double log_p = 0;       ///< sum over documents
-  double error = 0;       ///< its Monte Carlo error given the draws, which more sweeps or particles reduce
-  std::optional<double> draw_error;  ///< error including that from the choice of draws; if there are several
-  double per_word() const { return log_p / static_cast<double>(scored); }
-  double perplexity() const;  ///< exp(-per_word())
-};
-
 /// @param has_shares  whether the fit's documents have Dirichlet topic proportions @throws UsageError if the
 /// method needs them
 void require_method(HeldOutMethod method, bool has_shares);
-
-/// Called during the work with the completed part, 0 to 1.
-using PartDone = std::function<void(double)>;
 
 /// Scores documents under the draws of a fit. The result does not depend on the number of threads.
 /// @throws InputError if there is nothing to score, or the split does not fit; UsageError

@@ -8,38 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "themata/inference/gibbs.hpp"
 #include "themata/predict/fit_draws.hpp"
+#include "themata/predict/inferred.hpp"
 #include "themata/predict/new_documents.hpp"
 
 namespace themata {
-
-/// Options of inference for new documents.
-struct InferOptions {
-  std::optional<std::uint32_t> chain;                ///< of the fit; nothing: the first chain
-  GibbsLength length = {0, GibbsLength::automatic};  ///< per draw of the fit
-  std::uint64_t threads = 0;                         ///< 0: all cores
-  std::uint64_t seed = 1;
-};
 
 /// File formats for the topics of new documents.
 enum class SharesFormat {
   tsv,    ///< one line per document: document, id, tokens, unknown, topic_0, ..., sd_0, ...
   jsonl,  ///< one object per line: {"document", "id", "tokens", "unknown", "topics": [...], "sd": [...]}
   npz     ///< mean, sd: float32[D, K]; tokens, unknown: uint32[D]; topic: int32[K]; ids in FILE.ids.txt
-};
-
-/// Summary of an inference.
-struct InferSummary {
-  std::uint64_t documents = 0, empty = 0, tokens = 0, unknown_tokens = 0;
-  std::vector<UnknownWord> unknown_words;       ///< most frequent first
-  std::vector<std::string> import_differences;  ///< to the fit's corpus (new_documents.hpp)
-  std::uint32_t chain = 0;
-  std::size_t draws = 0;           ///< number of the fit's draws that were averaged over
-  std::size_t draws_left_out = 0;  ///< for an HDP: number of draws left out since their topics may differ
-  std::uint64_t sweep = 0;         ///< of the last of the draws
-  bool has_rest = false;           ///< whether there is a column for topics that the fit has not found
-  GibbsLength length;
 };
 
 class SharesFile;

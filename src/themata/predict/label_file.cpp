@@ -55,7 +55,7 @@ void write_jsonl(const LabelTable& table, const LabelChoice& choice, OutputFile&
   }
 }
 
-void write_matrices(const LabelTable& table, const LabelChoice& choice, const std::filesystem::path& path) {
+void write_matrices(const LabelTable& table, const LabelChoice& choice, const Place& path) {
   const Shape matrix{table.ids.size(), table.names.size()};
   std::vector<std::uint8_t> predicted(table.probabilities.size());
   for (std::size_t d = 0; d < table.ids.size(); ++d)
@@ -66,15 +66,14 @@ void write_matrices(const LabelTable& table, const LabelChoice& choice, const st
   npz.add("predicted", std::span<const std::uint8_t>(predicted), matrix);
   npz.add("tokens", std::span<const std::uint32_t>(table.tokens), {table.tokens.size()});
   npz.add("unknown", std::span<const std::uint32_t>(table.unknown), {table.unknown.size()});
-  write_lines(table.ids, beside(path, ".ids.txt"));
-  write_lines(table.names, beside(path, ".labels.txt"));
+  write_lines(table.ids, path.with_ending(".ids.txt"));
+  write_lines(table.names, path.with_ending(".labels.txt"));
   npz.write(path);
 }
 
 }  // namespace
 
-void write_labels(const LabelTable& table, const LabelChoice& choice, const std::filesystem::path& path,
-                  LabelFormat format) {
+void write_labels(const LabelTable& table, const LabelChoice& choice, const Place& path, LabelFormat format) {
   if (format == LabelFormat::npz) return write_matrices(table, choice, path);
   OutputFile file(path);
   if (format == LabelFormat::tsv)

@@ -1,29 +1,24 @@
 #pragma once
 
-#include <filesystem>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "themata/predict/labels.hpp"
+#include "themata/io/place.hpp"
+#include "themata/predict/label_prediction.hpp"
 
 namespace themata {
 
-/// The label probabilities of documents, one row each.
-struct LabelTable {
-  std::vector<std::string> names;     ///< L labels
-  std::vector<std::string> ids;       ///< D
-  std::vector<std::uint32_t> tokens;  ///< D: number of tokens that the fit knows
-  std::vector<std::uint32_t> unknown;
-  std::vector<float> probabilities;  ///< D x L
-
-  std::span<const float> row(std::size_t d) const {
-    return std::span(probabilities).subspan(d * names.size(), names.size());
-  }
+/// File formats for labels.
+enum class LabelFormat {
+  /// One line for each predicted label of a document and for its five most probable: document, id, label,
+  /// probability, predicted.
+  tsv,
+  /// One object per document, with the same labels: {"document", "id", "tokens", "unknown", "labels":
+  /// [{"label", "probability", "predicted"}]}.
+  jsonl,
+  /// probability: float32[D, L]; predicted: uint8[D, L]; tokens, unknown: uint32[D]; the labels' names are in
+  /// FILE.labels.txt, the documents' ids in FILE.ids.txt.
+  npz
 };
 
 /// @throws ResourceError; then nothing is left at `path`
-void write_labels(const LabelTable& table, const LabelChoice& choice, const std::filesystem::path& path,
-                  LabelFormat format);
+void write_labels(const LabelTable& table, const LabelChoice& choice, const Place& path, LabelFormat format);
 
 }  // namespace themata

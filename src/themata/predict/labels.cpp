@@ -11,7 +11,6 @@
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/predict/fit_draws.hpp"
-#include "themata/predict/label_file.hpp"
 #include "themata/predict/new_documents.hpp"
 
 namespace themata {
@@ -38,7 +37,7 @@ std::string models_with_labels() {
 /// Predicts labels under a fit by a method.
 class Labeller {
  public:
-  Labeller(const std::filesystem::path& fit, const LabelOptions& options)
+  Labeller(const Place& fit, const LabelOptions& options)
       : draws_(fit, options.chain, DrawUse::alike),
         pool_(threads_for(options.threads)),
         key_(chain_key(options.seed, draws_.chain())) {
@@ -156,37 +155,30 @@ bool has_labels(const std::vector<TrueLabels>& truth) {
 }
 
 /// Chooses the threshold by documents with known labels. @returns the score on these documents
-LabelScore calibrate(Labeller& labeller, const std::filesystem::path& path, LabelChoice& choice) {
-  const NewDocuments documents(open_corpus(path), labeller.draws().corpus());
+LabelScore calibrate(Labeller& labeller, const CorpusFolder& calibration, LabelChoice& choice) {
+  const NewDocuments documents(calibration, labeller.draws().corpus());
   const std::vector<TrueLabels> truth = labeller.truth(documents.folder());
   if (!has_labels(truth))
-    throw InputError(path.string(), 0,
+    throw InputError(calibration.path.string(), 0,
                      "has no labels; `calibrate` needs documents that were imported with `labels`");
   const std::vector<float> probabilities = labeller.probabilities(documents);
   choice.threshold = best_threshold(probabilities, truth, labeller.names().size(), choice.at_least);
   return score_labels(probabilities, truth, labeller.names().size(), choice);
 }
 
-}  // namespace
-
-LabelSummary label_documents(const std::filesystem::path& fit, const std::filesystem::path& corpus,
-                             const std::filesystem::path& output, const LabelOptions& options,
-                             LabelFormat format) {
-  Labeller labeller(fit, options);
-  const NewDocuments documents(open_corpus(corpus), labeller.draws().corpus());
-  LabelChoice choice = options.choice;
-  LabelSummary summary;
-  if (!options.calibrate.empty()) summary.calibration = calibrate(labeller, options.calibrate, choice);
+LabelTable table_of(Labeller& labeller, const NewDocuments& documents) {
   LabelTable table{labeller.names(), {}, {}, {}, labeller.probabilities(documents)};
-  const std::vector<DocumentRow> rows = read_documents(documents.folder());
+  std::vector<DocumentRow> rows = read_documents(documents.folder());
   for (std::size_t d = 0; d < documents.size(); ++d) {
-    table.ids.push_back(rows[d].id);
+    table.ids.push_back(std::move(rows[d].id));
     table.tokens.push_back(documents.n_known(d));
     table.unknown.push_back(documents.n_unknown(d));
   }
-  const std::vector<TrueLabels> truth = labeller.truth(documents.folder());
-  if (has_labels(truth)) summary.score = score_labels(table.probabilities, truth, table.names.size(), choice);
-  write_labels(table, choice, output, format);
+  return table;
+}
+
+LabelSummary summary_of(const Labeller& labeller, const NewDocuments& documents) {
+  LabelSummary summary;
   summary.documents = documents.size();
   summary.empty = documents.n_empty();
   summary.tokens = documents.tokens_known();
@@ -195,8 +187,29 @@ LabelSummary label_documents(const std::filesystem::path& fit, const std::filesy
   summary.chain = labeller.draws().chain();
   summary.draws = labeller.draws().size();
   summary.method = labeller.method();
-  summary.threshold = choice.threshold;
   return summary;
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> LabelPrediction::labels_of(std::size_t d) const {
+  return choose_labels(table.row(d), choice);
+}
+
+LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
+                                const CorpusFolder* calibration) {
+  Labeller labeller(fit, options);
+  const NewDocuments new_documents(documents, labeller.draws().corpus());
+  LabelPrediction prediction{{}, options.choice, summary_of(labeller, new_documents)};
+  LabelSummary& summary = prediction.summary;
+  if (calibration != nullptr) summary.calibration = calibrate(labeller, *calibration, prediction.choice);
+  prediction.table = table_of(labeller, new_documents);
+  const std::vector<TrueLabels> truth = labeller.truth(new_documents.folder());
+  if (has_labels(truth))
+    summary.score =
+        score_labels(prediction.table.probabilities, truth, prediction.table.names.size(), prediction.choice);
+  summary.threshold = prediction.choice.threshold;
+  return prediction;
 }
 
 }  // namespace themata

@@ -4,15 +4,10 @@
 #include <span>
 
 #include "themata/inference/known_topics.hpp"
+#include "themata/inference/methods.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {
-
-/// The number of particles of a left-to-right estimate, and their redraws.
-struct Particles {
-  std::uint64_t particles = 20;
-  std::uint64_t redraws = 100;  ///< earlier tokens whose topics are redrawn before each token, cyclically
-};
 
 /// log of an unbiased estimate of p(w | Phi, a), with theta and z summed out: its expected value is p(w |
 /// Phi, a) for any number of particles and redraws. Left to right (Wallach et al. 2009, algorithm 3; Buntine

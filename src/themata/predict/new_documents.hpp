@@ -4,15 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "themata/predict/inferred.hpp"
 #include "themata/store/corpus_folder.hpp"
 
 namespace themata {
-
-/// A word of new documents that is not in the fit's vocabulary.
-struct UnknownWord {
-  std::string word;
-  std::uint64_t tokens = 0;
-};
 
 /// A corpus translated to the word types of a fit. It was imported separately, so its word types have other
 /// numbers: words are matched by their text, and unknown words are counted and ignored.

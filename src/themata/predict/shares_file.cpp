@@ -23,7 +23,7 @@ std::string name_of(std::size_t k, const SharesShape& shape) {
 
 class TsvShares : public SharesFile {
  public:
-  TsvShares(const std::filesystem::path& path, const SharesShape& shape) : file_(path) {
+  TsvShares(const Place& path, const SharesShape& shape) : file_(path) {
     file_.write("document\tid\ttokens\tunknown");
     for (const char* what : {"topic", "sd"})
       for (std::size_t k = 0; k < shape.topics; ++k) file_.print("\t{}_{}", what, name_of(k, shape));
@@ -43,8 +43,7 @@ class TsvShares : public SharesFile {
 
 class JsonShares : public SharesFile {
  public:
-  JsonShares(const std::filesystem::path& path, const SharesShape& shape)
-      : file_(path), has_rest_(shape.has_rest) {}
+  JsonShares(const Place& path, const SharesShape& shape) : file_(path), has_rest_(shape.has_rest) {}
   void add(const SharesRow& row) override {
     file_.print(R"({{"document":{},"id":{},"tokens":{},"unknown":{})", row.document,
                 ordered_json(row.id).dump(-1, ' ', false, ordered_json::error_handler_t::replace), row.tokens,
@@ -71,7 +70,7 @@ class JsonShares : public SharesFile {
 
 class NpzShares : public SharesFile {
  public:
-  NpzShares(std::filesystem::path path, const SharesShape& shape) : path_(std::move(path)), shape_(shape) {
+  NpzShares(Place path, const SharesShape& shape) : path_(std::move(path)), shape_(shape) {
     mean_.reserve(shape.documents * shape.topics);
     sd_.reserve(shape.documents * shape.topics);
   }
@@ -93,12 +92,12 @@ class NpzShares : public SharesFile {
     npz.add("tokens", std::span<const std::uint32_t>(tokens_), {tokens_.size()});
     npz.add("unknown", std::span<const std::uint32_t>(unknown_), {unknown_.size()});
     npz.add("topic", std::span<const std::int32_t>(numbers), {numbers.size()});
-    write_lines(ids_, beside(path_, ".ids.txt"));
+    write_lines(ids_, path_.with_ending(".ids.txt"));
     npz.write(path_);
   }
 
  private:
-  std::filesystem::path path_;
+  Place path_;
   SharesShape shape_;
   std::vector<float> mean_, sd_;
   std::vector<std::uint32_t> tokens_, unknown_;
@@ -107,7 +106,7 @@ class NpzShares : public SharesFile {
 
 }  // namespace
 
-std::unique_ptr<SharesFile> make_shares_file(const std::filesystem::path& path, SharesFormat format,
+std::unique_ptr<SharesFile> make_shares_file(const Place& path, SharesFormat format,
                                              const SharesShape& shape) {
   switch (format) {
     case SharesFormat::jsonl:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,7 +35,7 @@ struct SharesShape {
   bool has_rest = false;   ///< whether the last one is the rest
 };
 
-std::unique_ptr<SharesFile> make_shares_file(const std::filesystem::path& path, SharesFormat format,
+std::unique_ptr<SharesFile> make_shares_file(const Place& path, SharesFormat format,
                                              const SharesShape& shape);
 
 }  // namespace themata

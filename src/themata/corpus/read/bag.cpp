@@ -25,7 +25,7 @@ void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
     bag.notes.emplace_back(
         lowest == 0
             ? "feature 0 occurs, so features are counted from 0"
-            : "feature 0 does not occur, so features are counted from 1 (otherwise give --index-base 0)");
+            : "feature 0 does not occur, so features are counted from 1 (otherwise give `index-base` 0)");
 }
 
 void check_within_vocabulary(const ImportOptions& options, const BagOfWords& bag) {

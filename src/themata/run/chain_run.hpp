@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <string>
 
-#include "themata/fit/fit.hpp"
-#include "themata/fit/monitor.hpp"
 #include "themata/io/place.hpp"
 #include "themata/models/model.hpp"
+#include "themata/run/monitor.hpp"
+#include "themata/run/watch.hpp"
 
 namespace themata {
 

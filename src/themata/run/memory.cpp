@@ -1,6 +1,7 @@
+#include "themata/run/memory.hpp"
+
 #include <algorithm>
 
-#include "themata/fit/fit.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/registry.hpp"
 

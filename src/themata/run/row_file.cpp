@@ -1,4 +1,4 @@
-#include "themata/fit/row_file.hpp"
+#include "themata/run/row_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "themata/fit/chain_run.hpp"
+#include "themata/run/chain_run.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,9 @@
 #include <optional>
 
 #include "themata/chain/run.hpp"
-#include "themata/fit/trace_writer.hpp"
 #include "themata/io/error.hpp"
+#include "themata/run/memory.hpp"
+#include "themata/run/trace_writer.hpp"
 #include "themata/store/draw_file.hpp"
 #include "themata/version.hpp"
 

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "themata/chain/pool.hpp"
-#include "themata/models/options.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
 
-// What a fit leaves beside its draws. Made from the draws on disk, a block of rows at a time: memory stays bounded
-// however many draws, topics and documents there are, and a resumed fit has the same.
+// The summaries of a fit, one by one. They are made from the saved draws, a block of rows at a time: memory stays
+// bounded however many draws, topics and documents there are, and a resumed fit has the same.
 
 /// topics-<chain>.tsv, topic-word-<chain>.npz and document-topic-<chain>.npz of the summarised draw.
 void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
@@ -25,9 +24,5 @@ void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, st
 /// Models whose draws are not aligned: topic-count.tsv, the proportion of the traces' rows after burn-in, over all
 /// chains, with each number of topics.
 void write_topic_counts(const FitFolder& fit);
-
-/// HDP cut off at a flag topic: the most tokens that it holds in a kept draw or in a row of a trace after
-/// burn-in.
-std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options, std::size_t flag);
 
 }  // namespace themata

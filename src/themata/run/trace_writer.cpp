@@ -1,4 +1,4 @@
-#include "themata/fit/trace_writer.hpp"
+#include "themata/run/trace_writer.hpp"
 
 #include <fmt/format.h>
 

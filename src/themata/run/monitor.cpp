@@ -1,4 +1,4 @@
-#include "themata/fit/monitor.hpp"
+#include "themata/run/monitor.hpp"
 
 #include <fmt/format.h>
 

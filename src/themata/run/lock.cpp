@@ -1,4 +1,4 @@
-#include "themata/fit/lock.hpp"
+#include "themata/run/lock.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "themata/align/topic_shares.hpp"
+#include "themata/diagnose/topic_shares.hpp"
 
 #include <fmt/format.h>
 

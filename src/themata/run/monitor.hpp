@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "themata/fit/row_file.hpp"
 #include "themata/io/place.hpp"
 #include "themata/models/chain.hpp"
 #include "themata/models/options.hpp"
+#include "themata/run/row_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/monitored_file.hpp"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "themata/fit/row_file.hpp"
 #include "themata/io/place.hpp"
+#include "themata/run/row_file.hpp"
 
 namespace themata {
 

@@ -1,0 +1,49 @@
+#include "themata/diagnose/fit_diagnosis.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "themata/diagnose/convergence.hpp"
+#include "themata/diagnose/judgement.hpp"
+#include "themata/diagnose/topic_shares.hpp"
+
+namespace themata {
+
+namespace {
+
+/// @returns the diagnoses alone, for the judgement
+std::vector<Diagnosis> add_topics(FitDiagnosis& diagnosis, AlignedShares shares, Pool& pool) {
+  std::vector<Diagnosis> proportions = diagnose(shares.shares, pool);
+  diagnosis.topic_draws = shares.draws;
+  diagnosis.topics.reserve(proportions.size());
+  for (std::size_t k = 0; k < proportions.size(); ++k)
+    diagnosis.topics.push_back({proportions[k], shares.distances[k], std::move(shares.words[k])});
+  return proportions;
+}
+
+}  // namespace
+
+FitDiagnosis diagnose_fit(const FitFolder& fit, const DiagnosisOptions& options, Pool& pool) {
+  FitDiagnosis diagnosis;
+  diagnosis.model = fit.model();
+  diagnosis.burn_in = options.burn_in.value_or(burn_in_of(fit));
+  TracedFit traced = traced_fit(fit, diagnosis.burn_in);
+  diagnosis.sweeps = traced.sweeps;
+  diagnosis.sweeps_a_draw = traced.sweeps_a_draw;
+  diagnosis.chains = std::move(traced.windows);
+  diagnosis.quantities = diagnose(traced.quantities, pool);
+  std::vector<Diagnosis> topics;
+  if (options.topics)
+    topics =
+        add_topics(diagnosis, aligned_shares(fit, diagnosis.burn_in, TopicDistance::hellinger, pool), pool);
+  diagnosis.judgement = judge({diagnosis.chains.size(), diagnosis.burn_in, diagnosis.sweeps,
+                               diagnosis.quantities, diagnosis.topic_draws, std::move(topics)});
+  if (options.topics && diagnosis.topics.empty())
+    diagnosis.judgement.shows.push_back(
+        fmt::format("Each chain has {} kept draws after burn-in; single topics need at least {} (`keep`).",
+                    diagnosis.topic_draws, least_draws_for_rhat));
+  return diagnosis;
+}
+
+}  // namespace themata

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace themata {
+
+/// What is said of one fit of a grid.
+struct FitScore {
+  std::size_t topics = 0;                 ///< with tokens
+  double per_word = 0;                    ///< held-out log-likelihood a word, by document completion
+  double mc_error = 0;                    ///< of it, given the draws
+  std::optional<double> draw_error = {};  ///< of it, of the choice of draws
+  std::optional<double> npmi = {}, exclusivity = {};  ///< means over topics
+  std::optional<double> stability =
+      {};  ///< mean similarity of its topics to those of the fits that differ by the seed alone
+  double log_posterior = 0;  ///< a token of the training documents
+  double seconds = 0;        ///< of sampling
+};
+
+/// How a caller watches a grid and stops it. Each may be empty; all are called by several threads at once.
+struct GridWatch {
+  std::function<void(const std::string& cell, std::size_t done, std::size_t all)> scored;
+  std::function<void(const std::string&)> warn;
+  std::function<bool()> should_stop;
+};
+
+}  // namespace themata

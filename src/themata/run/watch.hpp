@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace themata {
+
+/// What a running fit tells whoever watches it, every --trace-every sweeps.
+struct FitProgress {
+  std::uint64_t chain, chains;
+  std::uint64_t sweep, sweeps;
+  double seconds;            ///< of sampling, this chain
+  double tokens_per_second;  ///< over the sweeps since the last report
+  double log_posterior;      ///< per token
+  std::size_t topics;        ///< in use
+};
+
+/// What is known of a fit before its first sweep.
+struct FitForecast {
+  std::uint64_t documents, types, tokens;
+  std::uint64_t bytes;  ///< of memory, at its largest
+};
+
+/// How a caller watches a fit and stops it. Each may be empty.
+struct FitWatch {
+  std::function<void(const FitForecast&)> begin;
+  std::function<void(const FitProgress&)> report;
+  std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
+  std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
+};
+
+enum class FitEnd { complete, interrupted };
+
+}  // namespace themata

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "themata/io/error.hpp"
+#include "themata/io/lines.hpp"
+#include "themata/run/input_readers.hpp"
+
+namespace themata {
+
+namespace {
+
+using Ids = std::unordered_map<std::string, std::uint32_t>;
+
+Ids ids_of(const std::vector<std::string>& vocabulary) {
+  Ids ids;
+  for (std::uint32_t v = 0; v < vocabulary.size(); ++v) ids.emplace(vocabulary[v], v);
+  return ids;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = text.find_first_not_of(" \t"); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" \t", begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = text.find_first_not_of(" \t", end);
+  }
+  return words;
+}
+
+/// A finite number above 0; nothing for any other text.
+std::optional<double> weight_in(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+double expect_weight(const LineReader& lines, std::string_view text) {
+  const auto weight = weight_in(text);
+  if (!weight) lines.refuse(fmt::format("'{}' is not a weight; expected a number above 0", text));
+  return *weight;
+}
+
+/// What reading the seeds has gathered.
+struct SeedReading {
+  std::vector<Seed> seeds;
+  std::vector<std::string> names, unknown;
+};
+
+/// A line: words for the topic of its number, which a name and a tab may precede.
+void read_seed_line(const LineReader& lines, std::string_view line, const Ids& ids, SeedReading& reading) {
+  const auto topic = static_cast<std::uint32_t>(reading.names.size());
+  const std::size_t tab = line.find('\t');
+  reading.names.emplace_back(tab == std::string_view::npos ? "" : line.substr(0, tab));
+  const auto words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
+  std::size_t known = 0;
+  for (const std::string& word : words) {
+    const auto it = ids.find(word);
+    if (it == ids.end())
+      reading.unknown.push_back(word);
+    else
+      reading.seeds.push_back({it->second, topic, 1}), ++known;
+  }
+  if (!words.empty() && known == 0)
+    lines.refuse("has no word of the corpus; expected at least one word that the import kept");
+}
+
+}  // namespace
+
+std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics) {
+  LineReader lines(path);
+  std::vector<double> weights;
+  for (std::string_view line; lines.next(line);) {
+    const auto words = split_words(line);
+    if (words.size() != 1) lines.refuse("expected one number above 0 per line, the weight of a topic");
+    weights.push_back(expect_weight(lines, words.front()));
+  }
+  if (weights.size() != topics)
+    throw InputError(
+        path, 0, fmt::format("has {} weights; expected one for each of {} topics", weights.size(), topics));
+  return weights;
+}
+
+std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus) {
+  const Ids ids = ids_of(corpus.vocabulary);
+  LineReader lines(path);
+  std::vector<double> weights(corpus.vocabulary.size(), 1.0);
+  std::size_t known = 0;
+  for (std::string_view line; lines.next(line);) {
+    const std::size_t gap = line.find_last_of(" \t");
+    if (gap == std::string_view::npos || gap == 0)
+      lines.refuse("expected a word, a tab and a number above 0");
+    const double weight = expect_weight(lines, line.substr(gap + 1));
+    const auto it = ids.find(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)));
+    if (it == ids.end()) continue;
+    weights[it->second] = weight;
+    ++known;
+  }
+  if (known == 0)
+    throw InputError(path, 0, "has no word of the corpus; expected lines with a word, a tab and a number");
+  return weights;
+}
+
+void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
+  const Ids ids = ids_of(corpus.vocabulary);
+  const std::string file = options.text("seeds");
+  LineReader lines(file);
+  SeedReading reading;
+  for (std::string_view line; lines.next(line);) {
+    if (reading.names.size() == inputs.topics)
+      lines.refuse(fmt::format("has more lines than there are topics; expected at most {}", inputs.topics));
+    read_seed_line(lines, line, ids, reading);
+  }
+  if (reading.seeds.empty()) throw InputError(file, 0, "has no words; expected one line of words per topic");
+  std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
+  for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
+  for (Seed& seed : reading.seeds)
+    seed.count = options.number("seed-weight", 1) *
+                 static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
+  if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
+    reading.names.resize(inputs.topics);
+    inputs.given.topic_names = reading.names;
+  }
+  inputs.given.word_prior = WordPrior(inputs.given.word_prior.weights(), std::move(reading.seeds));
+  if (!reading.unknown.empty())
+    inputs.notes.push_back(fmt::format("{} seed words are not in the corpus: {}", reading.unknown.size(),
+                                       fmt::join(reading.unknown, ", ")));
+}
+
+}  // namespace themata
