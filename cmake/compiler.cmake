@@ -13,6 +13,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3")
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without it ccache does not keep what was compiled with headers that were compiled beforehand.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
 add_library(themata_flags INTERFACE)

@@ -1,5 +1,6 @@
 # Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once, and the
-# headers that most of them include beforehand: a build from nothing takes less than half the time. What Highway compiles several times includes itself, and stays alone.
+# headers that most of them include beforehand: a build from nothing takes less than half the time. What Highway compiles
+# several times includes itself, and stays alone.
 function(compile_together TARGET)
   if(NOT THEMATA_TOGETHER)
     return()

@@ -6,7 +6,7 @@ source "$(dirname "$0")/common.sh"
 preset=${1:?usage: scripts/build.sh PRESET [TARGET...]}
 shift
 # What ccache keeps of one clone serves the others too.
-export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 say "Building '$preset'${*:+: $*}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

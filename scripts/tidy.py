@@ -24,7 +24,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GROUP = 8
 # GCC 12 knows these; clang 14 does not, and says so of every file.
-GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict"}
+GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess"}
 
 
 def parts_of(source):
@@ -51,6 +51,7 @@ def commands_for_clang(build):
     commands = []
     for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
         command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
+        command = re.sub(r" -include \S+", "", command)  # GCC's precompiled headers, which clang cannot read
         commands += [dict(entry, file=source, command=command.replace(entry["file"], source))
                      for source in parts_of(entry["file"])]
     folder = pathlib.Path(build, "tidy")
