@@ -45,7 +45,7 @@ def test_masks_hold_what_has_tokens(themata, corpus, model):
         assert on.nnz > tokens.nnz or mask == "document-mask-1.npz"
 
 
-def test_the_trace_has_the_laws(themata, corpus):
+def test_the_trace_has_the_hyperparameters(themata, corpus):
     rows = trace(fit(themata, corpus, "fit", "lida", "--trace-every", 1))
     for name in ("alpha", "beta", "eta", "delta", "gamma", "xi"):
         assert len({row[name] for row in rows}) > 20, name
@@ -153,7 +153,7 @@ DAMAGE = {
     "lists": (lambda draw: draw["topics_of_documents_begin"].__setitem__(-1, 7), "does not cut"),
     "topic": (lambda draw: draw["topics_of_documents"].__setitem__(0, 60000), "a document may use topic 60000"),
     "twice": (lambda draw: draw["words_of_topics"].__setitem__(1, draw["words_of_topics"][0]), "a topic has a word twice"),
-    "law": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
+    "hyperparameter": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
     "no masks": (lambda draw: [draw.pop(name) for name in list(draw) if name == "eta"], "is not a state of model lida"),
     "tokens": (lambda draw: draw.update(topics_of_documents=draw["topics_of_documents"][:0],
                                         topics_of_documents_begin=draw["topics_of_documents_begin"] * 0),

@@ -274,7 +274,7 @@ DAMAGE = {
     "rates": (lambda draw: draw.update(log_rates=draw["log_rates"][:-1]), "log rates do not match 6 topics and the corpus"),
     "variances": (lambda draw: draw.update(rate_variances=draw["rate_variances"][:-1]), "expected one for each of"),
     "a variance": (lambda draw: draw["rate_variances"].__setitem__(0, 0), "variances or scales are not above 0"),
-    "a law": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances or scales are not above 0"),
+    "a hyperparameter": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances or scales are not above 0"),
     "too large": (lambda draw: draw["affinity_means"].__setitem__(0, 1e300), "rates are not finite, or affinities or means are more than 600 from 0"),
     "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates are not finite, or affinities or means are more than 600 from 0"),
     "branch": (lambda draw: draw["branch_nodes"].__setitem__(0, 99), "a branch belongs to none of its 6 topics"),

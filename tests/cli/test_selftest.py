@@ -29,7 +29,7 @@ def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
     assert len(bars) == 20 * (len(quantities) + len(hdp["quantities"]))
 
 
-def test_the_franchise_learns_both_laws(themata):
+def test_the_franchise_learns_both_processes(themata):
     # Its discounts move slowly: a draw in forty sweeps.
     done = themata("selftest", "--data-sets", "240", "--draws", "19", "--burn-in", "200", "--thin", "40", "--model", "franchise", "--split-merge", "1",
                    "--format", "json")
@@ -38,20 +38,20 @@ def test_the_franchise_learns_both_laws(themata):
     assert names[:8] == ["alpha", "beta", "gamma", "document discount", "discount", "topics", "tables", "sum t^2"]
 
 
-@pytest.mark.parametrize("words, laws", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
+@pytest.mark.parametrize("words, hyperparameters", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
                          ids=["lida", "sstm"])
-def test_masks_learn_all_their_laws(themata, words, laws):
+def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", "100", "--thin", "40", "--format", "json", "--model", *words)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)[0]
     names = [one["name"] for one in told["quantities"]]
     assert told["vocabulary"] == ("finite" if "finite" in words else "unbounded")
     assert names[:2] == ["alpha", "beta"] and {"gamma", "xi", "zeta", "words a topic", "log joint", "theta", "phi"} <= set(names)
-    assert len({"eta", "delta", "sigma"} & set(names)) == laws and ("topics a document" in names) == (laws > 0)
+    assert len({"eta", "delta", "sigma"} & set(names)) == hyperparameters and ("topics a document" in names) == (hyperparameters > 0)
 
 
 @pytest.mark.parametrize("model, thin", [("hpc", 20), ("pcm", 100)])  # lambda moves slowly in so small a corpus
-def test_models_with_rates_learn_all_their_laws(themata, model, thin):
+def test_models_with_rates_learn_all_their_hyperparameters(themata, model, thin):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", 4 * thin, "--thin", thin, "--format", "json", "--model", model)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)[0]

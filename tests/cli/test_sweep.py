@@ -65,7 +65,7 @@ def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
         (f"lida-sigma-{s}-zeta-{z}", s, z, "3", "1") for s in ("0", "0.1") for z in ("0", "0.25")]
     done = themata("sweep", corpus, "--model", "lda", "--topics", 3, "--sweeps", 4, "--output", "plain")
     assert done.returncode == 0, done.stderr
-    assert {table(tmp_path / "plain")[0][law] for law in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
+    assert {table(tmp_path / "plain")[0][column] for column in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
     done = themata("sweep", corpus, "--model", "lda,hdp", "--sigma", ".1", "--output", "neither")
     assert done.returncode == 2 and "--sigma belongs to --model lida or ftm, not to lda" in done.stderr
     done = themata("sweep", corpus, "--model", "lda,hdp", "--most-discount", ".1", "--output", "neither")

@@ -19,8 +19,8 @@ inline icdp::Settings geweke_masked(icdp::WhichMasks masks) {
   settings.topics = 3;
   settings.alpha = 0.8;
   settings.beta = 0.6;
-  settings.topic_law = {2, 0.7, 0.3};
-  settings.word_law = {2.5, 0.6, 0.2};
+  settings.topic_process = {2, 0.7, 0.3};
+  settings.word_process = {2.5, 0.6, 0.2};
   settings.priors = icdp::Priors::all({3, 2});
   settings.blocks = 1;
   return settings;
@@ -73,12 +73,12 @@ inline auto masked_statistics(const icdp::Model& model) {
                       {"log p", model.log_joint(state, corpus, alone)},
                       {"alpha", state.alpha},
                       {"beta", state.mix.beta},
-                      {"eta", state.topic_law.mass},
-                      {"delta", state.topic_law.concentration},
-                      {"sigma", state.topic_law.discount},
-                      {"gamma", state.word_law.mass},
-                      {"xi", state.word_law.concentration},
-                      {"zeta", state.word_law.discount}};
+                      {"eta", state.topic_process.mass},
+                      {"delta", state.topic_process.concentration},
+                      {"sigma", state.topic_process.discount},
+                      {"gamma", state.word_process.mass},
+                      {"xi", state.word_process.concentration},
+                      {"zeta", state.word_process.discount}};
   };
 }
 

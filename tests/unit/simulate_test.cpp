@@ -83,11 +83,11 @@ TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
   Mixture mixture = testing::plain_mixture({0.3, 0.5, 0.2}, 0.7);
   mixture.of_documents = {{0}, {0, 2}};
   constexpr std::size_t n = 12;
-  std::vector<double> law;
+  std::vector<double> distribution;
   for (double m = 0; m <= n; ++m)
-    law.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
-                           std::lgamma(0.7 + m) + std::lgamma(0.7 + n - m) - std::lgamma(1.4 + n) +
-                           std::lgamma(1.4) - 2 * std::lgamma(0.7)));
+    distribution.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
+                                    std::lgamma(0.7 + m) + std::lgamma(0.7 + n - m) - std::lgamma(1.4 + n) +
+                                    std::lgamma(1.4) - 2 * std::lgamma(0.7)));
   std::vector<std::uint64_t> counts(n + 1);
   std::vector<Topic> z(n);
   for (std::size_t i = 0; i < 100'000; ++i) {
@@ -98,7 +98,7 @@ TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
     draw_topics_of(0, stream, mixture, z);
     ASSERT_EQ(std::ranges::count(z, Topic{0}), static_cast<std::ptrdiff_t>(n));
   }
-  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+  EXPECT_GT(testing::chi_square_p(counts, distribution), p_limit);
 }
 
 TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
@@ -107,10 +107,10 @@ TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
   Mixture mixture = testing::plain_mixture(std::vector<double>(60'000, 1.0 / 60'000), 0.6);
   mixture.discount = 0.4;
   const double a = 0.6, b = 0.4, all = (a + 1) * (a + 2) * (a + 3);
-  const std::vector<double> law{(1 - b) * (2 - b) * (3 - b) / all, 4 * (a + b) * (1 - b) * (2 - b) / all,
-                                3 * (a + b) * (1 - b) * (1 - b) / all,
-                                6 * (a + b) * (a + 2 * b) * (1 - b) / all,
-                                (a + b) * (a + 2 * b) * (a + 3 * b) / all};
+  const std::vector<double> distribution{
+      (1 - b) * (2 - b) * (3 - b) / all, 4 * (a + b) * (1 - b) * (2 - b) / all,
+      3 * (a + b) * (1 - b) * (1 - b) / all, 6 * (a + b) * (a + 2 * b) * (1 - b) / all,
+      (a + b) * (a + 2 * b) * (a + 3 * b) / all};
   std::vector<std::uint64_t> counts(5);
   std::vector<Topic> z(4);
   for (std::size_t i = 0; i < 100'000; ++i) {
@@ -122,7 +122,7 @@ TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
       for (std::size_t m = j + 1; m < 4; ++m) alike += z[j] == z[m] ? 1 : 0;
     ++counts[alike == 6 ? 0 : 4 - std::min<std::size_t>(alike, 3)];
   }
-  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+  EXPECT_GT(testing::chi_square_p(counts, distribution), p_limit);
 }
 
 TEST(SimulatedTopics, AreNewForEachTokenOfAnEndlessConcentration) {

@@ -48,9 +48,10 @@ void refuse_of_matrix(const SimulateOptions& options) {
 void settle_lengths(SimulateOptions& options) {
   if (!options.lengths)
     options.lengths = std::string(simulate::find_corpus_simulation(options.model)->lengths);
-  if (std::ranges::find(length_laws, std::string_view(*options.lengths)) == length_laws.end())
-    throw UsageError(
-        fmt::format("`lengths` is '{}'; expected {}", *options.lengths, fmt::join(length_laws, ", or ")));
+  if (std::ranges::find(length_distributions, std::string_view(*options.lengths)) ==
+      length_distributions.end())
+    throw UsageError(fmt::format("`lengths` is '{}'; expected {}", *options.lengths,
+                                 fmt::join(length_distributions, ", or ")));
   const bool log_normal = *options.lengths == "log-normal";
   if (options.length_sd && !log_normal)
     throw UsageError(fmt::format("`length-sd` goes with `lengths` log-normal, not {}", *options.lengths));

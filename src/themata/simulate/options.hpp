@@ -10,7 +10,7 @@
 
 namespace themata {
 
-inline constexpr std::array<std::string_view, 3> length_laws = {"poisson", "fixed", "log-normal"};
+inline constexpr std::array<std::string_view, 3> length_distributions = {"poisson", "fixed", "log-normal"};
 
 /// One option with a number: its name, where it is kept, what it may be, and what it commonly means. What models make of it,
 /// they say themselves (simulation/options.hpp); it means nothing for those that have no use for it.

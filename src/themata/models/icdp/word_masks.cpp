@@ -37,8 +37,8 @@ OpenTopic open_topic(const State& state, const Context& context, Topic k, std::i
 }
 
 /// Adds latent words of one topic alone, after the previous ones have been removed.
-void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& law) {
-  const std::uint64_t own = draw_own_dishes(stream, law);
+void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& dishes) {
+  const std::uint64_t own = draw_own_dishes(stream, dishes);
   words.ghosts.resize(words.ghosts.size() + own, {k});
   words.n_ghosts[k] += static_cast<std::uint32_t>(own);
 }
@@ -49,14 +49,14 @@ struct WordDraw {
       : state(of),
         context(with),
         finite(finite_vocabulary),
-        law(word_dishes(of, finite)),
+        dish(word_dishes(of, finite)),
         topics(live_topics(of)),
         sizes(sampling::topic_sizes(of.mix)) {}
 
   State& state;
   const Context& context;
   bool finite;
-  DishLaw law;
+  DishDistribution dish;
   std::vector<Topic> topics;
   std::vector<std::int64_t> sizes;
 };
@@ -94,14 +94,14 @@ class AtOnce : WordDraw {
       for (std::size_t v = begin; v < end; ++v) {
         if (!is_dish(state, v, finite)) continue;
         Stream stream = mask_stream(context, MaskDraw::probability, sampling::max_topics + 1 + v);
-        odds_[v] = draw_odds(stream, law, state.words.topics[v], n);
+        odds_[v] = draw_odds(stream, dish, state.words.topics[v], n);
         draw_which_could(stream, odds_[v], could_.row(v));
       }
     });
     context.pool.for_chunks(ghost_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t g = begin; g < end; ++g) {
         Stream stream = mask_stream(context, MaskDraw::ghost, g);
-        ghost_odds_[g] = draw_odds(stream, law, static_cast<double>(state.words.ghosts[g].size()), n);
+        ghost_odds_[g] = draw_odds(stream, dish, static_cast<double>(state.words.ghosts[g].size()), n);
         draw_which_could(stream, ghost_odds_[g], ghost_could_.row(g));
       }
     });
@@ -164,7 +164,7 @@ class AtOnce : WordDraw {
     for (const auto& list : state.words.ghosts)
       if (list.size() == 1) --state.words.n_ghosts[list.front()];
     std::erase_if(state.words.ghosts, [](const auto& list) { return list.size() == 1; });
-    const double rate = state.word_law.new_dishes(topics.size() - 1);
+    const double rate = state.word_process.new_dishes(topics.size() - 1);
     for (const Topic k : topics) {
       Stream stream = mask_stream(context, MaskDraw::own_words, k);
       const auto others = static_cast<double>(state.words.words(k));
@@ -200,7 +200,7 @@ class InTurn : WordDraw {
 
  private:
   double odds(double others) const {
-    return (others + law.on) / (static_cast<double>(topics.size()) - 1 - others + law.off);
+    return (others + dish.on) / (static_cast<double>(topics.size()) - 1 - others + dish.off);
   }
 
   void switch_types(OpenTopic& topic) {
@@ -227,7 +227,7 @@ class InTurn : WordDraw {
     // Only now: until the number of the topic's own latent words is redrawn, the others depend on it.
     topic.active -= std::erase_if(ghosts, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
     begin_ghosts(state.words, topic.stream, k,
-                 {state.word_law.new_dishes(topics.size() - 1), static_cast<double>(topic.active),
+                 {state.word_process.new_dishes(topics.size() - 1), static_cast<double>(topic.active),
                   state.mix.beta, sizes[k]});
     recount(state.words, state.mix.layout, state.mix.slots());
   }
