@@ -198,8 +198,8 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_damaged_seats_are_bad_input(themata, corpus, expect_damage_told, kind):
+def test_damaged_seats_are_bad_input(themata, corpus, expect_damage_reported, kind):
     path = fit(themata, corpus, "fit", *HYPERPARAMETERS, sweeps=5)
     spoil, message = DAMAGE[kind]
     verbs = [["resume", path, "--sweeps", "8"]] + ([["topics", path]] if kind != "no seats" else [])
-    expect_damage_told(path, spoil, message, verbs)
+    expect_damage_reported(path, spoil, message, verbs)

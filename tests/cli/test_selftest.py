@@ -43,9 +43,9 @@ def test_the_franchise_learns_both_processes(themata):
 def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", "100", "--thin", "40", "--format", "json", "--model", *words)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)[0]
-    names = [one["name"] for one in told["quantities"]]
-    assert told["vocabulary"] == ("finite" if "finite" in words else "unbounded")
+    report = json.loads(done.stdout)[0]
+    names = [one["name"] for one in report["quantities"]]
+    assert report["vocabulary"] == ("finite" if "finite" in words else "unbounded")
     assert names[:2] == ["alpha", "beta"] and {"gamma", "xi", "zeta", "words a topic", "log joint", "theta", "phi"} <= set(names)
     assert len({"eta", "delta", "sigma"} & set(names)) == hyperparameters and ("topics a document" in names) == (hyperparameters > 0)
 
@@ -54,13 +54,13 @@ def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
 def test_models_with_rates_learn_all_their_hyperparameters(themata, model, thin):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", 4 * thin, "--thin", thin, "--format", "json", "--model", model)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)[0]
-    assert told["sampler"] == "split"
-    assert [one["name"] for one in told["quantities"]] == ["psi", "gamma", "nu", "sigma", "lambda", "eta", "log likelihood", "log joint", "sum m^2",
+    report = json.loads(done.stdout)[0]
+    assert report["sampler"] == "split"
+    assert [one["name"] for one in report["quantities"]] == ["psi", "gamma", "nu", "sigma", "lambda", "eta", "log likelihood", "log joint", "sum m^2",
                                                            "sum n^2", "affinities", "log rates", "log tau^2", "theta", "rate"]
 
 
-def test_draws_that_hang_together_are_told_of(themata):
+def test_draws_that_hang_together_are_reported(themata):
     done = themata("selftest", "--model", "hpc", "--data-sets", "400", "--draws", "19", "--burn-in", "20", "--thin", "1")
     assert done.returncode == 1 and "its draws hang together, which alone makes ranks uneven: try a larger --thin" in done.stderr
 

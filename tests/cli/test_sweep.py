@@ -159,7 +159,7 @@ def test_one_grid_in_other_words_is_gone_on_with(themata, tmp_path, corpus):
     assert [row["cell"] for row in table(tmp_path / "grid")] == ["alpha-0.1", "alpha-1"]
 
 
-def test_of_two_begun_at_once_one_is_told(themata, tmp_path, corpus):
+def test_of_two_begun_at_once_one_is_refused(themata, tmp_path, corpus):
     words = [PROGRAM, "sweep", corpus, "--topics", "3,4", "--sweeps", "60", "--output", "grid"]
     both = [subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             for _ in range(2)]

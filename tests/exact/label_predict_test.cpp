@@ -134,7 +134,7 @@ TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
   }
 }
 
-TEST_P(SharesOfNewDocuments, ForetellWords) {
+TEST_P(SharesOfNewDocuments, PredictWords) {
   const Words held{0, 1, 2};
   for (const Words& words : plain.documents) {
     std::vector<double> means(held.size());

@@ -19,7 +19,7 @@ enum class HpcMistake {
   none,
   all_topics,       ///< labels that a document lacks count in its softmax
   no_expectation,   ///< shares do not change how many tokens are expected
-  no_own_label,     ///< that a label is there is not told by its affinity
+  no_own_label,     ///< that a label is present does not depend on its affinity
   any_labels,       ///< documents may have no label
   one_degree_less,  ///< tau^2 has a child too few
   same_lengths,     ///< every document is expected to be as long

@@ -48,10 +48,10 @@ inline auto masked_statistics(const icdp::Model& model) {
       word_uses += c;
       word_squares += static_cast<double>(c) * c;
     }
-    double ghost_uses = 0, ghost_squares = 0;
-    for (const auto& list : state.words.ghosts) {
-      ghost_uses += static_cast<double>(list.size());
-      ghost_squares += static_cast<double>(list.size() * list.size());
+    double latent_uses = 0, latent_squares = 0;
+    for (const auto& list : state.words.latent) {
+      latent_uses += static_cast<double>(list.size());
+      latent_squares += static_cast<double>(list.size() * list.size());
     }
     const double sizes_squared = std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0);
     double shared = 0;  // tokens of the first document whose topic another document has tokens of too
@@ -67,9 +67,9 @@ inline auto masked_statistics(const icdp::Model& model) {
                       {"words", words},
                       {"uses of words", word_uses},
                       {"sum c_v^2", word_squares},
-                      {"ghosts", static_cast<double>(state.words.ghosts.size())},
-                      {"uses of ghosts", ghost_uses},
-                      {"sum c_g^2", ghost_squares},
+                      {"latent words", static_cast<double>(state.words.latent.size())},
+                      {"uses of latent words", latent_uses},
+                      {"sum c_g^2", latent_squares},
                       {"log p", model.log_joint(state, corpus, alone)},
                       {"alpha", state.alpha},
                       {"beta", state.mix.beta},

@@ -57,7 +57,7 @@ struct Drawn {
 };
 
 inline Drawn draw_all(const SimulateOptions& asked, int threads = 2) {
-  const SimulateOptions options = settled(asked);
+  const SimulateOptions options = with_defaults(asked);
   const Key key = chain_key(*options.seed, 1);
   Pool pool(threads);
   Drawn drawn;

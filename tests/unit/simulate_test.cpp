@@ -25,7 +25,7 @@ struct Moments {
 
 Moments lengths_of(const SimulateOptions& options) {
   Pool pool(2);
-  const std::vector<std::uint64_t> offsets = draw_offsets(settled(options), key, pool);
+  const std::vector<std::uint64_t> offsets = draw_offsets(with_defaults(options), key, pool);
   Moments found;
   found.n = static_cast<double>(offsets.size() - 1);
   found.mean = static_cast<double>(offsets.back()) / found.n;
@@ -154,7 +154,7 @@ TEST(SimulatedLda, PhiHasTheMomentsOfItsDirichlet) {
   options.topics = 500;
   options.beta = 0.05;
   Pool pool(2);
-  const Mixture mixture = draw_mixture(settled(options), key, pool);
+  const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
   EXPECT_EQ(mixture.weights, std::vector<double>(500, 1.0 / 500));
   EXPECT_DOUBLE_EQ(mixture.concentration, 500 * 0.1);
   const double v = 400, total = v * 0.05;
@@ -177,7 +177,7 @@ double z_of_coincidence(const SimulateOptions& options, double expected) {
   Pool pool(2);
   std::vector<double> squares;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Mixture mixture = draw_mixture(settled(options), chain_key(seed, 1), pool);
+    const Mixture mixture = draw_mixture(with_defaults(options), chain_key(seed, 1), pool);
     EXPECT_NEAR(std::accumulate(mixture.weights.begin(), mixture.weights.end(), 0.0), 1, 1e-12);
     squares.push_back(
         std::inner_product(mixture.weights.begin(), mixture.weights.end(), mixture.weights.begin(), 0.0));
@@ -204,9 +204,9 @@ TEST(SimulatedFranchise, WeightsAreSticksOfPitmanAndYor) {
 TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {
   SimulateOptions options = testing::small_hdp();
   Pool pool(1);
-  const Mixture all = draw_mixture(settled(options), key, pool);
+  const Mixture all = draw_mixture(with_defaults(options), key, pool);
   options.topics = 2;
-  const Mixture two = draw_mixture(settled(options), key, pool);
+  const Mixture two = draw_mixture(with_defaults(options), key, pool);
   ASSERT_EQ(two.n_topics(), 2U);
   EXPECT_EQ(two.weights[0], all.weights[0]);
   EXPECT_NEAR(two.weights[1], 1 - all.weights[0], 1e-12);
@@ -214,7 +214,7 @@ TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {
 
 TEST(SimulatedZipf, TopicsTogetherAreExactlyZipfs) {
   Pool pool(2);
-  const SimulateOptions options = settled(testing::small_zipf());
+  const SimulateOptions options = with_defaults(testing::small_zipf());
   const Mixture mixture = draw_mixture(options, key, pool);
   const std::vector<double> zipf = zipf_shares(*options.types, *options.zipf);
   std::vector<double> together(zipf.size());
@@ -231,7 +231,7 @@ TEST(SimulatedZipf, ConcentrationMakesTopicsAlike) {
     SimulateOptions options = testing::small_zipf();
     options.concentration = concentration;
     Pool pool(2);
-    const Mixture mixture = draw_mixture(settled(options), key, pool);
+    const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
     const std::vector<double> zipf = zipf_shares(mixture.n_types, 1.07);
     double sum = 0;
     for (std::size_t k = 0; k < mixture.n_topics(); ++k) {

@@ -65,8 +65,8 @@ void multiply(const Denominators& run, const std::int32_t* totals, SlotProducts&
     const auto own = hn::Sub(hn::ShiftRight<52>(hn::And(bits, exponent_bits)), bias);
     hn::StoreU(hn::Add(hn::LoadU(ints, products.exponent.data() + k), own), ints,
                products.exponent.data() + k);
-    const auto settled = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(ints, one));
-    hn::StoreU(hn::BitCast(f, settled), f, products.fraction.data() + k);
+    const auto fraction = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(ints, one));
+    hn::StoreU(hn::BitCast(f, fraction), f, products.fraction.data() + k);
   }
 }
 

@@ -54,13 +54,14 @@ void Auxiliaries::add(const Auxiliaries& other) {
   log_shares += other.log_shares;
 }
 
-double draw_concentration(Stream& stream, const Auxiliaries& told, double shape, double rate) {
-  return draw_gamma(stream, shape + told.tables, rate - told.log_shares);
+double draw_concentration(Stream& stream, const Auxiliaries& auxiliaries, double shape, double rate) {
+  return draw_gamma(stream, shape + auxiliaries.tables, rate - auxiliaries.log_shares);
 }
 
-double draw_discount(Stream& stream, const Auxiliaries& told, double a, double b) {
+double draw_discount(Stream& stream, const Auxiliaries& auxiliaries, double a, double b) {
   constexpr double largest = 1 - 0x1p-30;  // 1 itself is not a valid discount
-  return std::min(largest, portable_exp(draw_log_beta(stream, a + told.discounted, b + told.kept)));
+  return std::min(largest,
+                  portable_exp(draw_log_beta(stream, a + auxiliaries.discounted, b + auxiliaries.kept)));
 }
 
 }  // namespace themata::seating

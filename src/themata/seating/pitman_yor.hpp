@@ -57,8 +57,8 @@ struct Auxiliaries {
 };
 
 /// Posterior draw with prior concentration ~ Gamma(shape, rate); hence above 0.
-double draw_concentration(Stream& stream, const Auxiliaries& told, double shape, double rate);
+double draw_concentration(Stream& stream, const Auxiliaries& auxiliaries, double shape, double rate);
 /// Posterior draw with prior discount ~ Beta(a, b).
-double draw_discount(Stream& stream, const Auxiliaries& told, double a, double b);
+double draw_discount(Stream& stream, const Auxiliaries& auxiliaries, double a, double b);
 
 }  // namespace themata::seating

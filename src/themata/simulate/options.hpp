@@ -31,9 +31,9 @@ bool is_matrix(const SimulateOptions& options);
 
 /// The options with the model's defaults where nothing was given.
 /// @throws UsageError where an option is missing, out of its range, or none of the model's
-SimulateOptions settled(SimulateOptions options);
+SimulateOptions with_defaults(SimulateOptions options);
 
-/// Every option that the corpus depends on, under its command-line name. @param options  settled
+/// Every option that the corpus depends on, under its command-line name. @param options  with defaults
 nlohmann::ordered_json to_json(const SimulateOptions& options);
 
 }  // namespace themata

@@ -46,7 +46,7 @@ Tried words_tried(const State& state, const Settings& settings) {
   Tried tried{live_topics(state).size(), {}, settings.finite_vocabulary};
   for (const std::uint32_t c : state.words.topics)
     if (c > 0 || settings.finite_vocabulary) tried.dishes.push_back(c);
-  for (const auto& list : state.words.ghosts) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
+  for (const auto& list : state.words.latent) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
   return tried;
 }
 

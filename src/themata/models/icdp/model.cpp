@@ -46,8 +46,8 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slot
         mask.on.row(v)[k] = 1;
         continue;
       }
-      if (mask.ghosts.size() <= v - n_types) mask.ghosts.resize(v - n_types + 1);
-      mask.ghosts[v - n_types].push_back(static_cast<Topic>(k));
+      if (mask.latent.size() <= v - n_types) mask.latent.resize(v - n_types + 1);
+      mask.latent[v - n_types].push_back(static_cast<Topic>(k));
     }
   return mask;
 }
@@ -127,8 +127,8 @@ std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std:
   for (std::size_t v = 0; v < n_types; ++v)
     for (std::size_t k = 0; k < lists.size(); ++k)
       if (state.words.on.row(v)[k] != 0) lists[k].push_back(static_cast<std::uint32_t>(v));
-  for (std::size_t g = 0; g < state.words.ghosts.size(); ++g)
-    for (const Topic k : state.words.ghosts[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
+  for (std::size_t g = 0; g < state.words.latent.size(); ++g)
+    for (const Topic k : state.words.latent[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
   return lists;
 }
 
@@ -354,9 +354,9 @@ void Model::check(const State& state, const Corpus& corpus) const {
       require(on || state.mix.word_topic.row(v)[k] == 0, "tokens have words of their topic");
       require(!on || is_live(state, k), "no words of no topic");
     }
-  for (const auto& list : state.words.ghosts) {
-    require(!list.empty(), "ghosts have topics");
-    for (const Topic k : list) require(is_live(state, k), "no ghosts of no topic");
+  for (const auto& list : state.words.latent) {
+    require(!list.empty(), "latent words have topics");
+    for (const Topic k : list) require(is_live(state, k), "no latent words of no topic");
   }
 }
 

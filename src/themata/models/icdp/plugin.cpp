@@ -84,7 +84,7 @@ class Chain : public MixtureChain<Model> {
       values.emplace_back("xi", state().word_process.concentration);
       values.emplace_back("zeta", state().word_process.discount);
       values.emplace_back("words_a_topic", sizes.words_a_topic);
-      values.emplace_back("ghosts", static_cast<double>(state().words.ghosts.size()));
+      values.emplace_back("ghosts", static_cast<double>(state().words.latent.size()));
     }
     add_rest(values, pool, model().most_topics());
     return values;

@@ -61,15 +61,15 @@ void draw_first_words(State& state, std::size_t k, double others, bool finite_vo
       set_word(state.words, state.mix.layout, v, k, true);
   if (finite_vocabulary) return;
   const auto topic = static_cast<Topic>(k);
-  for (auto& list : state.words.ghosts)
+  for (auto& list : state.words.latent)
     if (stream.uniform() * all < static_cast<double>(list.size()) + dish.on) {
       list.push_back(topic);
-      ++state.words.n_ghosts[k];
+      ++state.words.n_latent[k];
     }
   const std::uint64_t fresh =
       draw_poisson(stream, state.word_process.new_dishes(static_cast<std::uint64_t>(others)));
-  state.words.ghosts.resize(state.words.ghosts.size() + fresh, {topic});
-  state.words.n_ghosts[k] += static_cast<std::uint32_t>(fresh);
+  state.words.latent.resize(state.words.latent.size() + fresh, {topic});
+  state.words.n_latent[k] += static_cast<std::uint32_t>(fresh);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ enum class MaskDraw : std::uint64_t {
   topic,        ///< the mask of a topic
   own_words,    ///< how many latent words only one topic has
   new_topic,    ///< the words of a new topic
-  ghost
+  latent_word
 };
 Stream mask_stream(const Context& context, MaskDraw what, std::uint64_t index = 0);
 

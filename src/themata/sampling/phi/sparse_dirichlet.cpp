@@ -17,8 +17,8 @@
 #include "themata/random/log_gammas-inl.hpp"
 #include "themata/sampling/simd/set_slots-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
-#define THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
+#ifndef THEMATA_SAMPLING_SPARSE_DIRICHLET_ONCE
+#define THEMATA_SAMPLING_SPARSE_DIRICHLET_ONCE
 namespace themata::sampling {
 
 /// Draws of topics without tokens of the word go to its list above this value, and to its tail below.
