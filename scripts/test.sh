@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and runs every test: the sanitizers' rooms first, the whole suite last, so that its count closes the output.
+# Builds and runs every test: the sanitizers' suites first, all tests last, so that its count closes the output.
 # Stops at the first part that fails. usage: scripts/test.sh [sanitizers | whole-sanitizers | quick]
 # The address sanitizer stops at null pointers by itself; alignment, which x86 forgives, is left to whole-sanitizers.
 source "$(dirname "$0")/common.sh"
@@ -19,28 +19,28 @@ run_tests() {
   (cd "build/$preset" && ctest --output-on-failure -j "$(jobs)" "$@")
 }
 
-# A room that has no test yet has no target either: the build says which of the named ones it knows.
-rooms_of() {
-  local preset=$1 room
+# A suite that has no test yet has no target either: the build says which of the named ones it knows.
+suites_of() {
+  local preset=$1 suite
   shift
-  for room in "$@"; do
-    compgen -G "tests/$room/*.cpp" >/dev/null && echo "test_$room"
+  for suite in "$@"; do
+    compgen -G "tests/$suite/*.cpp" >/dev/null && echo "test_$suite"
   done
 }
 
-# usage: sanitize PRESET ROOM... [-- what ctest is told besides]
+# usage: sanitize PRESET SUITE... [-- further arguments of ctest]
 sanitize() {
-  local preset=$1 targets rooms=()
+  local preset=$1 targets suites=()
   shift
-  while [ $# -gt 0 ] && [ "$1" != -- ]; do rooms+=("$1") && shift; done
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do suites+=("$1") && shift; done
   [ $# -eq 0 ] || shift
-  mapfile -t targets < <(rooms_of "$preset" "${rooms[@]}")
+  mapfile -t targets < <(suites_of "$preset" "${suites[@]}")
   if [ ${#targets[@]} -eq 0 ]; then
-    say "No test for '$preset': tests/${rooms[*]} hold none"
+    say "No test for '$preset': tests/${suites[*]} hold none"
     return
   fi
   scripts/build.sh "$preset" "${targets[@]}"
-  run_tests "$preset" -L "^($(IFS='|'; echo "${rooms[*]}"))\$" --no-tests=error "$@"
+  run_tests "$preset" -L "^($(IFS='|'; echo "${suites[*]}"))\$" --no-tests=error "$@"
 }
 
 sanitizers() {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-/// What several rooms of tests need.
+/// What several suites of tests need.
 namespace themata::test {
 
 /// A folder of its own for one test, gone when the test is over.

@@ -9,7 +9,7 @@
 
 namespace themata::cli {
 
-/// What verbs are told that draw the topics of new documents, draw by draw of a fit.
+/// Inputs of the verbs that draw the topics of new documents, draw by draw of a fit.
 struct DocumentDraws {
   std::optional<std::uint32_t>& chain;
   GibbsLength& length;

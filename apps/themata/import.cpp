@@ -144,7 +144,7 @@ std::vector<std::string> given_options(const CLI::App& verb) {
   return names;
 }
 
-void settle_words(const CLI::App& verb, Arguments& args) {
+void set_word_options(const CLI::App& verb, Arguments& args) {
   text::WordOptions& words = args.import.words;
   if (!args.token_regex.empty())
     words.split = {text::SplitBy::regex, args.token_regex, words.split.letter_case};
@@ -158,7 +158,7 @@ void settle_words(const CLI::App& verb, Arguments& args) {
   words.encoding = args.import.encoding;
 }
 
-Format settle_format(const Arguments& args) {
+Format chosen_format(const Arguments& args) {
   if (!args.format.empty()) return format_named(args.format);
   const std::string& file = args.import.files.front();
   const std::optional<Format> guess = guess_format(file);
@@ -199,11 +199,11 @@ void run_import(const CLI::App& verb, Arguments& args) {
   const Log log(args.log);
   check_output_is_free(args.output);
   ImportOptions& import = args.import;
-  import.format = settle_format(args);
+  import.format = chosen_format(args);
   if (args.format.empty())
     log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
   check_import(import, given_options(verb));
-  settle_words(verb, args);
+  set_word_options(verb, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;
   import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;

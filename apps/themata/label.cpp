@@ -49,9 +49,9 @@ void print_label_score(const LabelScore& score, const char* of) {
   fmt::print("{}: {} documents with {} labels; {} labels predicted, {} of them correct\n", of,
              fmt::group_digits(score.documents), fmt::group_digits(score.labels),
              fmt::group_digits(score.predictions), fmt::group_digits(score.hits));
-  if (score.strangers > 0)
+  if (score.unknown_labels > 0)
     fmt::print("{:>12} unknown labels, which the fit cannot predict: counted as missed\n",
-               fmt::group_digits(score.strangers));
+               fmt::group_digits(score.unknown_labels));
   fmt::print("{:>12} {:>9} {:>9} {:>9}\n", "", "precision", "recall", "F1");
   const std::pair<const char*, PrecisionRecall> rows[] = {{"micro", score.micro}, {"macro", score.macro}};
   for (const auto& [name, values] : rows)

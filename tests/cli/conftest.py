@@ -34,7 +34,7 @@ def themata(tmp_path):
 
 
 @pytest.fixture
-def expect_damage_told(themata):
+def expect_damage_reported(themata):
     """Spoils the checkpoint and the draw of a fit of 5 sweeps; each verb must then say the message, as bad input."""
 
     def expect(path, spoil, message, verbs):

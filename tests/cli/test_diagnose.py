@@ -116,7 +116,7 @@ def test_the_same_for_any_threads(themata, fitted):
     assert themata("diagnose", fitted, "--threads", 1).stdout == themata("diagnose", fitted, "--threads", 3).stdout
 
 
-# ---------------------------------------------------------------- traces whose law is known
+# ---------------------------------------------------------------- traces whose distribution is known
 
 @pytest.fixture(scope="module")
 def planted_corpus(tmp_path_factory):

@@ -10,12 +10,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import by_sum  # noqa: E402
 import fits  # noqa: E402
 
-LAWS = ["--alpha", "0.5", "--beta", "0.1", "--document-discount", "0.4", "--discount", "0.2"]
+HYPERPARAMETERS = ["--alpha", "0.5", "--beta", "0.1", "--document-discount", "0.4", "--discount", "0.2"]
 KINDS = {
     "plain": [],
-    "laws": LAWS,
+    "fixed": HYPERPARAMETERS,
     "below-0": ["--alpha", "-0.2", "--document-discount", "0.5", "--gamma", "-0.1", "--discount", "0.3"],
-    "learned": [*LAWS, "--learn", "alpha,beta,gamma,discount,document-discount"],
+    "learned": [*HYPERPARAMETERS, "--learn", "alpha,beta,gamma,discount,document-discount"],
     "moves": ["--split-merge", "3", "--split-merge-scans", "1", "--split-merge-tables", "by-size",
               "--split-merge-sweeps", "30", "--restarts", "3"],
 }
@@ -51,7 +51,7 @@ def test_it_finds_the_topics_and_goes_on_to_the_same_bits(themata, corpus, kind)
     assert all((ours[name] == theirs[name]).all() for name in ours.files if name != "seconds"), "Psi too"
 
 
-@pytest.mark.parametrize("kind", ["laws", "learned"])
+@pytest.mark.parametrize("kind", ["fixed", "learned"])
 def test_what_is_saved_are_tables_and_the_trace_counts_them(themata, corpus, kind):
     path = fit(themata, corpus, "fit", *KINDS[kind])
     draw = np.load(path / "draws/chain-1-sweep-00000060.npz")
@@ -85,7 +85,7 @@ def theta_of(draw, offsets, d):
 
 
 def test_monitored_shares_and_exported_ones_are_the_posterior_means(themata, corpus):
-    path = fit(themata, corpus, "fit", *LAWS, "--monitor-words", "2", "--monitor-documents", "4", "--thin", "1")
+    path = fit(themata, corpus, "fit", *HYPERPARAMETERS, "--monitor-words", "2", "--monitor-documents", "4", "--thin", "1")
     draw = np.load(path / "draws/chain-1-sweep-00000060.npz")
     offsets = np.load(corpus / "offsets.npy").astype(int)
     lines = [line for line in (path / "monitored-1.csv").read_text().splitlines() if not line.startswith("#")]
@@ -104,9 +104,9 @@ def test_monitored_shares_and_exported_ones_are_the_posterior_means(themata, cor
         assert np.allclose(exported[d], theta / theta.sum(), rtol=1e-5, atol=1e-7), d
 
 
-@pytest.mark.parametrize("laws", [LAWS, KINDS["below-0"], ["--alpha", "0.7"]])
-def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, laws):
-    path = fit(themata, corpus, "fit", *laws)
+@pytest.mark.parametrize("hyperparameters", [HYPERPARAMETERS, KINDS["below-0"], ["--alpha", "0.7"]])
+def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, hyperparameters):
+    path = fit(themata, corpus, "fit", *hyperparameters)
     texts = ["roses soil roses", "sail rose tulips", "", "storm rope deck bloom"]
     (tmp_path / "new.txt").write_text("".join(text + "\n" for text in texts))
     fits.must("import", "--format", "lines", tmp_path / "new.txt", "--output", tmp_path / "new")
@@ -119,8 +119,8 @@ def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, laws
     phi = np.vstack([counts / counts.sum(1, keepdims=True), np.full(len(vocabulary), 1 / len(vocabulary))])
     psi = np.append(draw["psi"][order], 1 - draw["psi"].sum())
     known = [[vocabulary.index(word) for word in text.split() if word in vocabulary] for text in texts]
-    law = float(draw["alpha"][0]), float(draw["document_discount"])
-    exact = [by_sum.seated_shares(words, phi, psi, *law) for words in known]
+    of_documents = float(draw["alpha"][0]), float(draw["document_discount"])
+    exact = [by_sum.seated_shares(words, phi, psi, *of_documents) for words in known]
 
     fits.must("infer", path, tmp_path / "new", "--output", tmp_path / "shares.tsv", "--sweeps", 400000, "--burn-in", 100)
     rows = [line.split("\t") for line in (tmp_path / "shares.tsv").read_text().splitlines()]
@@ -130,7 +130,7 @@ def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, laws
         assert np.allclose(np.array(row[4:4 + len(psi)], float), mean, atol=0.015)
 
     # Under the one draw that `keep` leaves: 4 runs of 20,000 particles, errors near .003.
-    one = fit(themata, corpus, "one", *laws, "--keep", "1")
+    one = fit(themata, corpus, "one", *hyperparameters, "--keep", "1")
     assert manifest_of(one)["chains"][0]["state_hash"] == manifest_of(path)["chains"][0]["state_hash"]
     fits.must("evaluate", one, "--held-out", tmp_path / "new", "--method", "left-to-right", "--particles", 20000,
               "--output", tmp_path / "scores.tsv")
@@ -140,7 +140,7 @@ def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, laws
 
 
 def test_every_verb_reads_it(themata, corpus, tmp_path):
-    path = fit(themata, corpus, "fit", *LAWS, "--chains", "2", "--trace-every", "1")
+    path = fit(themata, corpus, "fit", *HYPERPARAMETERS, "--chains", "2", "--trace-every", "1")
     for words in [["topics", path], ["info", path], ["diagnose", path], ["compare", path], ["compare", path, path],
                   ["evaluate", path], ["evaluate", path, "--held-out", corpus],
                   ["report", path, "--output", tmp_path / "report.html"],
@@ -198,8 +198,8 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_damaged_seats_are_bad_input(themata, corpus, expect_damage_told, kind):
-    path = fit(themata, corpus, "fit", *LAWS, sweeps=5)
+def test_damaged_seats_are_bad_input(themata, corpus, expect_damage_reported, kind):
+    path = fit(themata, corpus, "fit", *HYPERPARAMETERS, sweeps=5)
     spoil, message = DAMAGE[kind]
     verbs = [["resume", path, "--sweeps", "8"]] + ([["topics", path]] if kind != "no seats" else [])
-    expect_damage_told(path, spoil, message, verbs)
+    expect_damage_reported(path, spoil, message, verbs)

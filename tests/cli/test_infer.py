@@ -155,7 +155,7 @@ def test_a_document_has_the_same_topics_in_any_company(verb, themata, corpus_of_
     assert len({str(row) for row in rows["one"]}) >= 4, "documents that differ have draws of their own"
 
 
-def test_strangers_are_refused_by_name(corpus, tmp_path):
+def test_unknown_documents_are_refused_by_name(corpus, tmp_path):
     fit = fits.plant(corpus, tmp_path / "fit", 3)
     upper = tmp_path / "upper.txt"
     upper.write_text("a\tb\tGardens gardens rose\n")

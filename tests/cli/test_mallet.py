@@ -116,7 +116,7 @@ def test_the_evaluators_agree(evaluator, fit, place):
 
 
 def test_longer_documents_show_what_particles_not_chosen_anew_do(evaluator, fit, place):
-    """MALLET multiplies the means of particles that go on whatever they foretold: a little too much for whole documents.
+    """MALLET multiplies the means of particles that go on whatever they predicted: a little too much for whole documents.
     Ours is unbiased. The two differ by more than their errors, and by less than two thousandths."""
     ours, our_error, theirs, their_error = of_both(evaluator, fit, place, "long")
     assert 0 < theirs.sum() - ours.sum() < -0.002 * ours.sum()

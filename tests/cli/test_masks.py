@@ -45,7 +45,7 @@ def test_masks_hold_what_has_tokens(themata, corpus, model):
         assert on.nnz > tokens.nnz or mask == "document-mask-1.npz"
 
 
-def test_the_trace_has_the_laws(themata, corpus):
+def test_the_trace_has_the_hyperparameters(themata, corpus):
     rows = trace(fit(themata, corpus, "fit", "lida", "--trace-every", 1))
     for name in ("alpha", "beta", "eta", "delta", "gamma", "xi"):
         assert len({row[name] for row in rows}) > 20, name
@@ -121,24 +121,24 @@ MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn",
 def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, corpus):
     done = themata("fit", corpus, *MANY, "--max-topics", 40, "--checkpoint-every", 1e6, "--output", "fit")
     assert done.returncode == 4, done.stderr
-    told = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta gives fewer topics, or "
-                     r"resume with a larger --max-topics; chain 1 is saved as of sweep (\d+); resume with: themata resume fit", done.stderr)
-    assert told and int(told[1]) > 40 and told[2] == told[3], done.stderr
+    found = re.search(r"chain 1 has (\d+) topics at sweep (\d+); --max-topics allows 40: a lower --sigma, --delta or --eta gives fewer topics, or "
+                      r"resume with a larger --max-topics; chain 1 is saved as of sweep (\d+); resume with: themata resume fit", done.stderr)
+    assert found and int(found[1]) > 40 and found[2] == found[3], done.stderr
     done = themata("resume", "fit")
-    assert done.returncode == 4 and f"at sweep {int(told[2]) + 1}" in done.stderr, "once more, a sweep later"
+    assert done.returncode == 4 and f"at sweep {int(found[2]) + 1}" in done.stderr, "once more, a sweep later"
     done = themata("resume", "fit", "--max-topics", 60000)
     assert done.returncode == 0, done.stderr
     assert themata("fit", corpus, *MANY, "--output", "whole").returncode == 0
     assert hashes(corpus.parent / "fit") == hashes(corpus.parent / "whole")
 
 
-def test_births_without_end_are_told_as_they_go(themata, corpus):
+def test_births_without_end_are_reported_as_they_go(themata, corpus):
     done = themata("fit", corpus, *MANY[:4], "--eta", 30, "--delta", 200, "--learn", "none", "--sweeps", 3, "--keep", 0, "--output", "fit")
     assert done.returncode == 0, done.stderr
-    told = re.findall(r"warning: chain 1 has (\d+) topics at sweep (\d+) and started with 16: sweeps become slower; "
-                      r"a lower --sigma, --delta or --eta gives fewer topics. --max-topics would end the chain and save it",
-                      done.stderr)
-    assert told and all(int(topics) >= 1000 for topics, _ in told), done.stderr
+    found = re.findall(r"warning: chain 1 has (\d+) topics at sweep (\d+) and started with 16: sweeps become slower; "
+                       r"a lower --sigma, --delta or --eta gives fewer topics. --max-topics would end the chain and save it",
+                       done.stderr)
+    assert found and all(int(topics) >= 1000 for topics, _ in found), done.stderr
 
 
 def test_resume_can_allow_more_topics_of_models_that_find_their_number(themata, corpus):
@@ -153,7 +153,7 @@ DAMAGE = {
     "lists": (lambda draw: draw["topics_of_documents_begin"].__setitem__(-1, 7), "does not cut"),
     "topic": (lambda draw: draw["topics_of_documents"].__setitem__(0, 60000), "a document may use topic 60000"),
     "twice": (lambda draw: draw["words_of_topics"].__setitem__(1, draw["words_of_topics"][0]), "a topic has a word twice"),
-    "law": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
+    "hyperparameter": (lambda draw: draw.update(delta=np.float64(-1)), "delta above minus sigma"),
     "no masks": (lambda draw: [draw.pop(name) for name in list(draw) if name == "eta"], "is not a state of model lida"),
     "tokens": (lambda draw: draw.update(topics_of_documents=draw["topics_of_documents"][:0],
                                         topics_of_documents_begin=draw["topics_of_documents_begin"] * 0),
@@ -162,11 +162,11 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_damaged_masks_are_bad_input(themata, corpus, expect_damage_told, kind):
+def test_damaged_masks_are_bad_input(themata, corpus, expect_damage_reported, kind):
     path = fit(themata, corpus, "fit", "lida", sweeps=5)
     spoil, message = DAMAGE[kind]
     verbs = [["resume", path, "--sweeps", "8"]] + ([["topics", path]] if kind != "no masks" else [])
-    expect_damage_told(path, spoil, message, verbs)
+    expect_damage_reported(path, spoil, message, verbs)
 
 
 @pytest.mark.parametrize("model", MODELS)

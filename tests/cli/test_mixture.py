@@ -60,7 +60,7 @@ def test_resumed_or_on_other_threads_it_is_the_same_chain(themata, fit, model):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_its_hyperparameters_are_learned_unless_told_otherwise(fit, model):
+def test_its_hyperparameters_are_learned_by_default(fit, model):
     assert manifest(fit(model))["options"]["learn"] == "alpha,beta"
     assert len({row["alpha"] for row in trace(fit(model, name="again"))}) > 1
     fixed = fit(model, "--learn", "none", "--alpha", 0.5, name="fixed")
@@ -114,12 +114,12 @@ def test_new_documents_are_scored_by_the_closed_sum(themata, fit, short, tmp_pat
     assert np.array_equal(out["mean"][0], out["mean"][2])
 
 
-def test_a_document_of_several_topics_is_damage(expect_damage_told, fit):
+def test_a_document_of_several_topics_is_damage(expect_damage_reported, fit):
     def spoil(draw):
         draw["z"][0] = 1 - min(1, draw["z"][0])
 
     path = fit("dmm", "--sweeps", 5, "--keep", 1)
-    expect_damage_told(path, spoil, "has tokens of several topics", [["topics", path], ["resume", path, "--sweeps", 9]])
+    expect_damage_reported(path, spoil, "has tokens of several topics", [["topics", path], ["resume", path, "--sweeps", 9]])
 
 
 @pytest.mark.parametrize("words, said", [

@@ -24,7 +24,7 @@ MODELS = {
 
 @pytest.fixture
 def fitted(themata, corpus, tmp_path):
-    """Fits the small corpus; monitors unless told otherwise."""
+    """Fits the small corpus; monitors by default."""
 
     def run(name, *words, monitor=("--monitor-words", "4", "--monitor-documents", "3"), sweeps=80, threads=2):
         done = themata("fit", corpus, "--sweeps", sweeps, "--seed", "5", "--threads", threads, *words, *monitor,

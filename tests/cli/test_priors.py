@@ -22,7 +22,7 @@ def test_seeds_say_which_topic_is_which(themata, corpus, tmp_path):
     (tmp_path / "seeds.txt").write_text("sea\tanchor harbour\nland\ttulips unicorn\n\n")
     done = fit(themata, corpus, "fit", "--topics", "3", "--seeds", "seeds.txt")
     assert done.returncode == 0, done.stderr
-    assert "unicorn" in done.stderr, "a word that the corpus lacks is told of"
+    assert "unicorn" in done.stderr, "a word that the corpus lacks is reported"
     words = {topic.get("name", ""): {word["word"] for word in topic["words"]} for topic in topics_of(themata, "fit")}
     assert set(words) == {"sea", "land", ""}
     assert "anchor" in words["sea"] and "tulips" in words["land"]
@@ -130,12 +130,12 @@ def test_background_topics_are_for_every_document(themata, labelled, tmp_path):
     ("--beta-weights", "anchor\tmany\n", 1, "'many' is not a weight"),
     ("--beta-weights", "unicorn\t2\n", None, "has no word of the corpus"),
 ])
-def test_a_damaged_file_is_told_of_by_its_line(themata, corpus, tmp_path, option, text, line, expected):
-    (tmp_path / "told.txt").write_text(text)
-    done = fit(themata, corpus, "fit", "--topics", "2", option, "told.txt")
+def test_a_damaged_file_is_reported_by_its_line(themata, corpus, tmp_path, option, text, line, expected):
+    (tmp_path / "given.txt").write_text(text)
+    done = fit(themata, corpus, "fit", "--topics", "2", option, "given.txt")
     assert done.returncode == 3
     assert expected in done.stderr
-    assert ("told.txt:%d:" % line if line else "told.txt:") in done.stderr
+    assert ("given.txt:%d:" % line if line else "given.txt:") in done.stderr
     assert not (tmp_path / "fit").exists()
 
 

@@ -157,8 +157,8 @@ def test_documents_without_labels_are_named_or_set_aside(themata, labelled, tmp_
     for words in [["topics", "fit"], ["resume", "fit", "--sweeps", 9], ["label", "fit", "fit/set-aside", "--output", "labels.tsv"]]:
         done = themata(*words)
         assert done.returncode == 0, done.stderr
-    told = themata("info", "fit").stdout
-    assert re.search(rf"^ +documents with labels from {re.escape(str(corpus))}$", told, re.M), told
+    output = themata("info", "fit").stdout
+    assert re.search(rf"^ +documents with labels from {re.escape(str(corpus))}$", output, re.M), output
     assert themata("report", "fit", "--output", "report.html").returncode == 0
     assert '"corpus":"gaps"' in (tmp_path / "report.html").read_text()
     with open(tmp_path / "labels.tsv") as file:
@@ -204,7 +204,7 @@ def test_parts_of_a_fit_are_not_written_over(themata, tree, name):
     assert themata("export", path, "--format", "topic-keys", "--output", tree / "tree.tsv").returncode == 2
 
 
-def test_lost_draws_are_told_by_resume(themata, tree):
+def test_lost_draws_are_reported_by_resume(themata, tree):
     path = fit(themata, tree, "fit", "hpc", "--keep", 5)
     sorted((path / "draws").iterdir())[2].unlink()
     done = themata("resume", path, "--sweeps", 30)
@@ -217,7 +217,7 @@ def test_left_to_right_is_refused_before_a_fold_is_fitted(themata, tree, tmp_pat
     assert done.returncode == 2 and "needs Dirichlet topic proportions" in done.stderr and not (tmp_path / "folds").exists()
 
 
-def test_labels_that_no_document_has_are_kept_and_told(themata, labelled, tmp_path):
+def test_labels_that_no_document_has_are_kept_and_reported(themata, labelled, tmp_path):
     rows = documents(20, 3)
     (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{label.rpartition('/')[0]}\n" for label in WORDS) +
                                        "science/physics/optics\tscience/physics\nsport\t\n")
@@ -236,9 +236,9 @@ def test_labels_that_the_tree_lacks_are_refused(themata, labelled, tmp_path):
     corpus = labelled("corpus", documents(60, 1), "--tree", tmp_path / "tree.tsv")
     done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
     assert done.returncode == 3 and re.search(r"documents.jsonl:\d+: .* the label 'arts/film', which is not in the tree", done.stderr)
-    told = manifest(corpus)
-    del told["checksums"]["tree.tsv"]  # as another program may write it
-    (corpus / "manifest.json").write_text(json.dumps(told))
+    edited = manifest(corpus)
+    del edited["checksums"]["tree.tsv"]  # as another program may write it
+    (corpus / "manifest.json").write_text(json.dumps(edited))
     (corpus / "tree.tsv").write_text("science\tarts\narts\tscience\n")
     done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
     assert done.returncode == 3 and "tree.tsv: the label 'science' is above itself" in done.stderr, done.stderr
@@ -274,7 +274,7 @@ DAMAGE = {
     "rates": (lambda draw: draw.update(log_rates=draw["log_rates"][:-1]), "log rates do not match 6 topics and the corpus"),
     "variances": (lambda draw: draw.update(rate_variances=draw["rate_variances"][:-1]), "expected one for each of"),
     "a variance": (lambda draw: draw["rate_variances"].__setitem__(0, 0), "variances or scales are not above 0"),
-    "a law": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances or scales are not above 0"),
+    "a hyperparameter": (lambda draw: draw.update(rate_laws=draw["rate_laws"][:2]), "variances or scales are not above 0"),
     "too large": (lambda draw: draw["affinity_means"].__setitem__(0, 1e300), "rates are not finite, or affinities or means are more than 600 from 0"),
     "not finite": (lambda draw: draw["affinities"].__setitem__(0, np.nan), "rates are not finite, or affinities or means are more than 600 from 0"),
     "branch": (lambda draw: draw["branch_nodes"].__setitem__(0, 99), "a branch belongs to none of its 6 topics"),
@@ -288,10 +288,10 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_damaged_rates_are_refused(themata, tree, expect_damage_told, damage):
+def test_damaged_rates_are_refused(themata, tree, expect_damage_reported, damage):
     path = fit(themata, tree, "fit", "hpc", "--keep", 1, sweeps=5)
     spoil, message = DAMAGE[damage]
-    expect_damage_told(path, spoil, message, [["topics", path], ["resume", path, "--sweeps", 9]])
+    expect_damage_reported(path, spoil, message, [["topics", path], ["resume", path, "--sweeps", 9]])
 
 
 def test_a_chain_goes_on_from_rates_beyond_all_numbers(themata, tree):
@@ -359,15 +359,15 @@ def test_the_threshold_is_the_best_of_all(themata, tree, labelled, tmp_path):
     path = fit(themata, tree, "fit", "hpc", sweeps=60)
     short = [{**row, "text": " ".join(row["text"].split()[:3])} for row in documents(60, 6)]  # which leave some doubt
     valid = labelled("valid", short)
-    told = themata("label", path, valid, "--calibrate", valid, "--format", "npz", "--output", "labels.npz").stdout
-    assert scores_of(told, "calibration") == scores_of(told, "score")
-    best = scores_of(told, "score")[2]
+    output = themata("label", path, valid, "--calibrate", valid, "--format", "npz", "--output", "labels.npz").stdout
+    assert scores_of(output, "calibration") == scores_of(output, "score")
+    best = scores_of(output, "score")[2]
     assert 0.3 < best < 0.95
     default = scores_of(themata("label", path, valid, "--output", "labels.tsv").stdout, "score")[2]
     assert default < best, "or the search for the best has found nothing"
     for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 30))):
-        told = themata("label", path, valid, "--threshold", threshold, "--output", "labels.tsv").stdout
-        assert scores_of(told, "score")[2] <= best + 1e-9
+        output = themata("label", path, valid, "--threshold", threshold, "--output", "labels.tsv").stdout
+        assert scores_of(output, "score")[2] <= best + 1e-9
 
 
 def test_labels_of_just_the_threshold_are_predicted(themata, tree, labelled, tmp_path):
@@ -381,7 +381,7 @@ def test_labels_of_just_the_threshold_are_predicted(themata, tree, labelled, tmp
         assert any(row["probability"] == threshold for row in rows), "of twenty draws each"
 
 
-def test_what_was_told_must_be_of_the_draws(themata, tree):
+def test_what_was_given_must_be_of_the_draws(themata, tree):
     path = fit(themata, tree, "fit", "hpc", sweeps=5)
     kept = {name: (path / "given" / name).read_bytes() for name in ("topic-names.txt", "topic-parents.npy", "allowed-topics.npz")}
     for name, message in [("topic-names.txt", "do not have 6 labels"), ("topic-parents.npy", "do not have 6 labels"),
@@ -542,13 +542,13 @@ def test_words_of_labels_are_means_over_the_kept_draws(themata, deep, tmp_path, 
                  "exclusivity_sd": exclusive.std(axis=0, ddof=1), "frex": frex,
                  "frex_sd": np.std([frex_of(a, b, 0.7) for a, b in zip(own, exclusive)], axis=0, ddof=1)}
         for name, values in truth.items():
-            told = [float(rows[label, word][name]) for word in vocabulary]
-            assert np.allclose(told, values, rtol=6e-4, atol=1e-9), (label, name)
+            exported = [float(rows[label, word][name]) for word in vocabulary]
+            assert np.allclose(exported, values, rtol=6e-4, atol=1e-9), (label, name)
         row = next(row for row in shown if row["label"] == label)
         assert (row["parent"] or "") == WITH_ONLY_CHILD[label]
         for name, scores in (("frequent", own.mean(axis=0)), ("exclusive", exclusive.mean(axis=0)), ("frex", frex)):
-            told = [vocabulary.index(word["word"]) for word in row[name]]
-            assert len(told) == 5 and np.allclose(np.sort(scores)[::-1][:5], scores[told], rtol=1e-6), (label, name)
+            best = [vocabulary.index(word["word"]) for word in row[name]]
+            assert len(best) == 5 and np.allclose(np.sort(scores)[::-1][:5], scores[best], rtol=1e-6), (label, name)
         if against == "siblings":
             assert np.allclose(saved["rate"][k], own.mean(axis=0), rtol=1e-5)
             assert np.allclose(saved["exclusivity"][k], exclusive.mean(axis=0), rtol=1e-5)
@@ -594,7 +594,7 @@ def test_the_tree_is_printed_with_three_lists_a_label(themata, deep):
         assert all(word["exclusivity"] > 0.8 for word in rows[label]["exclusive"])
 
 
-def test_words_of_topics_without_labels_are_told_by_numbers(themata, tree, tmp_path):
+def test_words_of_topics_without_labels_are_named_by_numbers(themata, tree, tmp_path):
     path = fit(themata, tree, "fit", "pcm", "--keep", 4, sweeps=30)
     rates = draws_of(path)[0]
     vocabulary = (tree / "vocabulary.txt").read_text().splitlines()

@@ -29,7 +29,7 @@ def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
     assert len(bars) == 20 * (len(quantities) + len(hdp["quantities"]))
 
 
-def test_the_franchise_learns_both_laws(themata):
+def test_the_franchise_learns_both_processes(themata):
     # Its discounts move slowly: a draw in forty sweeps.
     done = themata("selftest", "--data-sets", "240", "--draws", "19", "--burn-in", "200", "--thin", "40", "--model", "franchise", "--split-merge", "1",
                    "--format", "json")
@@ -38,29 +38,29 @@ def test_the_franchise_learns_both_laws(themata):
     assert names[:8] == ["alpha", "beta", "gamma", "document discount", "discount", "topics", "tables", "sum t^2"]
 
 
-@pytest.mark.parametrize("words, laws", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
+@pytest.mark.parametrize("words, hyperparameters", [(["lida"], 3), (["sstm", "--vocabulary", "finite", "--sampler", "collapsed"], 0)],
                          ids=["lida", "sstm"])
-def test_masks_learn_all_their_laws(themata, words, laws):
+def test_masks_learn_all_their_hyperparameters(themata, words, hyperparameters):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", "100", "--thin", "40", "--format", "json", "--model", *words)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)[0]
-    names = [one["name"] for one in told["quantities"]]
-    assert told["vocabulary"] == ("finite" if "finite" in words else "unbounded")
+    report = json.loads(done.stdout)[0]
+    names = [one["name"] for one in report["quantities"]]
+    assert report["vocabulary"] == ("finite" if "finite" in words else "unbounded")
     assert names[:2] == ["alpha", "beta"] and {"gamma", "xi", "zeta", "words a topic", "log joint", "theta", "phi"} <= set(names)
-    assert len({"eta", "delta", "sigma"} & set(names)) == laws and ("topics a document" in names) == (laws > 0)
+    assert len({"eta", "delta", "sigma"} & set(names)) == hyperparameters and ("topics a document" in names) == (hyperparameters > 0)
 
 
 @pytest.mark.parametrize("model, thin", [("hpc", 20), ("pcm", 100)])  # lambda moves slowly in so small a corpus
-def test_models_with_rates_learn_all_their_laws(themata, model, thin):
+def test_models_with_rates_learn_all_their_hyperparameters(themata, model, thin):
     done = themata("selftest", "--data-sets", "120", "--draws", "19", "--burn-in", 4 * thin, "--thin", thin, "--format", "json", "--model", model)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)[0]
-    assert told["sampler"] == "split"
-    assert [one["name"] for one in told["quantities"]] == ["psi", "gamma", "nu", "sigma", "lambda", "eta", "log likelihood", "log joint", "sum m^2",
+    report = json.loads(done.stdout)[0]
+    assert report["sampler"] == "split"
+    assert [one["name"] for one in report["quantities"]] == ["psi", "gamma", "nu", "sigma", "lambda", "eta", "log likelihood", "log joint", "sum m^2",
                                                            "sum n^2", "affinities", "log rates", "log tau^2", "theta", "rate"]
 
 
-def test_draws_that_hang_together_are_told_of(themata):
+def test_draws_that_hang_together_are_reported(themata):
     done = themata("selftest", "--model", "hpc", "--data-sets", "400", "--draws", "19", "--burn-in", "20", "--thin", "1")
     assert done.returncode == 1 and "its draws hang together, which alone makes ranks uneven: try a larger --thin" in done.stderr
 

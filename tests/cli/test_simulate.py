@@ -60,7 +60,7 @@ def test_two_of_the_similar_topics_are_and_documents_have_two(themata, tmp_path)
         assert (topics == k).mean() == pytest.approx(.2, abs=.02)
     documents = topics.reshape(2000, 50)
     counts = np.array([len(set(row)) for row in documents])
-    # One topic: both alike (1/5), or all 50 tokens of one of two, 2 of 51 by theta's uniform law.
+    # One topic: both alike (1/5), or all 50 tokens of one of two, 2 of 51 by theta's uniform distribution.
     assert counts.max() == 2 and (counts == 1).mean() == pytest.approx(.2 + .8 * 2 / 51, abs=.03)
     first = np.array([(row == row[0]).sum() for row in documents[counts == 2]])
     assert first.mean() == pytest.approx(100 / 3, abs=1.2), "uniform shares: two thirds are of the first token's topic"

@@ -65,7 +65,7 @@ def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
         (f"lida-sigma-{s}-zeta-{z}", s, z, "3", "1") for s in ("0", "0.1") for z in ("0", "0.25")]
     done = themata("sweep", corpus, "--model", "lda", "--topics", 3, "--sweeps", 4, "--output", "plain")
     assert done.returncode == 0, done.stderr
-    assert {table(tmp_path / "plain")[0][law] for law in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
+    assert {table(tmp_path / "plain")[0][column] for column in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
     done = themata("sweep", corpus, "--model", "lda,hdp", "--sigma", ".1", "--output", "neither")
     assert done.returncode == 2 and "--sigma belongs to --model lida or ftm, not to lda" in done.stderr
     done = themata("sweep", corpus, "--model", "lda,hdp", "--most-discount", ".1", "--output", "neither")
@@ -159,7 +159,7 @@ def test_one_grid_in_other_words_is_gone_on_with(themata, tmp_path, corpus):
     assert [row["cell"] for row in table(tmp_path / "grid")] == ["alpha-0.1", "alpha-1"]
 
 
-def test_of_two_begun_at_once_one_is_told(themata, tmp_path, corpus):
+def test_of_two_begun_at_once_one_is_refused(themata, tmp_path, corpus):
     words = [PROGRAM, "sweep", corpus, "--topics", "3,4", "--sweeps", "60", "--output", "grid"]
     both = [subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             for _ in range(2)]

@@ -11,7 +11,7 @@
 #include "themata/random/elementary.hpp"
 #include "themata/random/successes.hpp"
 
-// Every random draw against its exact law (docs/theory/proof.md).
+// Every random draw against its exact distribution (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
@@ -32,17 +32,17 @@ TEST(Draws, UniformFloat) {
 
 TEST(Draws, Normal) {
   Stream stream = stream_for(3);
-  const boost::math::normal_distribution<> law;
-  EXPECT_GT(
-      continuous_p([&] { return draw_normal(stream); }, [&](double p) { return quantile(law, p); }, 3 * many),
-      p_limit);
+  const boost::math::normal_distribution<> distribution;
+  EXPECT_GT(continuous_p([&] { return draw_normal(stream); },
+                         [&](double p) { return quantile(distribution, p); }, 3 * many),
+            p_limit);
 }
 
 TEST(Draws, Exponential) {
   Stream stream = stream_for(4);
-  const boost::math::exponential_distribution<> law;
-  EXPECT_GT(continuous_p([&] { return draw_exponential(stream); }, [&](double p) { return quantile(law, p); },
-                         many),
+  const boost::math::exponential_distribution<> distribution;
+  EXPECT_GT(continuous_p([&] { return draw_exponential(stream); },
+                         [&](double p) { return quantile(distribution, p); }, many),
             p_limit);
 }
 
@@ -58,9 +58,9 @@ TEST(Draws, GammaInLogs) {
 
 TEST(Draws, GammaWithARate) {
   Stream stream = stream_for(5);
-  const boost::math::gamma_distribution<> law(2.5, 1 / 4.0);
+  const boost::math::gamma_distribution<> distribution(2.5, 1 / 4.0);
   EXPECT_GT(continuous_p([&] { return draw_gamma(stream, 2.5, 4); },
-                         [&](double p) { return quantile(law, p); }, fewer),
+                         [&](double p) { return quantile(distribution, p); }, fewer),
             p_limit);
 }
 
@@ -159,7 +159,7 @@ TEST(Successes, AreThoseOfIndependentTrials) {
   Stream stream = stream_for(90);
   for (const double p : {0.02, 0.5, 0.97}) {
     std::vector<std::uint64_t> counts(16);
-    std::vector<double> law;
+    std::vector<double> distribution;
     for (int i = 0; i < 100'000; ++i) {
       std::size_t pattern = 0;
       for_each_success(stream, std::log1p(-p), 3, 7,
@@ -167,8 +167,9 @@ TEST(Successes, AreThoseOfIndependentTrials) {
       ++counts[pattern];
     }
     for (unsigned pattern = 0; pattern < 16; ++pattern)
-      law.push_back(std::pow(p, std::popcount(pattern)) * std::pow(1 - p, 4 - std::popcount(pattern)));
-    EXPECT_GT(chi_square_p(counts, law), p_limit) << p;
+      distribution.push_back(std::pow(p, std::popcount(pattern)) *
+                             std::pow(1 - p, 4 - std::popcount(pattern)));
+    EXPECT_GT(chi_square_p(counts, distribution), p_limit) << p;
   }
 }
 

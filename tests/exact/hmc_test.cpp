@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "support/draws.hpp"
-#include "support/numeric_law.hpp"
+#include "support/numeric_distribution.hpp"
 #include "support/statistics.hpp"
 #include "themata/hmc/mode.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 using hmc::Matrix;
 using hmc::Vector;
 
-/// A normal law of three numbers that hang together, far from 0.
-struct NormalLaw {
+/// A normal distribution of three numbers that hang together, far from 0.
+struct NormalDistribution {
   Vector mean{{3, -40, 0.5}};
   Matrix precision{{2, 0.9, 0.3}, {0.9, 5, -1}, {0.3, -1, 0.7}};
   double operator()(const Vector& x, Vector& gradient) const {
@@ -36,8 +36,8 @@ struct Skewed {
 };
 
 TEST(Hmc, FindsTheMode) {
-  const NormalLaw law;
-  EXPECT_LT((hmc::find_mode(Vector::Zero(3), law) - law.mean).norm(), 1e-2);
+  const NormalDistribution distribution;
+  EXPECT_LT((hmc::find_mode(Vector::Zero(3), distribution) - distribution.mean).norm(), 1e-2);
   EXPECT_NEAR(hmc::find_mode(Vector::Constant(1, -20), Skewed())[0], std::log(2), 1e-2);
 }
 
@@ -47,20 +47,20 @@ TEST(Hmc, TakesAnotherMassWhereTheHessianIsNotPositive) {
   EXPECT_DOUBLE_EQ(mass.energy(Vector::Constant(2, 2)), 1);
 }
 
-TEST(Hmc, OfANormalLawHasItsMoments) {
-  const NormalLaw law;
-  const Matrix covariance = law.precision.inverse();
+TEST(Hmc, OfANormalDistributionHasItsMoments) {
+  const NormalDistribution distribution;
+  const Matrix covariance = distribution.precision.inverse();
   // Exact with any mass, quick with the right one.
-  for (const Matrix& matrix : {law.precision, Matrix(Matrix::Identity(3, 3) * 6)}) {
+  for (const Matrix& matrix : {distribution.precision, Matrix(Matrix::Identity(3, 3) * 6)}) {
     const hmc::Mass mass(matrix, matrix);
     Stream stream({84}, Purpose::data, 0, 2);
-    Vector x = law.mean;
+    Vector x = distribution.mean;
     constexpr std::size_t batches = 100, length = 2000;
     std::vector<BatchMeans> found(9, BatchMeans(batches, length));
     hmc::Tally tally;
     for (std::size_t i = 0; i < batches * length; ++i) {
-      tally += hmc::move(stream, x, mass, {}, law);
-      const Vector off = x - law.mean;
+      tally += hmc::move(stream, x, mass, {}, distribution);
+      const Vector off = x - distribution.mean;
       for (Eigen::Index j = 0; j < 3; ++j) {
         found[static_cast<std::size_t>(j)].add(off[j]);
         found[static_cast<std::size_t>(3 + j)].add(off[j] * off[j]);
@@ -80,8 +80,8 @@ TEST(Hmc, OfANormalLawHasItsMoments) {
   }
 }
 
-TEST(Hmc, OfASkewedLawHasItsQuantiles) {
-  const NumericLaw law(-25, 5, [](double x) { return 2 * x - std::exp(x); });
+TEST(Hmc, OfASkewedDistributionHasItsQuantiles) {
+  const NumericDistribution distribution(-25, 5, [](double x) { return 2 * x - std::exp(x); });
   const hmc::Mass mass(Matrix::Constant(1, 1, 2), Matrix::Identity(1, 1));
   Stream stream({84}, Purpose::data, 0, 3);
   Vector x = Vector::Zero(1);
@@ -91,7 +91,7 @@ TEST(Hmc, OfASkewedLawHasItsQuantiles) {
     return x[0];
   };
   EXPECT_GT(continuous_p(
-                draw, [&](double p) { return law.quantile(p); }, 200'000),
+                draw, [&](double p) { return distribution.quantile(p); }, 200'000),
             p_limit);
 }
 

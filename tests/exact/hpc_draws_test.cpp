@@ -3,7 +3,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
 #include "support/draws.hpp"
-#include "support/numeric_law.hpp"
+#include "support/numeric_distribution.hpp"
 #include "themata/models/hpc/affinities.hpp"
 #include "themata/models/hpc/label_odds.hpp"
 #include "themata/models/hpc/rates.hpp"
@@ -25,7 +25,7 @@ class LogRates : public ::testing::TestWithParam<Rate> {};
 TEST_P(LogRates, HaveTheirDensity) {
   const Rate& r = GetParam();
   Stream stream = stream_for(1);
-  const NumericLaw law(r.low, r.high, [&](double x) {
+  const NumericDistribution distribution(r.low, r.high, [&](double x) {
     return r.n * x - std::exp(x + r.log_exposure) - (x - r.mean) * (x - r.mean) / (2 * r.variance);
   });
   double guess = r.mean;  // as a chain has it: from the last value
@@ -33,7 +33,7 @@ TEST_P(LogRates, HaveTheirDensity) {
     return guess = hpc::draw_log_rate(stream, r.n, r.log_exposure, {r.mean, r.variance}, guess);
   };
   EXPECT_GT(continuous_p(
-                draw, [&](double p) { return law.quantile(p); }, many),
+                draw, [&](double p) { return distribution.quantile(p); }, many),
             p_limit);
 }
 
@@ -65,11 +65,11 @@ TEST(AffinitiesOfLabels, HaveTheirDensity) {
     Stream stream = stream_for(2);
     const double middle = mean + (mean < 0 ? deviation * deviation / 2 : 0);
     const double reach = 12 * deviation + deviation * deviation / 2;
-    const NumericLaw law(middle - reach, middle + reach, [&](double x) {
+    const NumericDistribution distribution(middle - reach, middle + reach, [&](double x) {
       return -(x - mean) * (x - mean) / (2 * deviation * deviation) - hpc::log_one_plus_exp(-x);
     });
     EXPECT_GT(continuous_p([&] { return hpc::draw_affinity_of_label(stream, mean, deviation); },
-                           [&](double p) { return law.quantile(p); }, many),
+                           [&](double p) { return distribution.quantile(p); }, many),
               p_limit)
         << mean << ' ' << deviation;
   }

@@ -7,22 +7,22 @@
 #include "support/statistics.hpp"
 #include "themata/models/hpc/model.hpp"
 
-// Two topics, one word and two documents of given laws: the posterior by quadrature.
+// Two topics, one word and two documents with given hyperparameters: the posterior by quadrature.
 namespace themata::testing {
 namespace {
 
 /// Document 0 has both labels, document 1 the first.
 constexpr double first_tokens = 7, second_tokens = 9, first_length = 1.6, second_length = 0.4;
 
-hpc::Laws given_laws() {
-  hpc::Laws laws;
-  laws.psi = 1.2;
-  laws.gamma = 0.9;
-  laws.nu = 12;
-  laws.sigma = 0.9;
-  laws.lambda = 1.5;
-  laws.eta = {-0.5, 1};
-  return laws;
+hpc::Hyperparameters given_hyperparameters() {
+  hpc::Hyperparameters hyper;
+  hyper.psi = 1.2;
+  hyper.gamma = 0.9;
+  hyper.nu = 12;
+  hyper.sigma = 0.9;
+  hyper.lambda = 1.5;
+  hyper.eta = {-0.5, 1};
+  return hyper;
 }
 
 /// What is compared: posterior means.
@@ -34,24 +34,24 @@ double normal(double x, double variance) { return std::exp(-x * x / (2 * varianc
 
 /// Density of (mu_0 + mu_1) / 2 - psi = s and mu_0 - mu_1 = t, the corpus's rate and tau^2 integrated out.
 double rates_density(double s, double t) {
-  const hpc::Laws laws = given_laws();
-  const double half = laws.nu / 2, scale = half * laws.sigma * laws.sigma;
+  const hpc::Hyperparameters hyper = given_hyperparameters();
+  const double half = hyper.nu / 2, scale = half * hyper.sigma * hyper.sigma;
   double sum = 0;
   for (double log_tau2 = -9; log_tau2 < 14; log_tau2 += 0.1) {
     const double tau2 = std::exp(log_tau2);
     sum += std::exp(-half * log_tau2 - scale / tau2) * normal(t, 2 * tau2) *
-           normal(s, laws.gamma * laws.gamma + tau2 / 2);
+           normal(s, hyper.gamma * hyper.gamma + tau2 / 2);
   }
   return sum;
 }
 
 /// Density of xi_0 - xi_1 = t where both labels are there.
 double affinities_density(double t) {
-  const hpc::Laws laws = given_laws();
+  const hpc::Hyperparameters hyper = given_hyperparameters();
   double sum = 0;
   for (double x = -16; x < 16; x += 0.1)
-    sum += normal(x - laws.eta[0], laws.lambda * laws.lambda) *
-           normal(x - t - laws.eta[1], laws.lambda * laws.lambda) / (1 + std::exp(-x)) /
+    sum += normal(x - hyper.eta[0], hyper.lambda * hyper.lambda) *
+           normal(x - t - hyper.eta[1], hyper.lambda * hyper.lambda) / (1 + std::exp(-x)) /
            (1 + std::exp(t - x));
   return sum;
 }
@@ -64,7 +64,7 @@ Means by_quadrature() {
   for (double t = -reach; t < reach; t += step) affinity.push_back(affinities_density(t));
   for (double s = -8; s < 5; s += step)
     for (double t = -reach; t < reach; t += step) {
-      const double mu_0 = given_laws().psi + s + t / 2, mu_1 = mu_0 - t;
+      const double mu_0 = given_hyperparameters().psi + s + t / 2, mu_1 = mu_0 - t;
       const double rate_0 = std::exp(mu_0), rate_1 = std::exp(mu_1);
       const double weight = rates_density(s, t) * std::exp(second_tokens * mu_0 - second_length * rate_0);
       for (std::size_t i = 0; i < affinity.size(); ++i) {
@@ -93,9 +93,9 @@ TEST_P(HpcPosterior, OfTwoTopicsIsThatOfQuadrature) {
   const Corpus corpus = make_corpus(std::vector<std::uint32_t>(16, 0), {0, 7, 16}, 1);
   Pool alone(1);
   hpc::State state = model.init(corpus, {5}, alone);
-  state.laws = given_laws();
+  state.hyper = given_hyperparameters();
   Kernels<hpc::State> kernels = model.kernels();
-  std::erase_if(kernels, [](const auto& kernel) { return kernel.name.starts_with("laws"); });
+  std::erase_if(kernels, [](const auto& kernel) { return kernel.name.starts_with("hyperparameters"); });
   ASSERT_EQ(kernels.size(), 3);
   constexpr std::size_t batches = 100;
   const std::size_t length = GetParam() ? 1500 : 5000;

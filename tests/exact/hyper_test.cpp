@@ -127,7 +127,7 @@ TEST_F(Hyper, Beta) {
 }
 
 TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
-  // Psi is fixed; the tables are drawn anew each time, so that the chain's law is alpha | z, Psi.
+  // Psi is fixed; the tables are drawn anew each time, so that the chain's distribution is alpha | z, Psi.
   hdp::State state = hdp_state(1, 1);
   const std::vector<double> psi{0.5, 0.3, 0.2};
   const auto step = [&](std::uint64_t sweep) {
@@ -140,7 +140,7 @@ TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
 }
 
 TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
-  // Tables, gamma and Psi in turn, as in a sweep; alpha is fixed: the chain's law is gamma | z, alpha.
+  // Tables, gamma and Psi in turn, as in a sweep; alpha is fixed: the chain's distribution is gamma | z, alpha.
   hdp::State state = hdp_state(1.5, 1);
   const auto step = [&](std::uint64_t sweep) {
     hdp::draw_tables(state, context(sweep));

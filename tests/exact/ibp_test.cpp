@@ -20,18 +20,19 @@ namespace {
 using icdp::Ibp;
 
 /// Who tried what, customer after customer (Teh & Gorur 2009): eq. 43 must be the product of their choices.
-double by_customers(const Ibp& law, const std::vector<std::vector<int>>& dishes, int customers) {
+double by_customers(const Ibp& process, const std::vector<std::vector<int>>& dishes, int customers) {
   double sum = 0;
   for (int n = 0; n < customers; ++n) {
-    double rate = law.mass;
-    for (int j = 1; j <= n; ++j) rate *= (j - 1 + law.concentration + law.discount) / (j + law.concentration);
-    EXPECT_NEAR(law.new_dishes(static_cast<std::uint64_t>(n)), rate, 1e-12 * rate);
+    double rate = process.mass;
+    for (int j = 1; j <= n; ++j)
+      rate *= (j - 1 + process.concentration + process.discount) / (j + process.concentration);
+    EXPECT_NEAR(process.new_dishes(static_cast<std::uint64_t>(n)), rate, 1e-12 * rate);
     sum -= rate;
     for (const auto& dish : dishes) {
       int before = 0;
       for (int j = 0; j < n; ++j) before += dish[static_cast<std::size_t>(j)];
       const bool tries = dish[static_cast<std::size_t>(n)] != 0;
-      const double p = (before - law.discount) / (n + law.concentration);
+      const double p = (before - process.discount) / (n + process.concentration);
       if (before == 0)
         sum += tries ? std::log(rate) : 0;
       else
@@ -47,11 +48,11 @@ TEST(Ibp, DensityIsTheProductOfTheCustomersChoices) {
   std::vector<std::uint32_t> tried;
   for (const auto& dish : dishes)
     tried.push_back(static_cast<std::uint32_t>(std::count(dish.begin(), dish.end(), 1)));
-  for (const Ibp& law : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{5, -0.2, 0.5}}) {
-    EXPECT_NEAR(log_of_dishes(law, 4, tried), by_customers(law, dishes, 4), 1e-10);
+  for (const Ibp& process : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{5, -0.2, 0.5}}) {
+    EXPECT_NEAR(log_of_dishes(process, 4, tried), by_customers(process, dishes, 4), 1e-10);
     double sum = 0;
-    for (std::uint64_t n = 0; n < 4; ++n) sum += law.new_dishes(n);
-    EXPECT_NEAR(law.dishes(4), sum, 1e-12 * sum);
+    for (std::uint64_t n = 0; n < 4; ++n) sum += process.new_dishes(n);
+    EXPECT_NEAR(process.dishes(4), sum, 1e-12 * sum);
   }
 }
 
@@ -59,12 +60,12 @@ using DrawBuffet = std::function<icdp::Buffet(Stream&, const Ibp&)>;
 
 /// The largest |z| of how many dishes of three customers have each pattern, against eq. 43: those of one pattern are Poisson in
 /// number, with the mean that one dish alone has by it.
-double worst_pattern(const Ibp& law, const DrawBuffet& draw) {
+double worst_pattern(const Ibp& process, const DrawBuffet& draw) {
   constexpr int draws = 200'000;
-  Stream stream({9}, Purpose::mask, 0, static_cast<std::uint64_t>(law.mass * 10));
+  Stream stream({9}, Purpose::mask, 0, static_cast<std::uint64_t>(process.mass * 10));
   std::map<std::uint32_t, double> sums, squares;
   for (int i = 0; i < draws; ++i) {
-    const icdp::Buffet buffet = draw(stream, law);
+    const icdp::Buffet buffet = draw(stream, process);
     std::vector<std::uint32_t> patterns(buffet.dishes);
     for (std::uint32_t n = 0; n < 3; ++n)
       for (const std::uint32_t dish : buffet.of[n]) patterns[dish] |= 1U << n;
@@ -78,7 +79,7 @@ double worst_pattern(const Ibp& law, const DrawBuffet& draw) {
   double worst = sums.count(0) > 0 ? INFINITY : 0;
   for (std::uint32_t pattern = 1; pattern < 8; ++pattern) {
     const std::vector tried{static_cast<std::uint32_t>(std::popcount(pattern))};
-    const double mean = std::exp(log_of_dishes(law, 3, tried) + law.dishes(3));
+    const double mean = std::exp(log_of_dishes(process, 3, tried) + process.dishes(3));
     const double of_squares = mean + 6 * mean * mean + 4 * mean * mean * mean;
     worst =
         std::max({worst, std::abs(sums[pattern] / draws - mean) / std::sqrt(mean / draws),
@@ -88,20 +89,20 @@ double worst_pattern(const Ibp& law, const DrawBuffet& draw) {
 }
 
 TEST(Ibp, DrawsHaveEachPatternAsOftenAsTheDensitySays) {
-  for (const Ibp& law : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{3, -0.2, 0.5}})
-    EXPECT_LT(worst_pattern(law, [](Stream& s, const Ibp& l) { return draw_buffet(s, l, 3); }), z_limit);
+  for (const Ibp& process : {Ibp{2, 1, 0}, Ibp{0.7, 3, 0.4}, Ibp{3, -0.2, 0.5}})
+    EXPECT_LT(worst_pattern(process, [](Stream& s, const Ibp& l) { return draw_buffet(s, l, 3); }), z_limit);
 }
 
 TEST(IbpMutants, WrongBuffetsFail) {
   // Dish by dish; `counted` is how often the first customer's own choice counts in its probability (eq. 11 as printed: once).
   const auto plainly = [](double counted) {
-    return [counted](Stream& stream, const Ibp& law) {
+    return [counted](Stream& stream, const Ibp& process) {
       icdp::Buffet buffet{std::vector<std::vector<std::uint32_t>>(3), 0};
       for (std::uint64_t n = 0; n < 3; ++n)
-        for (std::uint64_t fresh = draw_poisson(stream, law.new_dishes(n)); fresh > 0; --fresh) {
+        for (std::uint64_t fresh = draw_poisson(stream, process.new_dishes(n)); fresh > 0; --fresh) {
           const auto before = static_cast<double>(n) + counted;
-          const double pi =
-              std::exp(draw_log_beta(stream, 1 - law.discount, before + law.concentration + law.discount));
+          const double pi = std::exp(
+              draw_log_beta(stream, 1 - process.discount, before + process.concentration + process.discount));
           buffet.of[n].push_back(buffet.dishes);
           for (std::uint64_t later = n + 1; later < 3; ++later)
             if (stream.uniform() < pi) buffet.of[later].push_back(buffet.dishes);
@@ -110,19 +111,20 @@ TEST(IbpMutants, WrongBuffetsFail) {
       return buffet;
     };
   };
-  const Ibp law{2, 1, 0.2};
-  EXPECT_LT(worst_pattern(law, plainly(0)), z_limit);
-  EXPECT_GT(worst_pattern(law, plainly(1)), 2 * z_limit) << "the first customer among those who refused";
+  const Ibp process{2, 1, 0.2};
+  EXPECT_LT(worst_pattern(process, plainly(0)), z_limit);
+  EXPECT_GT(worst_pattern(process, plainly(1)), 2 * z_limit) << "the first customer among those who refused";
 }
 
 TEST(Ibp, DrawsOfAFiniteNumberOfDishesHaveTheirProbabilities) {
   constexpr int draws = 100'000;
-  for (const icdp::DishLaw& law : {icdp::DishLaw{0.3, 1.2}, icdp::DishLaw{2, 0.5}}) {
-    Stream stream({10}, Purpose::mask, 0, static_cast<std::uint64_t>(law.on * 10));
+  for (const icdp::DishDistribution& odds :
+       {icdp::DishDistribution{0.3, 1.2}, icdp::DishDistribution{2, 0.5}}) {
+    Stream stream({10}, Purpose::mask, 0, static_cast<std::uint64_t>(odds.on * 10));
     std::vector<std::uint64_t> found(64);
     std::vector<double> expected;
     for (int i = 0; i < draws; ++i) {
-      const icdp::Buffet buffet = draw_buffet(stream, law, 3, 2);
+      const icdp::Buffet buffet = draw_buffet(stream, odds, 3, 2);
       ASSERT_EQ(buffet.dishes, 2U);
       std::size_t pattern = 0;
       for (std::uint32_t n = 0; n < 3; ++n)
@@ -131,7 +133,7 @@ TEST(Ibp, DrawsOfAFiniteNumberOfDishesHaveTheirProbabilities) {
     }
     for (std::uint32_t pattern = 0; pattern < 64; ++pattern)
       expected.push_back(
-          std::exp(log_of_dishes(law, 3,
+          std::exp(log_of_dishes(odds, 3,
                                  std::vector{static_cast<std::uint32_t>(std::popcount(pattern & 7)),
                                              static_cast<std::uint32_t>(std::popcount(pattern >> 3))})));
     EXPECT_GT(chi_square_p(found, expected), p_limit);
@@ -139,25 +141,26 @@ TEST(Ibp, DrawsOfAFiniteNumberOfDishesHaveTheirProbabilities) {
 }
 
 TEST(Ibp, ProbabilitiesOfAFiniteNumberOfDishesSumToOne) {
-  for (const icdp::DishLaw& law : {icdp::DishLaw{0.3, 1.2}, icdp::DishLaw{2, 0.5}}) {
+  for (const icdp::DishDistribution& odds :
+       {icdp::DishDistribution{0.3, 1.2}, icdp::DishDistribution{2, 0.5}}) {
     double sum = 0;
     for (std::uint32_t a = 0; a < 8; ++a)
       for (std::uint32_t b = 0; b < 8; ++b)
-        sum += std::exp(log_of_dishes(law, 3,
+        sum += std::exp(log_of_dishes(odds, 3,
                                       std::vector{static_cast<std::uint32_t>(std::popcount(a)),
                                                   static_cast<std::uint32_t>(std::popcount(b))}));
     EXPECT_NEAR(sum, 1, 1e-12);
   }
 }
 
-TEST(Ibp, OwnDishesFollowTheirLaw) {
-  for (const icdp::OwnDishes& law : {icdp::OwnDishes{1.3, 2, 0.5, 6}, icdp::OwnDishes{0.2, 1, 2, 1},
+TEST(Ibp, OwnDishesFollowTheirDistribution) {
+  for (const icdp::OwnDishes& own : {icdp::OwnDishes{1.3, 2, 0.5, 6}, icdp::OwnDishes{0.2, 1, 2, 1},
                                      icdp::OwnDishes{4, 10, 0.1, 50}, icdp::OwnDishes{2, 0, 0.7, 0}}) {
     std::vector<double> p;
     for (int j = 0; j < 60; ++j) {
-      const double s = (law.others + j) * law.weight;
-      const double group = law.n == 0 ? 0 : std::lgamma(s) - std::lgamma(s + static_cast<double>(law.n));
-      p.push_back(std::exp(j * std::log(law.rate) - std::lgamma(j + 1) + group));
+      const double s = (own.others + j) * own.weight;
+      const double group = own.n == 0 ? 0 : std::lgamma(s) - std::lgamma(s + static_cast<double>(own.n));
+      p.push_back(std::exp(j * std::log(own.rate) - std::lgamma(j + 1) + group));
     }
     double sum = 0, mean = 0, square = 0;
     for (const double x : p) sum += x;
@@ -168,7 +171,7 @@ TEST(Ibp, OwnDishesFollowTheirLaw) {
     Stream stream({7}, Purpose::mask, 0, 0);
     constexpr int draws = 200'000;
     double found = 0;
-    for (int i = 0; i < draws; ++i) found += static_cast<double>(draw_own_dishes(stream, law));
+    for (int i = 0; i < draws; ++i) found += static_cast<double>(draw_own_dishes(stream, own));
     EXPECT_NEAR(found / draws, mean, 4.5 * std::sqrt((square - mean * mean) / draws));
   }
 }

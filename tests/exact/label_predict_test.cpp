@@ -19,13 +19,13 @@ constexpr std::size_t n_topics = 3;
 
 /// What is known of three labels, and documents.
 struct Known {
-  hpc::AffinityPrior law;
+  hpc::AffinityPrior prior;
   std::vector<double>
       rates;  ///< of three words, V x K; a fourth, which no document here has, makes up the totals
   std::vector<Words> documents;
 
   hpc::KnownRates topics(bool labelled) const {
-    hpc::AffinityPrior of_kind = law;
+    hpc::AffinityPrior of_kind = prior;
     of_kind.labelled = labelled;
     return {of_kind, rates};
   }
@@ -54,7 +54,7 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 /// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler model.
 void add_point(Sums& sums, const Known& known, const Words& words, const std::array<double, n_topics>& xi,
                unsigned set, Bug bug) {
-  const hpc::AffinityPrior& law = known.law;
+  const hpc::AffinityPrior& prior = known.prior;
   const std::vector<double>& rates = known.rates;
   const bool simple = set == 0;
   std::array<double, n_topics> theta{};
@@ -63,18 +63,19 @@ void add_point(Sums& sums, const Known& known, const Words& words, const std::ar
     const bool on = (set >> k & 1) != 0, takes_part = simple || on || bug == Bug::all_take_part;
     theta[k] = takes_part ? std::exp(xi[k]) : 0;
     sum += theta[k];
-    if (bug != Bug::no_normal) p *= std::exp(-std::pow((xi[k] - law.eta[k]) / law.lambda, 2) / 2);
+    if (bug != Bug::no_normal) p *= std::exp(-std::pow((xi[k] - prior.eta[k]) / prior.lambda, 2) / 2);
     if (!simple) p *= on ? logistic(xi[k]) : bug == Bug::absence_is_free ? 1 : logistic(-xi[k]);
   }
   for (std::size_t k = 0; k < n_topics; ++k) {
     theta[k] /= sum;
-    expected += theta[k] * law.totals[k];
+    expected += theta[k] * prior.totals[k];
   }
   std::array<double, 3> rate{};
   for (std::size_t w = 0; w < 3; ++w)
     for (std::size_t k = 0; k < n_topics; ++k) rate[w] += theta[k] * rates[w * n_topics + k];
   for (const std::uint32_t w : words) p *= rate[w];
-  if (bug != Bug::no_exposure) p *= std::exp(-static_cast<double>(words.size()) / law.mean_length * expected);
+  if (bug != Bug::no_exposure)
+    p *= std::exp(-static_cast<double>(words.size()) / prior.mean_length * expected);
   sums.p += p;
   for (std::size_t k = 0; k < n_topics; ++k) {
     sums.there[k] += p * (simple ? logistic(xi[k]) : (set >> k & 1));
@@ -85,7 +86,7 @@ void add_point(Sums& sums, const Known& known, const Words& words, const std::ar
 }
 
 Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug::none) {
-  const hpc::AffinityPrior& law = known.law;
+  const hpc::AffinityPrior& prior = known.prior;
   constexpr int half = 23;
   constexpr double step = 0.3;
   Sums sums;
@@ -93,8 +94,8 @@ Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug
   for (int i = -half; i <= half; ++i)
     for (int j = -half; j <= half; ++j)
       for (int h = -half; h <= half; ++h) {
-        xi = {law.eta[0] + law.lambda * step * i, law.eta[1] + law.lambda * step * j,
-              law.eta[2] + law.lambda * step * h};
+        xi = {prior.eta[0] + prior.lambda * step * i, prior.eta[1] + prior.lambda * step * j,
+              prior.eta[2] + prior.lambda * step * h};
         for (unsigned set = labelled ? 1 : 0; set < (labelled ? 8U : 1U); ++set)
           add_point(sums, known, words, xi, set, bug);
       }
@@ -133,7 +134,7 @@ TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
   }
 }
 
-TEST_P(SharesOfNewDocuments, ForetellWords) {
+TEST_P(SharesOfNewDocuments, PredictWords) {
   const Words held{0, 1, 2};
   for (const Words& words : plain.documents) {
     std::vector<double> means(held.size());

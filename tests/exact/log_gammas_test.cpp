@@ -68,7 +68,7 @@ Stream stream_of(std::uint64_t draw) { return {{82}, Purpose::data, draw, 7}; }
 
 class LogGammas : public ::testing::TestWithParam<double> {};
 
-/// How likely a million draws are so far from the law of log Gamma(shape, 1), batch after batch.
+/// How likely a million draws are so far from the distribution of log Gamma(shape, 1), batch after batch.
 template <class Batch>
 double p_of_batches(double shape, const Batch& batch) {
   std::vector<float> drawn;
@@ -85,7 +85,7 @@ double p_of_batches(double shape, const Batch& batch) {
       [&](double p) { return log_gamma_quantile(shape, p); }, 1'000'000);
 }
 
-TEST_P(LogGammas, FollowTheirLaw) {
+TEST_P(LogGammas, FollowTheirDistribution) {
   EXPECT_GT(p_of_batches(GetParam(),
                          [](std::uint64_t i) {
                            return HWY_DYNAMIC_DISPATCH(log_gammas)(stream_of(i), GetParam(), at_once);
@@ -107,7 +107,7 @@ TEST_P(LogGammas, AreTheSameOnEveryInstructionSet) {
 INSTANTIATE_TEST_SUITE_P(Shapes, LogGammas,
                          ::testing::Values(0.001, 0.01, 0.1, 0.5, 0.99, 1.0, 1.01, 2.0, 3.7, 100.01, 1e4));
 
-/// Shapes that have nearly all of their mass where nothing can be seen: what is above e^-20 alone, by its own law.
+/// Shapes that have nearly all of their mass where nothing can be seen: what is above e^-20 alone, by its own distribution.
 class TinyShapes : public ::testing::TestWithParam<double> {};
 
 template <class Draw>

@@ -80,7 +80,7 @@ TEST(MaskedDocument, SharesHaveThePosteriorsMoments) {
   }
 }
 
-TEST(MaskedDocument, ForetellsAsTheSumOverMasks) {
+TEST(MaskedDocument, PredictsAsTheSumOverMasks) {
   for (const Words& seen : {Words{0}, Words{0, 1, 2}, Words{1, 1, 2, 2, 1}}) {
     const Words held{0, 1, 2};
     std::vector<double> means(held.size());

@@ -27,8 +27,8 @@ TEST(MasksEnumeration, ManyTopicsMatter) { expect_right({0.8, 0.5, {2, 1.5, 0.3}
 
 TEST(MasksEnumeration, ConcentrationBelowZero) { expect_right({1.2, 0.6, {1.5, -0.2, 0.5}}); }
 
-TEST(MasksEnumeration, TellsLawsApart) {
-  // The chain of one law against the posterior of another that is near it.
+TEST(MasksEnumeration, TellsDistributionsApart) {
+  // The chain of one distribution against the posterior of another that is near it.
   const FtmSetting setting{0.8, 0.5, {2, 1.5, 0.3}};
   const Posterior other = ftm_posterior(seven_tokens(), {0.8, 0.5, {2, 1, 0.3}});
   EXPECT_GT(compare_ftm(setting, false, other, length).excess, excess_limit);

@@ -4,9 +4,9 @@
 
 #include "support/geweke_models.hpp"
 #include "support/spike_problem.hpp"
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 
-// Words that are switched on and off: the law of the active sets, and the sampler, against adding up every set.
+// Words that are switched on and off: the distribution of the active sets, and the sampler, against adding up every set.
 namespace themata::testing {
 namespace {
 
@@ -14,7 +14,7 @@ using sampling::PhiDraw;
 using sampling::Sampler;
 using sampling::TopicScan;
 
-TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
+TEST(SpikeDistribution, IsThatOfTheSetsAddedUp) {
   for (const std::vector<double>& counts : std::vector<std::vector<double>>{
            {0, 0, 0, 0, 0, 0}, {3, 0, 1, 0, 0}, {0, 9, 0, 0, 0, 0}, {1, 2, 3}, {0}, {4}})
     for (const double pi : {0.02, 0.5, 0.97})
@@ -39,10 +39,12 @@ TEST(SpikeLaw, IsThatOfTheSetsAddedUp) {
         }
         double sum = 0;
         for (const double x : by_size) sum += x;
-        const SpikeLaw law = spike_law(topic, beta, pi);
+        const SpikeDistribution distribution = spike_distribution(topic, beta, pi);
         for (std::size_t s = 0; s < by_size.size(); ++s) {
-          const bool inside = s >= law.first && s - law.first < law.log_weights.size();
-          const double found = inside ? std::exp(law.log_weights[s - law.first] - law.log_sum) : 0;
+          const bool inside =
+              s >= distribution.first && s - distribution.first < distribution.log_weights.size();
+          const double found =
+              inside ? std::exp(distribution.log_weights[s - distribution.first] - distribution.log_sum) : 0;
           EXPECT_NEAR(found, by_size[s] / sum, 1e-12) << "s = " << s << " of V = " << counts.size();
         }
       }

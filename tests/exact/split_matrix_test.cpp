@@ -271,24 +271,24 @@ double least_p_of_the_program(const SplitAllocation& allocation) {
       ++counts[matrix.place(franchise_of(state, corpus).dishes)];
     }
     std::vector<std::uint64_t> seen;
-    std::vector<double> law;
+    std::vector<double> distribution;
     for (std::size_t to = 0; to < counts.size(); ++to) {
       if (matrix.moves[from][to] == 0) {
         EXPECT_EQ(counts[to], 0U);
       }
       if (matrix.moves[from][to] * repeats < 10) continue;  // too few to be compared by themselves
       seen.push_back(counts[to]);
-      law.push_back(matrix.moves[from][to]);
+      distribution.push_back(matrix.moves[from][to]);
     }
     const std::uint64_t rest = repeats - std::accumulate(seen.begin(), seen.end(), std::uint64_t{0});
-    const double law_of_rest = 1 - std::accumulate(law.begin(), law.end(), 0.0);
-    if (law_of_rest * repeats >= 10) {
+    const double probability_of_rest = 1 - std::accumulate(distribution.begin(), distribution.end(), 0.0);
+    if (probability_of_rest * repeats >= 10) {
       seen.push_back(rest);
-      law.push_back(law_of_rest);
+      distribution.push_back(probability_of_rest);
     }
-    const double total = std::accumulate(law.begin(), law.end(), 0.0);
-    for (double& p : law) p /= total;
-    if (law.size() > 1) least_p = std::min(least_p, chi_square_p(seen, law));
+    const double total = std::accumulate(distribution.begin(), distribution.end(), 0.0);
+    for (double& p : distribution) p /= total;
+    if (distribution.size() > 1) least_p = std::min(least_p, chi_square_p(seen, distribution));
   }
   return least_p;
 }

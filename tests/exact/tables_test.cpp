@@ -5,17 +5,17 @@
 #include "support/antoniak.hpp"
 #include "themata/sampling/state/hyper.hpp"
 
-// l_k against the Antoniak law by the Stirling recursion (docs/theory/proof.md).
+// l_k against the Antoniak distribution by the Stirling recursion (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
 constexpr double concentrations[] = {0.003, 0.1, 1, 7, 60};
 
-TEST(Tables, LawSumsToOne) {
+TEST(Tables, DistributionSumsToOne) {
   for (const double c : concentrations)
     for (const std::size_t m : {1U, 2U, 17U, 50U}) {
-      const auto law = antoniak_law(m, c);
-      EXPECT_NEAR(std::accumulate(law.begin(), law.end(), 0.0), 1, 1e-12);
+      const auto distribution = antoniak_distribution(m, c);
+      EXPECT_NEAR(std::accumulate(distribution.begin(), distribution.end(), 0.0), 1, 1e-12);
     }
 }
 

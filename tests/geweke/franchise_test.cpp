@@ -2,7 +2,7 @@
 
 #include "support/geweke_franchise.hpp"
 
-// Geweke's test of the franchise, its laws learned and not (docs/theory/proof.md).
+// Geweke's test of the franchise, its hyperparameters learned and not (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

@@ -20,7 +20,7 @@ icdp::Model model_of(const Case& c) {
   settings.finite_vocabulary = c.finite;
   settings.collapsed = c.collapsed;
   settings.blocks = c.blocks;
-  if (c.finite) settings.word_law = {4, 0.9, 0.2};
+  if (c.finite) settings.word_process = {4, 0.9, 0.2};
   settings.learn_alpha = settings.learn_beta = settings.learn_eta = settings.learn_delta =
       settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = c.learned;
   return icdp::Model(settings);

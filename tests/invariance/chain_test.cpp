@@ -127,8 +127,8 @@ class ChainOfMasks : public AnyChain {
     icdp::Settings settings;
     settings.masks = masks;
     settings.topics = 20;
-    settings.topic_law = {4, 1, 0.1};
-    settings.word_law = {60, 1, 0.1};
+    settings.topic_process = {4, 1, 0.1};
+    settings.word_process = {60, 1, 0.1};
     settings.blocks = 4;
     settings.learn_alpha = settings.learn_beta = settings.learn_eta = settings.learn_delta =
         settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = true;

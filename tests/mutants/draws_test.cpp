@@ -24,10 +24,10 @@ TEST_F(DrawMutants, UniformWithALittleTooMuchNearZero) {
 }
 
 TEST_F(DrawMutants, NormalTwoPercentTooWide) {
-  const boost::math::normal_distribution<> law;
+  const boost::math::normal_distribution<> distribution;
   const auto draw = [&] { return 1.02 * draw_normal(stream_); };
   EXPECT_LT(continuous_p(
-                draw, [&](double p) { return quantile(law, p); }, n),
+                draw, [&](double p) { return quantile(distribution, p); }, n),
             p_limit);
 }
 

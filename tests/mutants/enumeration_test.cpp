@@ -13,7 +13,7 @@ namespace {
 /// Shorter than the proofs' chains, so that a mistake has to be plain to be caught.
 constexpr ChainLength lda_mutant_length{100, 2'000, 5}, hdp_mutant_length{100, 1'000, 5};
 
-/// The checks of the exact room, all but the absolute limit of the total variation, which belongs to longer
+/// The checks of the exact suite, all but the absolute limit of the total variation, which belongs to longer
 /// chains.
 bool passes(const Agreement& found) { return found.excess < excess_limit && found.worst_z < z_limit; }
 

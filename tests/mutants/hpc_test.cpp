@@ -17,13 +17,13 @@ double worst_z(Mistake mistake) {
   settings.priors = tight_priors();
   settings.lengths = {0.3, 1, 2, 3};
   const ShortHpc model(settings, 40);
-  const Kernels<hpc::State> kernels{{"plain", [&](hpc::State& state, const Context& context) {
-                                       draw_plain_rates(state, settings.tree, context, mistake);
-                                       draw_plain_affinities(state, context, true, mistake);
-                                       draw_plain_rate_laws(state, settings.tree, settings.priors, context,
-                                                            mistake);
-                                       draw_plain_laws(state, settings.priors, context, true, mistake);
-                                     }}};
+  const Kernels<hpc::State> kernels{
+      {"plain", [&](hpc::State& state, const Context& context) {
+         draw_plain_rates(state, settings.tree, context, mistake);
+         draw_plain_affinities(state, context, true, mistake);
+         draw_plain_rate_hyperparameters(state, settings.tree, settings.priors, context, mistake);
+         draw_plain_hyperparameters(state, settings.priors, context, true, mistake);
+       }}};
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
     return hpc_statistics(model.model(), state, corpus);
   };

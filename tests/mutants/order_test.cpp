@@ -48,7 +48,7 @@ TEST(OrderMutants, PlainOrderPassesAndItsMutantsFailByTheirPartitions) {
   EXPECT_FALSE(partitions_pass({.stick = StickRule::without_gamma}));
 }
 
-TEST(OrderMutants, GammaByTheLawOfTopicsWithoutAnOrderFails) {
+TEST(OrderMutants, GammaByTheDistributionOfTopicsWithoutAnOrderFails) {
   NamedSampler sampler = in_order_samplers(4).at(1);
   const hdp::Model model(geweke_hdp(sampler, Concentrations::learned));
   auto list = model.kernels();

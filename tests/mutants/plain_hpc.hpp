@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "themata/models/hpc/hyperparameters.hpp"
 #include "themata/models/hpc/label_odds.hpp"
-#include "themata/models/hpc/laws.hpp"
 #include "themata/models/hpc/model.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/random/distributions.hpp"
@@ -19,7 +19,7 @@ enum class HpcMistake {
   none,
   all_topics,       ///< labels that a document lacks count in its softmax
   no_expectation,   ///< shares do not change how many tokens are expected
-  no_own_label,     ///< that a label is there is not told by its affinity
+  no_own_label,     ///< that a label is present does not depend on its affinity
   any_labels,       ///< documents may have no label
   one_degree_less,  ///< tau^2 has a child too few
   same_lengths,     ///< every document is expected to be as long
@@ -37,8 +37,8 @@ inline double plain_log_shares(const hpc::State& state, const Corpus& corpus, st
   double sum = 0, expected = 0;
   for (std::size_t j = 0; j < labels.size(); ++j) sum += std::exp(xi[j]);
   if (mistake == HpcMistake::all_topics)
-    for (std::size_t k = 0; k < state.laws.eta.size(); ++k)
-      if (std::find(labels.begin(), labels.end(), k) == labels.end()) sum += std::exp(state.laws.eta[k]);
+    for (std::size_t k = 0; k < state.hyper.eta.size(); ++k)
+      if (std::find(labels.begin(), labels.end(), k) == labels.end()) sum += std::exp(state.hyper.eta[k]);
   for (std::size_t j = 0; j < labels.size(); ++j) expected += std::exp(xi[j]) / sum * state.totals[labels[j]];
   double log_p = mistake == HpcMistake::no_expectation ? 0 : -state.lengths[d] * expected;
   for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
@@ -52,7 +52,7 @@ inline void draw_plain_affinities(hpc::State& state, const Context& context, boo
   for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
     Stream stream = context.stream(Purpose::affinity, d);
     for (std::size_t i = state.labels.begin[d]; i < state.labels.begin[d + 1]; ++i) {
-      const double eta = state.laws.eta[state.labels.topics[i]], lambda = state.laws.lambda;
+      const double eta = state.hyper.eta[state.labels.topics[i]], lambda = state.hyper.lambda;
       state.affinities[i] = draw_by_slice(stream, state.affinities[i], 2, {-100, 100}, [&](double x) {
         const double old = std::exchange(state.affinities[i], x);
         double log_p = plain_log_shares(state, context.corpus, d, mistake) -
@@ -81,9 +81,9 @@ inline void draw_plain_rates(hpc::State& state, const hpc::Tree& tree, const Con
     for (std::uint32_t node = 0; node < tree.nodes(); ++node)
       mu[node] = static_cast<float>(draw_by_slice(stream, mu[node], 1, {-1e5, 80}, [&](double x) {
         const bool is_corpus = node == tree.corpus();
-        const double mean = is_corpus ? state.laws.psi : mu[tree.parent(node)];
+        const double mean = is_corpus ? state.hyper.psi : mu[tree.parent(node)];
         const double variance =
-            is_corpus ? state.laws.gamma * state.laws.gamma : variances[tree.branch(tree.parent(node))];
+            is_corpus ? state.hyper.gamma * state.hyper.gamma : variances[tree.branch(tree.parent(node))];
         double log_p = -(x - mean) * (x - mean) / (2 * variance);
         if (!is_corpus)
           log_p += state.word_topics[v * tree.topics() + node] * x - exposure[node] * std::exp(x);
@@ -93,7 +93,7 @@ inline void draw_plain_rates(hpc::State& state, const hpc::Tree& tree, const Con
       }));
     for (std::size_t b = 0; b < branches; ++b) {
       const std::uint32_t node = tree.branch_nodes()[b];
-      const double nu = state.laws.nu, scale = state.laws.sigma * state.laws.sigma;
+      const double nu = state.hyper.nu, scale = state.hyper.sigma * state.hyper.sigma;
       const double freedom = nu + static_cast<double>(tree.children(node).size()) -
                              (mistake == HpcMistake::one_degree_less ? 1 : 0);
       double sum = nu * scale;
@@ -106,24 +106,25 @@ inline void draw_plain_rates(hpc::State& state, const hpc::Tree& tree, const Con
 }
 
 /// psi, gamma, nu and sigma by slices of their densities.
-inline void draw_plain_rate_laws(hpc::State& state, const hpc::Tree& tree, const hpc::HyperPriors& priors,
-                                 const Context& context, HpcMistake mistake) {
+inline void draw_plain_rate_hyperparameters(hpc::State& state, const hpc::Tree& tree,
+                                            const hpc::HyperPriors& priors, const Context& context,
+                                            HpcMistake mistake) {
   Stream stream = context.stream(Purpose::hyper, 2);
-  hpc::Laws& laws = state.laws;
+  hpc::Hyperparameters& hyper = state.hyper;
   const auto log_corpus_rates = [&](double psi, double gamma) {
     double log_p = 0;
     for (std::size_t i = tree.corpus(); i < state.log_rates.size(); i += tree.nodes())
       log_p -= std::log(gamma) + std::pow((state.log_rates[i] - psi) / gamma, 2) / 2;
     return log_p;
   };
-  laws.psi = draw_by_slice(stream, laws.psi, 1, {-100, 100}, [&](double psi) {
+  hyper.psi = draw_by_slice(stream, hyper.psi, 1, {-100, 100}, [&](double psi) {
     const double prior = mistake == HpcMistake::wide_psi ? 0 : std::pow(psi / priors.psi_deviation, 2) / 2;
-    return log_corpus_rates(psi, laws.gamma) - prior;
+    return log_corpus_rates(psi, hyper.gamma) - prior;
   });
-  laws.gamma = std::exp(draw_by_slice(stream, std::log(laws.gamma), 0.5, {-30, 30}, [&](double x) {
+  hyper.gamma = std::exp(draw_by_slice(stream, std::log(hyper.gamma), 0.5, {-30, 30}, [&](double x) {
     const double more = mistake == HpcMistake::free_gamma ? x : 0;
-    return log_corpus_rates(laws.psi, std::exp(x)) + more + hpc::log_half_t(std::exp(x), priors.gamma_scale) +
-           x;
+    return log_corpus_rates(hyper.psi, std::exp(x)) + more +
+           hpc::log_half_t(std::exp(x), priors.gamma_scale) + x;
   }));
   const auto log_variances = [&](double nu, double sigma) {
     double log_p = 0;
@@ -133,38 +134,39 @@ inline void draw_plain_rate_laws(hpc::State& state, const hpc::Tree& tree, const
     }
     return log_p;
   };
-  laws.nu = std::exp(draw_by_slice(stream, std::log(laws.nu), 0.5, {0, 30}, [&](double x) {
+  hyper.nu = std::exp(draw_by_slice(stream, std::log(hyper.nu), 0.5, {0, 30}, [&](double x) {
     const double nu = std::exp(x);
-    return log_variances(nu, laws.sigma) + x - priors.nu_rate * nu +
+    return log_variances(nu, hyper.sigma) + x - priors.nu_rate * nu +
            x;  // Gamma(2) in nu; in its logarithm once more
   }));
-  laws.sigma = std::exp(draw_by_slice(stream, std::log(laws.sigma), 0.5, {-30, 30}, [&](double x) {
+  hyper.sigma = std::exp(draw_by_slice(stream, std::log(hyper.sigma), 0.5, {-30, 30}, [&](double x) {
     const double own = mistake == HpcMistake::flat_sigma ? 0 : x;
-    return log_variances(laws.nu, std::exp(x)) + hpc::log_half_t(std::exp(x), priors.sigma_scale) + own;
+    return log_variances(hyper.nu, std::exp(x)) + hpc::log_half_t(std::exp(x), priors.sigma_scale) + own;
   }));
 }
 
 /// eta and lambda by slices of the density of all affinities and labels.
-inline void draw_plain_laws(hpc::State& state, const hpc::HyperPriors& priors, const Context& context,
-                            bool labelled, HpcMistake mistake) {
+inline void draw_plain_hyperparameters(hpc::State& state, const hpc::HyperPriors& priors,
+                                       const Context& context, bool labelled, HpcMistake mistake) {
   Stream stream = context.stream(Purpose::hyper, 1);
   const auto log_density = [&] {
     double log_p = hpc::log_density_of_affinities(state, labelled);
     if (labelled && mistake == HpcMistake::any_labels) {
       double log_none = 0;
-      for (const double eta : state.laws.eta) log_none += hpc::log_label_odds(eta, state.laws.lambda).absent;
+      for (const double eta : state.hyper.eta)
+        log_none += hpc::log_label_odds(eta, state.hyper.lambda).absent;
       log_p += static_cast<double>(state.labels.n_documents()) * std::log1p(-std::exp(log_none));
     }
     return log_p;
   };
-  for (double& eta : state.laws.eta)
+  for (double& eta : state.hyper.eta)
     eta = draw_by_slice(stream, eta, 1, {-100, 100}, [&](double x) {
       const double old = std::exchange(eta, x);
       const double log_p = log_density() - std::pow(x / priors.eta_deviation, 2) / 2;
       eta = old;
       return log_p;
     });
-  double& lambda = state.laws.lambda;
+  double& lambda = state.hyper.lambda;
   lambda = std::exp(draw_by_slice(stream, std::log(lambda), 0.5, {-30, 4}, [&](double x) {
     const double old = std::exchange(lambda, std::exp(x));
     const double log_p = log_density() + hpc::log_half_t(lambda, priors.lambda_scale) + x;

@@ -29,8 +29,8 @@ class PlainSide {
     std::set<std::size_t> with_tokens;  ///< those who cannot leave it
   };
 
-  PlainSide(icdp::Ibp law, std::size_t customers, double weight, MaskMistake mistake)
-      : law_(law), customers_(static_cast<double>(customers)), weight_(weight), mistake_(mistake) {}
+  PlainSide(icdp::Ibp process, std::size_t customers, double weight, MaskMistake mistake)
+      : process_(process), customers_(static_cast<double>(customers)), weight_(weight), mistake_(mistake) {}
 
   std::vector<Dish> dishes;  ///< by age
 
@@ -67,7 +67,8 @@ class PlainSide {
     }
     const double s = active(customer) - own;
     const double c = others + (mistake_ == MaskMistake::one_too_many ? own : 0);
-    double odds = (c - law_.discount) / (customers_ - 1 - others + law_.concentration + law_.discount);
+    double odds =
+        (c - process_.discount) / (customers_ - 1 - others + process_.concentration + process_.discount);
     if (mistake_ != MaskMistake::without_tokens) odds *= group(s + 1, tokens) / group(s, tokens);
     if (stream.uniform() < odds / (1 + odds))
       dish.customers.insert(customer);
@@ -77,10 +78,10 @@ class PlainSide {
 
   std::size_t births(std::size_t customer, double tokens, Stream& stream) const {
     const double rate =
-        law_.mass * std::exp(std::lgamma(1 + law_.concentration) +
-                             std::lgamma(customers_ - 1 + law_.concentration + law_.discount) -
-                             std::lgamma(customers_ + law_.concentration) -
-                             std::lgamma(law_.concentration + law_.discount));
+        process_.mass * std::exp(std::lgamma(1 + process_.concentration) +
+                                 std::lgamma(customers_ - 1 + process_.concentration + process_.discount) -
+                                 std::lgamma(customers_ + process_.concentration) -
+                                 std::lgamma(process_.concentration + process_.discount));
     const double s = active(customer);
     if (mistake_ == MaskMistake::printed_births) {
       const double r = rate * group(s + 1, tokens) / group(s, tokens);
@@ -92,7 +93,7 @@ class PlainSide {
     return draw_index(stream, weights);
   }
 
-  icdp::Ibp law_;
+  icdp::Ibp process_;
   double customers_, weight_;
   MaskMistake mistake_;
 };
@@ -100,7 +101,7 @@ class PlainSide {
 /// Topics of documents of an FTM. Slots are dishes; the youngest have the highest names.
 inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMistake mistake) {
   const Corpus& corpus = context.corpus;
-  PlainSide side(state.topic_law, corpus.n_documents(), state.alpha, mistake);
+  PlainSide side(state.topic_process, corpus.n_documents(), state.alpha, mistake);
   std::vector<std::size_t> slots;
   for (std::size_t k = 0; k < state.mix.slots(); ++k)
     if (state.mix.prior[k] > 0) slots.push_back(k);
@@ -132,8 +133,8 @@ inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMi
                     side.dishes.size(),
                     state.alpha,
                     state.mix.beta,
-                    state.topic_law,
-                    state.word_law};
+                    state.topic_process,
+                    state.word_process};
   for (std::size_t t = 0; t < token_dish.size(); ++t)
     saved.z[t] = static_cast<sampling::Topic>(
         now[static_cast<std::size_t>(std::ranges::lower_bound(named, token_dish[t]) - named.begin())]);

@@ -61,8 +61,8 @@ inline std::string hash_of(const icdp::State& state, const Corpus& corpus) {
   for (const auto& list : saved.topics_of_documents) checksum.add(std::span<const sampling::Topic>(list));
   for (const auto& list : saved.words_of_topics) checksum.add(std::span<const std::uint32_t>(list));
   detail::add_numbers(checksum, {state.alpha, state.mix.beta});
-  for (const icdp::Ibp& law : {state.topic_law, state.word_law})
-    detail::add_numbers(checksum, {law.mass, law.concentration, law.discount});
+  for (const icdp::Ibp& process : {state.topic_process, state.word_process})
+    detail::add_numbers(checksum, {process.mass, process.concentration, process.discount});
   return checksum.text();
 }
 
@@ -72,9 +72,9 @@ inline std::string hash_of(const hpc::State& state, const Corpus&) {
   checksum.add(std::span<const float>(state.log_rates));
   checksum.add(std::span<const float>(state.variances));
   detail::add_numbers(checksum, state.affinities);
-  const hpc::Laws& laws = state.laws;
-  detail::add_numbers(checksum, laws.eta);
-  detail::add_numbers(checksum, {laws.psi, laws.gamma, laws.nu, laws.sigma, laws.lambda});
+  const hpc::Hyperparameters& hyper = state.hyper;
+  detail::add_numbers(checksum, hyper.eta);
+  detail::add_numbers(checksum, {hyper.psi, hyper.gamma, hyper.nu, hyper.sigma, hyper.lambda});
   return checksum.text();
 }
 
@@ -107,8 +107,8 @@ inline icdp::State restored(const icdp::Model& model, const icdp::State& state, 
 
 inline hpc::State restored(const hpc::Model& model, const hpc::State& state, const Corpus& corpus,
                            Pool& pool) {
-  return model.restore(corpus, {state.topics, state.log_rates, state.variances, state.affinities, state.laws},
-                       pool);
+  return model.restore(corpus,
+                       {state.topics, state.log_rates, state.variances, state.affinities, state.hyper}, pool);
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what

@@ -14,11 +14,11 @@
 
 #include "support/statistics.hpp"
 
-// Random draws against the exact laws of Boost.Math.
+// Random draws against the exact distributions of Boost.Math.
 namespace themata::testing {
 
 /// The smaller of the p-values of a chi-square and a Kolmogorov test over 200 cells of equal probability.
-/// @param quantile  of the exact law, ascending
+/// @param quantile  of the exact distribution, ascending
 inline double continuous_p(const std::function<double()>& draw, const std::function<double(double)>& quantile,
                            std::size_t n) {
   constexpr std::size_t cells = 200;
@@ -45,11 +45,13 @@ inline double log_beta_quantile(double a, double b, double p) {
   return std::log(boost::math::quantile(boost::math::beta_distribution<>(a, b), p));
 }
 
-/// As continuous_p, for a law on whole numbers: cells of one value each where those are few, else a tenth of a
+/// As continuous_p, for a distribution on whole numbers: cells of one value each where those are few, else a tenth of a
 /// standard deviation wide.
-template <class Law>
-double discrete_p(const std::function<double()>& draw, const Law& law, double most, std::size_t n) {
-  const double centre = boost::math::mean(law), deviation = boost::math::standard_deviation(law);
+template <class Distribution>
+double discrete_p(const std::function<double()>& draw, const Distribution& distribution, double most,
+                  std::size_t n) {
+  const double centre = boost::math::mean(distribution),
+               deviation = boost::math::standard_deviation(distribution);
   const double width = std::max(1.0, std::floor(deviation / 10));
   std::vector<double> ends;  // a cell holds the values up to its end
   for (double x = std::floor(std::max(0.0, centre - 7 * deviation - 5));
@@ -58,7 +60,7 @@ double discrete_p(const std::function<double()>& draw, const Law& law, double mo
   std::vector<double> probability;
   double before = 0;
   for (const double end : ends) {
-    const double below = boost::math::cdf(law, end);
+    const double below = boost::math::cdf(distribution, end);
     probability.push_back(below - before);
     before = below;
   }

@@ -19,16 +19,16 @@ struct FranchiseSetting {
 };
 
 /// log of the probability that customers sit down as `tables` says (canonical numbers), one after the other.
-inline double log_seated(const franchise::PitmanYor& law, const Topics& tables) {
+inline double log_seated(const franchise::PitmanYor& process, const Topics& tables) {
   std::vector<double> sizes;
   double log_p = 0, customers = 0;
   for (const unsigned t : tables) {
     const bool is_new = t == sizes.size();
     if (is_new) sizes.push_back(0);
-    const double discount = law.discount;
+    const double discount = process.discount;
     const double old_tables = static_cast<double>(sizes.size()) - (is_new ? 1 : 0);
-    const double weight = is_new ? law.concentration + discount * old_tables : sizes[t] - discount;
-    if (customers > 0) log_p += std::log(weight / (customers + law.concentration));
+    const double weight = is_new ? process.concentration + discount * old_tables : sizes[t] - discount;
+    if (customers > 0) log_p += std::log(weight / (customers + process.concentration));
     ++sizes[t];
     ++customers;
   }

@@ -9,7 +9,7 @@
 #include "support/statistics.hpp"
 #include "themata/chain/kernel.hpp"
 
-// Geweke's joint distribution test (2004): draws of (parameters, data) from the prior must have the same law
+// Geweke's joint distribution test (2004): draws of (parameters, data) from the prior must have the same distribution
 // as those of a chain that alternates the sampler's kernels with new data given the parameters.
 namespace themata::testing {
 

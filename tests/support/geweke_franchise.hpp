@@ -14,7 +14,7 @@ inline franchise::Settings geweke_franchise() {
   return settings;
 }
 
-/// What tells seatings and laws apart, of a state and the corpus of its words.
+/// What tells seatings and hyperparameters apart, of a state and the corpus of its words.
 inline auto franchise_statistics(const franchise::Model& model) {
   return [model](const franchise::State& state, const Corpus& corpus) {
     const Franchise seated = franchise_of(state, corpus);

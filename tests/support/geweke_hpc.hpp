@@ -58,16 +58,16 @@ inline hpc::HyperPriors tight_priors() {
 inline Statistics hpc_statistics(const hpc::Model& model, const hpc::State& state, const Corpus& corpus) {
   model.check(state, corpus);
   const hpc::Tree& tree = model.settings().tree;
-  Statistics all{{"psi", state.laws.psi},
-                 {"log gamma", std::log(state.laws.gamma)},
-                 {"log nu", std::log(state.laws.nu)},
-                 {"log sigma", std::log(state.laws.sigma)},
-                 {"log lambda", std::log(state.laws.lambda)},
-                 {"eta", std::accumulate(state.laws.eta.begin(), state.laws.eta.end(), 0.0)},
-                 {"eta of the first", state.laws.eta.front()}};
+  Statistics all{{"psi", state.hyper.psi},
+                 {"log gamma", std::log(state.hyper.gamma)},
+                 {"log nu", std::log(state.hyper.nu)},
+                 {"log sigma", std::log(state.hyper.sigma)},
+                 {"log lambda", std::log(state.hyper.lambda)},
+                 {"eta", std::accumulate(state.hyper.eta.begin(), state.hyper.eta.end(), 0.0)},
+                 {"eta of the first", state.hyper.eta.front()}};
   double xi = 0, squares = 0, off = 0;
   for (std::size_t i = 0; i < state.affinities.size(); ++i) {
-    const double z = (state.affinities[i] - state.laws.eta[state.labels.topics[i]]) / state.laws.lambda;
+    const double z = (state.affinities[i] - state.hyper.eta[state.labels.topics[i]]) / state.hyper.lambda;
     xi += std::tanh(state.affinities[i]);
     squares += std::tanh(z) * std::tanh(z);
     off += std::tanh(z);

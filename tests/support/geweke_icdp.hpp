@@ -19,8 +19,8 @@ inline icdp::Settings geweke_masked(icdp::WhichMasks masks) {
   settings.topics = 3;
   settings.alpha = 0.8;
   settings.beta = 0.6;
-  settings.topic_law = {2, 0.7, 0.3};
-  settings.word_law = {2.5, 0.6, 0.2};
+  settings.topic_process = {2, 0.7, 0.3};
+  settings.word_process = {2.5, 0.6, 0.2};
   settings.priors = icdp::Priors::all({3, 2});
   settings.blocks = 1;
   return settings;
@@ -48,10 +48,10 @@ inline auto masked_statistics(const icdp::Model& model) {
       word_uses += c;
       word_squares += static_cast<double>(c) * c;
     }
-    double ghost_uses = 0, ghost_squares = 0;
-    for (const auto& list : state.words.ghosts) {
-      ghost_uses += static_cast<double>(list.size());
-      ghost_squares += static_cast<double>(list.size() * list.size());
+    double latent_uses = 0, latent_squares = 0;
+    for (const auto& list : state.words.latent) {
+      latent_uses += static_cast<double>(list.size());
+      latent_squares += static_cast<double>(list.size() * list.size());
     }
     const double sizes_squared = std::inner_product(sizes.begin(), sizes.end(), sizes.begin(), 0.0);
     double shared = 0;  // tokens of the first document whose topic another document has tokens of too
@@ -67,18 +67,18 @@ inline auto masked_statistics(const icdp::Model& model) {
                       {"words", words},
                       {"uses of words", word_uses},
                       {"sum c_v^2", word_squares},
-                      {"ghosts", static_cast<double>(state.words.ghosts.size())},
-                      {"uses of ghosts", ghost_uses},
-                      {"sum c_g^2", ghost_squares},
+                      {"latent words", static_cast<double>(state.words.latent.size())},
+                      {"uses of latent words", latent_uses},
+                      {"sum c_g^2", latent_squares},
                       {"log p", model.log_joint(state, corpus, alone)},
                       {"alpha", state.alpha},
                       {"beta", state.mix.beta},
-                      {"eta", state.topic_law.mass},
-                      {"delta", state.topic_law.concentration},
-                      {"sigma", state.topic_law.discount},
-                      {"gamma", state.word_law.mass},
-                      {"xi", state.word_law.concentration},
-                      {"zeta", state.word_law.discount}};
+                      {"eta", state.topic_process.mass},
+                      {"delta", state.topic_process.concentration},
+                      {"sigma", state.topic_process.discount},
+                      {"gamma", state.word_process.mass},
+                      {"xi", state.word_process.concentration},
+                      {"zeta", state.word_process.discount}};
   };
 }
 

@@ -13,7 +13,7 @@ inline Corpus geweke_corpus() { return Problem{Documents(4, std::vector<std::uin
 /// Priors of the hyperparameters: shape 4, so that the statistics' squares have variances.
 inline constexpr sampling::GammaPrior geweke_prior{4, 4};
 
-/// Fixed: alpha .6, beta .5. Otherwise alpha is learned as told, and beta with it.
+/// Fixed: alpha .6, beta .5. Otherwise alpha is learned as given, and beta with it.
 inline lda::Settings geweke_lda(const NamedSampler& sampler, lda::LearnAlpha alpha) {
   lda::Settings settings;
   settings.topics = 3;

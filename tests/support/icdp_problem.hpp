@@ -12,17 +12,18 @@ namespace themata::testing {
 
 struct FtmSetting {
   double alpha, beta;
-  icdp::Ibp law;
+  icdp::Ibp process;
 };
 
 /// Who of two customers tries a dish. A buffet's dishes of each kind are Poisson in number, apart from each other's.
 enum Pattern : unsigned { first = 1, second = 2, both = 3 };
 
 /// Their means, customer after customer: the second tries what the first has tried with probability (1 - sigma) / (1 + delta).
-inline std::array<double, 4> pattern_means(const icdp::Ibp& law) {
-  const double again = (1 - law.discount) / (1 + law.concentration);
-  const double fresh = law.mass * (law.concentration + law.discount) / (1 + law.concentration);
-  return {0, law.mass * (1 - again), fresh, law.mass * again};
+inline std::array<double, 4> pattern_means(const icdp::Ibp& process) {
+  const double again = (1 - process.discount) / (1 + process.concentration);
+  const double fresh =
+      process.mass * (process.concentration + process.discount) / (1 + process.concentration);
+  return {0, process.mass * (1 - again), fresh, process.mass * again};
 }
 
 inline double log_poisson(double mean, int n) { return n * std::log(mean) - mean - std::lgamma(n + 1.0); }
@@ -32,7 +33,7 @@ inline double log_poisson(double mean, int n) { return n * std::log(mean) - mean
 inline double log_of_empty_topics(const Problem& problem, const FtmSetting& setting,
                                   const std::array<int, 2>& used) {
   constexpr int many = 40;
-  const std::array<double, 4> means = pattern_means(setting.law);
+  const std::array<double, 4> means = pattern_means(setting.process);
   const auto document = [&](std::size_t d, int topics) {
     const double all = topics * setting.alpha;
     return std::lgamma(all) - std::lgamma(all + static_cast<double>(problem.documents[d].size()));
@@ -50,7 +51,7 @@ inline double log_of_empty_topics(const Problem& problem, const FtmSetting& sett
 /// log p(z, w) of a partition: a topic that one document has tokens of may or may not be used by the other too.
 inline double log_ftm(const Counts& counts, const FtmSetting& setting,
                       const std::vector<std::vector<double>>& empty) {
-  const std::array<double, 4> means = pattern_means(setting.law);
+  const std::array<double, 4> means = pattern_means(setting.process);
   const std::size_t topics = counts.size.size();
   double sum = 0;
   for (std::uint32_t choice = 0; choice < 1U << topics; ++choice) {  // a bit a topic: used by both
@@ -92,7 +93,7 @@ inline Agreement compare_ftm(const FtmSetting& setting, bool collapsed, const Po
   settings.blocks = 2;
   settings.collapsed = collapsed;
   const icdp::Model model(settings);
-  icdp::Saved start{{}, {{0}, {0}}, {}, 1, setting.alpha, setting.beta, setting.law, {}};
+  icdp::Saved start{{}, {{0}, {0}}, {}, 1, setting.alpha, setting.beta, setting.process, {}};
   start.z.assign(seven_tokens().tokens(), 0);
   return compare_with_enumeration(model.kernels(), model.restore(seven_tokens().corpus(), start, alone),
                                   seven_tokens(), posterior, length);

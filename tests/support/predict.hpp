@@ -75,7 +75,7 @@ class SeatedSum {
     std::size_t topic;
   };
 
-  /// The next customer's law: visit(topic, probability) with the customer at its table.
+  /// The next customer's distribution: visit(topic, probability) with the customer at its table.
   template <class Visit>
   void for_each_seat(const Visit& visit) {
     double n = 0;

@@ -67,7 +67,7 @@ inline std::vector<NamedSampler> one_of_each_kind() {
   return some;
 }
 
-/// The approximate ones. Their chains are as reproducible as the others', their law is not the posterior.
+/// The approximate ones. Their chains are as reproducible as the others', their distribution is not the posterior.
 inline std::vector<NamedSampler> approximate_samplers() {
   using sampling::Sampler;
   using sampling::TopicScan;

@@ -57,7 +57,7 @@ struct Drawn {
 };
 
 inline Drawn draw_all(const SimulateOptions& asked, int threads = 2) {
-  const SimulateOptions options = settled(asked);
+  const SimulateOptions options = with_defaults(asked);
   const Key key = chain_key(*options.seed, 1);
   Pool pool(threads);
   Drawn drawn;
@@ -99,11 +99,11 @@ inline double urn_p(const DrawTopics& draw) {
   constexpr std::size_t documents = 200'000;
   const simulate::Mixture mixture = plain_mixture({0.3, 0.5, 0.2}, 2.5);
   const double a = 0.3 * 2.5, b = 0.7 * 2.5;
-  std::vector<double> law;
+  std::vector<double> distribution;
   for (double m = 0; m <= n; ++m)
-    law.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
-                           std::lgamma(a + m) + std::lgamma(b + n - m) - std::lgamma(a + b + n) +
-                           std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b)));
+    distribution.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
+                                    std::lgamma(a + m) + std::lgamma(b + n - m) - std::lgamma(a + b + n) +
+                                    std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b)));
   const double both = 0.3 * (a + 1) / (a + b + 1);
   std::vector<std::uint64_t> counts(n + 1), ends(3);
   std::vector<simulate::Topic> z(n);
@@ -113,7 +113,8 @@ inline double urn_p(const DrawTopics& draw) {
     ++counts[static_cast<std::size_t>(std::count(z.begin(), z.end(), simulate::Topic{0}))];
     ++ends[(z.front() == 0 ? 1U : 0U) + (z.back() == 0 ? 1U : 0U)];
   }
-  return std::min(chi_square_p(counts, law), chi_square_p(ends, {1 - 0.6 + both, 0.6 - 2 * both, both}));
+  return std::min(chi_square_p(counts, distribution),
+                  chi_square_p(ends, {1 - 0.6 + both, 0.6 - 2 * both, both}));
 }
 
 /// Slope of the straight line of least squares.

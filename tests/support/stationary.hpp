@@ -5,7 +5,7 @@
 
 #include "support/geweke.hpp"
 
-// The other half of Geweke's idea: draws of (parameters, data) from the prior are draws from the joint law, and after any
+// The other half of Geweke's idea: draws of (parameters, data) from the prior are draws from the joint distribution, and after any
 // sweeps of a sampler they must still be. The pairs are independent, and what a state has of before and after is taken from
 // it, so that little noise is left.
 namespace themata::testing {

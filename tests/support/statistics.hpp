@@ -72,7 +72,7 @@ class BatchMeans {
   double sum_ = 0, squares_ = 0;
 };
 
-/// Upper tail of the chi-square law.
+/// Upper tail of the chi-square distribution.
 inline double chi_square_p(double statistic, double degrees) {
   return boost::math::gamma_q(degrees / 2, statistic / 2);
 }
@@ -97,7 +97,7 @@ inline double chi_square_p(const std::vector<std::uint64_t>& counts, const std::
   return degrees > 0 ? chi_square_p(statistic, degrees) : 1;
 }
 
-/// Kolmogorov's test where the empirical law is only known at the cells' ends: its p-value is too large, if
+/// Kolmogorov's test where the empirical distribution is only known at the cells' ends: its p-value is too large, if
 /// at all, so the check never alarms more often than it says.
 inline double kolmogorov_p(const std::vector<std::uint64_t>& counts, const std::vector<double>& probability) {
   double n = 0, seen = 0, expected = 0, gap = 0;

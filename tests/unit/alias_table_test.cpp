@@ -18,7 +18,7 @@ std::vector<double> probabilities_of(const std::vector<double>& weights) {
 }
 
 /// Off by the rounding of the bins that an item lies in: at most one of its own and n others'.
-void expect_law(const std::vector<double>& weights) {
+void expect_distribution(const std::vector<double>& weights) {
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   const std::vector<double> found = probabilities_of(weights);
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -30,12 +30,12 @@ void expect_law(const std::vector<double>& weights) {
   EXPECT_NEAR(std::accumulate(found.begin(), found.end(), 0.0), 1, 1e-12);
 }
 
-TEST(AliasTable, HoldsTheLawOfItsWeights) {
-  expect_law({1});
-  expect_law({0, 2, 0});
-  expect_law({1, 1, 1, 1});
-  expect_law({1e-300, 1e-308});
-  expect_law({5, 1e-12, 0, 3, 0.1, 7, 0, 0});
+TEST(AliasTable, HoldsTheDistributionOfItsWeights) {
+  expect_distribution({1});
+  expect_distribution({0, 2, 0});
+  expect_distribution({1, 1, 1, 1});
+  expect_distribution({1e-300, 1e-308});
+  expect_distribution({5, 1e-12, 0, 3, 0.1, 7, 0, 0});
 }
 
 TEST(AliasTable, GivesNothingToItemsWithoutWeightAmongMany) {
@@ -44,7 +44,7 @@ TEST(AliasTable, GivesNothingToItemsWithoutWeightAmongMany) {
     std::vector<double> weights(n);
     for (std::size_t i = 0; i < n; ++i)
       weights[i] = i % 3 == 0 ? 0 : 1 / (stream.uniform() * stream.uniform() * stream.uniform());
-    expect_law(weights);
+    expect_distribution(weights);
   }
 }
 

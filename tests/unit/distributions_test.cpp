@@ -9,7 +9,7 @@
 #include "themata/counts/mask_odds.hpp"
 #include "themata/random/successes.hpp"
 
-// Edges only: the laws themselves are tested in tests/exact/draws_test.cpp.
+// Edges only: the distributions themselves are tested in tests/exact/draws_test.cpp.
 namespace themata {
 namespace {
 

@@ -96,7 +96,7 @@ TEST_P(DoublySparse, EveryTopicSumsToOne) {
   }
 }
 
-/// sum_v phi_kv^2 of a topic's Dirichlet law.
+/// sum_v phi_kv^2 of a topic's Dirichlet distribution.
 double expected_squares(const sampling::State& state, std::size_t k) {
   double squares = 0, total = 0;
   for (std::size_t v = 0; v < types; ++v) {
@@ -108,7 +108,7 @@ double expected_squares(const sampling::State& state, std::size_t k) {
 }
 
 TEST(SparseDirichlet, HasTheSecondMomentsOfADirichlet) {
-  // By far most of what is drawn are topics without the word, whose law is spread over hundreds of orders of magnitude. At
+  // By far most of what is drawn are topics without the word, whose distribution is spread over hundreds of orders of magnitude. At
   // beta = .7 no draw is passed over.
   const Corpus corpus = make_words();
   Pool alone(1);

@@ -5,7 +5,7 @@
 #include "support/problems.hpp"
 #include "themata/models/lda/model.hpp"
 
-// What the hyperparameters' kernels count; their laws are tested in tests/exact/hyper_test.cpp.
+// What the hyperparameters' kernels count; their distributions are tested in tests/exact/hyper_test.cpp.
 namespace themata::sampling {
 namespace {
 

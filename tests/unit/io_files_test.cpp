@@ -44,7 +44,7 @@ TEST(AtomicFile, AFailureLeavesTheOldFileAndNoRemains) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"taken"});
 }
 
-TEST(AtomicFile, AFullDiskIsToldByName) {
+TEST(AtomicFile, AFullDiskIsReportedByName) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
   const TemporaryFolder folder;
   fs::create_symlink("/dev/full", partial_path(folder / "a.txt"));

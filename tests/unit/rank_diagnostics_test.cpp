@@ -48,7 +48,7 @@ TEST(RankDiagnostics, DepartFromPosteriorWhereTheyMeanTo) {
   for (const double value : ours("infinite")) EXPECT_TRUE(std::isnan(value));
 }
 
-/// `chains` chains of x_t = rho x_{t-1} + e_t, from their stationary law.
+/// `chains` chains of x_t = rho x_{t-1} + e_t, from their stationary distribution.
 Chains first_order(double rho, std::size_t chains, std::size_t n) {
   Chains result(chains, std::vector<double>(n));
   for (std::size_t c = 0; c < chains; ++c) {

@@ -25,7 +25,7 @@ struct Moments {
 
 Moments lengths_of(const SimulateOptions& options) {
   Pool pool(2);
-  const std::vector<std::uint64_t> offsets = draw_offsets(settled(options), key, pool);
+  const std::vector<std::uint64_t> offsets = draw_offsets(with_defaults(options), key, pool);
   Moments found;
   found.n = static_cast<double>(offsets.size() - 1);
   found.mean = static_cast<double>(offsets.back()) / found.n;
@@ -83,11 +83,11 @@ TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
   Mixture mixture = testing::plain_mixture({0.3, 0.5, 0.2}, 0.7);
   mixture.of_documents = {{0}, {0, 2}};
   constexpr std::size_t n = 12;
-  std::vector<double> law;
+  std::vector<double> distribution;
   for (double m = 0; m <= n; ++m)
-    law.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
-                           std::lgamma(0.7 + m) + std::lgamma(0.7 + n - m) - std::lgamma(1.4 + n) +
-                           std::lgamma(1.4) - 2 * std::lgamma(0.7)));
+    distribution.push_back(std::exp(std::lgamma(n + 1.0) - std::lgamma(m + 1) - std::lgamma(n - m + 1) +
+                                    std::lgamma(0.7 + m) + std::lgamma(0.7 + n - m) - std::lgamma(1.4 + n) +
+                                    std::lgamma(1.4) - 2 * std::lgamma(0.7)));
   std::vector<std::uint64_t> counts(n + 1);
   std::vector<Topic> z(n);
   for (std::size_t i = 0; i < 100'000; ++i) {
@@ -98,7 +98,7 @@ TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
     draw_topics_of(0, stream, mixture, z);
     ASSERT_EQ(std::ranges::count(z, Topic{0}), static_cast<std::ptrdiff_t>(n));
   }
-  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+  EXPECT_GT(testing::chi_square_p(counts, distribution), p_limit);
 }
 
 TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
@@ -107,10 +107,10 @@ TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
   Mixture mixture = testing::plain_mixture(std::vector<double>(60'000, 1.0 / 60'000), 0.6);
   mixture.discount = 0.4;
   const double a = 0.6, b = 0.4, all = (a + 1) * (a + 2) * (a + 3);
-  const std::vector<double> law{(1 - b) * (2 - b) * (3 - b) / all, 4 * (a + b) * (1 - b) * (2 - b) / all,
-                                3 * (a + b) * (1 - b) * (1 - b) / all,
-                                6 * (a + b) * (a + 2 * b) * (1 - b) / all,
-                                (a + b) * (a + 2 * b) * (a + 3 * b) / all};
+  const std::vector<double> distribution{
+      (1 - b) * (2 - b) * (3 - b) / all, 4 * (a + b) * (1 - b) * (2 - b) / all,
+      3 * (a + b) * (1 - b) * (1 - b) / all, 6 * (a + b) * (a + 2 * b) * (1 - b) / all,
+      (a + b) * (a + 2 * b) * (a + 3 * b) / all};
   std::vector<std::uint64_t> counts(5);
   std::vector<Topic> z(4);
   for (std::size_t i = 0; i < 100'000; ++i) {
@@ -122,7 +122,7 @@ TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
       for (std::size_t m = j + 1; m < 4; ++m) alike += z[j] == z[m] ? 1 : 0;
     ++counts[alike == 6 ? 0 : 4 - std::min<std::size_t>(alike, 3)];
   }
-  EXPECT_GT(testing::chi_square_p(counts, law), p_limit);
+  EXPECT_GT(testing::chi_square_p(counts, distribution), p_limit);
 }
 
 TEST(SimulatedTopics, AreNewForEachTokenOfAnEndlessConcentration) {
@@ -154,7 +154,7 @@ TEST(SimulatedLda, PhiHasTheMomentsOfItsDirichlet) {
   options.topics = 500;
   options.beta = 0.05;
   Pool pool(2);
-  const Mixture mixture = draw_mixture(settled(options), key, pool);
+  const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
   EXPECT_EQ(mixture.weights, std::vector<double>(500, 1.0 / 500));
   EXPECT_DOUBLE_EQ(mixture.concentration, 500 * 0.1);
   const double v = 400, total = v * 0.05;
@@ -177,7 +177,7 @@ double z_of_coincidence(const SimulateOptions& options, double expected) {
   Pool pool(2);
   std::vector<double> squares;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const Mixture mixture = draw_mixture(settled(options), chain_key(seed, 1), pool);
+    const Mixture mixture = draw_mixture(with_defaults(options), chain_key(seed, 1), pool);
     EXPECT_NEAR(std::accumulate(mixture.weights.begin(), mixture.weights.end(), 0.0), 1, 1e-12);
     squares.push_back(
         std::inner_product(mixture.weights.begin(), mixture.weights.end(), mixture.weights.begin(), 0.0));
@@ -204,9 +204,9 @@ TEST(SimulatedFranchise, WeightsAreSticksOfPitmanAndYor) {
 TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {
   SimulateOptions options = testing::small_hdp();
   Pool pool(1);
-  const Mixture all = draw_mixture(settled(options), key, pool);
+  const Mixture all = draw_mixture(with_defaults(options), key, pool);
   options.topics = 2;
-  const Mixture two = draw_mixture(settled(options), key, pool);
+  const Mixture two = draw_mixture(with_defaults(options), key, pool);
   ASSERT_EQ(two.n_topics(), 2U);
   EXPECT_EQ(two.weights[0], all.weights[0]);
   EXPECT_NEAR(two.weights[1], 1 - all.weights[0], 1e-12);
@@ -214,7 +214,7 @@ TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {
 
 TEST(SimulatedZipf, TopicsTogetherAreExactlyZipfs) {
   Pool pool(2);
-  const SimulateOptions options = settled(testing::small_zipf());
+  const SimulateOptions options = with_defaults(testing::small_zipf());
   const Mixture mixture = draw_mixture(options, key, pool);
   const std::vector<double> zipf = zipf_shares(*options.types, *options.zipf);
   std::vector<double> together(zipf.size());
@@ -231,7 +231,7 @@ TEST(SimulatedZipf, ConcentrationMakesTopicsAlike) {
     SimulateOptions options = testing::small_zipf();
     options.concentration = concentration;
     Pool pool(2);
-    const Mixture mixture = draw_mixture(settled(options), key, pool);
+    const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
     const std::vector<double> zipf = zipf_shares(mixture.n_types, 1.07);
     double sum = 0;
     for (std::size_t k = 0; k < mixture.n_topics(); ++k) {

@@ -24,7 +24,7 @@ TEST(Spectrum, AgreesWithTheRecordedResultsOfCoda) {
   }
 }
 
-/// x_t = rho x_{t-1} + e_t, from its stationary law.
+/// x_t = rho x_{t-1} + e_t, from its stationary distribution.
 std::vector<double> first_order(double rho, std::size_t n) {
   Stream stream({17}, Purpose::data, 0, 0);
   std::vector<double> x(n);

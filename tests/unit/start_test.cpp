@@ -48,11 +48,11 @@ double log_likeness(const Problem& problem, const std::vector<std::size_t>& befo
 /// Adds up the probability of every assignment over the orders of the documents. So few are not put into batches.
 void add_up(const Problem& problem, const std::vector<double>& weights, std::vector<std::size_t>& order,
             std::map<std::size_t, Topic>& chosen, double probability,
-            std::map<std::vector<Topic>, double>& law) {
+            std::map<std::vector<Topic>, double>& distribution) {
   if (chosen.size() == order.size()) {
     std::vector<Topic> topics;
     for (const auto& [d, k] : chosen) topics.push_back(k);
-    law[topics] += probability;
+    distribution[topics] += probability;
     return;
   }
   const std::vector<std::size_t> before(order.begin(),
@@ -64,23 +64,23 @@ void add_up(const Problem& problem, const std::vector<double>& weights, std::vec
   const double total = std::accumulate(share.begin(), share.end(), 0.0);
   for (std::size_t k = 0; k < share.size(); ++k) {
     chosen[d] = static_cast<Topic>(k);
-    add_up(problem, weights, order, chosen, probability * share[k] / total, law);
+    add_up(problem, weights, order, chosen, probability * share[k] / total, distribution);
     chosen.erase(d);
   }
 }
 
-TEST(StartOfDocuments, HasTheLawOfDocumentsOneAfterTheOther) {
+TEST(StartOfDocuments, HasTheDistributionOfDocumentsOneAfterTheOther) {
   const Problem problem{{{0, 0, 1}, {1, 2}, {0, 1, 1, 3, 3}}, 4};
   const std::vector<double> weights{0.5, 1, 0.75};
   std::vector<std::size_t> order{0, 1, 2};
-  std::map<std::vector<Topic>, double> law;
+  std::map<std::vector<Topic>, double> distribution;
   do {
     std::map<std::size_t, Topic> chosen;
-    add_up(problem, weights, order, chosen, 1.0 / 6, law);
+    add_up(problem, weights, order, chosen, 1.0 / 6, distribution);
   } while (std::next_permutation(order.begin(), order.end()));
   std::vector<double> probability;
   std::map<std::vector<Topic>, std::size_t> place;
-  for (const auto& [topics, p] : law) {
+  for (const auto& [topics, p] : distribution) {
     place[topics] = probability.size();
     probability.push_back(p);
   }

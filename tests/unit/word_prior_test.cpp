@@ -11,7 +11,7 @@ namespace {
 
 const std::vector<Seed> some_seeds{{3, 1, 0.5}, {0, 2, 1.0}, {3, 0, 2.0}, {3, 1, 0.25}};
 
-TEST(WordPrior, IsSymmetricUnlessTold) {
+TEST(WordPrior, IsSymmetricByDefault) {
   const WordPrior prior;
   EXPECT_TRUE(prior.is_symmetric());
   EXPECT_EQ(prior.weight(7), 1);

@@ -26,8 +26,9 @@ double uniformity_p(const RankTest& test) {
 }
 
 Band bin_band(std::size_t data_sets) {
-  const boost::math::binomial law(static_cast<double>(data_sets), 1.0 / rank_bins);
-  return {boost::math::quantile(law, 0.005), boost::math::quantile(boost::math::complement(law, 0.005))};
+  const boost::math::binomial distribution(static_cast<double>(data_sets), 1.0 / rank_bins);
+  return {boost::math::quantile(distribution, 0.005),
+          boost::math::quantile(boost::math::complement(distribution, 0.005))};
 }
 
 }  // namespace themata

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> binned(const RankTest& test);
 double uniformity_p(const RankTest& test);
 
 /// Counts of a bin between which a calibrated quantity's stay with probability 99% or more: quantiles .005 and .995 of the
-/// binomial law.
+/// binomial distribution.
 struct Band {
   double lowest, highest;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 #include "themata/random/distributions.hpp"
 
 namespace themata {
@@ -19,7 +19,7 @@ double draw_other_parameters(const sampling::State& mix, const Corpus& corpus, c
   SpikeTopic topic{corpus.n_types(), 0, static_cast<std::int64_t>(first.of_topic)};
   for (std::size_t v = 0; v < corpus.n_types(); ++v)
     topic.with_tokens += mix.word_topic.row(v)[first.topic] > 0 ? 1 : 0;
-  const std::uint32_t more = draw_spike(stream, spike_law(topic, mix.beta, mix.pi));
+  const std::uint32_t more = draw_spike(stream, spike_distribution(topic, mix.beta, mix.pi));
   return tokens + mix.beta * (topic.with_tokens + more - 1);
 }
 

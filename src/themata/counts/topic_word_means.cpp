@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 
 namespace themata {
 
@@ -34,7 +34,7 @@ void TopicWordMeans::normalise(const DirichletWords& words) {
     const SpikeTopic topic{static_cast<std::uint32_t>(n_types()),
                            static_cast<std::uint32_t>(topic_word_.columns_of(k).size()),
                            static_cast<std::int64_t>(sizes_[k])};
-    const SpikeMeans means = spike_means(topic, spike_law(topic, beta_, words.pi), beta_);
+    const SpikeMeans means = spike_means(topic, spike_distribution(topic, beta_, words.pi), beta_);
     normalisers_[k] = means.normaliser;
     absent_[k] = means.absent;
   }

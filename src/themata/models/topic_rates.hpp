@@ -10,7 +10,7 @@
 namespace themata {
 
 /// Of models that draw rates: rates of words in topics and in the corpus above them, what documents make of their labels, and the
-/// laws of both. Topics are numbered as those of the draw.
+/// hyperparameters of both. Topics are numbered as those of the draw.
 struct TopicRates {
   std::vector<float> log_rates;             ///< V x (K + 1): mu_vk, the corpus's last
   std::vector<float> variances;             ///< V x branches: tau^2_vp

@@ -38,11 +38,11 @@ struct PrecisionRecall {
 /// Predictions compared with the documents' labels. Micro: over all labels of all documents together. Macro:
 /// the mean over labels that some document has; the precision of one that is never predicted is 0.
 struct LabelScore {
-  std::size_t documents = 0;    ///< with labels
-  std::size_t labels = 0;       ///< labels of these documents, each counted once per document
-  std::size_t strangers = 0;    ///< of these, unknown labels: the fit does not have them, and misses them
-  std::size_t predictions = 0;  ///< over all documents
-  std::size_t hits = 0;         ///< of these, correct
+  std::size_t documents = 0;       ///< with labels
+  std::size_t labels = 0;          ///< labels of these documents, each counted once per document
+  std::size_t unknown_labels = 0;  ///< of these, unknown labels: the fit does not have them, and misses them
+  std::size_t predictions = 0;     ///< over all documents
+  std::size_t hits = 0;            ///< of these, correct
   PrecisionRecall micro, macro;
 };
 

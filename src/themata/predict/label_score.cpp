@@ -9,7 +9,7 @@ namespace themata {
 
 namespace {
 
-std::size_t n_true(const TrueLabels& truth) { return truth.labels.size() + truth.strangers.size(); }
+std::size_t n_true(const TrueLabels& truth) { return truth.labels.size() + truth.unknown_labels.size(); }
 
 double quotient(std::size_t part, std::size_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -70,13 +70,13 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
                         std::size_t n_labels, const LabelChoice& choice) {
   LabelScore score;
   std::vector<LabelHits> of_label(n_labels);
-  std::set<std::string> strangers;
+  std::set<std::string> unknown_labels;
   for (std::size_t d = 0; d < truth.size(); ++d) {
     if (n_true(truth[d]) == 0) continue;
     ++score.documents;
     score.labels += n_true(truth[d]);
-    score.strangers += truth[d].strangers.size();
-    strangers.insert(truth[d].strangers.begin(), truth[d].strangers.end());
+    score.unknown_labels += truth[d].unknown_labels.size();
+    unknown_labels.insert(truth[d].unknown_labels.begin(), truth[d].unknown_labels.end());
     for (const std::uint16_t k : truth[d].labels) ++of_label[k].documents;
     for (const std::uint16_t k :
          choose_labels(std::span(probabilities).subspan(d * n_labels, n_labels), choice)) {
@@ -88,7 +88,7 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
     }
   }
   score.micro = {quotient(score.hits, score.predictions), quotient(score.hits, score.labels)};
-  auto n = static_cast<double>(strangers.size());
+  auto n = static_cast<double>(unknown_labels.size());
   for (const LabelHits& label : of_label) {
     if (label.documents == 0) continue;
     ++n;

@@ -94,7 +94,7 @@ class Labeller {
         if (const auto found = numbers.find(name); found != numbers.end())
           labels.labels.push_back(found->second);
         else
-          labels.strangers.push_back(name);
+          labels.unknown_labels.push_back(name);
       std::ranges::sort(labels.labels);
       labels.labels.erase(std::unique(labels.labels.begin(), labels.labels.end()), labels.labels.end());
     }
@@ -151,7 +151,7 @@ class Labeller {
 
 bool has_labels(const std::vector<TrueLabels>& truth) {
   return std::ranges::any_of(
-      truth, [](const TrueLabels& one) { return !one.labels.empty() || !one.strangers.empty(); });
+      truth, [](const TrueLabels& one) { return !one.labels.empty() || !one.unknown_labels.empty(); });
 }
 
 /// Chooses the threshold by documents with known labels. @returns the score on these documents

@@ -13,7 +13,7 @@ namespace themata {
 /// The true labels of a document: the numbers of those that the fit knows, and the unknown ones.
 struct TrueLabels {
   std::vector<std::uint16_t> labels;  ///< ascending
-  std::vector<std::string> strangers;
+  std::vector<std::string> unknown_labels;
 };
 
 /// @param probabilities  D x L

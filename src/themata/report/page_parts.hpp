@@ -5,6 +5,6 @@
 /// The files of web/, embedded when the library is built (cmake/embed.cmake writes the definitions).
 namespace themata::page_parts {
 
-extern const std::string_view html, style, script, raters;
+extern const std::string_view html, style, script, rating;
 
 }  // namespace themata::page_parts

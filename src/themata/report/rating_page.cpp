@@ -88,7 +88,7 @@ std::string rating_page(const RatingTasks& tasks, const std::vector<std::string>
   if (!tasks.intrusion.empty()) append_intrusion(sections, tasks, vocabulary);
   append_rating(sections, tasks, vocabulary);
   constexpr std::string_view mark = "<!--TASKS-->";
-  std::string page(page_parts::raters);
+  std::string page(page_parts::rating);
   return page.replace(page.find(mark), mark.size(), sections);
 }
 

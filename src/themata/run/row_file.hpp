@@ -13,7 +13,7 @@ namespace themata {
 /// killed run leaves is readable, and a resumed one goes on with it.
 class RowFile {
  public:
-  /// How the rows that are there may be told.
+  /// How the rows that are there may be recognised.
   struct Layout {
     std::string comments;          ///< lines from '#'
     std::size_t sweep_column = 0;  ///< from 0

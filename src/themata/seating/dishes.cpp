@@ -65,8 +65,8 @@ void multiply(const Denominators& run, const std::int32_t* totals, SlotProducts&
     const auto own = hn::Sub(hn::ShiftRight<52>(hn::And(bits, exponent_bits)), bias);
     hn::StoreU(hn::Add(hn::LoadU(ints, products.exponent.data() + k), own), ints,
                products.exponent.data() + k);
-    const auto settled = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(ints, one));
-    hn::StoreU(hn::BitCast(f, settled), f, products.fraction.data() + k);
+    const auto fraction = hn::Or(hn::AndNot(exponent_bits, bits), hn::BitCast(ints, one));
+    hn::StoreU(hn::BitCast(f, fraction), f, products.fraction.data() + k);
   }
 }
 
@@ -97,7 +97,7 @@ void weigh(const SlotProducts& products, std::vector<double>& weights) {
 
 class DishSampler {
  public:
-  DishSampler(sampling::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+  DishSampler(sampling::State& mix, Tables& tables, const TopicProcess& topics, const Context& context)
       : mix_(mix),
         tables_(tables),
         topics_(topics),
@@ -128,8 +128,8 @@ class DishSampler {
     weight_.assign(mix_.slots(), 0.0);
     for (std::size_t k = 0; k < weight_.size(); ++k)
       if (tables_.of_topic[k] > 0)
-        weight_[k] = static_cast<double>(tables_.of_topic[k]) - topics_.law.discount;
-    weight_[fresh] = topics_.law.of_new(n_topics_);
+        weight_[k] = static_cast<double>(tables_.of_topic[k]) - topics_.process.discount;
+    weight_[fresh] = topics_.process.of_new(n_topics_);
     weigh(products_, weight_);
     const auto chosen = static_cast<Topic>(draw_index(stream, weight_));
     if (chosen == fresh) {
@@ -176,7 +176,7 @@ class DishSampler {
 
   sampling::State& mix_;
   Tables& tables_;
-  const TopicLaw& topics_;
+  const TopicProcess& topics_;
   const Context& context_;
   sampling::WordBeta betas_;
   double total_beta_;
@@ -191,7 +191,7 @@ class DishSampler {
 
 }  // namespace
 
-std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicLaw& topics,
+std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicProcess& topics,
                                      const Context& context) {
   DishSampler sampler(mix, tables, topics, context);
   for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw_document(d);

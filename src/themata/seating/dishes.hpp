@@ -18,7 +18,7 @@ namespace themata::seating {
 
 /// @return  slots of new topics, in order of creation; some may be empty again
 /// @throws ResourceError if more topics than allowed are needed
-std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicLaw& topics,
+std::vector<std::size_t> draw_dishes(sampling::State& mix, Tables& tables, const TopicProcess& topics,
                                      const Context& context);
 
 }  // namespace themata::seating

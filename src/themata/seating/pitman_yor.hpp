@@ -29,7 +29,7 @@ struct ServedTopic {
 /// E(theta_dk | tables, Psi) =
 ///   (m_dk - discount l_dk + (concentration + discount l_d) Psi_k) / (N_d + concentration).
 /// @param in_document  N_d and l_d
-double expected_share(const PitmanYor& law, const ServedTopic& topic,
+double expected_share(const PitmanYor& process, const ServedTopic& topic,
                       const std::array<double, 2>& in_document);
 
 // The probability of a seating, of N customers at T tables, is the product of two parts:
@@ -37,9 +37,9 @@ double expected_share(const PitmanYor& law, const ServedTopic& topic,
 //   prod_t  Gamma(c_t - discount) / Gamma(1 - discount).
 
 /// log of the first part; 0 without customers.
-double log_of_tables(const PitmanYor& law, std::int64_t tables, std::int64_t customers);
+double log_of_tables(const PitmanYor& process, std::int64_t tables, std::int64_t customers);
 /// log of one factor of the second part. @param customers  at least 1
-double log_of_table(const PitmanYor& law, std::int64_t customers);
+double log_of_table(const PitmanYor& process, std::int64_t customers);
 
 /// Sufficient statistics of the auxiliary variables, summed over the restaurants with these parameters
 /// (docs/theory/franchise.md). Given them, the concentration's likelihood is proportional to x^tables e^(x
@@ -52,13 +52,13 @@ struct Auxiliaries {
 
   /// Draws the auxiliary variables of one restaurant and adds them. @param sizes  customers of each table,
   /// above 0
-  void add(Stream& stream, const PitmanYor& law, std::span<const std::int64_t> sizes);
+  void add(Stream& stream, const PitmanYor& process, std::span<const std::int64_t> sizes);
   void add(const Auxiliaries& other);
 };
 
 /// Posterior draw with prior concentration ~ Gamma(shape, rate); hence above 0.
-double draw_concentration(Stream& stream, const Auxiliaries& told, double shape, double rate);
+double draw_concentration(Stream& stream, const Auxiliaries& auxiliaries, double shape, double rate);
 /// Posterior draw with prior discount ~ Beta(a, b).
-double draw_discount(Stream& stream, const Auxiliaries& told, double a, double b);
+double draw_discount(Stream& stream, const Auxiliaries& auxiliaries, double a, double b);
 
 }  // namespace themata::seating

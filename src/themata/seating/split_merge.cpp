@@ -133,9 +133,10 @@ class SplitAllocation {
   }
 
   /// log(r q).
-  double log_ratio(const PitmanYor& law, std::int64_t topics_merged) const {
-    return portable_log(law.of_new(topics_merged)) + log_of_table(law, sides_[0].tables) +
-           log_of_table(law, sides_[1].tables) - log_of_table(law, sides_[0].tables + sides_[1].tables) +
+  double log_ratio(const PitmanYor& process, std::int64_t topics_merged) const {
+    return portable_log(process.of_new(topics_merged)) + log_of_table(process, sides_[0].tables) +
+           log_of_table(process, sides_[1].tables) -
+           log_of_table(process, sides_[0].tables + sides_[1].tables) +
            sampling::log_split(betas_, sides_[0].words, sides_[1].words);
   }
 
@@ -253,7 +254,7 @@ class SplitAllocation {
 
 class Proposer {
  public:
-  Proposer(sampling::State& mix, Tables& tables, const TopicLaw& topics, const Context& context)
+  Proposer(sampling::State& mix, Tables& tables, const TopicProcess& topics, const Context& context)
       : mix_(mix), tables_(tables), topics_(topics), context_(context), corpus_(context.corpus) {
     for (const std::uint32_t m : tables.in_document) before_.push_back(before_.back() + m);
   }
@@ -265,7 +266,7 @@ class Proposer {
     std::array<std::size_t, 2> anchors{};
     for (std::size_t s = 0; s < 2; ++s)
       anchors[s] = static_cast<std::size_t>(std::ranges::find(group.places, two[s]) - group.places.begin());
-    SplitAllocation allocation(mix_, group, topics_.law.discount, anchors, context_.pool);
+    SplitAllocation allocation(mix_, group, topics_.process.discount, anchors, context_.pool);
     if (a == b)
       split(stream, move, group, allocation);
     else
@@ -311,7 +312,7 @@ class Proposer {
   void split(Stream& stream, const SplitMerge& move, const Group& group, SplitAllocation& allocation) {
     ++tally.splits;
     const double log_q = allocation.part(stream, move, nullptr);
-    if (!accepts(stream, allocation.log_ratio(topics_.law, tables_.topics()) - log_q)) return;
+    if (!accepts(stream, allocation.log_ratio(topics_.process, tables_.topics()) - log_q)) return;
     ++tally.splits_accepted;
     check_room(tables_.topics(), topics_.max_topics, context_.sweep);
     const std::size_t fresh = empty_slot(mix_, tables_, corpus_);
@@ -326,7 +327,7 @@ class Proposer {
     std::vector<std::size_t> target;
     for (const Topic k : group.topic) target.push_back(k == two[0] ? 0 : 1);
     const double log_q = allocation.part(stream, move, &target);
-    if (!accepts(stream, log_q - allocation.log_ratio(topics_.law, tables_.topics() - 1))) return;
+    if (!accepts(stream, log_q - allocation.log_ratio(topics_.process, tables_.topics() - 1))) return;
     ++tally.merges_accepted;
     for (std::size_t t = 0; t < group.size(); ++t)
       if (target[t] == 1) serve(group.places[t], two[1], two[0]);
@@ -351,7 +352,7 @@ class Proposer {
 
   sampling::State& mix_;
   Tables& tables_;
-  const TopicLaw& topics_;
+  const TopicProcess& topics_;
   const Context& context_;
   const Corpus& corpus_;
   std::vector<std::uint64_t> before_{0};  ///< D + 1: number of tables in the documents before
@@ -359,7 +360,7 @@ class Proposer {
 
 }  // namespace
 
-SplitMergeTally split_and_merge(sampling::State& mix, Tables& tables, const TopicLaw& topics,
+SplitMergeTally split_and_merge(sampling::State& mix, Tables& tables, const TopicProcess& topics,
                                 const Context& context, const SplitMerge& move) {
   Proposer proposer(mix, tables, topics, context);
   if (tables.total() < 2) return proposer.tally;

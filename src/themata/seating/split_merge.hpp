@@ -45,7 +45,7 @@ struct SplitMergeTally {
 
 /// Makes the proposals, one after the other. Leaves p(tables, topics of tables | words) invariant.
 /// @throws ResourceError if more topics than allowed would be needed
-SplitMergeTally split_and_merge(sampling::State& mix, Tables& tables, const TopicLaw& topics,
+SplitMergeTally split_and_merge(sampling::State& mix, Tables& tables, const TopicProcess& topics,
                                 const Context& context, const SplitMerge& move);
 
 }  // namespace themata::seating

@@ -25,8 +25,8 @@ struct Tables {
 };
 
 /// What the topics of tables are drawn from.
-struct TopicLaw {
-  PitmanYor law;           ///< of topics, over all tables
+struct TopicProcess {
+  PitmanYor process;       ///< of topics, over all tables
   std::size_t max_topics;  ///< allowed
 };
 

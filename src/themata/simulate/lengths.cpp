@@ -17,9 +17,9 @@ namespace themata::simulate {
 namespace {
 
 /// The length of a document, given its stream and number.
-using LengthLaw = std::function<std::uint64_t(Stream&, std::uint64_t)>;
+using LengthDistribution = std::function<std::uint64_t(Stream&, std::uint64_t)>;
 
-LengthLaw log_normal(double mean, double deviation) {
+LengthDistribution log_normal(double mean, double deviation) {
   const double spread = deviation / mean;
   const double variance = portable_log(1 + spread * spread);
   const double centre = portable_log(mean) - variance / 2;
@@ -30,7 +30,7 @@ LengthLaw log_normal(double mean, double deviation) {
   };
 }
 
-LengthLaw length_law(const SimulateOptions& options) {
+LengthDistribution length_distribution(const SimulateOptions& options) {
   const double mean = options.mean_length();
   if (options.lengths == "log-normal") return log_normal(mean, *options.length_sd);
   if (options.lengths == "poisson")
@@ -49,13 +49,13 @@ std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key,
   constexpr std::size_t chunk = 4096;
   require_memory(*options.documents * sizeof(std::uint64_t),
                  fmt::format("a list of {} documents", *options.documents), "fewer `documents` need less");
-  const LengthLaw law = length_law(options);
+  const LengthDistribution distribution = length_distribution(options);
   std::vector<std::uint64_t> offsets(*options.documents + 1, 0);
   pool.for_chunks(*options.documents, chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {
       if (!topics.empty() && topics[d].empty()) continue;
       Stream stream = part_stream(key, Part::lengths, d);
-      offsets[d + 1] = law(stream, d);
+      offsets[d + 1] = distribution(stream, d);
     }
   });
   std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());

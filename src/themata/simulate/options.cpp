@@ -24,7 +24,7 @@ void check_range(const SimulateField& field, double value) {
 
 /// Checks one option, and gives it the model's default where it was not given.
 template <class T>
-void settle(const SimulateField& field, const simulate::Simulated& model, std::optional<T>& option) {
+void complete(const SimulateField& field, const simulate::Simulated& model, std::optional<T>& option) {
   using Kind = simulate::OptionUse::Kind;
   const simulate::OptionUse* use = model.use_of(field.place);
   if (option && use == nullptr)
@@ -45,12 +45,13 @@ void refuse_of_matrix(const SimulateOptions& options) {
         fmt::format("`{}` means nothing for {}", options.truth ? "truth" : "lengths", options.model));
 }
 
-void settle_lengths(SimulateOptions& options) {
+void complete_lengths(SimulateOptions& options) {
   if (!options.lengths)
     options.lengths = std::string(simulate::find_corpus_simulation(options.model)->lengths);
-  if (std::ranges::find(length_laws, std::string_view(*options.lengths)) == length_laws.end())
-    throw UsageError(
-        fmt::format("`lengths` is '{}'; expected {}", *options.lengths, fmt::join(length_laws, ", or ")));
+  if (std::ranges::find(length_distributions, std::string_view(*options.lengths)) ==
+      length_distributions.end())
+    throw UsageError(fmt::format("`lengths` is '{}'; expected {}", *options.lengths,
+                                 fmt::join(length_distributions, ", or ")));
   const bool log_normal = *options.lengths == "log-normal";
   if (options.length_sd && !log_normal)
     throw UsageError(fmt::format("`length-sd` goes with `lengths` log-normal, not {}", *options.lengths));
@@ -63,15 +64,15 @@ bool is_matrix(const SimulateOptions& options) {
   return simulate::find_matrix_simulation(options.model) != nullptr;
 }
 
-SimulateOptions settled(SimulateOptions options) {
+SimulateOptions with_defaults(SimulateOptions options) {
   const simulate::Simulated& model = simulate::find_simulated(options.model);
   for (const SimulateField& field : simulate_fields())
-    std::visit([&](auto place) { settle(field, model, options.*place); }, field.place);
+    std::visit([&](auto place) { complete(field, model, options.*place); }, field.place);
   if (model.check != nullptr) model.check(options);
   if (is_matrix(options))
     refuse_of_matrix(options);
   else
-    settle_lengths(options);
+    complete_lengths(options);
   return options;
 }
 

@@ -10,7 +10,7 @@
 
 namespace themata {
 
-inline constexpr std::array<std::string_view, 3> length_laws = {"poisson", "fixed", "log-normal"};
+inline constexpr std::array<std::string_view, 3> length_distributions = {"poisson", "fixed", "log-normal"};
 
 /// One option with a number: its name, where it is kept, what it may be, and what it commonly means. What models make of it,
 /// they say themselves (simulation/options.hpp); it means nothing for those that have no use for it.
@@ -31,9 +31,9 @@ bool is_matrix(const SimulateOptions& options);
 
 /// The options with the model's defaults where nothing was given.
 /// @throws UsageError where an option is missing, out of its range, or none of the model's
-SimulateOptions settled(SimulateOptions options);
+SimulateOptions with_defaults(SimulateOptions options);
 
-/// Every option that the corpus depends on, under its command-line name. @param options  settled
+/// Every option that the corpus depends on, under its command-line name. @param options  with defaults
 nlohmann::ordered_json to_json(const SimulateOptions& options);
 
 }  // namespace themata

@@ -167,7 +167,7 @@ nlohmann::ordered_json SimulateReport::to_json() const {
 }
 
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path) {
-  const SimulateOptions options = settled(asked);
+  const SimulateOptions options = with_defaults(asked);
   assert(!is_matrix(options));
   const Key key = chain_key(*options.seed, 1);
   CorpusWriter corpus(path);
@@ -201,7 +201,7 @@ nlohmann::ordered_json MatrixReport::to_json() const {
 }
 
 MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
-  const SimulateOptions options = settled(asked);
+  const SimulateOptions options = with_defaults(asked);
   assert(is_matrix(options));
   Pool pool(threads_for(*options.threads));
   const simulate::SparseWeights drawn =

@@ -12,7 +12,7 @@ namespace themata {
 
 inline constexpr std::size_t most_simulated_topics = 65535;  ///< a topic takes 16 bits
 
-/// What a corpus or a matrix is drawn from. What was not given is unset until `settled` fills in what the
+/// What a corpus or a matrix is drawn from. What was not given is unset until `with_defaults` fills in what the
 /// model has for it. --threads and --truth change no bit of the corpus.
 struct SimulateOptions {
   template <class T>

@@ -21,7 +21,7 @@ void write_sparse(const Place& path, const SparseCounts& counts) {
   npz.write(path);
 }
 
-/// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in ghosts
+/// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in latent words
 void write_mask(const Place& path, const auto& lists, std::size_t columns) {
   NpzWriter npz;
   npz.add_csr_of_ones(lists, columns);

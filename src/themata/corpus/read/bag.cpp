@@ -14,7 +14,7 @@ namespace themata::read {
 namespace {
 
 /// Decides for svmlight, which does not specify it, whether features count from 0 or from 1.
-void settle_first_number(const ImportOptions& options, BagOfWords& bag) {
+void set_first_number(const ImportOptions& options, BagOfWords& bag) {
   if (options.format != Format::svmlight) return;
   std::uint32_t lowest = ~std::uint32_t{0};
   bag.tokens.for_each_block([&lowest](std::span<const std::uint32_t> tokens) {
@@ -70,7 +70,7 @@ BagOfWords read_bag(const ImportOptions& options) {
     if (options.format == Format::uci) read_uci(lines, bag);
     if (options.format == Format::matrix_market) read_matrix_market(lines, options.rows, bag);
   }
-  settle_first_number(options, bag);
+  set_first_number(options, bag);
   check_within_vocabulary(options, bag);
   return bag;
 }

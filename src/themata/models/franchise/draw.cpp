@@ -26,7 +26,7 @@ class ProportionsByTables : public DocumentProportions {
   ProportionsByTables(const DrawContext& context, SparseCounts counts, const Draw::Parameters& of)
       : DocumentProportions(std::move(counts)),
         corpus_(context.corpus),
-        law_(of.documents),
+        process_(of.documents),
         psi_(of.psi),
         psi_sum_(std::accumulate(psi_.begin(), psi_.end(), 0.0)) {
     std::vector<std::int64_t> of_topic(psi_.size(), 0);
@@ -48,14 +48,14 @@ class ProportionsByTables : public DocumentProportions {
       tables = tables_[static_cast<std::size_t>(counts().indptr[d] + cell)];
     }
     const double share =
-        expected_share(law_, {static_cast<double>(count), tables, psi_[k]}, {n, n_tables_[d]});
-    const double others = expected_share(law_, {0, 0, 1 - psi_sum_}, {n, n_tables_[d]});
+        expected_share(process_, {static_cast<double>(count), tables, psi_[k]}, {n, n_tables_[d]});
+    const double others = expected_share(process_, {0, 0, 1 - psi_sum_}, {n, n_tables_[d]});
     return share / (1 - others);
   }
 
  private:
   const Corpus& corpus_;
-  seating::PitmanYor law_;
+  seating::PitmanYor process_;
   std::vector<double> psi_;
   double psi_sum_;
   std::vector<double> tables_;    ///< l_dk of the cells of counts()

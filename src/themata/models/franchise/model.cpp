@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "themata/chain/model.hpp"
-#include "themata/models/franchise/laws.hpp"
+#include "themata/models/franchise/hyperparameters.hpp"
 #include "themata/models/franchise/seats.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/seating/dishes.hpp"
@@ -39,15 +39,15 @@ State prepare(const Corpus& corpus, const Saved& saved, Pool& pool, const Settin
 }
 
 /// Draws a table of a restaurant; the index after the last of `sizes` is a new table.
-std::size_t draw_customer(Stream& stream, const PitmanYor& law, const std::vector<std::int64_t>& sizes) {
+std::size_t draw_customer(Stream& stream, const PitmanYor& process, const std::vector<std::int64_t>& sizes) {
   std::vector<double> weight(sizes.size() + 1);
-  for (std::size_t t = 0; t < sizes.size(); ++t) weight[t] = static_cast<double>(sizes[t]) - law.discount;
-  weight.back() = law.of_new(static_cast<std::int64_t>(sizes.size()));
+  for (std::size_t t = 0; t < sizes.size(); ++t) weight[t] = static_cast<double>(sizes[t]) - process.discount;
+  weight.back() = process.of_new(static_cast<std::int64_t>(sizes.size()));
   return draw_index(stream, weight);
 }
 
 /// Draws the parameters of both distributions, and beta, from their priors.
-Saved draw_laws(Stream& stream, const Settings& s) {
+Saved draw_hyperparameters(Stream& stream, const Settings& s) {
   const auto draw = [&](bool learned, double fixed, const sampling::GammaPrior& prior) {
     return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
   };
@@ -129,7 +129,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
 }
 
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
-  Saved saved = draw_laws(stream, settings_);
+  Saved saved = draw_hyperparameters(stream, settings_);
   std::vector<std::int64_t> tables;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_document(stream, corpus.length(d), tables, saved);
@@ -156,7 +156,7 @@ Kernels<State> Model::kernels() const {
                              state.mix, state.tables, {state.topics, s.max_topics}, context, s.split_merge);
                          for (const std::size_t slot : state.tried.born) name_anew(state, slot);
                        }});
-  add_law_kernels(kernels, s);
+  add_hyperparameter_kernels(kernels, s);
   if (s.learn_beta)
     kernels.push_back({"beta", [prior = s.beta_prior](State& state, const Context& context) {
                          sampling::draw_beta(state.mix, context, prior);
@@ -207,9 +207,9 @@ void Model::check(const State& state, const Corpus& corpus) const {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw std::logic_error(std::string("franchise state: ") + what);
   };
-  for (const PitmanYor& law : {state.documents, state.topics}) {
-    require(law.discount >= 0 && law.discount < 1, "discounts in [0, 1)");
-    require(law.concentration > -law.discount, "concentrations above minus the discount");
+  for (const PitmanYor& process : {state.documents, state.topics}) {
+    require(process.discount >= 0 && process.discount < 1, "discounts in [0, 1)");
+    require(process.concentration > -process.discount, "concentrations above minus the discount");
   }
   require(state.mix.beta > 0, "beta above 0");
   seating::check(state.tables, state.mix, corpus);

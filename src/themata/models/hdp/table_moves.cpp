@@ -72,7 +72,7 @@ void move_tables(State& state, const Context& context, const TableMoves& moves, 
   state.tried = {};
   if (!moves.due(context.sweep)) return draw_tables(state, context);
   seating::Tables tables = draw_seats(state, context);
-  const seating::TopicLaw topics{{state.gamma, 0}, max_topics};
+  const seating::TopicProcess topics{{state.gamma, 0}, max_topics};
   std::vector<std::size_t> born;
   if (moves.dishes_due(context.sweep)) born = seating::draw_dishes(state.mix, tables, topics, context);
   if (moves.splits_due(context.sweep)) {

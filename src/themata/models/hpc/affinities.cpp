@@ -26,11 +26,11 @@ class DocumentAffinities {
   /// Shifts all affinities together. The topic proportions do not change, so only the labels and the prior
   /// matter. With a single label, this is the whole draw.
   void draw_level() {
-    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
+    const double precision = 1 / (state_.hyper.lambda * state_.hyper.lambda);
     const double shift = draw_log_concave(stream_, 0, [&](double x) {
       LogDensityAt sum{0, 0, 0};
       for (std::size_t j = 0; j < xi_.size(); ++j) {
-        const double off = xi_[j] + x - state_.laws.eta[labels_[j]];
+        const double off = xi_[j] + x - state_.hyper.eta[labels_[j]];
         sum.value -= off * off * precision / 2;
         sum.slope -= off * precision;
         sum.curvature -= precision;
@@ -68,8 +68,8 @@ class DocumentAffinities {
     constexpr double usual = 300, last = 600;
     const double most = std::max(usual, std::fabs(xi_[j]) + 10);
     if (most > last) return;
-    const double precision = 1 / (state_.laws.lambda * state_.laws.lambda);
-    const double rate = state_.totals[labels_[j]], eta = state_.laws.eta[labels_[j]];
+    const double precision = 1 / (state_.hyper.lambda * state_.hyper.lambda);
+    const double rate = state_.totals[labels_[j]], eta = state_.hyper.eta[labels_[j]];
     const auto log_density = [&](double x) {
       const double e = portable_exp(x), sum = others + e;
       const double label = labelled_ ? log_one_plus_exp(-x) : 0;

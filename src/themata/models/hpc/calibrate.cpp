@@ -17,7 +17,7 @@ FitOptions calibration_options(FitOptions fit) {
   return fit;
 }
 
-/// Of a small corpus, and laws under which documents are short and small corpora mix.
+/// Of a small corpus, and hyperparameters under which documents are short and small corpora mix.
 std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, const GivenPriors& given,
                                                   Labeling labels) {
   Settings settings = make_model(options.own<Options>(), given, labels).settings();
@@ -78,7 +78,7 @@ State start_of(const ShortDocuments& documents, const DrawnCase<State>& one, Key
 
 Quantities quantities_of(const ShortDocuments& documents, const State& state, const Corpus& corpus, Stream&) {
   const Model& model = documents.model();
-  const Laws& laws = state.laws;
+  const Hyperparameters& hyper = state.hyper;
   Pool alone(1);
   const auto [of_documents, of_topics] = squares_of_counts(state, corpus);
   std::vector<double> logs;
@@ -88,12 +88,12 @@ Quantities quantities_of(const ShortDocuments& documents, const State& state, co
   const auto labels = state.labels.of(d);
   const auto label = std::ranges::find(labels, state.topics.front()) - labels.begin();
   const std::size_t nodes = model.settings().tree.nodes();
-  return {{"psi", laws.psi},
-          {"gamma", laws.gamma},
-          {"nu", laws.nu},
-          {"sigma", laws.sigma},
-          {"lambda", laws.lambda},
-          {"eta", mean_of(laws.eta)},
+  return {{"psi", hyper.psi},
+          {"gamma", hyper.gamma},
+          {"nu", hyper.nu},
+          {"sigma", hyper.sigma},
+          {"lambda", hyper.lambda},
+          {"eta", mean_of(hyper.eta)},
           {"log likelihood", model.log_word_part(state, alone)},
           {"log joint", model.log_joint(state, corpus, alone)},
           {"sum m^2", of_documents},

@@ -11,8 +11,8 @@ DrawnCase<State> draw_case(const ShortDocuments& documents, const Corpus& shape,
 State start_of(const ShortDocuments& documents, const DrawnCase<State>& one, Key key, Pool& pool);
 
 /// Ranks
-///   psi, gamma, nu, sigma, lambda, eta     the laws; eta's mean
-///   log likelihood, log joint        of words given rates; of all but the laws
+///   psi, gamma, nu, sigma, lambda, eta     the hyperparameters; eta's mean
+///   log likelihood, log joint        of words given rates; of all but the hyperparameters
 ///   sum m^2, sum n^2                 over m_dk; over n_k
 ///   affinities                       their mean, of labels that are there
 ///   log rates, log tau^2             their means, of labels and of branches

@@ -47,9 +47,9 @@ TopicRates read_rates(const NpzReader& npz) {
   rates.affinities = npz.read<double>("affinities");
   rates.eta = npz.read<double>("affinity_means");
   rates.lambda = npz.read_scalar<double>("affinity_deviation");
-  std::vector<double> laws = npz.read<double>("rate_laws");
-  laws.resize(4, std::nan(""));  // find_fault reports a file with fewer
-  rates.psi = laws[0], rates.gamma = laws[1], rates.nu = laws[2], rates.sigma = laws[3];
+  std::vector<double> numbers = npz.read<double>("rate_laws");
+  numbers.resize(4, std::nan(""));  // find_fault reports a file with fewer
+  rates.psi = numbers[0], rates.gamma = numbers[1], rates.nu = numbers[2], rates.sigma = numbers[3];
   return rates;
 }
 

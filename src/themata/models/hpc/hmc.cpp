@@ -69,7 +69,7 @@ double WordDensity::operator()(const hmc::Vector& mu, hmc::Vector& gradient) con
   }
   for (std::uint32_t node = 0; node < tree_.nodes(); ++node) {
     const bool is_corpus = node == tree_.corpus();
-    const double off = mu[node] - (is_corpus ? state_.laws.psi : mu[tree_.parent(node)]),
+    const double off = mu[node] - (is_corpus ? state_.hyper.psi : mu[tree_.parent(node)]),
                  precision = precision_of(node);
     sum -= off * off * precision / 2;
     gradient[node] -= off * precision;
@@ -79,7 +79,7 @@ double WordDensity::operator()(const hmc::Vector& mu, hmc::Vector& gradient) con
 }
 
 double WordDensity::precision_of(std::uint32_t node) const {
-  if (node == tree_.corpus()) return 1 / (state_.laws.gamma * state_.laws.gamma);
+  if (node == tree_.corpus()) return 1 / (state_.hyper.gamma * state_.hyper.gamma);
   const std::size_t branches = tree_.branch_nodes().size();
   return 1 /
          static_cast<double>(state_.variances[places_.word * branches + tree_.branch(tree_.parent(node))]);
@@ -167,13 +167,13 @@ DocumentData document_data(const State& state, const Corpus& corpus, std::size_t
   data.eta.resize(at(labels.size()));
   for (std::size_t j = 0; j < labels.size(); ++j) {
     data.totals[at(j)] = state.totals[labels[j]];
-    data.eta[at(j)] = state.laws.eta[labels[j]];
+    data.eta[at(j)] = state.hyper.eta[labels[j]];
     for (std::size_t w = 0; w < found.words.size(); ++w)
       data.rates(at(w), at(j)) = state.rates[found.words[w] * state.totals.size() + labels[j]];
   }
   for (std::size_t w = 0; w < found.words.size(); ++w) data.counts[at(w)] = found.counts[w];
   data.length = state.lengths[d];
-  data.lambda = state.laws.lambda;
+  data.lambda = state.hyper.lambda;
   data.labelled = labelled;
   return data;
 }

@@ -28,10 +28,10 @@ struct AffinityPrior {
 class KnownRates {
  public:
   /// @param rates  e^mu_kw, word by word with K values each, above 0
-  KnownRates(AffinityPrior law, std::vector<double> rates);
+  KnownRates(AffinityPrior prior, std::vector<double> rates);
 
-  const AffinityPrior& law() const { return law_; }
-  std::size_t n_topics() const { return law_.eta.size(); }
+  const AffinityPrior& prior() const { return prior_; }
+  std::size_t n_topics() const { return prior_.eta.size(); }
   /// e^mu_kw of all topics
   std::span<const double> rates(std::uint32_t word) const {
     assert((word + 1) * n_topics() <= rates_.size());
@@ -39,7 +39,7 @@ class KnownRates {
   }
 
  private:
-  AffinityPrior law_;
+  AffinityPrior prior_;
   std::vector<double> rates_;
 };
 

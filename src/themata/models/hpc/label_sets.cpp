@@ -55,8 +55,8 @@ double log_sum_exp(std::span<const double> x) {
 }  // namespace
 
 LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> words)
-    : law_(topics.law()), length_(static_cast<double>(words.size()) / topics.law().mean_length) {
-  assert(law_.labelled);
+    : prior_(topics.prior()), length_(static_cast<double>(words.size()) / topics.prior().mean_length) {
+  assert(prior_.labelled);
   const WordCounts found(words);
   const std::size_t n_words = found.words.size(), n_topics = topics.n_topics();
   counts_.assign(found.counts.begin(), found.counts.end());
@@ -64,7 +64,7 @@ LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> wo
   rates_.resize(n_topics * n_words);
   std::vector<double> odds(n_topics);
   for (std::size_t k = 0; k < n_topics; ++k) {
-    odds[k] = portable_exp(law_.log_there[k] - law_.log_absent[k]);
+    odds[k] = portable_exp(prior_.log_there[k] - prior_.log_absent[k]);
     for (std::size_t w = 0; w < n_words; ++w) rates_[k * n_words + w] = topics.rates(found.words[w])[k];
   }
   // A label is proposed in proportion to the document's words if labels were drawn word by word, mixed with a
@@ -81,7 +81,7 @@ LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> wo
   // The start: the single label with the highest probability.
   double best = 0;
   for (std::uint32_t k = 0; k < n_topics; ++k) {
-    State alone{{k}, {law_.eta[k]}};
+    State alone{{k}, {prior_.eta[k]}};
     const double likelihood = log_likelihood(alone), value = likelihood + portable_log(odds[k]);
     if (!state_.labels.empty() && value <= best) continue;
     best = value;
@@ -100,7 +100,7 @@ double LabelSets::log_likelihood(const State& state) const {
     const double* of_label = rates_.data() + state.labels[j] * n_words;
     for (std::size_t w = 0; w < n_words; ++w) rates[w] += share * of_label[w];
     sum += share;
-    expected += share * law_.totals[state.labels[j]];
+    expected += share * prior_.totals[state.labels[j]];
   }
   double result = -length_ * expected / sum - tokens_ * portable_log(sum);
   LogOfProduct words;
@@ -110,42 +110,42 @@ double LabelSets::log_likelihood(const State& state) const {
 }
 
 double LabelSets::log_there(std::size_t k, double xi) const {
-  return log_normal(xi, law_.eta[k], law_.lambda) - log_one_plus_exp(-xi);
+  return log_normal(xi, prior_.eta[k], prior_.lambda) - log_one_plus_exp(-xi);
 }
 
 double LabelSets::log_prior(const State& state) const {
   double sum = 0;
   for (std::size_t j = 0; j < state.labels.size(); ++j)
-    sum += log_there(state.labels[j], state.xi[j]) - law_.log_absent[state.labels[j]];
+    sum += log_there(state.labels[j], state.xi[j]) - prior_.log_absent[state.labels[j]];
   return sum;
 }
 
 std::array<double, 2> LabelSets::beside(std::uint32_t k, const State& others) const {
-  return {log_sum_exp(others.xi), law_.eta[k] - mean_shift(others)};
+  return {log_sum_exp(others.xi), prior_.eta[k] - mean_shift(others)};
 }
 
 double LabelSets::log_proposal(std::uint32_t k, double xi, const State& others) const {
-  const auto [level, by_law] = beside(k, others);
+  const auto [level, by_prior] = beside(k, others);
   const double parts[] = {log_normal(xi, level, proposed_deviation),
-                          log_normal(xi, by_law, root_two * law_.lambda)};
+                          log_normal(xi, by_prior, root_two * prior_.lambda)};
   return log_sum_exp(parts) - portable_log(2.0);
 }
 
 double LabelSets::draw_proposal(std::uint32_t k, const State& others, Stream& stream) const {
-  const auto [level, by_law] = beside(k, others);
+  const auto [level, by_prior] = beside(k, others);
   const bool beside_others = stream.uniform() < 0.5;
   const double z = draw_normal(stream);
-  return beside_others ? level + proposed_deviation * z : by_law + root_two * law_.lambda * z;
+  return beside_others ? level + proposed_deviation * z : by_prior + root_two * prior_.lambda * z;
 }
 
 double LabelSets::mean_shift(const State& state) const {
   double sum = 0;
-  for (std::size_t j = 0; j < state.labels.size(); ++j) sum += law_.eta[state.labels[j]] - state.xi[j];
+  for (std::size_t j = 0; j < state.labels.size(); ++j) sum += prior_.eta[state.labels[j]] - state.xi[j];
   return sum / static_cast<double>(state.labels.size());
 }
 
 double LabelSets::shift_deviation(const State& state) const {
-  return law_.lambda / std::sqrt(static_cast<double>(state.labels.size()));
+  return prior_.lambda / std::sqrt(static_cast<double>(state.labels.size()));
 }
 
 void LabelSets::take(State proposed, double log_back, Stream& stream) {

@@ -64,7 +64,7 @@ class LabelSets {
   /// @param log_back  log of the ratio of the proposal probabilities, reverse over forward
   void take(State proposed, double log_back, Stream& stream);
 
-  const AffinityPrior& law_;
+  const AffinityPrior& prior_;
   std::vector<double> counts_;  ///< W: number of tokens of each distinct word
   std::vector<double> rates_;   ///< K x W
   std::vector<double> pick_;    ///< K: probabilities of proposing each label

@@ -10,8 +10,8 @@
 #include "themata/chain/model.hpp"
 #include "themata/models/hpc/affinities.hpp"
 #include "themata/models/hpc/hmc.hpp"
+#include "themata/models/hpc/hyperparameters.hpp"
 #include "themata/models/hpc/label_odds.hpp"
-#include "themata/models/hpc/laws.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/models/hpc/tokens.hpp"
 #include "themata/random/distributions.hpp"
@@ -73,13 +73,13 @@ void start_rates(State& state, const Tree& tree, std::size_t n_types) {
   }
 }
 
-void start_laws(State& state, const Tree& tree) {
-  Laws& laws = state.laws;
+void start_hyperparameters(State& state, const Tree& tree) {
+  Hyperparameters& hyper = state.hyper;
   double sum = 0, n = 0;
   for (std::size_t i = tree.corpus(); i < state.log_rates.size(); i += tree.nodes(), ++n)
     sum += state.log_rates[i];
-  laws.psi = n > 0 ? sum / n : 0;
-  laws.eta.assign(tree.topics(), 0);
+  hyper.psi = n > 0 ? sum / n : 0;
+  hyper.eta.assign(tree.topics(), 0);
 }
 
 }  // namespace
@@ -100,14 +100,14 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
                     saved.log_rates.size() == std::size_t{corpus.n_types()} * tree.nodes() &&
                     saved.variances.size() == corpus.n_types() * tree.branch_nodes().size() &&
                     saved.affinities.size() == state.labels.topics.size() &&
-                    saved.laws.eta.size() == tree.topics() &&
+                    saved.hyper.eta.size() == tree.topics() &&
                     std::ranges::all_of(saved.topics, [&](Topic k) { return k < tree.topics(); });
   if (!fits) throw std::logic_error("hpc: a saved state of another corpus or tree");
   state.topics = std::move(saved.topics);
   state.log_rates = std::move(saved.log_rates);
   state.variances = std::move(saved.variances);
   state.affinities = std::move(saved.affinities);
-  state.laws = std::move(saved.laws);
+  state.hyper = std::move(saved.hyper);
   recount(state, corpus, settings_.tree.topics(), pool);
   set_rates(state, settings_.tree, pool);
   check(state, corpus);
@@ -121,7 +121,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   state.topics = random_topics(corpus, state.labels, key, pool);
   recount(state, corpus, tree.topics(), pool);
   start_rates(state, tree, corpus.n_types());
-  start_laws(state, tree);
+  start_hyperparameters(state, tree);
   set_rates(state, tree, pool);
   return state;
 }
@@ -130,12 +130,12 @@ namespace {
 
 /// Draws each label independently, given that there is at least one: up to the first label, given that one is
 /// still to come.
-Labels draw_labels(const Laws& laws, std::size_t documents, Stream& stream) {
-  const std::size_t n_topics = laws.eta.size();
+Labels draw_labels(const Hyperparameters& hyper, std::size_t documents, Stream& stream) {
+  const std::size_t n_topics = hyper.eta.size();
   std::vector<double> there(n_topics), first(n_topics);
   double log_none = 0;  // probability of no label from k on
   for (std::size_t k = n_topics; k-- > 0;) {
-    const LogOdds odds = log_label_odds(laws.eta[k], laws.lambda);
+    const LogOdds odds = log_label_odds(hyper.eta[k], hyper.lambda);
     log_none += odds.absent;
     there[k] = portable_exp(odds.there);
     first[k] = k + 1 == n_topics ? 1 : portable_exp(odds.there - log_one_minus_exp(log_none));
@@ -152,19 +152,19 @@ Labels draw_labels(const Laws& laws, std::size_t documents, Stream& stream) {
 }
 
 void draw_rates_of_prior(State& state, const Tree& tree, std::size_t n_types, Stream& stream) {
-  const Laws& laws = state.laws;
+  const Hyperparameters& hyper = state.hyper;
   for (std::size_t v = 0; v < n_types; ++v) {
     std::vector<double> mu(tree.nodes());
     std::vector<float> variances(tree.branch_nodes().size());
     for (const std::uint32_t node : tree.order()) {
       const bool is_corpus = node == tree.corpus();
-      const double mean = is_corpus ? laws.psi : mu[tree.parent(node)];
+      const double mean = is_corpus ? hyper.psi : mu[tree.parent(node)];
       const double deviation =
-          is_corpus ? laws.gamma : std::sqrt(static_cast<double>(variances[tree.branch(tree.parent(node))]));
+          is_corpus ? hyper.gamma : std::sqrt(static_cast<double>(variances[tree.branch(tree.parent(node))]));
       mu[node] = mean + deviation * draw_normal(stream);
       if (!tree.children(node).empty())
         variances[tree.branch(node)] = static_cast<float>(
-            std::clamp(laws.nu * laws.sigma * laws.sigma / (2 * draw_gamma(stream, laws.nu / 2, 1)),
+            std::clamp(hyper.nu * hyper.sigma * hyper.sigma / (2 * draw_gamma(stream, hyper.nu / 2, 1)),
                        least_variance, most_variance));
     }
     state.log_rates.insert(state.log_rates.end(), mu.begin(), mu.end());
@@ -177,13 +177,13 @@ void draw_rates_of_prior(State& state, const Tree& tree, std::size_t n_types, St
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
   const Tree& tree = settings_.tree;
   State state;
-  state.laws = draw_laws(settings_.priors, tree.topics(), stream);
-  state.labels = settings_.labelled ? draw_labels(state.laws, corpus.n_documents(), stream)
+  state.hyper = draw_hyperparameters(settings_.priors, tree.topics(), stream);
+  state.labels = settings_.labelled ? draw_labels(state.hyper, corpus.n_documents(), stream)
                                     : all_topics(corpus.n_documents(), tree.topics());
   state.lengths =
       settings_.lengths.empty() ? std::vector<double>(corpus.n_documents(), 1.0) : settings_.lengths;
   for (const Topic k : state.labels.topics) {
-    const double eta = state.laws.eta[k], lambda = state.laws.lambda;
+    const double eta = state.hyper.eta[k], lambda = state.hyper.lambda;
     state.affinities.push_back(settings_.labelled ? draw_affinity_of_label(stream, eta, lambda)
                                                   : eta + lambda * draw_normal(stream));
   }
@@ -197,28 +197,29 @@ Kernels<State> Model::kernels() const {
   const Tree tree = settings_.tree;
   const HyperPriors priors = settings_.priors;
   const bool labelled = settings_.labelled;
-  const Kernel<State> laws_of_rates{"laws of rates", [tree, priors](State& state, const Context& context) {
-                                      draw_rate_laws(state, tree, priors, context);
-                                    }};
-  const Kernel<State> laws_of_affinities{"laws of affinities",
-                                         [priors, labelled](State& state, const Context& context) {
-                                           draw_affinity_laws(state, priors, context, labelled);
-                                         }};
+  const Kernel<State> rate_hyperparameters{"hyperparameters of rates",
+                                           [tree, priors](State& state, const Context& context) {
+                                             draw_rate_hyperparameters(state, tree, priors, context);
+                                           }};
+  const Kernel<State> affinity_hyperparameters{
+      "hyperparameters of affinities", [priors, labelled](State& state, const Context& context) {
+        draw_affinity_hyperparameters(state, priors, context, labelled);
+      }};
   if (!settings_.hmc)
     return {{"topics", draw_topics},
             {"rates", [tree](State& state, const Context& context) { draw_rates(state, tree, context); }},
             {"affinities",
              [labelled](State& state, const Context& context) { draw_affinities(state, context, labelled); }},
-            laws_of_rates,
-            laws_of_affinities};
+            rate_hyperparameters,
+            affinity_hyperparameters};
   return {{"rates", [tree](State& state,
                            const Context& context) { state.rate_moves = move_rates(state, tree, context); }},
           {"affinities",
            [labelled](State& state, const Context& context) {
              state.affinity_moves = move_affinities(state, context, labelled);
            }},
-          laws_of_rates,
-          laws_of_affinities,
+          rate_hyperparameters,
+          affinity_hyperparameters,
           {"topics", draw_topics}};  // for observers of the state: nothing above depends on them
 }
 

@@ -34,7 +34,7 @@ struct Labels {
 };
 
 /// Hyperparameters: the distributions of log rates, their variances, and affinities.
-struct Laws {
+struct Hyperparameters {
   double psi = 0;           ///< mean of the corpus's log rates
   double gamma = 1;         ///< their standard deviation
   double nu = 10;           ///< degrees of freedom of tau^2
@@ -55,7 +55,7 @@ struct State {
   std::vector<float> log_rates;           ///< V x (K + 1): mu, the corpus's last; sampled
   std::vector<float> variances;           ///< V x branches of the tree: tau^2; sampled
   std::vector<double> affinities;         ///< parallel to labels.topics: xi of the documents' labels; sampled
-  Laws laws;                              ///< sampled
+  Hyperparameters hyper;                  ///< sampled
   Labels labels;                          ///< data; all topics if documents have no labels
   std::vector<double> lengths;            ///< D: l_d, a document's tokens divided by the mean; data
   std::vector<std::int32_t> word_topics;  ///< V x K: n_vk
@@ -69,7 +69,7 @@ struct Saved {
   std::vector<Topic> topics;
   std::vector<float> log_rates, variances;
   std::vector<double> affinities;
-  Laws laws;
+  Hyperparameters hyper;
 };
 
 struct Settings {

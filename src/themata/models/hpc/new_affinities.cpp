@@ -10,7 +10,7 @@ namespace themata::hpc {
 namespace {
 
 DocumentData data_of(const KnownRates& topics, std::span<const std::uint32_t> words) {
-  const AffinityPrior& law = topics.law();
+  const AffinityPrior& prior = topics.prior();
   const auto n_topics = static_cast<Eigen::Index>(topics.n_topics());
   const WordCounts found(words);
   DocumentData data;
@@ -22,10 +22,10 @@ DocumentData data_of(const KnownRates& topics, std::span<const std::uint32_t> wo
     const auto rates = topics.rates(found.words[w]);
     data.rates.row(row) = Eigen::Map<const hmc::Vector>(rates.data(), n_topics).transpose();
   }
-  data.totals = Eigen::Map<const hmc::Vector>(law.totals.data(), n_topics);
-  data.length = static_cast<double>(words.size()) / law.mean_length;
-  data.eta = Eigen::Map<const hmc::Vector>(law.eta.data(), n_topics);
-  data.lambda = law.lambda;
+  data.totals = Eigen::Map<const hmc::Vector>(prior.totals.data(), n_topics);
+  data.length = static_cast<double>(words.size()) / prior.mean_length;
+  data.eta = Eigen::Map<const hmc::Vector>(prior.eta.data(), n_topics);
+  data.lambda = prior.lambda;
   return data;
 }
 
@@ -33,7 +33,7 @@ DocumentData data_of(const KnownRates& topics, std::span<const std::uint32_t> wo
 
 NewAffinities::NewAffinities(const KnownRates& topics, std::span<const std::uint32_t> words)
     : density_(data_of(topics, words)),
-      start_(Eigen::Map<const hmc::Vector>(topics.law().eta.data(),
+      start_(Eigen::Map<const hmc::Vector>(topics.prior().eta.data(),
                                            static_cast<Eigen::Index>(topics.n_topics()))) {}
 
 const hmc::Vector& NewAffinities::mode() {

@@ -63,36 +63,36 @@ class Chain : public ChainOf<Model> {
   using ChainOf::ChainOf;
 
   NamedValues trace(Pool&) const override {
-    const Laws& laws = state().laws;
-    NamedValues values{{"psi", laws.psi},
-                       {"gamma", laws.gamma},
-                       {"nu", laws.nu},
-                       {"sigma", laws.sigma},
-                       {"lambda", laws.lambda},
-                       {"eta", std::accumulate(laws.eta.begin(), laws.eta.end(), 0.0) /
-                                   static_cast<double>(laws.eta.size())}};
+    const Hyperparameters& hyper = state().hyper;
+    NamedValues values{{"psi", hyper.psi},
+                       {"gamma", hyper.gamma},
+                       {"nu", hyper.nu},
+                       {"sigma", hyper.sigma},
+                       {"lambda", hyper.lambda},
+                       {"eta", std::accumulate(hyper.eta.begin(), hyper.eta.end(), 0.0) /
+                                   static_cast<double>(hyper.eta.size())}};
     if (model().settings().hmc) {
       values.emplace_back("rates_accepted", state().rate_moves.rate());
       values.emplace_back("affinities_accepted", state().affinity_moves.rate());
     }
-    add_sizes(values, sizes_of(state()), laws.eta.size());
+    add_sizes(values, sizes_of(state()), hyper.eta.size());
     return values;
   }
   themata::Draw draw() const override {
     const auto branches = model().settings().tree.branch_nodes();
-    const Laws& laws = state().laws;
+    const Hyperparameters& hyper = state().hyper;
     return themata::Draw(std::make_unique<Draw>(TopicRates{.log_rates = state().log_rates,
                                                            .variances = state().variances,
                                                            .branch_nodes = {branches.begin(), branches.end()},
                                                            .label_begin = state().labels.begin,
                                                            .labels = state().labels.topics,
                                                            .affinities = state().affinities,
-                                                           .psi = laws.psi,
-                                                           .gamma = laws.gamma,
-                                                           .nu = laws.nu,
-                                                           .sigma = laws.sigma,
-                                                           .lambda = laws.lambda,
-                                                           .eta = laws.eta}),
+                                                           .psi = hyper.psi,
+                                                           .gamma = hyper.gamma,
+                                                           .nu = hyper.nu,
+                                                           .sigma = hyper.sigma,
+                                                           .lambda = hyper.lambda,
+                                                           .eta = hyper.eta}),
                          state().topics);
   }
   std::vector<std::int64_t> topic_sizes() const override { return sizes_of(state()); }

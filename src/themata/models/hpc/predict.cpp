@@ -19,7 +19,7 @@ template <class Visit>
 std::uint64_t run(const KnownRates& topics, std::span<const std::uint32_t> words, const GibbsLength& length,
                   Stream& stream, const Visit& visit) {
   std::vector<double> theta(topics.n_topics());
-  if (!topics.law().labelled) {
+  if (!topics.prior().labelled) {
     NewAffinities affinities(topics, words);
     return run_document_chain(affinities, length, stream, [&] {
       const hmc::Vector shares = shares_of(affinities.now());
@@ -66,7 +66,7 @@ void predict_words(const KnownRates& topics, const Halves& words, const GibbsLen
                    std::span<double> means) {
   assert(means.size() == words.held.size());
   std::ranges::fill(means, 0.0);
-  const std::vector<double>& totals = topics.law().totals;
+  const std::vector<double>& totals = topics.prior().totals;
   const std::uint64_t visits = run(topics, words.seen, length, stream, [&](std::span<const double> theta) {
     const double expected = std::inner_product(theta.begin(), theta.end(), totals.begin(), 0.0);
     for (std::size_t i = 0; i < words.held.size(); ++i)

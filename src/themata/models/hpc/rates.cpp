@@ -63,7 +63,7 @@ class WordRates {
   WordRates(const State& state, const Tree& tree, std::span<const double> log_exposure, std::size_t v,
             Stream& stream)
       : tree_(tree),
-        laws_(state.laws),
+        hyper_(state.hyper),
         stream_(stream),
         log_exposure_(log_exposure),
         counts_(state.word_topics.begin() + static_cast<std::ptrdiff_t>(v * tree.topics()), tree.topics()),
@@ -96,10 +96,10 @@ class WordRates {
   void draw_variances() {
     for (std::size_t b = 0; b < variances_.size(); ++b) {
       const std::uint32_t node = tree_.branch_nodes()[b];
-      double sum = laws_.nu * laws_.sigma * laws_.sigma;
+      double sum = hyper_.nu * hyper_.sigma * hyper_.sigma;
       for (const std::uint32_t child : tree_.children(node))
         sum += (mu_[child] - mu_[node]) * (mu_[child] - mu_[node]);
-      const double freedom = laws_.nu + static_cast<double>(tree_.children(node).size());
+      const double freedom = hyper_.nu + static_cast<double>(tree_.children(node).size());
       variances_[b] =
           std::clamp(sum / (2 * draw_gamma(stream_, freedom / 2, 1)), least_variance, most_variance);
     }
@@ -114,7 +114,7 @@ class WordRates {
 
  private:
   Normal prior_of(std::uint32_t node) const {
-    if (node == tree_.corpus()) return {laws_.psi, laws_.gamma * laws_.gamma};
+    if (node == tree_.corpus()) return {hyper_.psi, hyper_.gamma * hyper_.gamma};
     const std::uint32_t parent = tree_.parent(node);
     return {mu_[parent], variances_[tree_.branch(parent)]};
   }
@@ -155,7 +155,7 @@ class WordRates {
   }
 
   const Tree& tree_;
-  const Laws& laws_;
+  const Hyperparameters& hyper_;
   Stream& stream_;
   std::span<const double> log_exposure_;
   std::span<const std::int32_t> counts_;

@@ -59,13 +59,13 @@ Quantities quantities_of(const Model& model, const State& state, const Corpus& c
   const MaskSizes sizes = mask_sizes(state);
   Quantities out{{"alpha", state.alpha},
                  {"beta", state.mix.beta},
-                 {"eta", state.topic_law.mass},
-                 {"delta", state.topic_law.concentration},
-                 {"sigma", state.topic_law.discount},
+                 {"eta", state.topic_process.mass},
+                 {"delta", state.topic_process.concentration},
+                 {"sigma", state.topic_process.discount},
                  {"topics a document", sizes.topics_a_document},
-                 {"gamma", state.word_law.mass},
-                 {"xi", state.word_law.concentration},
-                 {"zeta", state.word_law.discount},
+                 {"gamma", state.word_process.mass},
+                 {"xi", state.word_process.concentration},
+                 {"zeta", state.word_process.discount},
                  {"words a topic", sizes.words_a_topic},
                  {"topics", static_cast<double>(model.topics_in_use(state))}};
   add_common(out, model, state, corpus, [&](const FirstToken& first) {

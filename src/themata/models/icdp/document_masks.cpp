@@ -114,8 +114,8 @@ class Switching {
   std::vector<std::uint32_t> draw_which_could(Topic k) {
     std::vector<std::uint32_t> documents;
     Stream stream = mask_stream(context_, MaskDraw::probability, k);
-    odds_[k] =
-        draw_odds(stream, dish_law(state_.topic_law), state_.documents.documents[k], static_cast<double>(n_));
+    odds_[k] = draw_odds(stream, dish_distribution(state_.topic_process), state_.documents.documents[k],
+                         static_cast<double>(n_));
     for_each_success(stream, -portable_log(1 + odds_[k]), 0, n_,
                      [&](std::uint64_t d) { documents.push_back(static_cast<std::uint32_t>(d)); });
     return documents;
@@ -195,7 +195,7 @@ void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, 
   std::vector<Topic> topics = live_topics(state);
   Stream stream = mask_stream(context, MaskDraw::document, d);
   shuffle(topics, stream);
-  const DishLaw law = dish_law(state.topic_law);
+  const DishDistribution dish = dish_distribution(state.topic_process);
   OpenMask mask(state.mix.slots());
   mask.open(state, context.corpus, d);
   OneMore one_more(state.alpha, length);
@@ -207,7 +207,7 @@ void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, 
       own.push_back(k);
       continue;
     }
-    const double odds = (others + law.on) / (n - 1 - others + law.off);
+    const double odds = (others + dish.on) / (n - 1 - others + dish.off);
     const bool on = flip(stream, odds * one_more(mask.others(k)));
     state.documents.documents[k] = static_cast<std::uint32_t>(others) + (on ? 1 : 0);
     mask.set(k, on);
@@ -218,7 +218,7 @@ void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, 
     end_topic(state, k);
   }
   mask.close(topics, state.documents.of[d]);
-  const double rate = state.topic_law.new_dishes(context.corpus.n_documents() - 1);
+  const double rate = state.topic_process.new_dishes(context.corpus.n_documents() - 1);
   const auto others = static_cast<double>(state.documents.of[d].size());
   begin_own_topics(state, context, finite_vocabulary, d,
                    draw_own_dishes(stream, {rate, others, state.alpha, length}));
@@ -232,7 +232,7 @@ void draw_document_masks(State& state, const Context& context, bool finite_vocab
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
   Switching(state, context, sizes).draw();
   const std::vector<std::uint8_t> is_own = find_own_topics(state, sizes);
-  const double rate = state.topic_law.new_dishes(n - 1);
+  const double rate = state.topic_process.new_dishes(n - 1);
   std::vector<std::uint64_t> own(n);
   context.pool.for_chunks(n, document_chunk, [&](std::size_t begin, std::size_t end) {
     for (std::size_t d = begin; d < end; ++d) own[d] = draw_own_topics(state, context, is_own, rate, d);

@@ -13,19 +13,21 @@ namespace themata::icdp {
 
 namespace {
 
-CommonArrays arrays_of(const Draw::Parameters& of) { return {{of.alpha}, of.beta, of.word_law.mass, of.psi}; }
+CommonArrays arrays_of(const Draw::Parameters& of) {
+  return {{of.alpha}, of.beta, of.word_process.mass, of.psi};
+}
 
 /// Hyperparameters of the masks, by name in the file.
 struct NamedHyper {
   const char* name;
-  Ibp Draw::Parameters::*law;
+  Ibp Draw::Parameters::*process;
   double Ibp::*number;
 };
-constexpr NamedHyper mask_hypers[] = {{"eta", &Draw::Parameters::topic_law, &Ibp::mass},
-                                      {"delta", &Draw::Parameters::topic_law, &Ibp::concentration},
-                                      {"sigma", &Draw::Parameters::topic_law, &Ibp::discount},
-                                      {"xi", &Draw::Parameters::word_law, &Ibp::concentration},
-                                      {"zeta", &Draw::Parameters::word_law, &Ibp::discount}};
+constexpr NamedHyper mask_hypers[] = {{"eta", &Draw::Parameters::topic_process, &Ibp::mass},
+                                      {"delta", &Draw::Parameters::topic_process, &Ibp::concentration},
+                                      {"sigma", &Draw::Parameters::topic_process, &Ibp::discount},
+                                      {"xi", &Draw::Parameters::word_process, &Ibp::concentration},
+                                      {"zeta", &Draw::Parameters::word_process, &Ibp::discount}};
 
 template <class T>
 bool names_twice(std::vector<T> list) {
@@ -33,18 +35,18 @@ bool names_twice(std::vector<T> list) {
   return std::ranges::adjacent_find(list) != list.end();
 }
 
-bool is_proper(const Ibp& law) {
-  return std::isfinite(law.mass) && law.mass > 0 && law.discount >= 0 && law.discount < 1 &&
-         std::isfinite(law.concentration) && law.concentration > -law.discount;
+bool is_proper(const Ibp& process) {
+  return std::isfinite(process.mass) && process.mass > 0 && process.discount >= 0 && process.discount < 1 &&
+         std::isfinite(process.concentration) && process.concentration > -process.discount;
 }
 
 /// Checks of masks that need no corpus.
 std::optional<std::string> find_fault_of_masks(const Draw::Parameters& of) {
   const Masks& masks = of.masks;
   const std::size_t topics = of.psi.size();
-  if (!masks.topics_of_documents.empty() && !is_proper(of.topic_law))
+  if (!masks.topics_of_documents.empty() && !is_proper(of.topic_process))
     return "expected eta above 0, sigma from 0 and below 1, delta above minus sigma";
-  if (!masks.words_of_topics.empty() && !is_proper(of.word_law))
+  if (!masks.words_of_topics.empty() && !is_proper(of.word_process))
     return "expected gamma above 0, zeta from 0 and below 1, xi above minus zeta";
   for (const auto& list : masks.topics_of_documents) {
     for (const std::uint16_t k : list)
@@ -64,9 +66,9 @@ std::unique_ptr<Draw> Draw::read(const NpzReader& npz, const std::string& path) 
   const CommonArrays arrays = read_common_arrays(npz);
   if (arrays.alpha.size() != 1 || !npz.has("eta")) return nullptr;
   Parameters of{{}, arrays.alpha.front(), arrays.beta, arrays.psi, {}, {}};
-  of.word_law.mass = arrays.gamma;
+  of.word_process.mass = arrays.gamma;
   for (const NamedHyper& hyper : mask_hypers)
-    of.*hyper.law.*hyper.number = npz.read_scalar<double>(hyper.name);
+    of.*hyper.process.*hyper.number = npz.read_scalar<double>(hyper.name);
   of.masks.topics_of_documents = read_lists<std::uint16_t>(npz, "topics_of_documents", path);
   of.masks.words_of_topics = read_lists<std::uint32_t>(npz, "words_of_topics", path);
   return std::make_unique<Draw>(std::move(of));
@@ -74,14 +76,14 @@ std::unique_ptr<Draw> Draw::read(const NpzReader& npz, const std::string& path) 
 
 void Draw::save(NpzWriter& npz) const {
   themata::save(npz, arrays_of(of_));
-  for (const NamedHyper& hyper : mask_hypers) npz.add_scalar(hyper.name, of_.*hyper.law.*hyper.number);
+  for (const NamedHyper& hyper : mask_hypers) npz.add_scalar(hyper.name, of_.*hyper.process.*hyper.number);
   add_lists(npz, "topics_of_documents", of_.masks.topics_of_documents);
   add_lists(npz, "words_of_topics", of_.masks.words_of_topics);
 }
 
 void Draw::add_to(Checksum& sum) const {
   themata::add_to(sum, arrays_of(of_));
-  for (const NamedHyper& hyper : mask_hypers) sum.add(&(of_.*hyper.law.*hyper.number), sizeof(double));
+  for (const NamedHyper& hyper : mask_hypers) sum.add(&(of_.*hyper.process.*hyper.number), sizeof(double));
   const auto add = [&](const auto& lists) {
     for (const auto& list : lists) {
       const std::uint64_t size = list.size();

@@ -11,8 +11,8 @@ class Draw : public ModelDraw {
   struct Parameters {
     Masks masks;
     double alpha, beta;
-    std::vector<double> psi;  ///< by topic id: probability that a new document may use it
-    Ibp topic_law, word_law;  ///< eta, delta, sigma; gamma, xi, zeta
+    std::vector<double> psi;          ///< by topic id: probability that a new document may use it
+    Ibp topic_process, word_process;  ///< eta, delta, sigma; gamma, xi, zeta
   };
   explicit Draw(Parameters parameters) : of_(std::move(parameters)) {}
   /// @throws InputError naming `path`

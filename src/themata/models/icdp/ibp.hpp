@@ -27,18 +27,19 @@ struct Ibp {
 /// The odds that a customer tries a dish that c of n others have tried: on + c against off + n - c. Given who
 /// tried it, the dish's probability is Beta(on + c, off + n - c). This applies to every dish of an Ibp with c
 /// > 0, and to all of a fixed number of dishes, each with prior probability Beta(on, off).
-struct DishLaw {
+struct DishDistribution {
   double on, off;
 };
-DishLaw dish_law(const Ibp& law);
+DishDistribution dish_distribution(const Ibp& process);
 /// For a finite vocabulary (eq. 34, corrected): on = mass concentration / dishes - discount, off =
 /// concentration + discount.
-DishLaw dish_law(const Ibp& law, std::uint64_t dishes);
+DishDistribution dish_distribution(const Ibp& process, std::uint64_t dishes);
 
 /// log density of a buffet: eq. 43. @param tried  by dish: how many of the `customers` tried it, above 0
-double log_of_dishes(const Ibp& law, std::uint64_t customers, std::span<const std::uint32_t> tried);
+double log_of_dishes(const Ibp& process, std::uint64_t customers, std::span<const std::uint32_t> tried);
 /// log probability of a buffet with a fixed number of dishes. @param tried  by dish; 0 is allowed
-double log_of_dishes(const DishLaw& law, std::uint64_t customers, std::span<const std::uint32_t> tried);
+double log_of_dishes(const DishDistribution& dish, std::uint64_t customers,
+                     std::span<const std::uint32_t> tried);
 
 /// A buffet: each customer's dishes, ascending. Dishes are numbered by the first customer who tried them.
 struct Buffet {
@@ -48,9 +49,10 @@ struct Buffet {
 /// Draws the buffet of `customers` customers, dish by dish. Given that customer n + 1 is the first to try a
 /// dish, each later customer tries it with the same probability, Beta(1 - discount, n + concentration +
 /// discount). So the time is proportional to the number of entries (eq. 11, corrected; docs/theory/icdp.md).
-Buffet draw_buffet(Stream& stream, const Ibp& law, std::uint64_t customers);
+Buffet draw_buffet(Stream& stream, const Ibp& process, std::uint64_t customers);
 /// The same for a fixed number of dishes, each with its own probability, Beta(on, off).
-Buffet draw_buffet(Stream& stream, const DishLaw& law, std::uint64_t customers, std::uint32_t dishes);
+Buffet draw_buffet(Stream& stream, const DishDistribution& dish, std::uint64_t customers,
+                   std::uint32_t dishes);
 
 /// The number J of a customer's own dishes from which none of his tokens came, with p(J) proportional to
 /// rate^J / J! Gamma((others + J) weight) / Gamma((others + J) weight + n). This replaces eqs. 30 and 33
@@ -60,6 +62,6 @@ struct OwnDishes {
   double rate, others, weight;
   std::int64_t n;
 };
-std::uint64_t draw_own_dishes(Stream& stream, const OwnDishes& law);
+std::uint64_t draw_own_dishes(Stream& stream, const OwnDishes& own);
 
 }  // namespace themata::icdp

@@ -5,7 +5,7 @@
 namespace themata::icdp {
 
 std::uint32_t WordMask::words(std::size_t k) const {
-  std::uint32_t sum = n_ghosts[k];
+  std::uint32_t sum = n_latent[k];
   for (std::size_t b = 0; b < in_block.rows(); ++b) sum += in_block.row(b)[k];
   return sum;
 }
@@ -19,15 +19,15 @@ void recount(TopicMask& mask, std::size_t slots) {
 void recount(WordMask& mask, const sampling::Layout& layout, std::size_t slots) {
   mask.topics.assign(mask.on.rows(), 0);
   mask.in_block = Matrix<std::uint32_t>(layout.n_blocks, slots);
-  mask.n_ghosts.assign(slots, 0);
+  mask.n_latent.assign(slots, 0);
   for (std::size_t v = 0; v < mask.on.rows(); ++v)
     for (std::size_t k = 0; k < slots; ++k) {
       if (mask.on.row(v)[k] == 0) continue;
       ++mask.topics[v];
       ++mask.in_block.row(layout.block_of[v])[k];
     }
-  for (const auto& list : mask.ghosts)
-    for (const Topic k : list) ++mask.n_ghosts[k];
+  for (const auto& list : mask.latent)
+    for (const Topic k : list) ++mask.n_latent[k];
 }
 
 void widen(TopicMask& mask, std::size_t slots) { mask.documents.resize(slots, 0); }
@@ -47,7 +47,7 @@ void widen(WordMask& mask, std::size_t slots) {
   if (mask.everything()) return;
   widen(mask.on, slots);
   widen(mask.in_block, slots);
-  mask.n_ghosts.resize(slots, 0);
+  mask.n_latent.resize(slots, 0);
 }
 
 void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std::size_t k, bool on) {
@@ -61,9 +61,9 @@ void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std
 
 void clear_topic(WordMask& mask, const sampling::Layout& layout, std::size_t k) {
   for (std::size_t v = 0; v < mask.on.rows(); ++v) set_word(mask, layout, v, k, false);
-  for (auto& list : mask.ghosts) std::erase(list, static_cast<Topic>(k));
-  std::erase_if(mask.ghosts, [](const auto& list) { return list.empty(); });
-  mask.n_ghosts[k] = 0;
+  for (auto& list : mask.latent) std::erase(list, static_cast<Topic>(k));
+  std::erase_if(mask.latent, [](const auto& list) { return list.empty(); });
+  mask.n_latent[k] = 0;
 }
 
 }  // namespace themata::icdp

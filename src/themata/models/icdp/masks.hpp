@@ -19,14 +19,14 @@ struct TopicMask {
   bool everything() const { return of.empty(); }
 };
 
-/// The words that each topic may have. With an unbounded vocabulary a topic also has latent words ("ghosts"),
-/// of which there is no token.
+/// The words that each topic may have. With an unbounded vocabulary a topic also has latent words, of which
+/// there is no token.
 struct WordMask {
   Matrix<std::uint8_t> on;  ///< V x slots: 1 if a topic may have a word type; empty if all may (FTM)
-  std::vector<std::vector<Topic>> ghosts;  ///< by latent word: its topics, one or more
+  std::vector<std::vector<Topic>> latent;  ///< by latent word: its topics, one or more
   std::vector<std::uint32_t> topics;       ///< V: number of topics that may have a word type, c_v
   Matrix<std::uint32_t> in_block;          ///< P x slots: word types in a block that a topic may have
-  std::vector<std::uint32_t> n_ghosts;     ///< slots: number of latent words
+  std::vector<std::uint32_t> n_latent;     ///< slots: number of latent words
 
   bool everything() const { return on.empty(); }
   /// Number of words that topic k may have, including latent words.
@@ -35,7 +35,7 @@ struct WordMask {
 
 /// Recomputes what follows from `of`.
 void recount(TopicMask& mask, std::size_t slots);
-/// Recomputes what follows from `on` and `ghosts`.
+/// Recomputes what follows from `on` and `latent`.
 void recount(WordMask& mask, const sampling::Layout& layout, std::size_t slots);
 
 /// Increases the number of slots to `slots`.

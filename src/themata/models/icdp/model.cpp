@@ -9,7 +9,7 @@
 
 #include "themata/chain/model.hpp"
 #include "themata/models/icdp/document_masks.hpp"
-#include "themata/models/icdp/laws.hpp"
+#include "themata/models/icdp/hyperparameters.hpp"
 #include "themata/models/icdp/tokens.hpp"
 #include "themata/models/icdp/topics.hpp"
 #include "themata/models/icdp/word_masks.hpp"
@@ -27,11 +27,12 @@ namespace {
 
 void set_psi(State& state, std::size_t n_documents) {
   state.psi.assign(state.mix.slots(), 0.0);
-  const double all = static_cast<double>(n_documents) + state.topic_law.concentration;
+  const double all = static_cast<double>(n_documents) + state.topic_process.concentration;
   for (std::size_t k = 0; k < state.psi.size(); ++k)
     if (is_live(state, k))
-      state.psi[k] =
-          state.documents.everything() ? 1 : (state.documents.documents[k] - state.topic_law.discount) / all;
+      state.psi[k] = state.documents.everything()
+                         ? 1
+                         : (state.documents.documents[k] - state.topic_process.discount) / all;
 }
 
 WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slots) {
@@ -45,8 +46,8 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slot
         mask.on.row(v)[k] = 1;
         continue;
       }
-      if (mask.ghosts.size() <= v - n_types) mask.ghosts.resize(v - n_types + 1);
-      mask.ghosts[v - n_types].push_back(static_cast<Topic>(k));
+      if (mask.latent.size() <= v - n_types) mask.latent.resize(v - n_types + 1);
+      mask.latent[v - n_types].push_back(static_cast<Topic>(k));
     }
   return mask;
 }
@@ -62,13 +63,13 @@ void draw_urn(Stream& stream, std::span<const Topic> list, double alpha, std::sp
 }
 
 Ibp draw_ibp(Stream& stream, const Ibp& fixed, const LearnedIbp& learned) {
-  Ibp law = fixed;
-  if (learned.mass) law.mass = draw_gamma(stream, learned.mass_prior.shape, learned.mass_prior.rate);
-  double sum = law.concentration + law.discount;
+  Ibp process = fixed;
+  if (learned.mass) process.mass = draw_gamma(stream, learned.mass_prior.shape, learned.mass_prior.rate);
+  double sum = process.concentration + process.discount;
   if (learned.concentration) sum = draw_gamma(stream, learned.sum_prior.shape, learned.sum_prior.rate);
-  if (learned.discount) law.discount = stream.uniform() * learned.most_discount;
-  if (learned.concentration || learned.discount) law.concentration = sum - law.discount;
-  return law;
+  if (learned.discount) process.discount = stream.uniform() * learned.most_discount;
+  if (learned.concentration || learned.discount) process.concentration = sum - process.discount;
+  return process;
 }
 
 /// Draws everything except the words; nothing if there are tokens without a possible topic, or topics with
@@ -80,13 +81,15 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
   Saved saved;
   saved.alpha = positive(s.learn_alpha, s.alpha, s.priors.alpha);
   saved.beta = positive(s.learn_beta, s.beta, s.priors.beta);
-  saved.topic_law = s.topic_law;
-  saved.word_law = s.word_law;
-  if (s.masks != WhichMasks::words) saved.topic_law = draw_ibp(stream, s.topic_law, learned_of_topics(s));
-  if (s.masks != WhichMasks::topics) saved.word_law = draw_ibp(stream, s.word_law, learned_of_words(s));
+  saved.topic_process = s.topic_process;
+  saved.word_process = s.word_process;
+  if (s.masks != WhichMasks::words)
+    saved.topic_process = draw_ibp(stream, s.topic_process, learned_of_topics(s));
+  if (s.masks != WhichMasks::topics)
+    saved.word_process = draw_ibp(stream, s.word_process, learned_of_words(s));
   saved.slots = s.topics;
   if (s.masks != WhichMasks::words) {
-    const Buffet topics = draw_buffet(stream, saved.topic_law, corpus.n_documents());
+    const Buffet topics = draw_buffet(stream, saved.topic_process, corpus.n_documents());
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
       if (topics.of[d].empty() && corpus.length(d) > 0) return std::nullopt;
       saved.topics_of_documents.emplace_back(topics.of[d].begin(), topics.of[d].end());
@@ -101,10 +104,10 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
              std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
   if (s.masks == WhichMasks::topics) return saved;
   const std::uint32_t n_types = corpus.n_types();
-  if (s.finite_vocabulary && !(dish_law(saved.word_law, n_types).on > 0)) return std::nullopt;
-  Buffet words = s.finite_vocabulary
-                     ? draw_buffet(stream, dish_law(saved.word_law, n_types), saved.slots, n_types)
-                     : draw_buffet(stream, saved.word_law, saved.slots);
+  if (s.finite_vocabulary && !(dish_distribution(saved.word_process, n_types).on > 0)) return std::nullopt;
+  Buffet words = s.finite_vocabulary ? draw_buffet(stream, dish_distribution(saved.word_process, n_types),
+                                                   saved.slots, n_types)
+                                     : draw_buffet(stream, saved.word_process, saved.slots);
   for (std::size_t k = 0; k < saved.slots; ++k) {
     auto& list = words.of[k];
     if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
@@ -124,8 +127,8 @@ std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std:
   for (std::size_t v = 0; v < n_types; ++v)
     for (std::size_t k = 0; k < lists.size(); ++k)
       if (state.words.on.row(v)[k] != 0) lists[k].push_back(static_cast<std::uint32_t>(v));
-  for (std::size_t g = 0; g < state.words.ghosts.size(); ++g)
-    for (const Topic k : state.words.ghosts[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
+  for (std::size_t g = 0; g < state.words.latent.size(); ++g)
+    for (const Topic k : state.words.latent[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
   return lists;
 }
 
@@ -171,7 +174,8 @@ std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vecto
 std::vector<std::vector<Topic>> draw_few_topics(const Corpus& corpus, Key key, const Settings& s) {
   std::vector<Topic> all(s.topics);
   std::iota(all.begin(), all.end(), Topic{0});
-  const auto few = static_cast<std::size_t>(std::clamp(s.topic_law.mass, 1.0, static_cast<double>(s.topics)));
+  const auto few =
+      static_cast<std::size_t>(std::clamp(s.topic_process.mass, 1.0, static_cast<double>(s.topics)));
   std::vector<std::vector<Topic>> lists;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     Stream stream(key, Purpose::mask, 0, d);
@@ -204,8 +208,8 @@ Saved saved_of(const State& state, const Corpus& corpus) {
           slots,
           state.alpha,
           state.mix.beta,
-          state.topic_law,
-          state.word_law};
+          state.topic_process,
+          state.word_process};
 }
 
 MaskSizes mask_sizes(const State& state) {
@@ -234,8 +238,8 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.documents.of = std::move(saved.topics_of_documents);
   recount(state.documents, slots);
   state.alpha = saved.alpha;
-  state.topic_law = saved.topic_law;
-  state.word_law = saved.word_law;
+  state.topic_process = saved.topic_process;
+  state.word_process = saved.word_process;
   state.names.resize(slots, 0);
   for (std::size_t k = 0; k < slots; ++k) {
     const bool live = state.documents.everything() ? k < saved.slots : state.documents.documents[k] > 0;
@@ -248,7 +252,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const Settings& s = settings_;
-  Saved saved{{}, {}, {}, s.topics, s.alpha, s.beta, s.topic_law, s.word_law};
+  Saved saved{{}, {}, {}, s.topics, s.alpha, s.beta, s.topic_process, s.word_process};
   if (s.masks != WhichMasks::words) saved.topics_of_documents = draw_few_topics(corpus, key, s);
   saved.z = sampling::draw_uniform_topics(corpus, key, s.topics, pool,
                                           s.masks == WhichMasks::words
@@ -287,7 +291,7 @@ Kernels<State> Model::kernels() const {
                          (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context,
                                                                                    s.finite_vocabulary);
                        }});
-  add_law_kernels(kernels, s);
+  add_hyperparameter_kernels(kernels, s);
   kernels.push_back(
       {"psi", [](State& state, const Context& context) { set_psi(state, context.corpus.n_documents()); }});
   return kernels;
@@ -327,9 +331,10 @@ void Model::check(const State& state, const Corpus& corpus) const {
     if (!holds) throw std::logic_error(std::string("icdp state: ") + what);
   };
   sampling::check(state.mix, corpus);
-  for (const Ibp& law : {state.topic_law, state.word_law})
-    require(law.mass > 0 && law.discount >= 0 && law.discount < 1 && law.concentration > -law.discount,
-            "laws in their range");
+  for (const Ibp& process : {state.topic_process, state.word_process})
+    require(process.mass > 0 && process.discount >= 0 && process.discount < 1 &&
+                process.concentration > -process.discount,
+            "hyperparameters in their range");
   require(state.alpha > 0 && state.mix.beta > 0, "alpha and beta above 0");
   const std::size_t slots = state.mix.slots();
   TopicMask documents{state.documents.of, {}};
@@ -349,9 +354,9 @@ void Model::check(const State& state, const Corpus& corpus) const {
       require(on || state.mix.word_topic.row(v)[k] == 0, "tokens have words of their topic");
       require(!on || is_live(state, k), "no words of no topic");
     }
-  for (const auto& list : state.words.ghosts) {
-    require(!list.empty(), "ghosts have topics");
-    for (const Topic k : list) require(is_live(state, k), "no ghosts of no topic");
+  for (const auto& list : state.words.latent) {
+    require(!list.empty(), "latent words have topics");
+    for (const Topic k : list) require(is_live(state, k), "no latent words of no topic");
   }
 }
 

@@ -20,8 +20,8 @@ struct State {
   TopicMask documents;  ///< topics of documents, sampled
   WordMask words;       ///< words of topics, sampled
   double alpha = 1;     ///< sampled, as mix.beta
-  Ibp topic_law;        ///< eta, delta, sigma: documents are its customers; sampled
-  Ibp word_law;         ///< gamma, xi, zeta: topics are its customers; sampled
+  Ibp topic_process;    ///< eta, delta, sigma: documents are its customers; sampled
+  Ibp word_process;     ///< gamma, xi, zeta: topics are its customers; sampled
   /// Slots: expected proportion of new documents that may use a topic, (c_k - sigma) / (D + delta); set at
   /// the end of a sweep for observers of the state.
   std::vector<double> psi;
@@ -52,7 +52,7 @@ struct Settings {
   WhichMasks masks = WhichMasks::both;
   std::size_t topics = 100;  ///< SSTM: the number of topics; else the number at the start
   double alpha = 1, beta = 0.1;
-  Ibp topic_law{10, 1, 0}, word_law{50, 1, 0};
+  Ibp topic_process{10, 1, 0}, word_process{50, 1, 0};
   bool finite_vocabulary = false;
   bool learn_alpha = false, learn_beta = false;
   bool learn_eta = false, learn_delta = false, learn_sigma = false;
@@ -70,7 +70,7 @@ struct Saved {
   std::vector<std::vector<std::uint32_t>> words_of_topics;  ///< slots; latent words from V on; empty for FTM
   std::size_t slots = 0;
   double alpha, beta;
-  Ibp topic_law, word_law;
+  Ibp topic_process, word_process;
 };
 
 /// The sampled part of a state.

@@ -74,17 +74,17 @@ class Chain : public MixtureChain<Model> {
     NamedValues values{{"alpha", state().alpha}, {"beta", mix().beta}};
     const MaskSizes sizes = mask_sizes(state());
     if (!state().documents.everything()) {
-      values.emplace_back("eta", state().topic_law.mass);
-      values.emplace_back("delta", state().topic_law.concentration);
-      values.emplace_back("sigma", state().topic_law.discount);
+      values.emplace_back("eta", state().topic_process.mass);
+      values.emplace_back("delta", state().topic_process.concentration);
+      values.emplace_back("sigma", state().topic_process.discount);
       values.emplace_back("topics_a_document", sizes.topics_a_document);
     }
     if (!state().words.everything()) {
-      values.emplace_back("gamma", state().word_law.mass);
-      values.emplace_back("xi", state().word_law.concentration);
-      values.emplace_back("zeta", state().word_law.discount);
+      values.emplace_back("gamma", state().word_process.mass);
+      values.emplace_back("xi", state().word_process.concentration);
+      values.emplace_back("zeta", state().word_process.discount);
       values.emplace_back("words_a_topic", sizes.words_a_topic);
-      values.emplace_back("ghosts", static_cast<double>(state().words.ghosts.size()));
+      values.emplace_back("ghosts", static_cast<double>(state().words.latent.size()));
     }
     add_rest(values, pool, model().most_topics());
     return values;
@@ -98,8 +98,8 @@ class Chain : public MixtureChain<Model> {
                              saved.alpha,
                              saved.beta,
                              std::move(psi),
-                             saved.topic_law,
-                             saved.word_law}),
+                             saved.topic_process,
+                             saved.word_process}),
                          std::move(saved.z));
   }
   std::size_t unbounded_topics() const override {
@@ -170,7 +170,7 @@ class Plugin : public PluginOf<Model, Options> {
     const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
     return model.restore(in.corpus,
                          {draw.z, of.masks.topics_of_documents, of.masks.words_of_topics, of.psi.size(),
-                          of.alpha, of.beta, of.topic_law, of.word_law},
+                          of.alpha, of.beta, of.topic_process, of.word_process},
                          pool);
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
@@ -190,8 +190,8 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   settings.topics = options.topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
-  settings.topic_law = {options.eta, options.delta, options.sigma};
-  settings.word_law = {options.gamma, options.xi, options.zeta};
+  settings.topic_process = {options.eta, options.delta, options.sigma};
+  settings.word_process = {options.gamma, options.xi, options.zeta};
   settings.finite_vocabulary = options.vocabulary == "finite";
   settings.learn_alpha = lists(options.learn, "alpha");
   settings.learn_beta = lists(options.learn, "beta");

@@ -21,8 +21,8 @@ using simulate::required;
 
 enum class Mask : std::uint64_t { topics = 0, words = 1 };
 
-Ibp topic_law(const SimulateOptions& o) { return {*o.eta, *o.delta, *o.sigma}; }
-Ibp word_law(const SimulateOptions& o) { return {*o.gamma, *o.xi, *o.zeta}; }
+Ibp topic_process(const SimulateOptions& o) { return {*o.eta, *o.delta, *o.sigma}; }
+Ibp word_process(const SimulateOptions& o) { return {*o.gamma, *o.xi, *o.zeta}; }
 
 void refuse_topics(const SimulateOptions& o, double topics) {
   throw UsageError(
@@ -43,7 +43,7 @@ void require_lists(double rows, double entries, const std::string& what, const s
 void require_words(const SimulateOptions& o, std::size_t topics) {
   constexpr double most_types = 4294967294.0;
   const auto rows = static_cast<double>(topics);
-  const double types = o.types ? static_cast<double>(*o.types) : word_law(o).dishes(topics);
+  const double types = o.types ? static_cast<double>(*o.types) : word_process(o).dishes(topics);
   if (!(types < most_types))
     throw UsageError(fmt::format(
         "`gamma` {:g}, `xi` {:g} and `zeta` {:g} make {:.0f} words of {} topics; expected at most {:.0f}: "
@@ -60,8 +60,8 @@ Buffet draw_words_of_topics(const SimulateOptions& o, std::size_t topics, Key ke
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::words));
   for (int i = 0; i < tries; ++i) {
     const auto types = static_cast<std::uint32_t>(o.types.value_or(0));
-    Buffet buffet = types > 0 ? draw_buffet(stream, dish_law(word_law(o), types), topics, types)
-                              : draw_buffet(stream, word_law(o), topics);
+    Buffet buffet = types > 0 ? draw_buffet(stream, dish_distribution(word_process(o), types), topics, types)
+                              : draw_buffet(stream, word_process(o), topics);
     if (std::ranges::none_of(buffet.of, [](const auto& words) { return words.empty(); })) return buffet;
   }
   throw UsageError(fmt::format(
@@ -192,10 +192,10 @@ Buffet draw_topics_of_documents(const SimulateOptions& o, BuffetEntries entries,
   require_lists(documents * weights, documents * *o.eta * weights,
                 fmt::format("the topics of {} documents", *o.documents),
                 "fewer `documents` or a smaller `eta` need less");
-  const double expected = topic_law(o).dishes(*o.documents);
+  const double expected = topic_process(o).dishes(*o.documents);
   if (!(expected < 2.0 * most_simulated_topics)) refuse_topics(o, expected);
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::topics));
-  Buffet buffet = draw_buffet(stream, topic_law(o), *o.documents);
+  Buffet buffet = draw_buffet(stream, topic_process(o), *o.documents);
   if (buffet.dishes > most_simulated_topics) refuse_topics(o, buffet.dishes);
   return buffet;
 }

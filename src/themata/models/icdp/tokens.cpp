@@ -26,7 +26,7 @@ Matrix<double> draw_block_mass(const State& state, const Context& context) {
       if (!is_live(state, k)) continue;
       for (std::size_t b = 0; b < n_blocks; ++b)
         share[b] = state.mix.block_topic.row(b)[k] + state.mix.beta * words_in_block(state, b, k);
-      share[n_blocks] = state.words.everything() ? 0 : state.mix.beta * state.words.n_ghosts[k];
+      share[n_blocks] = state.words.everything() ? 0 : state.mix.beta * state.words.n_latent[k];
       if (*std::ranges::max_element(share) == 0) continue;  // it has no words
       Stream stream = context.stream(Purpose::block, k);
       draw_dirichlet(stream, share);
@@ -56,7 +56,7 @@ class Cell {
       mass_[k] = mass == nullptr ? 1 : mass[k];
       pseudo_[k] = state.mix.beta * words_in_block(state, block, k);
       if (mass == nullptr && !state.words.everything())
-        pseudo_[k] += state.mix.beta * state.words.n_ghosts[k];
+        pseudo_[k] += state.mix.beta * state.words.n_latent[k];
       coefficients_[k] = coefficient(k);
       if (state.documents.everything() && is_live(state, k)) all_.push_back(static_cast<Topic>(k));
     }

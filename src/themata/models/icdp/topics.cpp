@@ -25,8 +25,9 @@ std::vector<Topic> live_topics(const State& state) {
   return live;
 }
 
-DishLaw word_dishes(const State& state, bool finite_vocabulary) {
-  return finite_vocabulary ? dish_law(state.word_law, state.words.on.rows()) : dish_law(state.word_law);
+DishDistribution word_dishes(const State& state, bool finite_vocabulary) {
+  return finite_vocabulary ? dish_distribution(state.word_process, state.words.on.rows())
+                           : dish_distribution(state.word_process);
 }
 
 bool is_dish(const State& state, std::size_t v, bool finite_vocabulary) {
@@ -53,22 +54,22 @@ std::size_t empty_slot(State& state, const Context& context) {
 }
 
 void draw_first_words(State& state, std::size_t k, double others, bool finite_vocabulary, Stream& stream) {
-  const DishLaw law = word_dishes(state, finite_vocabulary);
-  const double all = others + law.on + law.off;
+  const DishDistribution dish = word_dishes(state, finite_vocabulary);
+  const double all = others + dish.on + dish.off;
   for (std::size_t v = 0; v < state.words.on.rows(); ++v)
-    if (is_dish(state, v, finite_vocabulary) && stream.uniform() * all < state.words.topics[v] + law.on)
+    if (is_dish(state, v, finite_vocabulary) && stream.uniform() * all < state.words.topics[v] + dish.on)
       set_word(state.words, state.mix.layout, v, k, true);
   if (finite_vocabulary) return;
   const auto topic = static_cast<Topic>(k);
-  for (auto& list : state.words.ghosts)
-    if (stream.uniform() * all < static_cast<double>(list.size()) + law.on) {
+  for (auto& list : state.words.latent)
+    if (stream.uniform() * all < static_cast<double>(list.size()) + dish.on) {
       list.push_back(topic);
-      ++state.words.n_ghosts[k];
+      ++state.words.n_latent[k];
     }
   const std::uint64_t fresh =
-      draw_poisson(stream, state.word_law.new_dishes(static_cast<std::uint64_t>(others)));
-  state.words.ghosts.resize(state.words.ghosts.size() + fresh, {topic});
-  state.words.n_ghosts[k] += static_cast<std::uint32_t>(fresh);
+      draw_poisson(stream, state.word_process.new_dishes(static_cast<std::uint64_t>(others)));
+  state.words.latent.resize(state.words.latent.size() + fresh, {topic});
+  state.words.n_latent[k] += static_cast<std::uint32_t>(fresh);
 }
 
 }  // namespace
@@ -95,10 +96,10 @@ void end_topic(State& state, std::size_t k) {
   state.names[k] = 0;
 }
 
-double draw_odds(Stream& stream, const DishLaw& law, double c, double n) {
-  const double on = draw_log_gamma(stream, law.on + c);
+double draw_odds(Stream& stream, const DishDistribution& dish, double c, double n) {
+  const double on = draw_log_gamma(stream, dish.on + c);
   constexpr double most = 600;  // keeps the odds finite and above 0
-  return portable_exp(std::clamp(on - draw_log_gamma(stream, law.off + n - c), -most, most));
+  return portable_exp(std::clamp(on - draw_log_gamma(stream, dish.off + n - c), -most, most));
 }
 
 std::vector<std::uint32_t> draw_order(Stream stream, std::size_t n) {

@@ -17,7 +17,7 @@ enum class MaskDraw : std::uint64_t {
   topic,        ///< the mask of a topic
   own_words,    ///< how many latent words only one topic has
   new_topic,    ///< the words of a new topic
-  ghost
+  latent_word
 };
 Stream mask_stream(const Context& context, MaskDraw what, std::uint64_t index = 0);
 
@@ -26,7 +26,7 @@ bool is_live(const State& state, std::size_t k);
 std::vector<Topic> live_topics(const State& state);
 
 /// The distribution of words as dishes, with as many dishes as word types if the vocabulary is finite.
-DishLaw word_dishes(const State& state, bool finite_vocabulary);
+DishDistribution word_dishes(const State& state, bool finite_vocabulary);
 /// Whether a word type is a dish: not if it has no tokens and the vocabulary is unbounded.
 bool is_dish(const State& state, std::size_t v, bool finite_vocabulary);
 
@@ -38,7 +38,7 @@ std::size_t begin_topic(State& state, const Context& context, bool finite_vocabu
 void end_topic(State& state, std::size_t k);
 
 /// p / (1 - p), p ~ Beta(on + c, off + n - c).
-double draw_odds(Stream& stream, const DishLaw& law, double c, double n);
+double draw_odds(Stream& stream, const DishDistribution& dish, double c, double n);
 
 /// 0, 1, ..., n - 1 in uniformly random order.
 std::vector<std::uint32_t> draw_order(Stream stream, std::size_t n);

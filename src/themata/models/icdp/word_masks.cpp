@@ -37,10 +37,10 @@ OpenTopic open_topic(const State& state, const Context& context, Topic k, std::i
 }
 
 /// Adds latent words of one topic alone, after the previous ones have been removed.
-void begin_ghosts(WordMask& words, Stream& stream, Topic k, const OwnDishes& law) {
-  const std::uint64_t own = draw_own_dishes(stream, law);
-  words.ghosts.resize(words.ghosts.size() + own, {k});
-  words.n_ghosts[k] += static_cast<std::uint32_t>(own);
+void begin_latent_words(WordMask& words, Stream& stream, Topic k, const OwnDishes& dishes) {
+  const std::uint64_t own = draw_own_dishes(stream, dishes);
+  words.latent.resize(words.latent.size() + own, {k});
+  words.n_latent[k] += static_cast<std::uint32_t>(own);
 }
 
 /// The data of both samplers.
@@ -49,14 +49,14 @@ struct WordDraw {
       : state(of),
         context(with),
         finite(finite_vocabulary),
-        law(word_dishes(of, finite)),
+        dish(word_dishes(of, finite)),
         topics(live_topics(of)),
         sizes(sampling::topic_sizes(of.mix)) {}
 
   State& state;
   const Context& context;
   bool finite;
-  DishLaw law;
+  DishDistribution dish;
   std::vector<Topic> topics;
   std::vector<std::int64_t> sizes;
 };
@@ -68,18 +68,18 @@ class AtOnce : WordDraw {
   explicit AtOnce(const WordDraw& draw)
       : WordDraw(draw),
         odds_(state.words.on.rows(), none),
-        ghost_odds_(state.words.ghosts.size()),
+        latent_odds_(state.words.latent.size()),
         could_(state.words.on.rows(), state.mix.slots()),
-        ghost_could_(state.words.ghosts.size(), state.mix.slots()) {
+        latent_could_(state.words.latent.size(), state.mix.slots()) {
     draw_probabilities();
-    lay_out_ghosts();
+    lay_out_latent_words();
   }
 
   void draw() {
     context.pool.for_chunks(topics.size(), slot_group, [&](std::size_t begin, std::size_t end) {
       switch_words(std::span(topics).subspan(begin, end - begin));
     });
-    take_up_ghosts();
+    take_up_latent_words();
     recount(state.words, state.mix.layout, state.mix.slots());
     if (!finite) draw_own_words();
   }
@@ -94,15 +94,15 @@ class AtOnce : WordDraw {
       for (std::size_t v = begin; v < end; ++v) {
         if (!is_dish(state, v, finite)) continue;
         Stream stream = mask_stream(context, MaskDraw::probability, sampling::max_topics + 1 + v);
-        odds_[v] = draw_odds(stream, law, state.words.topics[v], n);
+        odds_[v] = draw_odds(stream, dish, state.words.topics[v], n);
         draw_which_could(stream, odds_[v], could_.row(v));
       }
     });
-    context.pool.for_chunks(ghost_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
+    context.pool.for_chunks(latent_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t g = begin; g < end; ++g) {
-        Stream stream = mask_stream(context, MaskDraw::ghost, g);
-        ghost_odds_[g] = draw_odds(stream, law, static_cast<double>(state.words.ghosts[g].size()), n);
-        draw_which_could(stream, ghost_odds_[g], ghost_could_.row(g));
+        Stream stream = mask_stream(context, MaskDraw::latent_word, g);
+        latent_odds_[g] = draw_odds(stream, dish, static_cast<double>(state.words.latent[g].size()), n);
+        draw_which_could(stream, latent_odds_[g], latent_could_.row(g));
       }
     });
   }
@@ -114,20 +114,20 @@ class AtOnce : WordDraw {
 
   /// Stores the lists of latent words as bits, draws an order of topics (a latent word keeps its first topic)
   /// and an order for drawing latent words.
-  void lay_out_ghosts() {
-    const auto& ghosts = state.words.ghosts;
+  void lay_out_latent_words() {
+    const auto& latent = state.words.latent;
     place_.assign(state.mix.slots(), 0);
     const auto order = draw_order(mask_stream(context, MaskDraw::order, 2), topics.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) place_[topics[order[i]]] = i;
-    bits_ = Matrix<std::uint8_t>(ghosts.size(), state.mix.slots());
-    for (std::size_t g = 0; g < ghosts.size(); ++g) {
+    bits_ = Matrix<std::uint8_t>(latent.size(), state.mix.slots());
+    for (std::size_t g = 0; g < latent.size(); ++g) {
       first_.push_back(UINT32_MAX);
-      for (const Topic k : ghosts[g]) {
+      for (const Topic k : latent[g]) {
         bits_.row(g)[k] = 1;
         first_[g] = std::min(first_[g], place_[k]);
       }
     }
-    ghost_order_ = draw_order(mask_stream(context, MaskDraw::order, 3), ghosts.size());
+    latent_order_ = draw_order(mask_stream(context, MaskDraw::order, 3), latent.size());
   }
 
   /// For neighboring topics, word by word: a row of the counts is read once for all of them.
@@ -143,43 +143,43 @@ class AtOnce : WordDraw {
         if ((on[topic.topic] | could[topic.topic]) != 0 && tokens[topic.topic] == 0)
           topic.draw_on(on[topic.topic], odds_[v], could[topic.topic]);
     }
-    for (const std::uint32_t g : ghost_order_) {
+    for (const std::uint32_t g : latent_order_) {
       std::uint8_t* on = bits_.row(g);
-      const std::uint8_t* could = ghost_could_.row(g);
+      const std::uint8_t* could = latent_could_.row(g);
       for (OpenTopic& topic : open)
         if ((on[topic.topic] | could[topic.topic]) != 0 && place_[topic.topic] > first_[g])
-          topic.draw_on(on[topic.topic], ghost_odds_[g], could[topic.topic]);
+          topic.draw_on(on[topic.topic], latent_odds_[g], could[topic.topic]);
     }
   }
 
-  void take_up_ghosts() {
-    for (std::size_t g = 0; g < state.words.ghosts.size(); ++g) {
-      state.words.ghosts[g].clear();
+  void take_up_latent_words() {
+    for (std::size_t g = 0; g < state.words.latent.size(); ++g) {
+      state.words.latent[g].clear();
       for (const Topic k : topics)
-        if (bits_.row(g)[k] != 0) state.words.ghosts[g].push_back(k);
+        if (bits_.row(g)[k] != 0) state.words.latent[g].push_back(k);
     }
   }
 
   void draw_own_words() {
-    for (const auto& list : state.words.ghosts)
-      if (list.size() == 1) --state.words.n_ghosts[list.front()];
-    std::erase_if(state.words.ghosts, [](const auto& list) { return list.size() == 1; });
-    const double rate = state.word_law.new_dishes(topics.size() - 1);
+    for (const auto& list : state.words.latent)
+      if (list.size() == 1) --state.words.n_latent[list.front()];
+    std::erase_if(state.words.latent, [](const auto& list) { return list.size() == 1; });
+    const double rate = state.word_process.new_dishes(topics.size() - 1);
     for (const Topic k : topics) {
       Stream stream = mask_stream(context, MaskDraw::own_words, k);
       const auto others = static_cast<double>(state.words.words(k));
-      begin_ghosts(state.words, stream, k, {rate, others, state.mix.beta, sizes[k]});
+      begin_latent_words(state.words, stream, k, {rate, others, state.mix.beta, sizes[k]});
     }
   }
 
   std::vector<double> odds_;  ///< V
-  std::vector<double> ghost_odds_;
-  Matrix<std::uint8_t> could_;        ///< V x slots: 1 if a word is a candidate
-  Matrix<std::uint8_t> ghost_could_;  ///< latent words x slots, likewise
-  Matrix<std::uint8_t> bits_;         ///< latent words x slots: 1 if a latent word is on
-  std::vector<std::uint32_t> place_;  ///< slots
-  std::vector<std::uint32_t> first_;  ///< by latent word
-  std::vector<std::uint32_t> ghost_order_;
+  std::vector<double> latent_odds_;
+  Matrix<std::uint8_t> could_;         ///< V x slots: 1 if a word is a candidate
+  Matrix<std::uint8_t> latent_could_;  ///< latent words x slots, likewise
+  Matrix<std::uint8_t> bits_;          ///< latent words x slots: 1 if a latent word is on
+  std::vector<std::uint32_t> place_;   ///< slots
+  std::vector<std::uint32_t> first_;   ///< by latent word
+  std::vector<std::uint32_t> latent_order_;
 };
 
 /// The sequential sampler: one topic after the other.
@@ -194,13 +194,13 @@ class InTurn : WordDraw {
     for (const Topic k : topics) {
       OpenTopic topic = open_topic(state, context, k, sizes[k]);
       switch_types(topic);
-      if (!finite) switch_ghosts(topic);
+      if (!finite) switch_latent_words(topic);
     }
   }
 
  private:
   double odds(double others) const {
-    return (others + law.on) / (static_cast<double>(topics.size()) - 1 - others + law.off);
+    return (others + dish.on) / (static_cast<double>(topics.size()) - 1 - others + dish.off);
   }
 
   void switch_types(OpenTopic& topic) {
@@ -212,23 +212,23 @@ class InTurn : WordDraw {
     }
   }
 
-  void switch_ghosts(OpenTopic& topic) {
-    auto& ghosts = state.words.ghosts;
+  void switch_latent_words(OpenTopic& topic) {
+    auto& latent = state.words.latent;
     const Topic k = topic.topic;
     for (const std::uint32_t g :
-         draw_order(mask_stream(context, MaskDraw::order, 4 + std::uint64_t{k}), ghosts.size())) {
-      std::uint8_t bit = std::ranges::find(ghosts[g], k) == ghosts[g].end() ? 0 : 1;
-      const auto others = static_cast<double>(ghosts[g].size() - bit);
+         draw_order(mask_stream(context, MaskDraw::order, 4 + std::uint64_t{k}), latent.size())) {
+      std::uint8_t bit = std::ranges::find(latent[g], k) == latent[g].end() ? 0 : 1;
+      const auto others = static_cast<double>(latent[g].size() - bit);
       if (others == 0) continue;
-      std::erase(ghosts[g], k);
+      std::erase(latent[g], k);
       topic.draw(bit, odds(others));
-      if (bit != 0) ghosts[g].push_back(k);
+      if (bit != 0) latent[g].push_back(k);
     }
     // Only now: until the number of the topic's own latent words is redrawn, the others depend on it.
-    topic.active -= std::erase_if(ghosts, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
-    begin_ghosts(state.words, topic.stream, k,
-                 {state.word_law.new_dishes(topics.size() - 1), static_cast<double>(topic.active),
-                  state.mix.beta, sizes[k]});
+    topic.active -= std::erase_if(latent, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
+    begin_latent_words(state.words, topic.stream, k,
+                       {state.word_process.new_dishes(topics.size() - 1), static_cast<double>(topic.active),
+                        state.mix.beta, sizes[k]});
     recount(state.words, state.mix.layout, state.mix.slots());
   }
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 #include "themata/inference/predictor.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/mixture_draw.hpp"
@@ -25,16 +25,16 @@ void add_spike_row(PosteriorMoments& moments, std::size_t row, const std::vector
     topic.with_tokens += p > spike.beta ? 1 : 0;
     topic.tokens += std::llround(p - spike.beta);
   }
-  const SpikeLaw law = spike_law(topic, spike.beta, spike.pi);
+  const SpikeDistribution distribution = spike_distribution(topic, spike.beta, spike.pi);
   const double others = std::max(1.0, static_cast<double>(topic.n_types - topic.with_tokens));
   const auto total = [&](double s) {
     return static_cast<double>(topic.tokens) + (topic.with_tokens + s) * spike.beta;
   };
   const auto pair = [&](double s) { return 1 / (total(s) * (total(s) + 1)); };
-  const double first = expectation(law, [&](double s) { return 1 / total(s); });
-  const double second = expectation(law, pair);
-  const double absent_first = expectation(law, [&](double s) { return s / others / total(s); });
-  const double absent_second = expectation(law, [&](double s) { return s / others * pair(s); });
+  const double first = expectation(distribution, [&](double s) { return 1 / total(s); });
+  const double second = expectation(distribution, pair);
+  const double absent_first = expectation(distribution, [&](double s) { return s / others / total(s); });
+  const double absent_second = expectation(distribution, [&](double s) { return s / others * pair(s); });
   for (std::size_t c = 0; c < pseudo.size(); ++c) {
     const bool present = pseudo[c] > spike.beta;
     const double mean = pseudo[c] * (present ? first : absent_first);

@@ -15,8 +15,8 @@
 
 #include "themata/random/log_gammas-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_PHI_ONCE
-#define THEMATA_ADMIXTURE_PHI_ONCE
+#ifndef THEMATA_SAMPLING_PHI_ONCE
+#define THEMATA_SAMPLING_PHI_ONCE
 namespace themata::sampling {
 
 /// log 10^-30: entries that are this much smaller than their topic's measure become 0. They are far below

@@ -17,8 +17,8 @@
 #include "themata/random/log_gammas-inl.hpp"
 #include "themata/sampling/simd/set_slots-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
-#define THEMATA_ADMIXTURE_SPARSE_DIRICHLET_ONCE
+#ifndef THEMATA_SAMPLING_SPARSE_DIRICHLET_ONCE
+#define THEMATA_SAMPLING_SPARSE_DIRICHLET_ONCE
 namespace themata::sampling {
 
 /// Draws of topics without tokens of the word go to its list above this value, and to its tail below.
@@ -186,14 +186,13 @@ class SparseDirichlet {
 }  // namespace
 
 void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_without_row) {
-  const SparseDirichlet law(state, context);
+  const SparseDirichlet distribution(state, context);
   const auto word_drawer = [&]() -> DrawWord {
     // A std::function must be copyable, and so must what it captures.
-    return [&law, workspace = std::make_shared<WordWorkspace>()](std::size_t v, std::vector<MassEntry>& out) {
-      law.draw_word(v, *workspace, out);
-    };
+    return [&distribution, workspace = std::make_shared<WordWorkspace>()](
+               std::size_t v, std::vector<MassEntry>& out) { distribution.draw_word(v, *workspace, out); };
   };
-  state.sparse_phi.draw({word_drawer, least_total, [&](std::size_t k) { return law.draw_topic(k); }},
+  state.sparse_phi.draw({word_drawer, least_total, [&](std::size_t k) { return distribution.draw_topic(k); }},
                         state.word_topic.rows(), state.prior, context.pool, groups_without_row);
 }
 

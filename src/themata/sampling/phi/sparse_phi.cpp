@@ -53,8 +53,8 @@ struct SparsePhi::Draft {
   }
 };
 
-void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const double> prior, Pool& pool,
-                     std::uint32_t groups_without_row) {
+void SparsePhi::draw(const PhiDistribution& distribution, std::size_t n_types, std::span<const double> prior,
+                     Pool& pool, std::uint32_t groups_without_row) {
   const std::size_t slots = prior.size();
   Draft draft;
   draft.chunks.resize((n_types + phi_chunk - 1) / phi_chunk);
@@ -63,7 +63,7 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
   pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
     Draft::Chunk& chunk = draft.chunks[first / phi_chunk];
     chunk.sums.assign(slots, 0.0);
-    const DrawWord draw_word = law.word_drawer();
+    const DrawWord draw_word = distribution.word_drawer();
     for (std::size_t v = first; v < last; ++v) {
       draw_word(v, chunk.entries);
       chunk.ends.push_back(chunk.entries.size());
@@ -73,10 +73,10 @@ void SparsePhi::draw(const PhiLaw& law, std::size_t n_types, std::span<const dou
   for (const Draft::Chunk& chunk : draft.chunks)
     for (std::size_t k = 0; k < slots; ++k) draft.totals[k] += chunk.sums[k];
   for (std::size_t k = 0; k < slots; ++k)
-    if (prior[k] > 0 && !(draft.totals[k] > law.least_total)) draft.redrawn_slots.push_back(k);
+    if (prior[k] > 0 && !(draft.totals[k] > distribution.least_total)) draft.redrawn_slots.push_back(k);
   pool.for_each(draft.redrawn_slots.size(), [&](std::size_t i) {
     const std::size_t k = draft.redrawn_slots[i];
-    draft.redrawn[k] = law.draw_topic(k);
+    draft.redrawn[k] = distribution.draw_topic(k);
     draft.totals[k] = std::accumulate(draft.redrawn[k].begin(), draft.redrawn[k].end(), 0.0);
   });
   scale_.assign(slots, 0.0);

@@ -41,7 +41,7 @@ struct MassEntry {
 using DrawWord = std::function<void(std::size_t type, std::vector<MassEntry>&)>;
 
 /// How masses proportional to phi are drawn.
-struct PhiLaw {
+struct PhiDistribution {
   /// Creates a drawer for a few words in sequence, so that it can have its own scratch.
   std::function<DrawWord()> word_drawer;
   /// A topic whose masses sum to at most this is redrawn by draw_topic.
@@ -61,8 +61,8 @@ inline constexpr std::size_t phi_chunk = 128;
 class SparsePhi {
  public:
   /// Draws every slot with prior above 0. @param prior  slots: pseudo-count of each slot in every document
-  void draw(const PhiLaw& law, std::size_t n_types, std::span<const double> prior, Pool& pool,
-            std::uint32_t groups_without_row = short_list);
+  void draw(const PhiDistribution& distribution, std::size_t n_types, std::span<const double> prior,
+            Pool& pool, std::uint32_t groups_without_row = short_list);
 
   const WordTopics& word(std::size_t type) const { return words_[type]; }
   /// Factor by which a topic's tail masses are multiplied to give phi_kv; 0 for slots that cannot be chosen.

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
@@ -33,7 +33,7 @@ SpikeTopic topic_of(const State& state, std::size_t k) {
 void draw_slot(State& state, const Context& context, std::size_t k) {
   Stream stream = context.stream(Purpose::topic, k);
   const SpikeTopic topic = topic_of(state, k);
-  std::uint32_t wanted = draw_spike(stream, spike_law(topic, state.beta, state.pi));
+  std::uint32_t wanted = draw_spike(stream, spike_distribution(topic, state.beta, state.pi));
   std::uint32_t left = topic.n_types - topic.with_tokens;
   std::vector<double> logs(topic.n_types, log_of_nothing);
   double top = log_of_nothing;
@@ -76,7 +76,7 @@ void draw_pi(State& state, const Context& context) {
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     if (sizes[k] == 0) continue;
     const SpikeTopic topic = topic_of(state, k);
-    active += topic.with_tokens + draw_spike(stream, spike_law(topic, state.beta, state.pi));
+    active += topic.with_tokens + draw_spike(stream, spike_distribution(topic, state.beta, state.pi));
     topics += 1;
   }
   const double proposed = portable_exp(draw_log_beta(stream, 1 + active, 1 + topics * types - active));
@@ -97,8 +97,8 @@ double log_word_part_spike_slab(const State& state) {
   for (std::size_t k = 0; k < state.slots(); ++k) {
     const SpikeTopic topic = topic_of(state, k);
     if (topic.tokens == 0) continue;
-    sum += spike_law(topic, state.beta, state.pi).log_sum + topic.with_tokens * portable_log(state.pi) -
-           log_not_empty;
+    sum += spike_distribution(topic, state.beta, state.pi).log_sum +
+           topic.with_tokens * portable_log(state.pi) - log_not_empty;
     for (std::size_t v = 0; v < state.word_topic.rows(); ++v) {
       const std::int32_t n = state.word_topic.row(v)[k];
       if (n > 0) sum += portable_lgamma(state.beta + n) - at_zero;

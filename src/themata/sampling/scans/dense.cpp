@@ -14,8 +14,8 @@
 #include "themata/random/uniforms-inl.hpp"
 #include "themata/sampling/simd/draw_slot-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_DENSE_ONCE
-#define THEMATA_ADMIXTURE_DENSE_ONCE
+#ifndef THEMATA_SAMPLING_DENSE_ONCE
+#define THEMATA_SAMPLING_DENSE_ONCE
 namespace themata::sampling {
 
 /// Documents that several samplers draw together.

@@ -12,8 +12,8 @@
 
 #include "themata/sampling/simd/draw_slot-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_DOUBLY_SPARSE_ONCE
-#define THEMATA_ADMIXTURE_DOUBLY_SPARSE_ONCE
+#ifndef THEMATA_SAMPLING_DOUBLY_SPARSE_ONCE
+#define THEMATA_SAMPLING_DOUBLY_SPARSE_ONCE
 namespace themata::sampling {
 
 /// What all documents of a sweep share.

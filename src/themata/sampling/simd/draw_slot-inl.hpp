@@ -1,9 +1,9 @@
 // Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
-#if defined(THEMATA_ADMIXTURE_DRAW_LANE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef THEMATA_ADMIXTURE_DRAW_LANE_INL
-#undef THEMATA_ADMIXTURE_DRAW_LANE_INL
+#if defined(THEMATA_SAMPLING_DRAW_SLOT_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef THEMATA_SAMPLING_DRAW_SLOT_INL
+#undef THEMATA_SAMPLING_DRAW_SLOT_INL
 #else
-#define THEMATA_ADMIXTURE_DRAW_LANE_INL
+#define THEMATA_SAMPLING_DRAW_SLOT_INL
 #endif
 
 #include <hwy/highway.h>
@@ -18,8 +18,8 @@
 
 #include "themata/counts/matrix.hpp"
 
-#ifndef THEMATA_ADMIXTURE_COLUMNS
-#define THEMATA_ADMIXTURE_COLUMNS
+#ifndef THEMATA_SAMPLING_COLUMNS
+#define THEMATA_SAMPLING_COLUMNS
 /// Goes after a lambda's parameters: inlines it into the surrounding function, compiled for the same
 /// instruction set.
 #define THEMATA_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))

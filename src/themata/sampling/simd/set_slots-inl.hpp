@@ -1,9 +1,9 @@
 // Included once per instruction set (Highway's foreach_target), hence the toggling include guard.
-#if defined(THEMATA_ADMIXTURE_SET_LANES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef THEMATA_ADMIXTURE_SET_LANES_INL
-#undef THEMATA_ADMIXTURE_SET_LANES_INL
+#if defined(THEMATA_SAMPLING_SET_SLOTS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef THEMATA_SAMPLING_SET_SLOTS_INL
+#undef THEMATA_SAMPLING_SET_SLOTS_INL
 #else
-#define THEMATA_ADMIXTURE_SET_LANES_INL
+#define THEMATA_SAMPLING_SET_SLOTS_INL
 #endif
 
 #include <hwy/highway.h>

@@ -16,8 +16,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#ifndef THEMATA_ADMIXTURE_START_ONCE
-#define THEMATA_ADMIXTURE_START_ONCE
+#ifndef THEMATA_SAMPLING_START_ONCE
+#define THEMATA_SAMPLING_START_ONCE
 namespace themata::sampling {
 
 /// The likelihood of one document in each topic: mass times 2^exponent.

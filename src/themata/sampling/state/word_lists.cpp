@@ -11,8 +11,8 @@
 
 #include "themata/sampling/simd/set_slots-inl.hpp"
 
-#ifndef THEMATA_ADMIXTURE_WORD_LISTS_ONCE
-#define THEMATA_ADMIXTURE_WORD_LISTS_ONCE
+#ifndef THEMATA_SAMPLING_WORD_LISTS_ONCE
+#define THEMATA_SAMPLING_WORD_LISTS_ONCE
 namespace themata::sampling {
 
 /// Size of one word type.

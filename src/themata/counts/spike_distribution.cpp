@@ -1,4 +1,4 @@
-#include "themata/counts/spike_law.hpp"
+#include "themata/counts/spike_distribution.hpp"
 
 #include <algorithm>
 
@@ -54,54 +54,56 @@ std::uint32_t peak_of(const SpikeTerm& term) {
 
 }  // namespace
 
-SpikeLaw spike_law(const SpikeTopic& topic, double beta, double pi) {
+SpikeDistribution spike_distribution(const SpikeTopic& topic, double beta, double pi) {
   const SpikeTerm term(topic, beta, pi);
   const std::uint32_t peak = peak_of(term);
   const double top = term(peak);
-  SpikeLaw law;
+  SpikeDistribution distribution;
   std::vector<double> below;
   for (std::uint32_t s = peak; s-- > term.first() && below.size() < topic.n_types;) {
     below.push_back(term(s));
     if (below.back() < top - negligible) break;
   }
-  law.first = peak - static_cast<std::uint32_t>(below.size());
-  law.log_weights.assign(below.rbegin(), below.rend());
+  distribution.first = peak - static_cast<std::uint32_t>(below.size());
+  distribution.log_weights.assign(below.rbegin(), below.rend());
   for (std::uint32_t s = peak; s <= term.last(); ++s) {
-    law.log_weights.push_back(term(s));
-    if (law.log_weights.back() < top - negligible) break;
+    distribution.log_weights.push_back(term(s));
+    if (distribution.log_weights.back() < top - negligible) break;
   }
   double sum = 0;
-  for (const double x : law.log_weights) sum += portable_exp(x - top);
-  law.log_sum = top + portable_log(sum);
-  return law;
+  for (const double x : distribution.log_weights) sum += portable_exp(x - top);
+  distribution.log_sum = top + portable_log(sum);
+  return distribution;
 }
 
-std::uint32_t draw_spike(Stream& stream, const SpikeLaw& law) {
+std::uint32_t draw_spike(Stream& stream, const SpikeDistribution& distribution) {
   double rest = stream.uniform();
   std::size_t i = 0;
-  while (i + 1 < law.log_weights.size()) {
-    const double p = portable_exp(law.log_weights[i] - law.log_sum);
+  while (i + 1 < distribution.log_weights.size()) {
+    const double p = portable_exp(distribution.log_weights[i] - distribution.log_sum);
     if (rest < p) break;
     rest -= p;
     ++i;
   }
-  return law.first + static_cast<std::uint32_t>(i);
+  return distribution.first + static_cast<std::uint32_t>(i);
 }
 
-double expectation(const SpikeLaw& law, const std::function<double(double)>& value) {
+double expectation(const SpikeDistribution& distribution, const std::function<double(double)>& value) {
   double sum = 0;
-  for (std::size_t i = 0; i < law.log_weights.size(); ++i)
-    sum += portable_exp(law.log_weights[i] - law.log_sum) * value(law.first + static_cast<double>(i));
+  for (std::size_t i = 0; i < distribution.log_weights.size(); ++i)
+    sum += portable_exp(distribution.log_weights[i] - distribution.log_sum) *
+           value(distribution.first + static_cast<double>(i));
   return sum;
 }
 
-SpikeMeans spike_means(const SpikeTopic& topic, const SpikeLaw& law, double beta) {
+SpikeMeans spike_means(const SpikeTopic& topic, const SpikeDistribution& distribution, double beta) {
   const auto total = [&](double s) {
     return static_cast<double>(topic.tokens) + (topic.with_tokens + s) * beta;
   };
   const double others = topic.n_types - topic.with_tokens;
-  const double inverse = expectation(law, [&](double s) { return 1 / total(s); });
-  const double active = others > 0 ? expectation(law, [&](double s) { return s / others / total(s); }) : 0;
+  const double inverse = expectation(distribution, [&](double s) { return 1 / total(s); });
+  const double active =
+      others > 0 ? expectation(distribution, [&](double s) { return s / others / total(s); }) : 0;
   return {1 / inverse, beta * active / inverse};
 }
 

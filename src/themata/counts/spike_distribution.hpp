@@ -24,23 +24,23 @@ struct SpikeTopic {
 
 /// The distribution of s by its logarithms, where it is not negligible: from `first` to below first +
 /// log_weights.size().
-struct SpikeLaw {
+struct SpikeDistribution {
   std::uint32_t first = 0;
   std::vector<double> log_weights;
   double log_sum = 0;  ///< logarithm of the sum over all s of the terms above
 };
 
-SpikeLaw spike_law(const SpikeTopic& topic, double beta, double pi);
-std::uint32_t draw_spike(Stream& stream, const SpikeLaw& law);
+SpikeDistribution spike_distribution(const SpikeTopic& topic, double beta, double pi);
+std::uint32_t draw_spike(Stream& stream, const SpikeDistribution& distribution);
 
 /// sum over s of p(s | z) value(s)
-double expectation(const SpikeLaw& law, const std::function<double(double)>& value);
+double expectation(const SpikeDistribution& distribution, const std::function<double(double)>& value);
 
 /// Posterior means of a topic's word probabilities given z, with phi and the active types summed out: (n +
 /// beta) / normaliser for a type with n tokens, absent / normaliser for a type without.
 struct SpikeMeans {
   double normaliser, absent;
 };
-SpikeMeans spike_means(const SpikeTopic& topic, const SpikeLaw& law, double beta);
+SpikeMeans spike_means(const SpikeTopic& topic, const SpikeDistribution& distribution, double beta);
 
 }  // namespace themata

@@ -9,6 +9,6 @@ namespace themata::franchise {
 // which are summed over documents.
 
 /// Adds kernels for the learned parameters, first of documents, then of topics.
-void add_law_kernels(Kernels<State>& kernels, const Settings& settings);
+void add_hyperparameter_kernels(Kernels<State>& kernels, const Settings& settings);
 
 }  // namespace themata::franchise

@@ -9,11 +9,13 @@ namespace themata::hpc {
 double log_half_t(double x, double scale);
 
 /// Draws psi, gamma, nu and sigma given log rates and variances.
-void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, const Context& context);
+void draw_rate_hyperparameters(State& state, const Tree& tree, const HyperPriors& priors,
+                               const Context& context);
 
 /// Draws eta and lambda given the affinities of present labels; those of absent labels are integrated out,
 /// and every document is known to have a label. @param labelled  false: only the affinities are used
-void draw_affinity_laws(State& state, const HyperPriors& priors, const Context& context, bool labelled);
+void draw_affinity_hyperparameters(State& state, const HyperPriors& priors, const Context& context,
+                                   bool labelled);
 
 /// log p(mu, tau^2 | hyperparameters)
 double log_density_of_rates(const State& state, const Tree& tree);
@@ -22,6 +24,6 @@ double log_density_of_rates(const State& state, const Tree& tree);
 double log_density_of_affinities(const State& state, bool labelled);
 
 /// Draws all hyperparameters from their priors.
-Laws draw_laws(const HyperPriors& priors, std::size_t n_topics, Stream& stream);
+Hyperparameters draw_hyperparameters(const HyperPriors& priors, std::size_t n_topics, Stream& stream);
 
 }  // namespace themata::hpc

@@ -1,4 +1,4 @@
-#include "themata/models/franchise/laws.hpp"
+#include "themata/models/franchise/hyperparameters.hpp"
 
 #include <vector>
 
@@ -44,33 +44,34 @@ Auxiliaries of_topics(const State& state, Stream& stream) {
   return all;
 }
 
-void draw_law(Stream& stream, PitmanYor& law, const Auxiliaries& auxiliaries, const Learned& learned) {
+void draw_hyperparameters(Stream& stream, PitmanYor& process, const Auxiliaries& auxiliaries,
+                          const Learned& learned) {
   if (learned.concentration)
-    law.concentration = seating::draw_concentration(stream, auxiliaries, learned.concentration_prior.shape,
-                                                    learned.concentration_prior.rate);
+    process.concentration = seating::draw_concentration(
+        stream, auxiliaries, learned.concentration_prior.shape, learned.concentration_prior.rate);
   if (learned.discount)
-    law.discount =
+    process.discount =
         seating::draw_discount(stream, auxiliaries, learned.discount_prior.a, learned.discount_prior.b);
 }
 
 }  // namespace
 
-void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
+void add_hyperparameter_kernels(Kernels<State>& kernels, const Settings& s) {
   const Learned documents{s.learn_alpha, s.learn_document_discount, s.alpha_prior, s.discount_prior,
                           sampling::HyperStream::alpha};
   const Learned topics{s.learn_gamma, s.learn_discount, s.gamma_prior, s.discount_prior,
                        sampling::HyperStream::gamma};
   if (documents.concentration || documents.discount)
-    kernels.push_back({"law of tables", [documents](State& state, const Context& context) {
+    kernels.push_back({"hyperparameters of tables", [documents](State& state, const Context& context) {
                          const Auxiliaries auxiliaries = of_documents(state, context);
                          Stream stream = sampling::hyper_stream(context, documents.stream);
-                         draw_law(stream, state.documents, auxiliaries, documents);
+                         draw_hyperparameters(stream, state.documents, auxiliaries, documents);
                        }});
   if (topics.concentration || topics.discount)
-    kernels.push_back({"law of topics", [topics](State& state, const Context& context) {
+    kernels.push_back({"hyperparameters of topics", [topics](State& state, const Context& context) {
                          Stream stream = sampling::hyper_stream(context, topics.stream);
                          const Auxiliaries auxiliaries = of_topics(state, stream);
-                         draw_law(stream, state.topics, auxiliaries, topics);
+                         draw_hyperparameters(stream, state.topics, auxiliaries, topics);
                        }});
 }
 

@@ -1,4 +1,4 @@
-#include "themata/models/icdp/laws.hpp"
+#include "themata/models/icdp/hyperparameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +26,10 @@ struct Tried {
   std::vector<std::uint32_t> dishes;
   bool number_is_known = false;  ///< whether the number of dishes is fixed: a finite vocabulary
 
-  double log_probability(const Ibp& law) const {
-    if (!(law.concentration + law.discount > 0)) return -std::numeric_limits<double>::infinity();
-    if (!number_is_known) return log_of_dishes(law, customers, dishes);
-    const DishLaw dish = dish_law(law, dishes.size());
+  double log_probability(const Ibp& process) const {
+    if (!(process.concentration + process.discount > 0)) return -std::numeric_limits<double>::infinity();
+    if (!number_is_known) return log_of_dishes(process, customers, dishes);
+    const DishDistribution dish = dish_distribution(process, dishes.size());
     if (!(dish.on > 0)) return -std::numeric_limits<double>::infinity();
     return log_of_dishes(dish, customers, dishes);
   }
@@ -46,7 +46,7 @@ Tried words_tried(const State& state, const Settings& settings) {
   Tried tried{live_topics(state).size(), {}, settings.finite_vocabulary};
   for (const std::uint32_t c : state.words.topics)
     if (c > 0 || settings.finite_vocabulary) tried.dishes.push_back(c);
-  for (const auto& list : state.words.ghosts) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
+  for (const auto& list : state.words.latent) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
   return tried;
 }
 
@@ -63,34 +63,36 @@ double draw_positive(Stream& stream, double x, const GammaPrior& prior,
 }
 
 /// Draws the mass; then the concentration plus the discount; then the discount, given that sum.
-void draw_law(Stream& stream, Ibp& law, const Tried& tried, const LearnedIbp& learn) {
+void draw_hyperparameters(Stream& stream, Ibp& process, const Tried& tried, const LearnedIbp& learn) {
   if (learn.mass && !tried.number_is_known) {
-    const Ibp unit{1, law.concentration, law.discount};
-    law.mass = draw_gamma(stream, learn.mass_prior.shape + static_cast<double>(tried.dishes.size()),
-                          learn.mass_prior.rate + unit.dishes(tried.customers));
+    const Ibp unit{1, process.concentration, process.discount};
+    process.mass = draw_gamma(stream, learn.mass_prior.shape + static_cast<double>(tried.dishes.size()),
+                              learn.mass_prior.rate + unit.dishes(tried.customers));
   } else if (learn.mass) {
-    law.mass = draw_positive(stream, law.mass, learn.mass_prior, [&](double mass) {
-      return tried.log_probability({mass, law.concentration, law.discount});
+    process.mass = draw_positive(stream, process.mass, learn.mass_prior, [&](double mass) {
+      return tried.log_probability({mass, process.concentration, process.discount});
     });
   }
   if (learn.concentration)
-    law.concentration =
-        draw_positive(stream, law.concentration + law.discount, learn.sum_prior,
-                      [&](double sum) {
-                        return tried.log_probability({law.mass, sum - law.discount, law.discount});
-                      }) -
-        law.discount;
+    process.concentration =
+        draw_positive(
+            stream, process.concentration + process.discount, learn.sum_prior,
+            [&](double sum) {
+              return tried.log_probability({process.mass, sum - process.discount, process.discount});
+            }) -
+        process.discount;
   if (!learn.discount) return;
-  const double sum = law.concentration + law.discount;
+  const double sum = process.concentration + process.discount;
   constexpr double width = 0.1;
-  law.discount = draw_by_slice(stream, law.discount, width, {0, learn.most_discount}, [&](double discount) {
-    return discount < 0 ? -std::numeric_limits<double>::infinity()
-                        : tried.log_probability({law.mass, sum - discount, discount});
-  });
-  law.concentration = sum - law.discount;
+  process.discount =
+      draw_by_slice(stream, process.discount, width, {0, learn.most_discount}, [&](double discount) {
+        return discount < 0 ? -std::numeric_limits<double>::infinity()
+                            : tried.log_probability({process.mass, sum - discount, discount});
+      });
+  process.concentration = sum - process.discount;
 }
 
-Stream law_stream(const Context& context, std::uint64_t which) {
+Stream hyperparameter_stream(const Context& context, std::uint64_t which) {
   return context.stream(Purpose::hyper, (std::uint64_t{1} << 40) + which);
 }
 
@@ -135,12 +137,12 @@ LearnedIbp learned_of_words(const Settings& s) {
 
 double log_masks(const State& state, const Corpus& corpus, const Settings& settings) {
   double sum = 0;
-  if (!state.documents.everything()) sum += topics_tried(state, corpus).log_probability(state.topic_law);
-  if (!state.words.everything()) sum += words_tried(state, settings).log_probability(state.word_law);
+  if (!state.documents.everything()) sum += topics_tried(state, corpus).log_probability(state.topic_process);
+  if (!state.words.everything()) sum += words_tried(state, settings).log_probability(state.word_process);
   return sum;
 }
 
-void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
+void add_hyperparameter_kernels(Kernels<State>& kernels, const Settings& s) {
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.priors.alpha](State& state, const Context& context) {
                          draw_alpha(state, context, prior);
@@ -152,14 +154,15 @@ void add_law_kernels(Kernels<State>& kernels, const Settings& s) {
   const LearnedIbp of_topics = learned_of_topics(s);
   if (s.masks != WhichMasks::words && (s.learn_eta || s.learn_delta || s.learn_sigma))
     kernels.push_back({"eta, delta, sigma", [of_topics](State& state, const Context& context) {
-                         Stream stream = law_stream(context, 0);
-                         draw_law(stream, state.topic_law, topics_tried(state, context.corpus), of_topics);
+                         Stream stream = hyperparameter_stream(context, 0);
+                         draw_hyperparameters(stream, state.topic_process,
+                                              topics_tried(state, context.corpus), of_topics);
                        }});
   const LearnedIbp of_words = learned_of_words(s);
   if (s.masks != WhichMasks::topics && (s.learn_gamma || s.learn_xi || s.learn_zeta))
     kernels.push_back({"gamma, xi, zeta", [of_words, s](State& state, const Context& context) {
-                         Stream stream = law_stream(context, 1);
-                         draw_law(stream, state.word_law, words_tried(state, s), of_words);
+                         Stream stream = hyperparameter_stream(context, 1);
+                         draw_hyperparameters(stream, state.word_process, words_tried(state, s), of_words);
                        }});
 }
 

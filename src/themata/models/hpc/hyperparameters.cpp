@@ -1,4 +1,4 @@
-#include "themata/models/hpc/laws.hpp"
+#include "themata/models/hpc/hyperparameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +20,9 @@ constexpr Interval means{-1000, 1000};
 constexpr double nu_shape = 2;
 
 /// The entities of the streams of Purpose::hyper; those of eta follow the last one.
-enum class LawStream : std::uint64_t { rates = 0, lambda = 1, scale = 2, eta = 1ULL << 32 };
+enum class HyperparameterStream : std::uint64_t { rates = 0, lambda = 1, scale = 2, eta = 1ULL << 32 };
 
-Stream law_stream(const Context& context, LawStream which, std::size_t offset = 0) {
+Stream hyperparameter_stream(const Context& context, HyperparameterStream which, std::size_t offset = 0) {
   return context.stream(Purpose::hyper, static_cast<std::uint64_t>(which) + offset);
 }
 
@@ -99,7 +99,7 @@ void draw_variance_scale(State& state, const Tree& tree, const HyperPriors& prio
   const std::size_t n_types = state.log_rates.size() / tree.nodes();
   const auto n = static_cast<double>(n_types * tree.topics());
   const double squares = sum_of_scaled_squares(state, tree, n_types, pool);
-  double& sigma = state.laws.sigma;
+  double& sigma = state.hyper.sigma;
   const double now = portable_log(sigma), width = 2 / std::sqrt(n + 1);
   const Interval bounds{log_deviations.least - now, log_deviations.most - now};
   const double log_c = draw_by_slice(stream, 0, width, bounds, [&](double x) {
@@ -118,24 +118,25 @@ double log_half_t(double x, double scale) {
   return -(degrees + 1) / 2 * portable_log(1 + x * x / (degrees * scale * scale)) - portable_log(scale);
 }
 
-void draw_rate_laws(State& state, const Tree& tree, const HyperPriors& priors, const Context& context) {
-  Stream stream = law_stream(context, LawStream::rates);
-  Laws& laws = state.laws;
+void draw_rate_hyperparameters(State& state, const Tree& tree, const HyperPriors& priors,
+                               const Context& context) {
+  Stream stream = hyperparameter_stream(context, HyperparameterStream::rates);
+  Hyperparameters& hyper = state.hyper;
   Sums corpus;
   for (std::size_t i = tree.corpus(); i < state.log_rates.size(); i += tree.nodes())
     corpus.add(state.log_rates[i]);
-  laws.psi = draw_mean(stream, corpus.sum, corpus.n, laws.gamma * laws.gamma, priors.psi_deviation);
-  laws.gamma = draw_positive(stream, laws.gamma, log_deviations, [&](double gamma) {
-    return corpus.log_density(laws.psi, gamma) + log_half_t(gamma, priors.gamma_scale);
+  hyper.psi = draw_mean(stream, corpus.sum, corpus.n, hyper.gamma * hyper.gamma, priors.psi_deviation);
+  hyper.gamma = draw_positive(stream, hyper.gamma, log_deviations, [&](double gamma) {
+    return corpus.log_density(hyper.psi, gamma) + log_half_t(gamma, priors.gamma_scale);
   });
   const VarianceSums sums(state);
   constexpr int rounds = 3;  // nu and sigma are correlated
   for (int i = 0; i < rounds; ++i) {
-    laws.nu = draw_positive(stream, laws.nu, log_degrees, [&](double nu) {
-      return sums.log_density(nu, laws.sigma) + (nu_shape - 1) * portable_log(nu) - priors.nu_rate * nu;
+    hyper.nu = draw_positive(stream, hyper.nu, log_degrees, [&](double nu) {
+      return sums.log_density(nu, hyper.sigma) + (nu_shape - 1) * portable_log(nu) - priors.nu_rate * nu;
     });
-    laws.sigma = draw_positive(stream, laws.sigma, log_deviations, [&](double sigma) {
-      return sums.log_density(laws.nu, sigma) + log_half_t(sigma, priors.sigma_scale);
+    hyper.sigma = draw_positive(stream, hyper.sigma, log_deviations, [&](double sigma) {
+      return sums.log_density(hyper.nu, sigma) + log_half_t(sigma, priors.sigma_scale);
     });
   }
   draw_variance_scale(state, tree, priors, stream, context.pool);
@@ -145,7 +146,7 @@ namespace {
 
 /// Sums of the affinities of present labels, by topic.
 std::vector<Sums> sums_of_affinities(const State& state) {
-  std::vector<Sums> sums(state.laws.eta.size());
+  std::vector<Sums> sums(state.hyper.eta.size());
   for (std::size_t i = 0; i < state.affinities.size(); ++i)
     sums[state.labels.topics[i]].add(state.affinities[i]);
   return sums;
@@ -158,9 +159,9 @@ std::size_t documents_with_labels(const State& state) {
 }
 
 /// The data for eta and lambda.
-class AffinityLaw {
+class AffinityLikelihood {
  public:
-  AffinityLaw(const State& state, bool labelled)
+  AffinityLikelihood(const State& state, bool labelled)
       : labelled_(labelled),
         documents_(static_cast<double>(documents_with_labels(state))),
         sums_(sums_of_affinities(state)) {}
@@ -168,18 +169,18 @@ class AffinityLaw {
   const Sums& of(std::size_t k) const { return sums_[k]; }
 
   /// log p that a label is absent, for each topic.
-  std::vector<double> log_absent(const Laws& laws, Pool& pool) const {
+  std::vector<double> log_absent(const Hyperparameters& hyper, Pool& pool) const {
     std::vector<double> absent(sums_.size());
     if (labelled_)
       pool.for_each(absent.size(),
-                    [&](std::size_t k) { absent[k] = log_label_odds(laws.eta[k], laws.lambda).absent; });
+                    [&](std::size_t k) { absent[k] = log_label_odds(hyper.eta[k], hyper.lambda).absent; });
     return absent;
   }
 
   /// log p(xi, labels | eta, lambda) without the factors of present labels, which depend on xi alone.
-  double log_density(const Laws& laws, const std::vector<double>& absent) const {
+  double log_density(const Hyperparameters& hyper, const std::vector<double>& absent) const {
     double sum = 0;
-    for (std::size_t k = 0; k < sums_.size(); ++k) sum += topic(k, laws.eta[k], laws.lambda, absent[k]);
+    for (std::size_t k = 0; k < sums_.size(); ++k) sum += topic(k, hyper.eta[k], hyper.lambda, absent[k]);
     return sum + has_label(std::accumulate(absent.begin(), absent.end(), 0.0));
   }
 
@@ -202,79 +203,81 @@ class AffinityLaw {
 };
 
 void draw_eta_of_labels(State& state, const HyperPriors& priors, const Context& context,
-                        const AffinityLaw& law) {
-  Laws& laws = state.laws;
-  const std::vector<double> absent = law.log_absent(laws, context.pool);
+                        const AffinityLikelihood& likelihood) {
+  Hyperparameters& hyper = state.hyper;
+  const std::vector<double> absent = likelihood.log_absent(hyper, context.pool);
   std::vector<double> behind(absent.size() + 1);
   for (std::size_t k = absent.size(); k-- > 0;) behind[k] = behind[k + 1] + absent[k];
   double before = 0;
-  for (std::size_t k = 0; k < laws.eta.size(); ++k) {
-    Stream stream = law_stream(context, LawStream::eta, k);
+  for (std::size_t k = 0; k < hyper.eta.size(); ++k) {
+    Stream stream = hyperparameter_stream(context, HyperparameterStream::eta, k);
     const double others = before + behind[k + 1];
-    laws.eta[k] = draw_by_slice(stream, laws.eta[k], 1, means, [&](double eta) {
-      const double own = log_label_odds(eta, laws.lambda).absent, z = eta / priors.eta_deviation;
-      return law.topic(k, eta, laws.lambda, own) + law.has_label(others + own) - z * z / 2;
+    hyper.eta[k] = draw_by_slice(stream, hyper.eta[k], 1, means, [&](double eta) {
+      const double own = log_label_odds(eta, hyper.lambda).absent, z = eta / priors.eta_deviation;
+      return likelihood.topic(k, eta, hyper.lambda, own) + likelihood.has_label(others + own) - z * z / 2;
     });
-    before += log_label_odds(laws.eta[k], laws.lambda).absent;
+    before += log_label_odds(hyper.eta[k], hyper.lambda).absent;
   }
 }
 
 /// Draws a common factor of lambda and all eta. The labels determine it poorly: p(I = 1) depends on their
 /// ratios.
-void draw_scale(Laws& laws, const HyperPriors& priors, const Context& context, const AffinityLaw& law) {
-  Stream stream = law_stream(context, LawStream::scale);
-  Laws tried = laws;
+void draw_scale(Hyperparameters& hyper, const HyperPriors& priors, const Context& context,
+                const AffinityLikelihood& likelihood) {
+  Stream stream = hyperparameter_stream(context, HyperparameterStream::scale);
+  Hyperparameters tried = hyper;
   const auto log_density = [&](double log_factor) {
     const double factor = portable_exp(log_factor);
-    tried.lambda = laws.lambda * factor;
-    double sum =
-        static_cast<double>(laws.eta.size() + 1) * log_factor + log_half_t(tried.lambda, priors.lambda_scale);
-    for (std::size_t k = 0; k < laws.eta.size(); ++k) {
-      tried.eta[k] = laws.eta[k] * factor;
+    tried.lambda = hyper.lambda * factor;
+    double sum = static_cast<double>(hyper.eta.size() + 1) * log_factor +
+                 log_half_t(tried.lambda, priors.lambda_scale);
+    for (std::size_t k = 0; k < hyper.eta.size(); ++k) {
+      tried.eta[k] = hyper.eta[k] * factor;
       sum -= tried.eta[k] * tried.eta[k] / (2 * priors.eta_deviation * priors.eta_deviation);
     }
-    return sum + law.log_density(tried, law.log_absent(tried, context.pool));
+    return sum + likelihood.log_density(tried, likelihood.log_absent(tried, context.pool));
   };
-  const Interval factors{log_lambdas.least - portable_log(laws.lambda),
-                         log_lambdas.most - portable_log(laws.lambda)};
+  const Interval factors{log_lambdas.least - portable_log(hyper.lambda),
+                         log_lambdas.most - portable_log(hyper.lambda)};
   const double factor = portable_exp(draw_by_slice(stream, 0, 0.2, factors, log_density));
-  laws.lambda *= factor;
-  for (double& eta : laws.eta) eta *= factor;
+  hyper.lambda *= factor;
+  for (double& eta : hyper.eta) eta *= factor;
 }
 
 }  // namespace
 
-void draw_affinity_laws(State& state, const HyperPriors& priors, const Context& context, bool labelled) {
-  const AffinityLaw law(state, labelled);
-  Laws& laws = state.laws;
+void draw_affinity_hyperparameters(State& state, const HyperPriors& priors, const Context& context,
+                                   bool labelled) {
+  const AffinityLikelihood likelihood(state, labelled);
+  Hyperparameters& hyper = state.hyper;
   if (labelled) {
-    draw_eta_of_labels(state, priors, context, law);
+    draw_eta_of_labels(state, priors, context, likelihood);
   } else {
-    for (std::size_t k = 0; k < laws.eta.size(); ++k) {
-      Stream stream = law_stream(context, LawStream::eta, k);
-      laws.eta[k] =
-          draw_mean(stream, law.of(k).sum, law.of(k).n, laws.lambda * laws.lambda, priors.eta_deviation);
+    for (std::size_t k = 0; k < hyper.eta.size(); ++k) {
+      Stream stream = hyperparameter_stream(context, HyperparameterStream::eta, k);
+      hyper.eta[k] = draw_mean(stream, likelihood.of(k).sum, likelihood.of(k).n, hyper.lambda * hyper.lambda,
+                               priors.eta_deviation);
     }
   }
-  Stream stream = law_stream(context, LawStream::lambda);
-  Laws tried = laws;
-  laws.lambda = draw_positive(stream, laws.lambda, log_lambdas, [&](double lambda) {
+  Stream stream = hyperparameter_stream(context, HyperparameterStream::lambda);
+  Hyperparameters tried = hyper;
+  hyper.lambda = draw_positive(stream, hyper.lambda, log_lambdas, [&](double lambda) {
     tried.lambda = lambda;
-    return law.log_density(tried, law.log_absent(tried, context.pool)) +
+    return likelihood.log_density(tried, likelihood.log_absent(tried, context.pool)) +
            log_half_t(lambda, priors.lambda_scale);
   });
-  draw_scale(laws, priors, context, law);
+  draw_scale(hyper, priors, context, likelihood);
 }
 
 double log_density_of_rates(const State& state, const Tree& tree) {
-  const Laws& laws = state.laws;
+  const Hyperparameters& hyper = state.hyper;
   const std::size_t n_types = state.log_rates.size() / tree.nodes(), n_branches = tree.branch_nodes().size();
-  double sum = VarianceSums(state).log_density(laws.nu, laws.sigma);
+  double sum = VarianceSums(state).log_density(hyper.nu, hyper.sigma);
   for (std::size_t v = 0; v < n_types; ++v) {
     const float* mu = &state.log_rates[v * tree.nodes()];
     Sums corpus;
     corpus.add(mu[tree.corpus()]);
-    sum += corpus.log_density(laws.psi, laws.gamma);
+    sum += corpus.log_density(hyper.psi, hyper.gamma);
     for (std::size_t b = 0; b < n_branches; ++b) {
       const std::uint32_t node = tree.branch_nodes()[b];
       Sums children;
@@ -287,29 +290,29 @@ double log_density_of_rates(const State& state, const Tree& tree) {
 }
 
 double log_density_of_affinities(const State& state, bool labelled) {
-  const AffinityLaw law(state, labelled);
+  const AffinityLikelihood likelihood(state, labelled);
   Pool alone(1);
-  double sum = law.log_density(state.laws, law.log_absent(state.laws, alone));
+  double sum = likelihood.log_density(state.hyper, likelihood.log_absent(state.hyper, alone));
   if (labelled)
     for (const double x : state.affinities) sum -= log_one_plus_exp(-x);
   return sum;
 }
 
-Laws draw_laws(const HyperPriors& priors, std::size_t n_topics, Stream& stream) {
+Hyperparameters draw_hyperparameters(const HyperPriors& priors, std::size_t n_topics, Stream& stream) {
   const auto half_t = [&](double scale) {
     return scale * std::fabs(draw_normal(stream)) / std::sqrt(draw_gamma(stream, degrees / 2, degrees / 2));
   };
-  Laws laws;
-  laws.psi = priors.psi_deviation * draw_normal(stream);
-  laws.gamma = half_t(priors.gamma_scale);
-  do laws.nu = draw_gamma(stream, nu_shape, priors.nu_rate);
-  while (laws.nu <= 1);
-  laws.sigma = half_t(priors.sigma_scale);
-  do laws.lambda = half_t(priors.lambda_scale);
-  while (laws.lambda >= portable_exp(log_lambdas.most));
-  laws.eta.resize(n_topics);
-  for (double& eta : laws.eta) eta = priors.eta_deviation * draw_normal(stream);
-  return laws;
+  Hyperparameters hyper;
+  hyper.psi = priors.psi_deviation * draw_normal(stream);
+  hyper.gamma = half_t(priors.gamma_scale);
+  do hyper.nu = draw_gamma(stream, nu_shape, priors.nu_rate);
+  while (hyper.nu <= 1);
+  hyper.sigma = half_t(priors.sigma_scale);
+  do hyper.lambda = half_t(priors.lambda_scale);
+  while (hyper.lambda >= portable_exp(log_lambdas.most));
+  hyper.eta.resize(n_topics);
+  for (double& eta : hyper.eta) eta = priors.eta_deviation * draw_normal(stream);
+  return hyper;
 }
 
 }  // namespace themata::hpc

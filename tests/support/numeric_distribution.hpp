@@ -6,12 +6,12 @@
 
 namespace themata::testing {
 
-/// A law of one dimension that is known by its log density alone, up to a constant: its quantiles by the trapezoidal rule on a fine
+/// A distribution of one dimension that is known by its log density alone, up to a constant: its quantiles by the trapezoidal rule on a fine
 /// grid between two points that hold all of it.
-class NumericLaw {
+class NumericDistribution {
  public:
   template <class LogDensity>
-  NumericLaw(double low, double high, const LogDensity& log_density)
+  NumericDistribution(double low, double high, const LogDensity& log_density)
       : low_(low), step_((high - low) / cells) {
     std::vector<double> logs(cells + 1);
     for (std::size_t i = 0; i <= cells; ++i) logs[i] = log_density(low + step_ * static_cast<double>(i));
