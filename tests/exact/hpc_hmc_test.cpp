@@ -38,7 +38,7 @@ class HpcDensities : public ::testing::TestWithParam<bool> {
   void SetUp() override {
     hpc::Settings settings;
     settings.tree = GetParam() ? small_tree() : hpc::Tree::flat(4);
-    settings.labelled = GetParam();
+    settings.labeling = GetParam() ? hpc::Labeling::tree : hpc::Labeling::none;
     settings.priors = tight_priors();
     settings.lengths = {0.5, 1, 1, 2, 0.7, 3};
     const ShortHpc model(settings, 40);
@@ -48,13 +48,13 @@ class HpcDensities : public ::testing::TestWithParam<bool> {
       corpus_ = std::make_unique<Corpus>(model.resample_data(state_, hpc_shape(6), stream, alone_));
     } while (state_.labels.topics.size() < 14 || corpus_->n_tokens() < 60 || state_.labels.of(0).size() < 2);
     tree_ = settings.tree;
-    labelled_ = settings.labelled;
+    labeling_ = settings.labeling;
   }
 
   Pool alone_{1};
   hpc::State state_;
   hpc::Tree tree_;
-  bool labelled_ = true;
+  hpc::Labeling labeling_ = hpc::Labeling::tree;
   std::unique_ptr<Corpus> corpus_;
 };
 
@@ -82,7 +82,7 @@ TEST_P(HpcDensities, OfWordsHaveTheirDerivatives) {
 TEST_P(HpcDensities, OfDocumentsHaveTheirDerivatives) {
   for (std::size_t d = 0; d < 6; ++d) {
     const std::size_t first = state_.labels.begin[d], n = state_.labels.of(d).size();
-    const hpc::DocumentDensity density(hpc::document_data(state_, *corpus_, d, labelled_));
+    const hpc::DocumentDensity density(hpc::document_data(state_, *corpus_, d, labeling_));
     expect_derivatives(density, Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)));
   }
 }
@@ -111,7 +111,7 @@ double log_sum_of_splits(const hpc::Model& model, hpc::State& state, const Corpu
 TEST_P(HpcDensities, AreTheLogJointWithTheSplitSummedOut) {
   hpc::Settings settings;
   settings.tree = tree_;
-  settings.labelled = labelled_;
+  settings.labeling = labeling_;
   settings.lengths = state_.lengths;
   const hpc::Model model(settings);
   const std::vector<std::uint32_t> words{0, 1, 1, 2, 0, 1, 2};  // documents of 4, 0, 2, 1, 0 and 0 tokens
@@ -123,7 +123,7 @@ TEST_P(HpcDensities, AreTheLogJointWithTheSplitSummedOut) {
   const std::vector<std::size_t> of_document{0, 1, 2, 3};
   const std::size_t first = state_.labels.begin[0], n = state_.labels.of(0).size();
   ASSERT_GT(n, 1);
-  const hpc::DocumentDensity document(hpc::document_data(state_, corpus, 0, labelled_));
+  const hpc::DocumentDensity document(hpc::document_data(state_, corpus, 0, labeling_));
   Vector xi = Eigen::Map<Vector>(&state_.affinities[first], static_cast<Eigen::Index>(n)),
          gradient(xi.size());
   const double before = log_sum_of_splits(model, state_, corpus, of_document),

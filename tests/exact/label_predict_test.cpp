@@ -24,19 +24,19 @@ struct Known {
       rates;  ///< of three words, V x K; a fourth, which no document here has, makes up the totals
   std::vector<Words> documents;
 
-  hpc::KnownRates topics(bool labelled) const {
+  hpc::KnownRates topics(hpc::Labeling labeling) const {
     hpc::AffinityPrior of_kind = prior;
-    of_kind.labelled = labelled;
+    of_kind.labeling = labeling;
     return {of_kind, rates};
   }
 };
 
-const Known plain{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, true},
+const Known plain{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, hpc::Labeling::tree},
                   {2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9},
                   {{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}}};
 /// The third label stands above the others: rarely there, with the words of both. One of them alone would explain half of the words.
 const Known with_parent{
-    {{-1, -1, -7}, 0.8, {3, 3, 3}, 3, true},
+    {{-1, -1, -7}, 0.8, {3, 3, 3}, 3, hpc::Labeling::tree},
     {2.9, 0.02, 1.46, 0.02, 2.9, 1.46, 0.08, 0.08, 0.08},
     {{0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 2, 0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 0, 2, 0, 0, 0}}};
 
@@ -111,7 +111,7 @@ TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
     for (const Words& words : known->documents) {
       Stream stream({3}, Purpose::infer, 0, words.size());
       const std::vector<double> found =
-          hpc::draw_label_probabilities(known->topics(true), words, length, stream);
+          hpc::draw_label_probabilities(known->topics(hpc::Labeling::tree), words, length, stream);
       const Sums truth = add_up(*known, words, true);
       for (std::size_t k = 0; k < n_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
@@ -119,12 +119,14 @@ TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
   }
 }
 
+hpc::Labeling labeling_of(bool labelled) { return labelled ? hpc::Labeling::tree : hpc::Labeling::none; }
+
 class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
 
 TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
   for (const Words& words : plain.documents) {
     Stream stream({4}, Purpose::infer, 0, words.size());
-    const ShareMoments found = hpc::draw_shares(plain.topics(GetParam()), words, length, stream);
+    const ShareMoments found = hpc::draw_shares(plain.topics(labeling_of(GetParam())), words, length, stream);
     const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t k = 0; k < n_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;
@@ -139,7 +141,7 @@ TEST_P(SharesOfNewDocuments, PredictWords) {
   for (const Words& words : plain.documents) {
     std::vector<double> means(held.size());
     Stream stream({5}, Purpose::held_out, 0, words.size());
-    hpc::predict_words(plain.topics(GetParam()), {words, held}, length, stream, means);
+    hpc::predict_words(plain.topics(labeling_of(GetParam())), {words, held}, length, stream, means);
     const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t w = 0; w < held.size(); ++w) EXPECT_NEAR(means[w], truth.held[w], 0.006) << words.size();
   }
@@ -152,7 +154,7 @@ TEST(SimplerModelOfLabels, HasItsProbabilities) {
   for (const Words& words : plain.documents) {
     Stream stream({6}, Purpose::infer, 0, words.size());
     const std::vector<double> found =
-        hpc::draw_simple_probabilities(plain.topics(true), words, length, stream);
+        hpc::draw_simple_probabilities(plain.topics(hpc::Labeling::tree), words, length, stream);
     const Sums truth = add_up(plain, words, false);
     for (std::size_t k = 0; k < n_topics; ++k)
       EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
@@ -168,7 +170,7 @@ double log_density(const Words& words, const hmc::Vector& xi) {
 
 TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
   for (const Words& words : plain.documents) {
-    const hpc::KnownRates known = plain.topics(true);
+    const hpc::KnownRates known = plain.topics(hpc::Labeling::tree);
     hpc::NewAffinities affinities(known, words);
     const hmc::Vector mode = affinities.mode();
     const double highest = log_density(words, mode);

@@ -20,7 +20,7 @@ class DrawsOfHpc : public ::testing::TestWithParam<Case> {};
 TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
   hpc::Settings settings;
   settings.tree = GetParam().tree;
-  settings.labelled = GetParam().labelled;
+  settings.labeling = GetParam().labelled ? hpc::Labeling::tree : hpc::Labeling::none;
   settings.hmc = GetParam().hmc;
   settings.priors = tight_priors();
   settings.priors.lambda_scale = GetParam().lambda_scale;

@@ -17,7 +17,7 @@ struct Case {
 
 icdp::Model model_of(const Case& c) {
   icdp::Settings settings = geweke_masked(c.masks);
-  settings.finite_vocabulary = c.finite;
+  settings.vocabulary = c.finite ? icdp::Vocabulary::finite : icdp::Vocabulary::unbounded;
   settings.collapsed = c.collapsed;
   settings.blocks = c.blocks;
   if (c.finite) settings.word_process = {4, 0.9, 0.2};

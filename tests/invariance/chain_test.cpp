@@ -171,7 +171,7 @@ class ChainOfHpc : public AnyChain {
   static hpc::Model unlabelled() {
     hpc::Settings settings;
     settings.tree = hpc::Tree::flat(10);
-    settings.labelled = false;
+    settings.labeling = hpc::Labeling::none;
     return hpc::Model(settings);
   }
   const hpc::Model hpc_ = labelled(false), hmc_ = labelled(true), pcm_ = unlabelled();

@@ -20,9 +20,9 @@ double worst_z(Mistake mistake) {
   const Kernels<hpc::State> kernels{
       {"plain", [&](hpc::State& state, const Context& context) {
          draw_plain_rates(state, settings.tree, context, mistake);
-         draw_plain_affinities(state, context, true, mistake);
+         draw_plain_affinities(state, context, hpc::Labeling::tree, mistake);
          draw_plain_rate_hyperparameters(state, settings.tree, settings.priors, context, mistake);
-         draw_plain_hyperparameters(state, settings.priors, context, true, mistake);
+         draw_plain_hyperparameters(state, settings.priors, context, hpc::Labeling::tree, mistake);
        }}};
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
     return hpc_statistics(model.model(), state, corpus);

@@ -47,7 +47,7 @@ inline double plain_log_shares(const hpc::State& state, const Corpus& corpus, st
   return log_p;
 }
 
-inline void draw_plain_affinities(hpc::State& state, const Context& context, bool labelled,
+inline void draw_plain_affinities(hpc::State& state, const Context& context, hpc::Labeling labeling,
                                   HpcMistake mistake) {
   for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
     Stream stream = context.stream(Purpose::affinity, d);
@@ -57,7 +57,8 @@ inline void draw_plain_affinities(hpc::State& state, const Context& context, boo
         const double old = std::exchange(state.affinities[i], x);
         double log_p = plain_log_shares(state, context.corpus, d, mistake) -
                        (x - eta) * (x - eta) / (2 * lambda * lambda);
-        if (labelled && mistake != HpcMistake::no_own_label) log_p -= std::log1p(std::exp(-x));
+        if (labeling == hpc::Labeling::tree && mistake != HpcMistake::no_own_label)
+          log_p -= std::log1p(std::exp(-x));
         state.affinities[i] = old;
         return log_p;
       });
@@ -147,11 +148,11 @@ inline void draw_plain_rate_hyperparameters(hpc::State& state, const hpc::Tree& 
 
 /// eta and lambda by slices of the density of all affinities and labels.
 inline void draw_plain_hyperparameters(hpc::State& state, const hpc::HyperPriors& priors,
-                                       const Context& context, bool labelled, HpcMistake mistake) {
+                                       const Context& context, hpc::Labeling labeling, HpcMistake mistake) {
   Stream stream = context.stream(Purpose::hyper, 1);
   const auto log_density = [&] {
-    double log_p = hpc::log_density_of_affinities(state, labelled);
-    if (labelled && mistake == HpcMistake::any_labels) {
+    double log_p = hpc::log_density_of_affinities(state, labeling);
+    if (labeling == hpc::Labeling::tree && mistake == HpcMistake::any_labels) {
       double log_none = 0;
       for (const double eta : state.hyper.eta)
         log_none += hpc::log_label_odds(eta, state.hyper.lambda).absent;

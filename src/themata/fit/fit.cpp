@@ -169,12 +169,12 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
 /// @returns how many were set aside
 std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const Place& staging) {
   if (options.text("unlabeled") != "set-aside") return 0;
-  const std::vector<std::size_t> without = documents_with_labels(folder, false);
-  if (without.empty()) return 0;
-  write_subset(folder, documents_with_labels(folder, true), staging / "labelled");
-  write_subset(folder, without, staging / "set-aside");
+  const DocumentsByLabels parts = documents_by_labels(folder);
+  if (parts.without.empty()) return 0;
+  write_subset(folder, parts.with, staging / "labelled");
+  write_subset(folder, parts.without, staging / "set-aside");
   folder = open_corpus(staging / "labelled");
-  return without.size();
+  return parts.without.size();
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options,
   Pool pool(threads_for(options.threads));
   const Validation validation{open_corpus_of(fit), options_of_fold(fit, options.threads), options, watch,
                               pool};
-  require_method(options.held_out.method, fit.plugin().info().dirichlet_documents);
+  require_method(options.held_out.method, fit.plugin().info());
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
   const FoldsPlace folds(fit.path, options.keep);
   CrossValidation result;

@@ -35,7 +35,7 @@ class HeldOutWork {
         length_(with_defaults(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
         split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
-    require_method(options.method, draws.shown().fit.plugin().info().dirichlet_documents);
+    require_method(options.method, draws.shown().fit.plugin().info());
   }
 
   HeldOutScore run(const PartDone& part_done) {
@@ -163,8 +163,8 @@ CombinedEstimate combine(const RunEstimates& estimates) {
   return result;
 }
 
-void require_method(HeldOutMethod method, bool has_shares) {
-  if (method == HeldOutMethod::left_to_right && !has_shares)
+void require_method(HeldOutMethod method, const ModelInfo& model) {
+  if (method == HeldOutMethod::left_to_right && !model.dirichlet_documents)
     throw UsageError(
         "`method` left-to-right needs Dirichlet topic proportions over all topics; expected `method` "
         "completion for "

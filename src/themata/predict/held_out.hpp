@@ -10,9 +10,8 @@
 
 namespace themata {
 
-/// @param has_shares  whether the fit's documents have Dirichlet topic proportions @throws UsageError if the
-/// method needs them
-void require_method(HeldOutMethod method, bool has_shares);
+/// @throws UsageError if the method needs documents with Dirichlet topic proportions, and the model has none
+void require_method(HeldOutMethod method, const ModelInfo& model);
 
 /// Scores documents under the draws of a fit. The result does not depend on the number of threads.
 /// @throws InputError if there is nothing to score, or the split does not fit; UsageError

@@ -37,7 +37,7 @@ std::string first_words(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(shown, ", "));
 }
 
-[[noreturn]] void refuse_strangers(const CorpusFolder& folder, const CorpusFolder& of_fit) {
+[[noreturn]] void refuse_unknown(const CorpusFolder& folder, const CorpusFolder& of_fit) {
   const std::vector<std::string> differences = import_differences(folder, of_fit);
   const std::string why = differences.empty() ? ""
                                               : fmt::format("; it was imported with different options: {}",
@@ -66,7 +66,7 @@ NewDocuments::NewDocuments(CorpusFolder folder, const CorpusFolder& of_fit)
   for (std::size_t d = 0; d < n_known_.size(); ++d)
     n_known_[d] = static_cast<std::uint32_t>(std::ranges::count_if(
         corpus.document(d), [&](std::uint32_t type) { return in_fit_[type] != unknown; }));
-  if (corpus.n_tokens() > 0 && tokens_known() == 0) refuse_strangers(folder_, of_fit);
+  if (corpus.n_tokens() > 0 && tokens_known() == 0) refuse_unknown(folder_, of_fit);
 }
 
 std::uint64_t NewDocuments::tokens_known() const {

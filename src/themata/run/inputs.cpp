@@ -5,12 +5,12 @@
 
 namespace themata {
 
-std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool with) {
+DocumentsByLabels documents_by_labels(const CorpusFolder& corpus) {
   const std::vector<DocumentRow> documents = read_documents(corpus);
-  std::vector<std::size_t> numbers;
+  DocumentsByLabels parts;
   for (std::size_t d = 0; d < documents.size(); ++d)
-    if (documents[d].labels.empty() != with) numbers.push_back(d);
-  return numbers;
+    (documents[d].labels.empty() ? parts.without : parts.with).push_back(d);
+  return parts;
 }
 
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus) {

@@ -22,7 +22,10 @@ struct Inputs {
 /// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus);
 
-/// The documents of a corpus with labels, or without: their numbers. @throws InputError
-std::vector<std::size_t> documents_with_labels(const CorpusFolder& corpus, bool with);
+/// The numbers of a corpus's documents with labels, and of those without; ascending.
+struct DocumentsByLabels {
+  std::vector<std::size_t> with, without;
+};
+DocumentsByLabels documents_by_labels(const CorpusFolder& corpus);  ///< @throws InputError
 
 }  // namespace themata

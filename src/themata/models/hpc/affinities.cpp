@@ -14,9 +14,9 @@ namespace {
 /// Draws a document's affinities.
 class DocumentAffinities {
  public:
-  DocumentAffinities(State& state, const Context& context, std::size_t d, bool labelled)
+  DocumentAffinities(State& state, const Context& context, std::size_t d, Labeling labeling)
       : state_(state),
-        labelled_(labelled),
+        labeling_(labeling),
         labels_(state.labels.of(d)),
         xi_(state.affinities.begin() + static_cast<std::ptrdiff_t>(state.labels.begin[d]), labels_.size()),
         stream_(context.stream(Purpose::affinity, d)),
@@ -34,7 +34,7 @@ class DocumentAffinities {
         sum.value -= off * off * precision / 2;
         sum.slope -= off * precision;
         sum.curvature -= precision;
-        if (labelled_) add_label(xi_[j] + x, sum);
+        if (labeling_ == Labeling::tree) add_label(xi_[j] + x, sum);
       }
       return sum;
     });
@@ -72,7 +72,7 @@ class DocumentAffinities {
     const double rate = state_.totals[labels_[j]], eta = state_.hyper.eta[labels_[j]];
     const auto log_density = [&](double x) {
       const double e = portable_exp(x), sum = others + e;
-      const double label = labelled_ ? log_one_plus_exp(-x) : 0;
+      const double label = labeling_ == Labeling::tree ? log_one_plus_exp(-x) : 0;
       return count * x - tokens_ * portable_log(sum) - length_ * (others_expected + e * rate) / sum - label -
              (x - eta) * (x - eta) * precision / 2;
     };
@@ -88,7 +88,7 @@ class DocumentAffinities {
   }
 
   const State& state_;
-  bool labelled_;
+  Labeling labeling_;
   std::span<const Topic> labels_;
   std::span<double> xi_;
   Stream stream_;
@@ -105,14 +105,14 @@ void count_labels(const State& state, const Corpus& corpus, std::size_t d, std::
 
 }  // namespace
 
-void draw_affinities(State& state, const Context& context, bool labelled) {
+void draw_affinities(State& state, const Context& context, Labeling labeling) {
   constexpr std::size_t documents_at_once = 64;
   context.pool.for_chunks(context.corpus.n_documents(), documents_at_once,
                           [&](std::size_t first, std::size_t last) {
                             std::vector<double> counts;
                             for (std::size_t d = first; d < last; ++d) {
                               if (state.labels.of(d).empty()) continue;
-                              DocumentAffinities document(state, context, d, labelled);
+                              DocumentAffinities document(state, context, d, labeling);
                               document.draw_level();
                               if (state.labels.of(d).size() == 1) continue;
                               count_labels(state, context.corpus, d, counts);

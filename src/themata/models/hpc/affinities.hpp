@@ -6,8 +6,8 @@ namespace themata::hpc {
 
 /// Draws xi of every document's labels given the topics of its tokens: first a shift of all together, then
 /// one by one.
-/// @param labelled  whether the labels depend on these affinities
-void draw_affinities(State& state, const Context& context, bool labelled);
+/// @param labeling  whether the labels depend on these affinities
+void draw_affinities(State& state, const Context& context, Labeling labeling);
 
 /// Draws xi ~ N(mean, deviation^2) given that its label is present, which has probability logistic(xi):
 /// exact.

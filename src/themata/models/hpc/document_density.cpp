@@ -35,7 +35,7 @@ double DocumentDensity::operator()(const hmc::Vector& xi, hmc::Vector& gradient)
              data_.length * theta.cwiseProduct((data_.totals.array() - expected).matrix()) -
              precision * (xi - data_.eta);
   sum -= precision / 2 * (xi - data_.eta).squaredNorm();
-  for (Eigen::Index j = 0; data_.labelled && j < xi.size(); ++j) {
+  for (Eigen::Index j = 0; data_.labeling == Labeling::tree && j < xi.size(); ++j) {
     sum -= log_one_plus_exp(-xi[j]);
     gradient[j] += 1 / (1 + portable_exp(xi[j]));
   }
@@ -60,7 +60,7 @@ hmc::Matrix DocumentDensity::curvature(const hmc::Vector& xi) const {
   const hmc::Matrix parts = rates.cwiseInverse().asDiagonal() * data_.rates * theta.asDiagonal();
   matrix.diagonal() -= parts.transpose() * data_.counts;
   matrix += parts.transpose() * data_.counts.asDiagonal() * parts;
-  for (Eigen::Index j = 0; data_.labelled && j < xi.size(); ++j) {
+  for (Eigen::Index j = 0; data_.labeling == Labeling::tree && j < xi.size(); ++j) {
     const double absent = 1 / (1 + portable_exp(xi[j]));
     matrix(j, j) += absent * (1 - absent);
   }

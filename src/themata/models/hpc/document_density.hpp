@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "themata/hmc/hmc.hpp"
+#include "themata/models/hpc/labeling.hpp"
 
 namespace themata::hpc {
 
@@ -17,7 +18,7 @@ struct DocumentData {
   double length = 0;   ///< l_d
   hmc::Vector eta;     ///< J
   double lambda = 1;
-  bool labelled = false;  ///< whether the topics are the document's known labels
+  Labeling labeling = Labeling::none;  ///< whether the topics are the document's known labels
 };
 
 /// log p(xi of a document's topics | its words, rates, hyperparameters), with the tokens' topics summed out:

@@ -184,8 +184,8 @@ void Draw::add_document_moments(const DrawContext&, RowRange rows, PosteriorMome
 
 std::unique_ptr<Predictor> Draw::predictor(const DrawContext& context, std::span<const std::uint32_t> types,
                                            Pool&) const {
-  const Labelling labelling = context.given.parents.empty() ? Labelling::all_topics : Labelling::labels;
-  return std::make_unique<RatesPredictor>(known_rates(rates_, labelling, context.corpus, types));
+  const Labeling labeling = context.given.parents.empty() ? Labeling::none : Labeling::tree;
+  return std::make_unique<RatesPredictor>(known_rates(rates_, labeling, context.corpus, types));
 }
 
 std::unique_ptr<ModelDraw> Draw::mean_with(const std::function<std::unique_ptr<ModelDraw>()>& next) const {

@@ -157,7 +157,7 @@ hmc::Tally move_rates(State& state, const Tree& tree, const Context& context) {
   return all;
 }
 
-DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, bool labelled) {
+DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, Labeling labeling) {
   const auto labels = state.labels.of(d);
   const WordCounts found(corpus.document(d));
   DocumentData data;
@@ -174,11 +174,11 @@ DocumentData document_data(const State& state, const Corpus& corpus, std::size_t
   for (std::size_t w = 0; w < found.words.size(); ++w) data.counts[at(w)] = found.counts[w];
   data.length = state.lengths[d];
   data.lambda = state.hyper.lambda;
-  data.labelled = labelled;
+  data.labeling = labeling;
   return data;
 }
 
-hmc::Tally move_affinities(State& state, const Context& context, bool labelled) {
+hmc::Tally move_affinities(State& state, const Context& context, Labeling labeling) {
   constexpr std::size_t documents_at_once = 16;
   const std::size_t n_documents = context.corpus.n_documents();
   std::vector<hmc::Tally> tallies((n_documents + documents_at_once - 1) / documents_at_once);
@@ -187,7 +187,7 @@ hmc::Tally move_affinities(State& state, const Context& context, bool labelled) 
       const std::size_t n = state.labels.of(d).size();
       if (n == 0) continue;
       Stream stream = context.stream(Purpose::affinity, d);
-      const DocumentDensity density(document_data(state, context.corpus, d, labelled));
+      const DocumentDensity density(document_data(state, context.corpus, d, labeling));
       const hmc::Vector mode = hmc::find_mode(density.start(), density);
       const hmc::Mass mass(density.curvature(mode), density.curvature_of_prior());
       Eigen::Map<hmc::Vector> xi(&state.affinities[state.labels.begin[d]], at(n));

@@ -16,7 +16,7 @@ namespace themata::hpc {
 hmc::Tally move_rates(State& state, const Tree& tree, const Context& context);
 
 /// Draws xi of every document's labels given the rates.
-hmc::Tally move_affinities(State& state, const Context& context, bool labelled);
+hmc::Tally move_affinities(State& state, const Context& context, Labeling labeling);
 
 /// A word type, the documents that have it, and their numbers of tokens of it.
 struct WordPlaces {
@@ -50,6 +50,6 @@ class WordDensity {
 };
 
 /// The data on which xi of a document's labels depends.
-DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, bool labelled);
+DocumentData document_data(const State& state, const Corpus& corpus, std::size_t d, Labeling labeling);
 
 }  // namespace themata::hpc

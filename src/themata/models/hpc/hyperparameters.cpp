@@ -161,8 +161,8 @@ std::size_t documents_with_labels(const State& state) {
 /// The data for eta and lambda.
 class AffinityLikelihood {
  public:
-  AffinityLikelihood(const State& state, bool labelled)
-      : labelled_(labelled),
+  AffinityLikelihood(const State& state, Labeling labeling)
+      : labeling_(labeling),
         documents_(static_cast<double>(documents_with_labels(state))),
         sums_(sums_of_affinities(state)) {}
 
@@ -171,7 +171,7 @@ class AffinityLikelihood {
   /// log p that a label is absent, for each topic.
   std::vector<double> log_absent(const Hyperparameters& hyper, Pool& pool) const {
     std::vector<double> absent(sums_.size());
-    if (labelled_)
+    if (labeling_ == Labeling::tree)
       pool.for_each(absent.size(),
                     [&](std::size_t k) { absent[k] = log_label_odds(hyper.eta[k], hyper.lambda).absent; });
     return absent;
@@ -193,11 +193,11 @@ class AffinityLikelihood {
   /// none
   double has_label(double log_none) const {
     constexpr double closest = -1e-300;  // closest value to log 1 = 0
-    return labelled_ ? -documents_ * log_one_minus_exp(std::min(log_none, closest)) : 0;
+    return labeling_ == Labeling::tree ? -documents_ * log_one_minus_exp(std::min(log_none, closest)) : 0;
   }
 
  private:
-  bool labelled_;
+  Labeling labeling_;
   double documents_;
   std::vector<Sums> sums_;
 };
@@ -247,10 +247,10 @@ void draw_scale(Hyperparameters& hyper, const HyperPriors& priors, const Context
 }  // namespace
 
 void draw_affinity_hyperparameters(State& state, const HyperPriors& priors, const Context& context,
-                                   bool labelled) {
-  const AffinityLikelihood likelihood(state, labelled);
+                                   Labeling labeling) {
+  const AffinityLikelihood likelihood(state, labeling);
   Hyperparameters& hyper = state.hyper;
-  if (labelled) {
+  if (labeling == Labeling::tree) {
     draw_eta_of_labels(state, priors, context, likelihood);
   } else {
     for (std::size_t k = 0; k < hyper.eta.size(); ++k) {
@@ -289,11 +289,11 @@ double log_density_of_rates(const State& state, const Tree& tree) {
   return sum;
 }
 
-double log_density_of_affinities(const State& state, bool labelled) {
-  const AffinityLikelihood likelihood(state, labelled);
+double log_density_of_affinities(const State& state, Labeling labeling) {
+  const AffinityLikelihood likelihood(state, labeling);
   Pool alone(1);
   double sum = likelihood.log_density(state.hyper, likelihood.log_absent(state.hyper, alone));
-  if (labelled)
+  if (labeling == Labeling::tree)
     for (const double x : state.affinities) sum -= log_one_plus_exp(-x);
   return sum;
 }

@@ -13,15 +13,15 @@ void draw_rate_hyperparameters(State& state, const Tree& tree, const HyperPriors
                                const Context& context);
 
 /// Draws eta and lambda given the affinities of present labels; those of absent labels are integrated out,
-/// and every document is known to have a label. @param labelled  false: only the affinities are used
+/// and every document is known to have a label. @param labeling  false: only the affinities are used
 void draw_affinity_hyperparameters(State& state, const HyperPriors& priors, const Context& context,
-                                   bool labelled);
+                                   Labeling labeling);
 
 /// log p(mu, tau^2 | hyperparameters)
 double log_density_of_rates(const State& state, const Tree& tree);
 
 /// log p(xi of present labels, labels | hyperparameters), or of xi alone.
-double log_density_of_affinities(const State& state, bool labelled);
+double log_density_of_affinities(const State& state, Labeling labeling);
 
 /// Draws all hyperparameters from their priors.
 Hyperparameters draw_hyperparameters(const HyperPriors& priors, std::size_t n_topics, Stream& stream);

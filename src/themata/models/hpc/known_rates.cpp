@@ -8,19 +8,19 @@ namespace themata::hpc {
 
 KnownRates::KnownRates(AffinityPrior prior, std::vector<double> rates)
     : prior_(std::move(prior)), rates_(std::move(rates)) {
-  for (std::size_t k = 0; prior_.labelled && k < n_topics(); ++k) {
+  for (std::size_t k = 0; prior_.labeling == Labeling::tree && k < n_topics(); ++k) {
     const LogOdds odds = log_label_odds(prior_.eta[k], prior_.lambda);
     prior_.log_there.push_back(odds.there);
     prior_.log_absent.push_back(odds.absent);
   }
 }
 
-KnownRates known_rates(const TopicRates& rates, Labelling labelling, const Corpus& corpus,
+KnownRates known_rates(const TopicRates& rates, Labeling labeling, const Corpus& corpus,
                        std::span<const std::uint32_t> types) {
   const std::size_t topics = rates.n_topics();
   AffinityPrior prior{rates.eta, rates.lambda, std::vector<double>(topics, 0.0),
                       static_cast<double>(corpus.n_tokens()) / static_cast<double>(corpus.n_documents()),
-                      labelling == Labelling::labels};
+                      labeling};
   for (std::size_t v = 0; v < rates.n_types(); ++v)
     for (std::size_t k = 0; k < topics; ++k) prior.totals[k] += rates.rate(v, k);
   std::vector<double> of_words;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/models/hpc/labeling.hpp"
 #include "themata/models/topic_rates.hpp"
 
 namespace themata::hpc {
@@ -18,7 +19,8 @@ struct AffinityPrior {
   double lambda = 1;
   std::vector<double> totals;  ///< K: sum of e^mu over the fit's vocabulary
   double mean_length = 1;      ///< tokens of a document of length 1
-  bool labelled = false;       ///< hpc: topics are labels that a document may have; pcm: it has all topics
+  Labeling labeling =
+      Labeling::none;  ///< hpc: topics are labels that a document may have; pcm: it has all topics
   /// hpc, K values each: log E logistic(xi_k) and log E logistic(-xi_k), set by KnownRates.
   std::vector<double> log_there = {}, log_absent = {};
 };
@@ -43,11 +45,8 @@ class KnownRates {
   std::vector<double> rates_;
 };
 
-/// Whether topics are labels that a document may have, or every document has all topics.
-enum class Labelling { labels, all_topics };
-
 /// @param types  word types of the fit
-KnownRates known_rates(const TopicRates& rates, Labelling labelling, const Corpus& corpus,
+KnownRates known_rates(const TopicRates& rates, Labeling labeling, const Corpus& corpus,
                        std::span<const std::uint32_t> types);
 
 }  // namespace themata::hpc

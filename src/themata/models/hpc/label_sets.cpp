@@ -56,7 +56,7 @@ double log_sum_exp(std::span<const double> x) {
 
 LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> words)
     : prior_(topics.prior()), length_(static_cast<double>(words.size()) / topics.prior().mean_length) {
-  assert(prior_.labelled);
+  assert(prior_.labeling == Labeling::tree);
   const WordCounts found(words);
   const std::size_t n_words = found.words.size(), n_topics = topics.n_topics();
   counts_.assign(found.counts.begin(), found.counts.end());

@@ -87,8 +87,9 @@ void start_hyperparameters(State& state, const Tree& tree) {
 /// A state that contains only the data.
 State Model::with_data(const Corpus& corpus) const {
   State state;
-  state.labels =
-      settings_.labelled ? settings_.labels : all_topics(corpus.n_documents(), settings_.tree.topics());
+  state.labels = settings_.labeling == Labeling::tree
+                     ? settings_.labels
+                     : all_topics(corpus.n_documents(), settings_.tree.topics());
   state.lengths = settings_.lengths.empty() ? lengths_of(corpus) : settings_.lengths;
   return state;
 }
@@ -178,14 +179,15 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   const Tree& tree = settings_.tree;
   State state;
   state.hyper = draw_hyperparameters(settings_.priors, tree.topics(), stream);
-  state.labels = settings_.labelled ? draw_labels(state.hyper, corpus.n_documents(), stream)
-                                    : all_topics(corpus.n_documents(), tree.topics());
+  state.labels = settings_.labeling == Labeling::tree ? draw_labels(state.hyper, corpus.n_documents(), stream)
+                                                      : all_topics(corpus.n_documents(), tree.topics());
   state.lengths =
       settings_.lengths.empty() ? std::vector<double>(corpus.n_documents(), 1.0) : settings_.lengths;
   for (const Topic k : state.labels.topics) {
     const double eta = state.hyper.eta[k], lambda = state.hyper.lambda;
-    state.affinities.push_back(settings_.labelled ? draw_affinity_of_label(stream, eta, lambda)
-                                                  : eta + lambda * draw_normal(stream));
+    state.affinities.push_back(settings_.labeling == Labeling::tree
+                                   ? draw_affinity_of_label(stream, eta, lambda)
+                                   : eta + lambda * draw_normal(stream));
   }
   draw_rates_of_prior(state, tree, corpus.n_types(), stream);
   state.word_topics.assign(std::size_t{corpus.n_types()} * tree.topics(), 0);
@@ -196,27 +198,27 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
 Kernels<State> Model::kernels() const {
   const Tree tree = settings_.tree;
   const HyperPriors priors = settings_.priors;
-  const bool labelled = settings_.labelled;
+  const Labeling labeling = settings_.labeling;
   const Kernel<State> rate_hyperparameters{"hyperparameters of rates",
                                            [tree, priors](State& state, const Context& context) {
                                              draw_rate_hyperparameters(state, tree, priors, context);
                                            }};
   const Kernel<State> affinity_hyperparameters{
-      "hyperparameters of affinities", [priors, labelled](State& state, const Context& context) {
-        draw_affinity_hyperparameters(state, priors, context, labelled);
+      "hyperparameters of affinities", [priors, labeling](State& state, const Context& context) {
+        draw_affinity_hyperparameters(state, priors, context, labeling);
       }};
   if (!settings_.hmc)
     return {{"topics", draw_topics},
             {"rates", [tree](State& state, const Context& context) { draw_rates(state, tree, context); }},
             {"affinities",
-             [labelled](State& state, const Context& context) { draw_affinities(state, context, labelled); }},
+             [labeling](State& state, const Context& context) { draw_affinities(state, context, labeling); }},
             rate_hyperparameters,
             affinity_hyperparameters};
   return {{"rates", [tree](State& state,
                            const Context& context) { state.rate_moves = move_rates(state, tree, context); }},
           {"affinities",
-           [labelled](State& state, const Context& context) {
-             state.affinity_moves = move_affinities(state, context, labelled);
+           [labeling](State& state, const Context& context) {
+             state.affinity_moves = move_affinities(state, context, labeling);
            }},
           rate_hyperparameters,
           affinity_hyperparameters,
@@ -254,7 +256,7 @@ double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) co
         parts[first / documents_at_once] += log_density_of_document(state, corpus, d, of_topic);
   });
   return std::accumulate(parts.begin(), parts.end(), 0.0) + log_density_of_rates(state, settings_.tree) +
-         log_density_of_affinities(state, settings_.labelled);
+         log_density_of_affinities(state, settings_.labeling);
 }
 
 double Model::log_word_part(const State& state, Pool&) const {

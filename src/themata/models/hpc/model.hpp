@@ -7,6 +7,7 @@
 #include "themata/chain/kernel.hpp"
 #include "themata/corpus/corpus.hpp"
 #include "themata/hmc/tally.hpp"
+#include "themata/models/hpc/labeling.hpp"
 #include "themata/models/hpc/tree.hpp"
 
 /// Hierarchical Poisson convolution (Airoldi and Bischof 2016): documents with labels from a tree of topics.
@@ -74,9 +75,9 @@ struct Saved {
 
 struct Settings {
   Tree tree;
-  bool labelled = true;  ///< false: PCM
-  bool hmc = false;      ///< the paper's sampler instead of the split one
-  Labels labels;         ///< of every document, at least one; none for PCM
+  Labeling labeling = Labeling::tree;
+  bool hmc = false;  ///< the paper's sampler instead of the split one
+  Labels labels;     ///< of every document, at least one; none for PCM
   HyperPriors priors;
   std::vector<double> lengths;  ///< l_d; if empty: from the corpus
 };

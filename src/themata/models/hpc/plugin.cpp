@@ -167,9 +167,9 @@ Model make_model(const Options& options, const GivenPriors& given, Labeling labe
   Settings settings;
   settings.tree =
       given.parents.empty() ? Tree::flat(static_cast<std::uint32_t>(options.topics)) : Tree(given.parents);
-  settings.labelled = labels == Labeling::tree;
+  settings.labeling = labels;
   settings.hmc = options.sampler == "hmc";
-  if (settings.labelled)
+  if (settings.labeling == Labeling::tree)
     for (const auto& list : given.allowed) {
       settings.labels.topics.insert(settings.labels.topics.end(), list.begin(), list.end());
       settings.labels.begin.push_back(settings.labels.topics.size());

@@ -9,9 +9,6 @@ namespace themata::hpc {
 const ModelPlugin& plugin();
 const ModelPlugin& pcm_plugin();
 
-/// Whether documents have labels from a tree, or no labels at all.
-enum class Labeling { tree, none };
-
 Model make_model(const Options& options, const GivenPriors& given, Labeling labels);
 
 }  // namespace themata::hpc

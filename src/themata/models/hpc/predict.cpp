@@ -19,7 +19,7 @@ template <class Visit>
 std::uint64_t run(const KnownRates& topics, std::span<const std::uint32_t> words, const GibbsLength& length,
                   Stream& stream, const Visit& visit) {
   std::vector<double> theta(topics.n_topics());
-  if (!topics.prior().labelled) {
+  if (topics.prior().labeling != Labeling::tree) {
     NewAffinities affinities(topics, words);
     return run_document_chain(affinities, length, stream, [&] {
       const hmc::Vector shares = shares_of(affinities.now());

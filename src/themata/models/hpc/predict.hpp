@@ -38,7 +38,9 @@ class RatesPredictor : public Predictor, public LabelPredictor {
                      std::span<double> means) const override {
     hpc::predict_words(topics_, words, length, stream, means);
   }
-  const LabelPredictor* labels() const override { return topics_.prior().labelled ? this : nullptr; }
+  const LabelPredictor* labels() const override {
+    return topics_.prior().labeling == Labeling::tree ? this : nullptr;
+  }
   std::vector<double> label_probabilities(LabelMethod method, std::span<const std::uint32_t> words,
                                           const GibbsLength& length, Stream& stream) const override;
 

@@ -178,18 +178,18 @@ std::uint64_t draw_own_topics(State& state, const Context& context, const std::v
                                   static_cast<std::int64_t>(context.corpus.length(d))});
 }
 
-void begin_own_topics(State& state, const Context& context, bool finite_vocabulary, std::size_t d,
+void begin_own_topics(State& state, const Context& context, Vocabulary vocabulary, std::size_t d,
                       std::uint64_t topics) {
   Stream stream = mask_stream(context, MaskDraw::new_topic, d);
   for (std::uint64_t j = 0; j < topics; ++j) {
-    const std::size_t k = begin_topic(state, context, finite_vocabulary, stream);
+    const std::size_t k = begin_topic(state, context, vocabulary, stream);
     state.documents.of[d].push_back(static_cast<Topic>(k));
     state.documents.documents[k] = 1;
   }
 }
 
 /// Draws the mask of one document, for the sequential sampler.
-void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, std::size_t d) {
+void draw_in_turn(State& state, const Context& context, Vocabulary vocabulary, std::size_t d) {
   const auto n = static_cast<double>(context.corpus.n_documents());
   const auto length = static_cast<std::int64_t>(context.corpus.length(d));
   std::vector<Topic> topics = live_topics(state);
@@ -220,13 +220,13 @@ void draw_in_turn(State& state, const Context& context, bool finite_vocabulary, 
   mask.close(topics, state.documents.of[d]);
   const double rate = state.topic_process.new_dishes(context.corpus.n_documents() - 1);
   const auto others = static_cast<double>(state.documents.of[d].size());
-  begin_own_topics(state, context, finite_vocabulary, d,
+  begin_own_topics(state, context, vocabulary, d,
                    draw_own_dishes(stream, {rate, others, state.alpha, length}));
 }
 
 }  // namespace
 
-void draw_document_masks(State& state, const Context& context, bool finite_vocabulary) {
+void draw_document_masks(State& state, const Context& context, Vocabulary vocabulary) {
   const std::size_t n = context.corpus.n_documents();
   if (n == 0) return;
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
@@ -239,12 +239,11 @@ void draw_document_masks(State& state, const Context& context, bool finite_vocab
   });
   end_topics(state, is_own);
   for (std::size_t d = 0; d < n; ++d)
-    if (own[d] > 0) begin_own_topics(state, context, finite_vocabulary, d, own[d]);
+    if (own[d] > 0) begin_own_topics(state, context, vocabulary, d, own[d]);
 }
 
-void draw_document_masks_in_turn(State& state, const Context& context, bool finite_vocabulary) {
-  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d)
-    draw_in_turn(state, context, finite_vocabulary, d);
+void draw_document_masks_in_turn(State& state, const Context& context, Vocabulary vocabulary) {
+  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) draw_in_turn(state, context, vocabulary, d);
 }
 
 }  // namespace themata::icdp

@@ -18,9 +18,9 @@ namespace themata::icdp {
 // draw_own_dishes.
 
 /// Draws all documents at once, then removes and adds the topics of single documents.
-void draw_document_masks(State& state, const Context& context, bool finite_vocabulary);
+void draw_document_masks(State& state, const Context& context, Vocabulary vocabulary);
 
 /// The same sequentially, with all probabilities integrated out: the reference (Algorithm 1, corrected).
-void draw_document_masks_in_turn(State& state, const Context& context, bool finite_vocabulary);
+void draw_document_masks_in_turn(State& state, const Context& context, Vocabulary vocabulary);
 
 }  // namespace themata::icdp

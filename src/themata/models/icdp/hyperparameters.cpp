@@ -43,9 +43,9 @@ Tried topics_tried(const State& state, const Corpus& corpus) {
 }
 
 Tried words_tried(const State& state, const Settings& settings) {
-  Tried tried{live_topics(state).size(), {}, settings.finite_vocabulary};
+  Tried tried{live_topics(state).size(), {}, settings.vocabulary == Vocabulary::finite};
   for (const std::uint32_t c : state.words.topics)
-    if (c > 0 || settings.finite_vocabulary) tried.dishes.push_back(c);
+    if (c > 0 || settings.vocabulary == Vocabulary::finite) tried.dishes.push_back(c);
   for (const auto& list : state.words.latent) tried.dishes.push_back(static_cast<std::uint32_t>(list.size()));
   return tried;
 }

@@ -104,15 +104,17 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
              std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
   if (s.masks == WhichMasks::topics) return saved;
   const std::uint32_t n_types = corpus.n_types();
-  if (s.finite_vocabulary && !(dish_distribution(saved.word_process, n_types).on > 0)) return std::nullopt;
-  Buffet words = s.finite_vocabulary ? draw_buffet(stream, dish_distribution(saved.word_process, n_types),
-                                                   saved.slots, n_types)
-                                     : draw_buffet(stream, saved.word_process, saved.slots);
+  if (s.vocabulary == Vocabulary::finite && !(dish_distribution(saved.word_process, n_types).on > 0))
+    return std::nullopt;
+  Buffet words =
+      s.vocabulary == Vocabulary::finite
+          ? draw_buffet(stream, dish_distribution(saved.word_process, n_types), saved.slots, n_types)
+          : draw_buffet(stream, saved.word_process, saved.slots);
   for (std::size_t k = 0; k < saved.slots; ++k) {
     auto& list = words.of[k];
     if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
       return std::nullopt;
-    if (!s.finite_vocabulary)
+    if (s.vocabulary != Vocabulary::finite)
       for (std::uint32_t& word : list) word += n_types;  // latent words, as long as there are no tokens
     saved.words_of_topics.push_back(std::move(list));
   }
@@ -270,7 +272,7 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
 Corpus Model::resample_data(State& state, const Corpus& corpus, Stream& stream, Pool& pool) const {
   Saved saved = saved_of(state, corpus);
   std::vector<std::uint32_t> words = draw_words(stream, saved, corpus.n_types());
-  const bool open_ended = !state.words.everything() && !settings_.finite_vocabulary;
+  const bool open_ended = !state.words.everything() && settings_.vocabulary != Vocabulary::finite;
   const std::uint32_t n_types = open_ended ? renumber(words, saved.words_of_topics) : corpus.n_types();
   Corpus redrawn = make_corpus(std::move(words), {corpus.offsets().begin(), corpus.offsets().end()}, n_types);
   state = restore(redrawn, std::move(saved), pool);
@@ -283,13 +285,13 @@ Kernels<State> Model::kernels() const {
   kernels.push_back({"topics, block-collapsed", draw_topics});
   if (s.masks != WhichMasks::words)
     kernels.push_back({"topics of documents", [s](State& state, const Context& context) {
-                         (s.collapsed ? draw_document_masks_in_turn : draw_document_masks)(
-                             state, context, s.finite_vocabulary);
+                         (s.collapsed ? draw_document_masks_in_turn : draw_document_masks)(state, context,
+                                                                                           s.vocabulary);
                        }});
   if (s.masks != WhichMasks::topics)
     kernels.push_back({"words of topics", [s](State& state, const Context& context) {
                          (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context,
-                                                                                   s.finite_vocabulary);
+                                                                                   s.vocabulary);
                        }});
   add_hyperparameter_kernels(kernels, s);
   kernels.push_back(

@@ -48,12 +48,15 @@ struct Priors {
   static Priors all(GammaPrior one) { return {one, one, one, one, one, one}; }
 };
 
+/// Which words topics may have: those of the corpus, or also words that no token uses yet, without end.
+enum class Vocabulary { unbounded, finite };
+
 struct Settings {
   WhichMasks masks = WhichMasks::both;
   std::size_t topics = 100;  ///< SSTM: the number of topics; else the number at the start
   double alpha = 1, beta = 0.1;
   Ibp topic_process{10, 1, 0}, word_process{50, 1, 0};
-  bool finite_vocabulary = false;
+  Vocabulary vocabulary = Vocabulary::unbounded;
   bool learn_alpha = false, learn_beta = false;
   bool learn_eta = false, learn_delta = false, learn_sigma = false;
   bool learn_gamma = false, learn_xi = false, learn_zeta = false;

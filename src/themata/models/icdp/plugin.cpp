@@ -192,7 +192,7 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   settings.beta = options.beta;
   settings.topic_process = {options.eta, options.delta, options.sigma};
   settings.word_process = {options.gamma, options.xi, options.zeta};
-  settings.finite_vocabulary = options.vocabulary == "finite";
+  settings.vocabulary = options.vocabulary == "finite" ? Vocabulary::finite : Vocabulary::unbounded;
   settings.learn_alpha = lists(options.learn, "alpha");
   settings.learn_beta = lists(options.learn, "beta");
   settings.learn_eta = lists(options.learn, "eta");

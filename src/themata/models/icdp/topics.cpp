@@ -25,13 +25,13 @@ std::vector<Topic> live_topics(const State& state) {
   return live;
 }
 
-DishDistribution word_dishes(const State& state, bool finite_vocabulary) {
-  return finite_vocabulary ? dish_distribution(state.word_process, state.words.on.rows())
-                           : dish_distribution(state.word_process);
+DishDistribution word_dishes(const State& state, Vocabulary vocabulary) {
+  return vocabulary == Vocabulary::finite ? dish_distribution(state.word_process, state.words.on.rows())
+                                          : dish_distribution(state.word_process);
 }
 
-bool is_dish(const State& state, std::size_t v, bool finite_vocabulary) {
-  return finite_vocabulary || state.words.topics[v] > 0;
+bool is_dish(const State& state, std::size_t v, Vocabulary vocabulary) {
+  return vocabulary == Vocabulary::finite || state.words.topics[v] > 0;
 }
 
 namespace {
@@ -53,13 +53,13 @@ std::size_t empty_slot(State& state, const Context& context) {
   return slot;
 }
 
-void draw_first_words(State& state, std::size_t k, double others, bool finite_vocabulary, Stream& stream) {
-  const DishDistribution dish = word_dishes(state, finite_vocabulary);
+void draw_first_words(State& state, std::size_t k, double others, Vocabulary vocabulary, Stream& stream) {
+  const DishDistribution dish = word_dishes(state, vocabulary);
   const double all = others + dish.on + dish.off;
   for (std::size_t v = 0; v < state.words.on.rows(); ++v)
-    if (is_dish(state, v, finite_vocabulary) && stream.uniform() * all < state.words.topics[v] + dish.on)
+    if (is_dish(state, v, vocabulary) && stream.uniform() * all < state.words.topics[v] + dish.on)
       set_word(state.words, state.mix.layout, v, k, true);
-  if (finite_vocabulary) return;
+  if (vocabulary == Vocabulary::finite) return;
   const auto topic = static_cast<Topic>(k);
   for (auto& list : state.words.latent)
     if (stream.uniform() * all < static_cast<double>(list.size()) + dish.on) {
@@ -74,7 +74,7 @@ void draw_first_words(State& state, std::size_t k, double others, bool finite_vo
 
 }  // namespace
 
-std::size_t begin_topic(State& state, const Context& context, bool finite_vocabulary, Stream& stream) {
+std::size_t begin_topic(State& state, const Context& context, Vocabulary vocabulary, Stream& stream) {
   const auto others = static_cast<std::size_t>(
       std::ranges::count_if(state.mix.prior, [](double weight) { return weight > 0; }));
   if (others >= sampling::max_topics)
@@ -83,8 +83,7 @@ std::size_t begin_topic(State& state, const Context& context, bool finite_vocabu
                     "gives fewer topics",
                     sampling::max_topics, context.sweep));
   const std::size_t k = empty_slot(state, context);
-  if (!state.words.everything())
-    draw_first_words(state, k, static_cast<double>(others), finite_vocabulary, stream);
+  if (!state.words.everything()) draw_first_words(state, k, static_cast<double>(others), vocabulary, stream);
   state.mix.prior[k] = state.alpha;
   state.names[k] = ++state.last_name;
   return k;

@@ -26,14 +26,14 @@ bool is_live(const State& state, std::size_t k);
 std::vector<Topic> live_topics(const State& state);
 
 /// The distribution of words as dishes, with as many dishes as word types if the vocabulary is finite.
-DishDistribution word_dishes(const State& state, bool finite_vocabulary);
+DishDistribution word_dishes(const State& state, Vocabulary vocabulary);
 /// Whether a word type is a dish: not if it has no tokens and the vocabulary is unbounded.
-bool is_dish(const State& state, std::size_t v, bool finite_vocabulary);
+bool is_dish(const State& state, std::size_t v, Vocabulary vocabulary);
 
 /// Begins a topic in an empty slot, without documents, with words drawn from the distribution of the next
 /// topic's words given the others'. Adds slots if there is none. @throws ResourceError if there would be more
 /// topics than a corpus can have
-std::size_t begin_topic(State& state, const Context& context, bool finite_vocabulary, Stream& stream);
+std::size_t begin_topic(State& state, const Context& context, Vocabulary vocabulary, Stream& stream);
 /// Ends a topic without tokens and documents.
 void end_topic(State& state, std::size_t k);
 

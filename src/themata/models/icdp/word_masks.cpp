@@ -45,17 +45,17 @@ void begin_latent_words(WordMask& words, Stream& stream, Topic k, const OwnDishe
 
 /// The data of both samplers.
 struct WordDraw {
-  WordDraw(State& of, const Context& with, bool finite_vocabulary)
+  WordDraw(State& of, const Context& with, Vocabulary words)
       : state(of),
         context(with),
-        finite(finite_vocabulary),
-        dish(word_dishes(of, finite)),
+        vocabulary(words),
+        dish(word_dishes(of, words)),
         topics(live_topics(of)),
         sizes(sampling::topic_sizes(of.mix)) {}
 
   State& state;
   const Context& context;
-  bool finite;
+  Vocabulary vocabulary;
   DishDistribution dish;
   std::vector<Topic> topics;
   std::vector<std::int64_t> sizes;
@@ -81,7 +81,7 @@ class AtOnce : WordDraw {
     });
     take_up_latent_words();
     recount(state.words, state.mix.layout, state.mix.slots());
-    if (!finite) draw_own_words();
+    if (vocabulary == Vocabulary::unbounded) draw_own_words();
   }
 
  private:
@@ -92,7 +92,7 @@ class AtOnce : WordDraw {
     constexpr std::size_t chunk = 256;
     context.pool.for_chunks(odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
-        if (!is_dish(state, v, finite)) continue;
+        if (!is_dish(state, v, vocabulary)) continue;
         Stream stream = mask_stream(context, MaskDraw::probability, sampling::max_topics + 1 + v);
         odds_[v] = draw_odds(stream, dish, state.words.topics[v], n);
         draw_which_could(stream, odds_[v], could_.row(v));
@@ -194,7 +194,7 @@ class InTurn : WordDraw {
     for (const Topic k : topics) {
       OpenTopic topic = open_topic(state, context, k, sizes[k]);
       switch_types(topic);
-      if (!finite) switch_latent_words(topic);
+      if (vocabulary == Vocabulary::unbounded) switch_latent_words(topic);
     }
   }
 
@@ -205,7 +205,7 @@ class InTurn : WordDraw {
 
   void switch_types(OpenTopic& topic) {
     for (std::size_t v = 0; v < state.words.on.rows(); ++v) {
-      if (state.mix.word_topic.row(v)[topic.topic] > 0 || !is_dish(state, v, finite)) continue;
+      if (state.mix.word_topic.row(v)[topic.topic] > 0 || !is_dish(state, v, vocabulary)) continue;
       std::uint8_t bit = state.words.on.row(v)[topic.topic];
       topic.draw(bit, odds(static_cast<double>(state.words.topics[v]) - bit));
       set_word(state.words, state.mix.layout, v, topic.topic, bit != 0);
@@ -235,12 +235,12 @@ class InTurn : WordDraw {
 
 }  // namespace
 
-void draw_word_masks(State& state, const Context& context, bool finite_vocabulary) {
-  if (!live_topics(state).empty()) AtOnce({state, context, finite_vocabulary}).draw();
+void draw_word_masks(State& state, const Context& context, Vocabulary vocabulary) {
+  if (!live_topics(state).empty()) AtOnce({state, context, vocabulary}).draw();
 }
 
-void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary) {
-  InTurn({state, context, finite_vocabulary}).draw();
+void draw_word_masks_in_turn(State& state, const Context& context, Vocabulary vocabulary) {
+  InTurn({state, context, vocabulary}).draw();
 }
 
 }  // namespace themata::icdp

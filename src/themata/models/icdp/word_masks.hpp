@@ -10,9 +10,9 @@ namespace themata::icdp {
 // tokens.
 
 /// Draws all topics' words at once, then the latent words of single topics.
-void draw_word_masks(State& state, const Context& context, bool finite_vocabulary);
+void draw_word_masks(State& state, const Context& context, Vocabulary vocabulary);
 
 /// The same sequentially, one topic after the other, with all probabilities integrated out: the reference.
-void draw_word_masks_in_turn(State& state, const Context& context, bool finite_vocabulary);
+void draw_word_masks_in_turn(State& state, const Context& context, Vocabulary vocabulary);
 
 }  // namespace themata::icdp
