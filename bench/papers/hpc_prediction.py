@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Hierarchical Poisson convolution paper, table 5: labels of documents foretold by the model, by labelled LDA, by a support vector machine and by
+"""Hierarchical Poisson convolution paper, table 5: labels of documents predicted by the model, by labeled LDA, by a support vector machine and by
 logistic regression.
 
 The paper: Reuters RCV1 and the New York Times, which are not free; ten times 15% of the documents to learn from, 25% to choose a
-threshold by, 60% to foretell, parted such that each topic's documents fall alike; the 3% of words that are most frequent. The
+threshold by, 60% to predict, parted such that each topic's documents fall alike; the 3% of words that are most frequent. The
 support vector machine learns from 40% and has no threshold (here also from 15%, as the others). Here: chemical exposure, Reuters-21578, Debian's tags and arXiv, at most
 10,000 documents of each, of the last two 5,000; the 5,000 most frequent stems without stop words; FOLDS times. The classifiers are scikit-learn's, of each
-label against the rest, on tf-idf. The model foretells twice: by its label sets, and by affinities at their mode as the paper has it.
+label against the rest, on tf-idf. The model predicts twice: by its label sets, and by affinities at their mode as the paper has it.
 Every method gives a document one label at least, as every document has one.
 
 What an earlier run of the script left is not run again.
@@ -34,9 +34,9 @@ FOLDS = {name: runs.size(folds, 2) for name, folds in {"chem": 10, "reuters": 3,
 SHARES = [.15, .25, .6]
 SWEEPS = runs.size(500, 30)
 FIT = ["--sweeps", SWEEPS, "--keep", runs.size(10, 2), "--threads", 1]
-METHODS = ["SVM", "SVM, of 15%", "logistic regression", "labelled LDA", "HPC, at the mode", "HPC"]
+METHODS = ["SVM", "SVM, of 15%", "logistic regression", "labeled LDA", "HPC, at the mode", "HPC"]
 AVERAGES = ["micro", "macro"]
-PAPER = {"SVM": ".711 .706, .563 .551", "logistic regression": ".195 .768, .481 .600", "labelled LDA": ".487 .543, .344 .476",
+PAPER = {"SVM": ".711 .706, .563 .551", "logistic regression": ".195 .768, .481 .600", "labeled LDA": ".487 .543, .344 .476",
          "HPC": ".695 .589, .505 .524"}  # Reuters RCV1: micro precision and recall, macro
 
 
@@ -81,7 +81,7 @@ class Split:
         return [weigh.transform(part.counts(self.train.words)) for part in (self.train, self.valid, self.test)]
 
     def by_themata(self, fit, *words):
-        """What `label` foretells under a fit, its threshold being chosen by the second part."""
+        """What `label` predicts under a fit, its threshold being chosen by the second part."""
         output = self.folder / "labels.npz"
         runs.themata("label", fit.folder, self.test.folder, "--calibrate", self.valid.folder, "--format", "npz", "--threads", 1, *words,
                      "--output", output)
@@ -112,7 +112,7 @@ def by_logistic_regression(split):
 
 
 def predictions(split, methods):
-    """What each of these methods foretells, with the processor's seconds that it took."""
+    """What each of these methods predicts, with the processor's seconds that it took."""
     def fitted(model):
         return runs.fit(SCRIPT, f"{split.folder.name}-{model}", split.train.folder, "--model", model, *FIT)
 
@@ -138,8 +138,8 @@ def processor_seconds():
 
 def scored(name, fold):
     """Precision, recall and F1 of each method in a fold."""
-    told = runs.OUTPUT / SCRIPT / f"{name}-{fold}-{SWEEPS}.json"
-    scores = json.loads(told.read_text()) if told.exists() else {}
+    found = runs.OUTPUT / SCRIPT / f"{name}-{fold}-{SWEEPS}.json"
+    scores = json.loads(found.read_text()) if found.exists() else {}
     methods = [method for method in METHODS if method not in scores]
     if methods:
         split = Split(name, fold)
@@ -151,7 +151,7 @@ def scored(name, fold):
             macro = precision_recall_fscore_support(truth[:, tested], chosen[:, tested], average="macro", zero_division=0)
             scores[method] = averages | {"micro": micro[:3], "macro": macro[:3]}
             print(name, fold, method, *(f"{value:.3f}" for value in (*micro[:3], *macro[:3])), f"{seconds:.0f} s", flush=True)
-            told.write_text(json.dumps(scores))
+            found.write_text(json.dumps(scores))
     return scores
 
 
@@ -172,7 +172,7 @@ def main():
             seconds = numpy.median([fold[method]["seconds"] for fold in folds])
             rows.append((name, method, *cells, f"{seconds:.0f}", len(folds), PAPER.get(method, "-")))
         panels += [(f"{name}: {average}", "recall", "precision", of) for average, of in points.items()]
-    runs.write_table(SCRIPT, "table_5", "the SVM ahead on Reuters RCV1, the model on the New York Times; labelled LDA behind both", [
+    runs.write_table(SCRIPT, "table_5", "the SVM ahead on Reuters RCV1, the model on the New York Times; labeled LDA behind both", [
         "corpus", "method", *(f"{average} {of}" for average in AVERAGES for of in ("precision", "recall", "F1")), "seconds", "folds",
         "Reuters RCV1 in the paper"], rows)
     runs.figure(SCRIPT, "table_5", panels)

@@ -27,8 +27,8 @@ def corpus():
 
 def factors(fit):
     """Inefficiency factors by the kind of quantity, the laws among them."""
-    told = json.loads(runs.themata("diagnose", fit.folder, "--topics", 0, "--format", "json"))
-    return fit.inefficiencies() | {one["name"]: [one["inefficiency"]] for one in told["quantities"]
+    found = json.loads(runs.themata("diagnose", fit.folder, "--topics", 0, "--format", "json"))
+    return fit.inefficiencies() | {one["name"]: [one["inefficiency"]] for one in found["quantities"]
                                    if one["name"] in LAWS and one["inefficiency"] is not None}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""IBP compound Dirichlet paper, section 5.3: held-out words of real corpora foretold by models with masks, by the HDP and by its
+"""IBP compound Dirichlet paper, section 5.3: held-out words of real corpora predicted by models with masks, by the HDP and by its
 Pitman-Yor form (table 1); how the hyperparameters go (figure 8); topics of documents and of words (figures 9 and 10), and
 words and documents of topics; topics of one model and what is nearest to them in others (tables 2 and 3).
 
@@ -44,15 +44,15 @@ MATCHED = 5  # topics
 def run(corpus, model):
     """The fit of a whole corpus, and its score by cross-validation."""
     fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}-{SWEEPS}", 0)
-    told = fit.folder.with_name(f"{fit.folder.name}.json")
-    if not told.exists():
+    found = fit.folder.with_name(f"{fit.folder.name}.json")
+    if not found.exists():
         folder = runs.corpus("reuters" if corpus == "reuters" else f"{corpus}-whole")
         fit = runs.fit(SCRIPT, fit.folder.name, folder, *MODELS[model], "--sweeps", SWEEPS, "--keep", 20, "--trace-every", 5,
                        "--threads", 1)
         score = json.loads(runs.themata("evaluate", fit.folder, "--folds", FOLDS, "--format", "json", "--threads", 1))
-        told.write_text(json.dumps(score | {"processor": fit.processor}))
+        found.write_text(json.dumps(score | {"processor": fit.processor}))
         print(corpus, model, score["log_likelihood_per_word"], flush=True)
-    return fit, json.loads(told.read_text())
+    return fit, json.loads(found.read_text())
 
 
 def counts(fit, name):
@@ -104,7 +104,7 @@ def main():
         topics += matched_topics(name, fits)
     runs.figure(SCRIPT, "laws", panels, columns=len(LAWS))
     runs.figure(SCRIPT, "histograms", marks)
-    runs.write_table(SCRIPT, "table_1", "masks foretell better than the HDP, and with a power law of words better still",
+    runs.write_table(SCRIPT, "table_1", "masks predict better than the HDP, and with a power law of words better still",
                      ["corpus", "model", "log perplexity", "standard error", "in the paper", "topics", "seconds a sweep"], scores)
     runs.write_table(SCRIPT, "averages", PAPER_AVERAGES,
                      ["corpus", "model", "words a topic", "documents a topic", "topics a document", "topics a word"], averages)

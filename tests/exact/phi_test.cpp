@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "support/lda_problem.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 
 // Moments of exact Phi, of a topic with tokens and of one without. At a small beta the draws of the latter are as good as
 // never near the sum that is expected of them.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/lda_problem.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 
 // The Poisson Polya urn is an approximation: it must be seen to fail where it must, and its error to shrink.
 namespace themata::testing {

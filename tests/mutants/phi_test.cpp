@@ -3,6 +3,7 @@
 #include "mutants/plain_kernels.hpp"
 #include "support/spike_problem.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "support/problems.hpp"
 #include "themata/models/lda/model.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 
 namespace themata::sampling {

@@ -7,6 +7,7 @@
 #include "support/samplers.hpp"
 #include "support/statistics.hpp"
 #include "themata/models/lda/model.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 
 // What the tiny posteriors of tests/exact are too small for: lists of many groups, and tails that are seldom drawn from.

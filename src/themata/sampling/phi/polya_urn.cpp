@@ -5,7 +5,7 @@
 
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::sampling {

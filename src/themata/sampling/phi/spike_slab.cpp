@@ -8,7 +8,7 @@
 #include "themata/counts/spike_distribution.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 
 namespace themata::sampling {
 

@@ -40,6 +40,7 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice);
 
 }  // namespace themata::sampling
 
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
 #include "themata/sampling/scans/ad_lda.hpp"
 #include "themata/sampling/scans/collapsed.hpp"

@@ -6,11 +6,11 @@
 
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
+#include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/phi/word_gammas.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "themata/sampling/phi/sparse_dirichlet.cpp"
+#define HWY_TARGET_INCLUDE "themata/sampling/phi/draw_sparse_phi.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

@@ -1,3 +1,5 @@
+#include "themata/sampling/phi/draw_phi.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -6,10 +8,9 @@
 
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/word_gammas.hpp"
-#include "themata/sampling/scans/partially_collapsed.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "themata/sampling/phi/phi.cpp"
+#define HWY_TARGET_INCLUDE "themata/sampling/phi/draw_phi.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
