@@ -5,7 +5,7 @@ help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
 	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
-	@echo 'make quick     build and run the tests, without the sanitizers and the slow style checks'
+	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'

@@ -9,6 +9,7 @@
 
 #include "themata/fit/fit.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/store/fit_folder.hpp"
 
 namespace themata {
 namespace {
