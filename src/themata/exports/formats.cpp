@@ -45,6 +45,7 @@ const std::map<std::string, CorpusExport, std::less<>>& corpus_exports() {
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const auto& [name, function] : table) names.push_back(name);
   return names;
 }

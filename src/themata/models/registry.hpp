@@ -31,8 +31,8 @@ std::string models_with(std::string_view option);
 
 /// The options of a fit that asks for nothing but a model. @throws UsageError
 FitOptions default_options(std::string_view model);
-/// Sets an option as a person gives it. @throws UsageError, also for an option that the model does not have
-void give(FitOptions& options, std::string_view name, const std::string& text);
+/// Sets an option as a person gives it. @param asked  its name, or a former one @throws UsageError, also for an option that the model does not have
+void give(FitOptions& options, std::string_view asked, const std::string& text);
 /// The default options with what a person gave. @throws UsageError, also for an option that the model does not have
 FitOptions options_from(std::string_view model, const GivenOptions& given);
 /// What a manifest holds, with defaults. @throws InputError naming `file`

@@ -72,6 +72,23 @@ Ibp draw_ibp(Stream& stream, const Ibp& fixed, const LearnedIbp& learned) {
   return process;
 }
 
+/// Draws the words that each topic may have. @returns false if a topic with tokens has none
+bool try_words(Saved& saved, std::uint32_t n_types, Stream& stream, const Settings& s) {
+  const bool finite = s.vocabulary == Vocabulary::finite;
+  if (finite && !(dish_distribution(saved.word_process, n_types).on > 0)) return false;
+  Buffet words =
+      finite ? draw_buffet(stream, dish_distribution(saved.word_process, n_types), saved.slots, n_types)
+             : draw_buffet(stream, saved.word_process, saved.slots);
+  for (std::size_t k = 0; k < saved.slots; ++k) {
+    auto& list = words.of[k];
+    if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end()) return false;
+    if (!finite)
+      for (std::uint32_t& word : list) word += n_types;  // latent words, as long as there are no tokens
+    saved.words_of_topics.push_back(std::move(list));
+  }
+  return true;
+}
+
 /// Draws everything except the words; nothing if there are tokens without a possible topic, or topics with
 /// tokens but without words.
 std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Settings& s) {
@@ -102,22 +119,7 @@ std::optional<Saved> try_prior(const Corpus& corpus, Stream& stream, const Setti
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_urn(stream, s.masks == WhichMasks::words ? all : saved.topics_of_documents[d], saved.alpha,
              std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
-  if (s.masks == WhichMasks::topics) return saved;
-  const std::uint32_t n_types = corpus.n_types();
-  if (s.vocabulary == Vocabulary::finite && !(dish_distribution(saved.word_process, n_types).on > 0))
-    return std::nullopt;
-  Buffet words =
-      s.vocabulary == Vocabulary::finite
-          ? draw_buffet(stream, dish_distribution(saved.word_process, n_types), saved.slots, n_types)
-          : draw_buffet(stream, saved.word_process, saved.slots);
-  for (std::size_t k = 0; k < saved.slots; ++k) {
-    auto& list = words.of[k];
-    if (list.empty() && std::ranges::find(saved.z, static_cast<Topic>(k)) != saved.z.end())
-      return std::nullopt;
-    if (s.vocabulary != Vocabulary::finite)
-      for (std::uint32_t& word : list) word += n_types;  // latent words, as long as there are no tokens
-    saved.words_of_topics.push_back(std::move(list));
-  }
+  if (s.masks != WhichMasks::topics && !try_words(saved, corpus.n_types(), stream, s)) return std::nullopt;
   return saved;
 }
 
