@@ -1,11 +1,13 @@
-// A token's draw on one thread: over the number of topics and the width of vectors, beside what it costs on paper; and
-// of the sparse scans over the topics of a document, K_d. The corpus is that of timed_kernel.hpp.
+// The time of one token's draw on one thread. Dense draws: by number of topics and vector width, compared
+// with an estimate. Sparse scans: by alpha, with the number of topics in a document, K_d. The corpus is that
+// of timed_kernel.hpp.
 //
-// On paper a token of a dense draw costs, in instructions that vectors have ports for: for each sixteen topics a
-// conversion of counts (of the block-collapsed sampler only), an addition, a multiplication and an addition to the sums;
-// and some 34 for the totals of the columns, the lane within its column and two changed counts. Two such instructions a
-// cycle with vectors of 512 bits, three with shorter ones. `paper_ns` is that at the clock measured at the start. Of memory
-// a token reads a row of counts or of Phi, `row_bytes`, at a place that only its word tells.
+// The estimate counts the instructions of a dense draw that need a vector port. For each sixteen topics there
+// are a conversion of counts (block-collapsed sampler only), an addition, a multiplication and an addition to
+// the sums. Some 34 more are for the totals of the columns, the slot within its column and two changed
+// counts. A cycle executes two such instructions with 512-bit vectors, three with shorter ones. `paper_ns` is
+// the estimate at the clock rate measured at the start. From memory, a token reads one row of counts or of
+// Phi (`row_bytes`), at an address that depends only on its word.
 
 #include <fmt/format.h>
 #include <hwy/targets.h>
@@ -27,14 +29,14 @@ using sampling::TopicScan;
 
 constexpr int timed_sweeps = 5;
 
-/// Cycles a nanosecond: additions that wait for each other take one cycle each.
+/// Cycles per nanosecond: in a chain of dependent additions, each takes one cycle.
 double measured_clock() {
   constexpr std::int64_t additions = 200'000'000;
   const auto before = std::chrono::steady_clock::now();
   std::int64_t sum = 0;
   for (std::int64_t i = 0; i < additions; ++i) {
     sum += i;
-    asm volatile("" : "+r"(sum));  // lest the loop be summed up at once
+    asm volatile("" : "+r"(sum));  // so that the compiler keeps the loop
   }
   const auto taken = std::chrono::steady_clock::now() - before;
   return static_cast<double>(additions) / std::chrono::duration<double, std::nano>(taken).count();
@@ -42,13 +44,13 @@ double measured_clock() {
 
 struct Width {
   std::int64_t target;
-  double lanes, each_cycle;  ///< floats a vector; instructions that vectors have ports for
+  double lanes, per_cycle;  ///< floats per vector; vector instructions per cycle
 };
 
-/// Of what a token takes on paper.
-double paper_cycles(const Width& width, std::size_t topics, double in_each_group) {
+/// The estimated cycles of one token's draw.
+double estimated_cycles(const Width& width, std::size_t topics, double per_group) {
   const double vectors = static_cast<double>(slots_for(topics)) / width.lanes;
-  return (vectors * in_each_group + 34) / width.each_cycle;
+  return (vectors * per_group + 34) / width.per_cycle;
 }
 
 lda::Settings settings_of(std::size_t topics, double alpha, const sampling::SamplerChoice& choice) {
@@ -60,15 +62,15 @@ lda::Settings settings_of(std::size_t topics, double alpha, const sampling::Samp
   return settings;
 }
 
-/// The place of the kernel that draws topics.
-std::size_t place_of_draw(const lda::Model& model) {
+/// The index of the kernel that draws topics.
+std::size_t index_of_draw(const lda::Model& model) {
   const auto kernels = model.kernels();
-  std::size_t place = 0;
-  while (!kernels[place].name.starts_with("topics,")) ++place;
-  return place;
+  std::size_t index = 0;
+  while (!kernels[index].name.starts_with("topics,")) ++index;
+  return index;
 }
 
-/// Topics that a document of a state has on average.
+/// The mean number of topics per document.
 double document_topics(const lda::State& state, const Corpus& corpus, Pool& pool) {
   return static_cast<double>(sampling::topics_in_use(state.mix)) *
          (1 - sampling::sparsity(state.mix, corpus, pool).document_topic);
@@ -77,7 +79,7 @@ double document_topics(const lda::State& state, const Corpus& corpus, Pool& pool
 struct Draw {
   std::string name;
   sampling::SamplerChoice choice;
-  double in_each_group;  ///< vector instructions for sixteen topics; 0 for a scan that is sparse
+  double per_group;  ///< vector instructions for sixteen topics; 0 for a sparse scan
 };
 
 void register_draw(const Draw& draw, std::size_t topics, double alpha, const Width& width, double clock) {
@@ -85,16 +87,16 @@ void register_draw(const Draw& draw, std::size_t topics, double alpha, const Wid
       Chain<lda::Model>{lda::Model(settings_of(topics, alpha, draw.choice))});
   const std::string title =
       fmt::format("{}/K={}/alpha={}/{}", draw.name, topics, alpha, hwy::TargetName(width.target));
-  const auto run_it = [=](benchmark::State& run) {
+  const auto run_draw = [=](benchmark::State& run) {
     const testing::ForcedTarget forced(width.target);
-    const auto state = time_kernel(run, *chain, 1, place_of_draw(chain->model));
+    const auto state = time_kernel(run, *chain, 1, index_of_draw(chain->model));
     Pool pool(1);
     run.counters["K_d"] = document_topics(state, chain->corpus, pool);
-    if (draw.in_each_group == 0) return;
-    run.counters["paper_ns"] = paper_cycles(width, topics, draw.in_each_group) / clock;
+    if (draw.per_group == 0) return;
+    run.counters["paper_ns"] = estimated_cycles(width, topics, draw.per_group) / clock;
     run.counters["row_bytes"] = static_cast<double>(4 * slots_for(topics));
   };
-  benchmark::RegisterBenchmark(title.c_str(), run_it)
+  benchmark::RegisterBenchmark(title.c_str(), run_draw)
       ->UseManualTime()
       ->Iterations(timed_sweeps)
       ->Unit(benchmark::kMillisecond);

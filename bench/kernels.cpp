@@ -1,5 +1,6 @@
-// Each kernel of LDA and the HDP by itself, in tokens a second, on one simulated corpus: 4,000 documents of 200 tokens,
-// 20,000 word types with frequencies as 1 / rank. A sweep runs every kernel of its list, and one of them is timed.
+// Each kernel of LDA and the HDP alone, in tokens per second, on a simulated corpus: 4,000 documents of 200
+// tokens, 20,000 word types with frequencies proportional to 1 / rank. Each sweep runs all kernels of a
+// sampler, and one of them is timed.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr int timed_sweeps = 5;
 
-/// Kernels that every sampler of a model shares; the first sampler's are timed.
+/// Kernels that are timed already. A kernel that several samplers share is timed for the first one only.
 using Names = std::set<std::string_view>;
 
 template <class Model>
@@ -34,8 +35,8 @@ void register_kernels(const std::string& name, const Model& model, Names& timed_
         ->Arg(1)
         ->Arg(2)
         ->UseManualTime()
-        ->Iterations(
-            timed_sweeps)  // each a whole sweep: a kernel of a microsecond would otherwise take a million
+        // Each iteration is a whole sweep. By default, a fast kernel would get a million of them.
+        ->Iterations(timed_sweeps)
         ->Unit(benchmark::kMillisecond);
   }
 }
@@ -77,7 +78,7 @@ int main(int argc, char** argv) {
   add("Polya urn", {.sampler = given_phi, .scan = TopicScan::sparse, .phi = PhiDraw::polya_urn});
   add("collapsed", {.sampler = Sampler::collapsed});
   add("sparse-collapsed", {.sampler = Sampler::sparse_collapsed});
-  add("ad-lda of 2", {.sampler = Sampler::ad_lda});
+  add("ad-lda, 2 partitions", {.sampler = Sampler::ad_lda});
   add("light-collapsed", {.sampler = Sampler::light_collapsed});
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Times each kernel by itself (kernels), or fits beside those of other programs, in minutes (short) or hours (full).
+# Times each kernel alone (kernels), or compares fits with those of other programs, in minutes (short) or hours (full).
 # usage: scripts/bench.sh short|full|kernels [ARGUMENT OF run.py OR OF GOOGLE BENCHMARK...]
 source "$(dirname "$0")/common.sh"
 

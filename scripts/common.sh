@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What every script here shares. Sourced, never run.
+# Shared by all scripts of this folder. It is sourced, not run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The lines a person reads to know where the work stands.
+# Prints a progress message.
 say() { printf '\n== %s\n' "$*"; }
 
 fail() {
@@ -17,7 +17,7 @@ as_root() {
   elif command -v sudo >/dev/null; then
     sudo "$@"
   else
-    fail "'$*' needs root, and there is no sudo here: run it as root, then try again"
+    fail "'$*' needs root, and sudo is not installed: run it as root, then try again"
   fi
 }
 

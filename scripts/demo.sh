@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fits topics to Debian's own package descriptions and writes a report. What is up to date is not made again.
+# Fits topics to Debian's package descriptions and writes a report. Files that are up to date are not made again.
 # usage: scripts/demo.sh   (after scripts/build.sh release; DEMO_SWEEPS=N for a longer or shorter run)
 source "$(dirname "$0")/demo_steps.sh"
 
@@ -15,13 +15,13 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
   say "Importing the text"
   rm -rf "$corpus"
   step "$program" import --format jsonl "$text" --id id --text title,text --labels labels \
-    --max-document-share 0.1 --min-documents 3 --output "$corpus"  # "package" and "library" say nothing here
+    --max-document-share 0.1 --min-documents 3 --output "$corpus"  # drops words such as "package" and "library"
 fi
 if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
-  fit_or_go_on "$fit" "$corpus" "Fitting a hierarchical Dirichlet process: it finds the number of topics too" \
+  fit_or_resume "$fit" "$corpus" "Fitting a hierarchical Dirichlet process, which also finds the number of topics" \
     --model hdp --sweeps "${DEMO_SWEEPS:-300}"
 fi
-say "The topics, largest first"
+say "Topics, largest first"
 step "$program" topics "$fit"
 if is_stale "$report" "$fit/manifest.json" "$program"; then
   say "Writing the report"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Finds what words stand for each of Debian's package tags, and predicts tags of packages that have none: docs/guide/labeled-archive.md.
-# What is up to date is not made again.
+# Finds the words of each of Debian's package tags, and predicts the tags of packages without tags. See
+# docs/guide/labeled-archive.md.
+# Files that are up to date are not made again.
 # usage: scripts/demo_labels.sh   (after scripts/build.sh release; DEMO_SWEEPS=N for a longer or shorter run)
 source "$(dirname "$0")/demo_steps.sh"
 
@@ -15,22 +16,22 @@ report=$demo/report.html
 begin_demo "$demo"
 if is_stale "$text" scripts/package_descriptions.py; then make_text "$text"; fi
 if is_stale "$corpus/manifest.json" "$text" "$program"; then
-  say "Importing the table: its column of tags, such as 'game/strategy; role/program', makes a tree"
+  say "Importing the table: its tags, such as 'game/strategy; role/program', become a label tree"
   rm -rf "$corpus"
   step "$program" import --format csv "$text" --id id --text title,text --labels tags --label-separator '; ' --label-paths / \
     --max-document-share 0.1 --min-documents 10 --keep-types 6000 --output "$corpus"
 fi
 if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
-  fit_or_go_on "$fit" "$corpus" "Fitting hierarchical Poisson convolution to the packages that have tags" \
+  fit_or_resume "$fit" "$corpus" "Fitting hierarchical Poisson convolution to the packages with tags" \
     --model hpc --unlabeled set-aside --sweeps "${DEMO_SWEEPS:-200}"
 fi
-say "The words of every tag, into $words; these are the first"
+say "Writing the words of all tags to $words; these are the first"
 printf '$ %s\n' "$program topics $fit > $words"
 "$program" topics "$fit" >"$words.partial"
 mv "$words.partial" "$words"
 head -n 42 "$words"
 if is_stale "$tags" "$fit/manifest.json" "$program"; then
-  say "Tags of the packages that have none"
+  say "Predicting tags of the packages without tags"
   step "$program" label "$fit" "$fit/set-aside" --sweeps 2 --output "$tags"
 fi
 if is_stale "$report" "$fit/manifest.json" "$program"; then

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The reference of the library and the pages of docs/, as HTML. usage: scripts/docs.sh
+# Builds the library reference and the pages of docs/ as HTML. usage: scripts/docs.sh
 source "$(dirname "$0")/common.sh"
 
-say "Making the reference"
+say "Building the reference"
 mkdir -p build/docs
 doxygen docs/Doxyfile
 say "Done: $PWD/build/docs/html/index.html"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the library's includes to the order of folders that src/README.md lists.
+"""Checks that the library's includes follow the order of folders in src/README.md.
 
 usage: scripts/folder_order.py [ROOT]
 """
@@ -9,12 +9,12 @@ import sys
 
 ITEM = re.compile(r"^\d+\. `([\w/]+)`:(.*?)(?=^\d+\. |\Z)", re.M | re.S)
 NEVER = re.compile(r"\bNot ((?:`[\w/]+`(?:,\s+)?)+)\.\s*$")
-REGISTRY = "models/registry"  # what stands below it knows no single model
+REGISTRY = "models/registry"  # folders after it in the list may not include single models
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
 def read_rules(readme):
-    """Maps each folder to the folders that it may include, itself among them."""
+    """Maps each folder to the folders that it may include. This contains the folder itself."""
     rules, above = {}, []
     for folder, paragraph in ITEM.findall(readme):
         above.append(folder)
@@ -26,8 +26,11 @@ def read_rules(readme):
 
 
 def folder_of(place, rules):
-    """The longest folder of the rules that a path inside the library lies in, or the item of the rules that names its file
-    without the ending; "" for a file beside the folders."""
+    """The entry of the rules for a path inside the library.
+
+    @returns the file without its extension if the rules list it, else the longest listed folder that contains the path,
+      or "" for a file directly in src/themata
+    """
     path = pathlib.PurePosixPath(place)
     if str(path.with_suffix("")) in rules:
         return str(path.with_suffix(""))
@@ -38,20 +41,20 @@ def folder_of(place, rules):
 def wrong_include(folder, target, rules):
     """Why a source in `folder` ("" for src/themata itself) may not include `target`, or None."""
     if target.startswith(("apps/", "../", "./")) or "/../" in target or target == "verbs.hpp":
-        return "the library knows neither apps/ nor relative paths"
+        return "the library may include neither apps/ nor relative paths"
     parts = target.split("/")
     if parts[0] != "themata" or len(parts) < 3:
         return None
     if not folder:
-        return "files beside the folders include none of them"
-    used = folder_of("/".join(parts[1:]), rules)
-    if used not in rules.get(folder, set()):
-        return f"'{folder}' may not use '{used}' (src/README.md)"
+        return "files directly in src/themata may not include its folders"
+    included = folder_of("/".join(parts[1:]), rules)
+    if included not in rules.get(folder, set()):
+        return f"'{folder}' may not include '{included}' (see src/README.md)"
     return None
 
 
 def violations(root):
-    """Every breach under root/src/themata, a line each."""
+    """All violations under root/src/themata, one line each."""
     rules = read_rules((root / "src/README.md").read_text())
     library = root / "src/themata"
     for folder in sorted({source.parent.relative_to(library).as_posix() for source in library.rglob("*.[ch]pp")}):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the layout of every C++ source, or with -i puts it right. usage: scripts/format.sh [-i]
+# Checks the formatting of all C++ sources, or fixes it with -i. usage: scripts/format.sh [-i]
 source "$(dirname "$0")/common.sh"
 
 mode=(--dry-run -Werror)

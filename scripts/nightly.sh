@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What takes too long for every change: the proofs at ten times their length, the calibration of every sampler, and all that
-# the sanitizers check. The ranks, with their plots, are left in build/nightly. Goes on after a failure and ends with the list of them.
-# usage: scripts/nightly.sh [SCALE]   SCALE: how many times the usual length the proofs run (10)
+# Runs the tests that take too long for every change: the proofs at ten times their length, the calibration of every sampler,
+# and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
+# still run; the last message lists all failures.
+# usage: scripts/nightly.sh [SCALE]   SCALE: length of the proofs, as a multiple of the usual length (default: 10)
 source "$(dirname "$0")/common.sh"
 
 scale=${1:-10}
@@ -12,7 +13,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 failed=()
 
-# calibrate NAME WORD...: one sampler, with the ranks under its name.
+# usage: calibrate NAME OPTION... - calibrates one sampler; the ranks are written to the folder NAME.
 calibrate() {
   local name=$1
   shift
@@ -38,7 +39,7 @@ for masks in lida ftm sstm; do
 done
 calibrate lida-finite --model lida --vocabulary finite
 calibrate lida-collapsed --model lida --sampler collapsed
-# Where a corpus is small, sigma and lambda move slowly, too.
+# On a small corpus, sigma and lambda mix slowly too, so these chains are longer.
 for rates in hpc pcm; do
   for sampler in split hmc; do
     calibrate "$rates-$sampler" --model "$rates" --sampler "$sampler" --draws 19 --burn-in 1000 --thin 200
@@ -53,12 +54,12 @@ calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --
 
 scripts/build.sh dev
 export THEMATA_PYTHON=/usr/bin/python3 THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared} THEMATA_PROOF_SCALE=$scale
-say "The proofs, $scale times as long"
+say "Running the proofs at $scale times the usual length"
 (cd build/dev && ctest --output-on-failure -j "$(jobs)" --timeout 36000 -L '^(exact|geweke|sbc|mutants)$') ||
   failed+=("proofs")
 
-say "The sanitizers, with the checks that make test leaves out"
+say "Running the sanitizers with the checks that make test leaves out"
 scripts/test.sh whole-sanitizers || failed+=("sanitizers")
 
 [ ${#failed[@]} -eq 0 ] || fail "failed: $(printf '%s; ' "${failed[@]}")"
-say "All passed; ranks and their plots are in $folder"
+say "All checks passed; ranks and their plots are in $folder"

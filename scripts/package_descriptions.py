@@ -1,6 +1,9 @@
 #!/usr/bin/python3
-"""Writes Debian's English package descriptions as JSON lines: id, title, text, labels (debtags); or as CSV, id, title, text, tags, with
-"; " between the tags. No text is shipped: they are read from apt's own lists, whatever their compression, by apt's own reader.
+"""Writes Debian's English package descriptions as JSON lines or as CSV.
+
+JSON lines have id, title, text and labels (debtags). CSV has id, title, text and tags, with "; " between the tags. No
+text is shipped: the descriptions are read from apt's downloaded lists, by apt's own reader, because the lists may be
+compressed.
 
 usage: scripts/package_descriptions.py OUTPUT.jsonl|OUTPUT.csv
 """
@@ -22,7 +25,7 @@ def list_files(created_by):
 
 
 def stanzas(names):
-    """Each stanza of the lists as a mapping of field to value; continued lines are joined by newlines."""
+    """Yields each stanza of the lists as a dictionary from field to value. Continuation lines are joined by newlines."""
     if not names:
         return
     with subprocess.Popen([APT_HELPER, "cat-file", *names], stdout=subprocess.PIPE, encoding="utf-8") as reader:
@@ -41,7 +44,7 @@ def stanzas(names):
         if fields:
             yield fields
     if reader.returncode != 0:
-        sys.exit("package_descriptions: apt's lists cannot be read")
+        sys.exit("package_descriptions: cannot read apt's lists")
 
 
 def tags_by_package():
@@ -56,7 +59,7 @@ def tags_by_package():
 
 
 def descriptions():
-    """The first package of each distinct description, in the order of the lists."""
+    """Yields the first package with each distinct description, in the order of the lists."""
     seen = set()
     tags = tags_by_package()
     for stanza in stanzas(list_files("Translations")):
@@ -65,7 +68,7 @@ def descriptions():
         if not title or digest in seen:
             continue
         seen.add(digest)
-        # A lone dot is how Debian writes an empty line.
+        # Debian writes an empty line as a single dot.
         body = "\n".join("" if line == "." else line for line in text.split("\n"))
         package = stanza["Package"]
         yield {"id": package, "title": title, "text": body, "labels": tags.get(package, [])}
@@ -95,7 +98,7 @@ def main():
         count = sum(1 for _ in write(out))
     if count == 0:
         os.remove(partial)
-        sys.exit("package_descriptions: apt has no English descriptions here; fetch them with\n"
+        sys.exit("package_descriptions: apt has no English descriptions on this system; download them with\n"
                  "    apt-get -o Acquire::Languages=en update")
     os.replace(partial, output)
     print(f"{count} distinct descriptions in {output}")

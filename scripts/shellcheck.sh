@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks over the shell scripts. usage: scripts/shellcheck.sh
+# Runs shellcheck on the shell scripts. usage: scripts/shellcheck.sh
 source "$(dirname "$0")/common.sh"
 
 shellcheck -x --source-path=SCRIPTDIR scripts/*.sh .ci/run

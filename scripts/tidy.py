@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Runs clang-tidy over the sources of the library and the program that changed since they last passed.
+"""Runs clang-tidy on the sources of the library and the program that changed since they last passed.
 
 usage: scripts/tidy.py BUILD_FOLDER [-j N]
 
-A source has changed when its text, that of a header of ours that it includes, its compile command or .clang-tidy has.
-The tests themselves are left out: they would take as long again, and the compilers' warnings hold for them too.
-What it includes is what ninja learned from the compiler, so the folder must have been built.
+A source has changed if its text, a project header that it includes, its compile command or .clang-tidy has changed. Tests
+are not checked, because this would double the time, and the compilers' warnings apply to them too. ninja's record of
+dependencies gives the includes, so the folder must have been built.
 
-Most of clang-tidy's time goes to what a source includes, so neighbours are read as one text, in which each header is read
-once. What is said of such a text is not shown: its halves are checked, down to single sources, so that a clash of names
-between two neighbours passes and a finding is told as it stands.
+clang-tidy spends most of its time on included headers. So sources of the same folder are joined into one text, in which
+each header is read once. If clang-tidy reports anything for a joined text, the report is discarded and the halves are
+checked, down to single sources. So name clashes between two sources are not reported, and findings have the right place.
 """
 import argparse
 import concurrent.futures
@@ -22,20 +22,20 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUP = 8
-# GCC 12 knows these; clang 14 does not, and says so of every file.
+GROUP = 8  # maximum number of sources per joined text
+# GCC 12 knows these flags; clang 14 does not and would warn for every file.
 GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess"}
 
 
 def parts_of(source):
-    """The sources that one which was compiled stands for: itself, or those that CMake put together into it."""
+    """The sources in a compiled source: itself, or for a unity build the sources that it includes."""
     if pathlib.Path(source).parent.name != "Unity":
         return [source]
     return re.findall('#include "(.+)"', pathlib.Path(source).read_text())
 
 
 def includes_of(build):
-    """The files of the project that each built source, or what it was put together with, is made of, by its path."""
+    """Maps each built source to the project files that it (or its unity source) consists of."""
     log = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
     by_source = {}
     for block in log.split("\n\n"):
@@ -47,7 +47,10 @@ def includes_of(build):
 
 
 def commands_for_clang(build):
-    """The compile commands, less what clang does not know. clang-tidy reads them from the folder it returns."""
+    """The compile commands without flags that clang does not know.
+
+    @returns the folder from which clang-tidy reads them, and the commands
+    """
     commands = []
     for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text()):
         command = " ".join(word for word in entry["command"].split(" ") if word not in GCC_ONLY)
@@ -68,20 +71,20 @@ def fingerprint(entry, inputs):
 
 
 def joined(sources):
-    """The sources as one text, an #include once, with each line's own file and number."""
+    """The sources as one text. Each #include occurs once; #line directives keep files and line numbers."""
     included, parts = set(), []
     for source in sources:
         parts.append(f'#line 1 "{source}"')
         for line in pathlib.Path(source).read_text().splitlines():
-            again = line.startswith("#include") and line in included
-            parts.append("" if again else line)
+            repeated = line.startswith("#include") and line in included
+            parts.append("" if repeated else line)
             if line.startswith("#include"):
                 included.add(line)
     return "\n".join(parts) + "\n"
 
 
 def repeated_includes(source):
-    """What a joined text cannot show: the includes that a source has twice."""
+    """Includes that a source has twice. A joined text would hide them."""
     lines = [line for line in pathlib.Path(source).read_text().splitlines() if line.startswith("#include")]
     return sorted({line for line in lines if lines.count(line) > 1})
 
@@ -92,7 +95,7 @@ class Checker:
         self.commands = {entry["file"]: entry for entry in commands}
 
     def run(self, sources):
-        """What clang-tidy says of each source that it finds fault with, by its path."""
+        """Maps each source with findings to clang-tidy's output."""
         if len(sources) == 1:
             return self.run_alone(sources[0])
         name = hashlib.sha256("\n".join(sources).encode()).hexdigest()[:16]
@@ -121,7 +124,7 @@ def tidy(source, folder):
 
 
 def groups_of(sources, size):
-    """Neighbours in groups; by itself what Highway compiles several times, which includes itself."""
+    """Groups sources by folder. Sources that include themselves, for Highway's targets, are alone."""
     groups, folders = [], {}
     for source in sorted(sources):
         if "HWY_TARGET_INCLUDE" in pathlib.Path(source).read_text():
@@ -150,8 +153,8 @@ def main():
         stamp = folder / fingerprint(entry, inputs[entry["file"]])
         if not stamp.exists():
             due[entry["file"]] = stamp
-    print(f"tidy: {len(commands)} sources, tests among them; checking {len(due)}", flush=True)
-    failed = {source: f"{source}: {line} stands there twice" for source in due for line in repeated_includes(source)}
+    print(f"tidy: checking {len(due)} of {len(commands)} sources (tests are never checked)", flush=True)
+    failed = {source: f"{source}: '{line}' occurs twice" for source in due for line in repeated_includes(source)}
     size = max(1, min(GROUP, -(-len(due) // options.j)))
     checker = Checker(folder, commands)
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:

@@ -1,13 +1,13 @@
-"""The corpora, the same for every contender: the same tokens in the same order, and the same vocabulary.
+"""The corpora. Every contender gets the same tokens in the same order, and the same vocabulary.
 
-A corpus is made once, from what themata imports or simulates, and written down in four forms:
-  tokens.npy and offsets.npy  types of the tokens, shape (N,), and where documents begin, shape (D + 1,)
-  tokens.txt                  a document a line, its tokens as words w0, w1, ... between spaces
-  corpus.ldac                 the counts, as in LDA-C: different types, then type:count
-  vocabulary.txt              the word that type 0, 1, ... stands for
-Empty documents and words without tokens are left out, for engines differ in whether they count them.
+Each corpus is made once, by themata's import or simulation, and saved in four forms:
+  tokens.npy, offsets.npy  types of the tokens, shape (N,), and where documents begin, shape (D + 1,)
+  tokens.txt               one line per document: its tokens as words w0, w1, ..., separated by spaces
+  corpus.ldac              the counts in LDA-C format: the number of distinct types, then type:count
+  vocabulary.txt           the words of types 0, 1, ...
+Empty documents and words without tokens are removed, because engines differ in whether they count them.
 
-For the inference of new documents a corpus is split in two, each written down likewise.
+For inference, a corpus is split into training documents and new documents. Each part is saved in the same forms.
 """
 import dataclasses
 import pathlib
@@ -17,7 +17,7 @@ import sys
 
 import numpy
 
-# What themata import is told of each; AP and KOS come without stop words.
+# Arguments of themata import. AP and KOS are distributed without stop words.
 REAL = {
     "ap": ["ap/ap.dat", "--format", "ldac", "--vocabulary", "ap/vocab.txt"],
     "kos": ["kos/docword.kos.txt.gz", "--format", "uci", "--vocabulary", "kos/vocab.kos.txt"],
@@ -25,11 +25,11 @@ REAL = {
 }
 SIMULATED = {
     "simulated": ["--documents", "3000", "--types", "8000", "--topics", "100", "--length", "150"],
-    # Topics that overlap, so that samplers do not get stuck in different modes.
+    # The topics overlap, so that samplers do not get stuck in different modes.
     "tiny": ["--documents", "200", "--types", "100", "--topics", "5", "--length", "50", "--beta", "0.3"],
 }
 NAMES = ["ap", "kos", "arxiv", "simulated"]
-EVERY = 10  # the last of so many documents is new
+NEW_EVERY = 10  # every tenth document is new
 
 
 @dataclasses.dataclass
@@ -47,17 +47,17 @@ class Corpus:
         return numpy.repeat(numpy.arange(len(self.offsets) - 1), numpy.diff(self.offsets))
 
     def words(self):
-        """A list of words a document."""
+        """The words of each document, one list per document."""
         with open(self.folder / "tokens.txt") as file:
             return [line.split() for line in file]
 
     def counts(self):
-        """Of each document its different types and how often each occurs: a list of two arrays a document."""
+        """Distinct types and their counts, as a pair of arrays per document."""
         parts = zip(self.offsets[:-1], self.offsets[1:])
         return [numpy.unique(self.tokens[start:end], return_counts=True) for start, end in parts]
 
     def matrix(self):
-        """Counts as a sparse matrix, documents x types."""
+        """The counts as a sparse matrix, documents x types."""
         from scipy.sparse import csr_matrix
 
         ones = numpy.ones(len(self.tokens), dtype=numpy.int64)
@@ -69,40 +69,40 @@ class Corpus:
 
 @dataclasses.dataclass
 class Split:
-    """A corpus parted into documents to train on and new ones, of whose tokens some are given and the others held."""
+    """A corpus split into training documents and new documents, whose tokens are either observed or held out."""
     name: str
     folder: pathlib.Path
 
     def __post_init__(self):
         self.training = Corpus(self.name, self.folder / "training")
-        self.given = Corpus(self.name, self.folder / "given")
-        self.first = Corpus(self.name, self.folder / "first")  # the first new document alone
-        self.given.types = self.first.types = self.training.types  # numbered alike, whether they occur or not
-        held = numpy.load(self.folder / "held.npz")
-        self.held, self.held_documents = held["tokens"], held["documents"]
+        self.observed = Corpus(self.name, self.folder / "given")
+        self.first = Corpus(self.name, self.folder / "first")  # only the first new document
+        self.observed.types = self.first.types = self.training.types  # some may not occur
+        held_out = numpy.load(self.folder / "held.npz")
+        self.held_out, self.held_out_documents = held_out["tokens"], held_out["documents"]
 
     def size(self):
-        return (f"Trained on {self.training.size()}; {len(self.given.offsets) - 1:,} new documents, "
-                f"{len(self.given.tokens):,} tokens of them given and {len(self.held):,} held")
+        return (f"Training: {self.training.size()}. New: {len(self.observed.offsets) - 1:,} documents with "
+                f"{len(self.observed.tokens):,} observed and {len(self.held_out):,} held-out tokens")
 
 
 def why_missing(name, shared):
-    """Why a corpus cannot be had, in words; None where it can."""
+    """Why a corpus is not available, as text; None if it is available."""
     if name in SIMULATED:
         return None
     if shared is None:
-        return "no folder of corpora: give --corpora or set THEMATA_SHARED"
+        return "no corpora folder: give --corpora or set THEMATA_SHARED"
     if name not in REAL:
-        return f"no such corpus; there are {', '.join(NAMES)}"
+        return f"unknown corpus; expected one of: {', '.join(NAMES)}"
     if not (shared / REAL[name][0]).exists():
-        return f"{REAL[name][0]} is not in the folder of corpora"
+        return f"{REAL[name][0]} is not in the corpora folder"
     if REAL[name][0].endswith(".zst") and not shutil.which("zstd"):
         return "zstd is not installed"
     return None
 
 
 def corpus(name, shared, work, themata):
-    """A corpus, made at most once."""
+    """Returns a corpus. Makes it on first use."""
     folder = work / "corpora" / name
     if not (folder / "corpus.ldac").exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -113,37 +113,40 @@ def corpus(name, shared, work, themata):
 
 
 def make_source(name, shared, folder, themata):
-    """The corpus folder as themata makes it."""
+    """Imports or simulates the corpus folder with themata."""
     if name in SIMULATED:
         run([themata, "simulate", "lda", *SIMULATED[name], "--output", folder])
         return
-    words = [str(shared / word) if "/" in word or ".jsonl" in word else word for word in REAL[name]]
-    if words[0].endswith(".zst"):
-        unpacked = subprocess.Popen(["zstd", "-dcq", words[0]], stdout=subprocess.PIPE)
-        run([themata, "import", "-", *words[1:], "--output", folder], stdin=unpacked.stdout)
+    arguments = [str(shared / word) if "/" in word or ".jsonl" in word else word for word in REAL[name]]
+    if arguments[0].endswith(".zst"):
+        unpacked = subprocess.Popen(["zstd", "-dcq", arguments[0]], stdout=subprocess.PIPE)
+        run([themata, "import", "-", *arguments[1:], "--output", folder], stdin=unpacked.stdout)
         unpacked.wait()
     else:
-        run([themata, "import", *words, "--output", folder])
+        run([themata, "import", *arguments, "--output", folder])
 
 
 def run(command, **options):
     done = subprocess.run(command, capture_output=True, text=True, **options)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or ["no reason given"]
-        sys.exit(f"{pathlib.Path(command[0]).name} {command[1]}: {said[-1]}")
+        lines = done.stderr.strip().splitlines() or ["failed without a message"]
+        sys.exit(f"{pathlib.Path(command[0]).name} {command[1]}: {lines[-1]}")
 
 
 def write(folder):
-    """Writes the four forms beside the source, types numbered by their first token."""
+    """Writes the four forms next to the source. Types are numbered in order of first occurrence."""
     tokens, offsets = numpy.load(folder / "source/tokens.npy"), numpy.load(folder / "source/offsets.npy")
     words = (folder / "source/vocabulary.txt").read_text().splitlines()
     old, tokens = by_first_token(tokens)
-    offsets = numpy.unique(offsets).astype(numpy.int64)  # an empty document begins where the next one does
+    offsets = numpy.unique(offsets).astype(numpy.int64)  # an empty document has the same offset as the next one
     write_forms(folder, tokens, offsets, [words[word] for word in old])
 
 
 def by_first_token(tokens):
-    """Types numbered anew by their first token. @returns the old number of each, and the tokens in the new ones"""
+    """Renumbers types in order of first occurrence.
+
+    @returns the old number of each new type, and the tokens under the new numbers
+    """
     old, first, tokens = numpy.unique(tokens, return_index=True, return_inverse=True)
     order = numpy.argsort(first)
     rank = numpy.empty(len(order), dtype=numpy.int32)
@@ -165,7 +168,7 @@ def write_forms(folder, tokens, offsets, words):
 
 
 def split(name, shared, work, themata):
-    """A corpus and its split, made at most once."""
+    """Returns the split of a corpus. Makes the corpus and the split on first use."""
     whole = corpus(name, shared, work, themata)
     folder = whole.folder / "split"
     if not (folder / "held.npz").exists():
@@ -174,32 +177,33 @@ def split(name, shared, work, themata):
 
 
 def write_split(whole, folder):
-    old, training, given, held = parted(whole.tokens, whole.documents())
+    old, training, observed, held_out = split_tokens(whole.tokens, whole.documents())
     words = (whole.folder / "vocabulary.txt").read_text().splitlines()
     words = [words[word] for word in old]
     shutil.rmtree(folder, ignore_errors=True)
-    for name, (tokens, documents) in {"training": training, "given": given}.items():
+    for name, (tokens, documents) in {"training": training, "given": observed}.items():
         write_forms(folder / name, tokens, starts(documents), words)
-    tokens, documents = given
+    tokens, documents = observed
     write_forms(folder / "first", tokens[documents == 0], starts(documents[documents == 0]), words)
-    numpy.savez(folder / "held.npz", tokens=held[0], documents=held[1])
+    numpy.savez(folder / "held.npz", tokens=held_out[0], documents=held_out[1])
 
 
 def starts(documents):
-    """Where documents begin whose tokens lie one after the other, shape (D + 1,)."""
+    """Where documents begin if their tokens are stored one document after the other, shape (D + 1,)."""
     return numpy.concatenate([[0], numpy.cumsum(numpy.bincount(documents))])
 
 
-def parted(tokens, documents):
-    """Parts a corpus by documents, of which the last of each EVERY is new, and the tokens of new documents by places.
+def split_tokens(tokens, documents):
+    """Splits documents into training and new ones, and the tokens of new documents into observed and held-out ones.
 
-    Types are those of the training documents, numbered by their first token there. New documents lose the tokens of
-    other types, and those left with fewer than two tokens are left out; of the others the tokens at even places, from
-    0, are given, those at odd ones held. Documents of each part are numbered from 0, given and held ones alike.
-    @param tokens, documents  types and documents of the tokens, each of shape (N,)
-    @returns the old number of each type, then (tokens, documents) of training, of given and of held tokens
+    Every NEW_EVERY-th document is new. Types are those of the training documents, numbered in order of first
+    occurrence there. New documents lose tokens of other types. Those left with fewer than two tokens are dropped. In
+    the others, tokens at even positions (from 0) are observed and tokens at odd positions are held out. Documents of
+    each part are numbered from 0. A new document has the same number among the observed and the held-out tokens.
+    @param tokens, documents  type and document of each token, each of shape (N,)
+    @returns the old number of each type, then (tokens, documents) of the training, observed and held-out tokens
     """
-    new = documents % EVERY == EVERY - 1
+    new = documents % NEW_EVERY == NEW_EVERY - 1
     old, training = by_first_token(tokens[~new])
     number = numpy.full(tokens.max() + 1, -1, dtype=numpy.int32)
     number[old] = numpy.arange(len(old))
@@ -207,11 +211,11 @@ def parted(tokens, documents):
     tokens_left, documents_left = number[tokens[known]], renumbered(documents[known])
     enough = numpy.bincount(documents_left)[documents_left] >= 2
     tokens_left, documents_left = tokens_left[enough], renumbered(documents_left[enough])
-    place = numpy.arange(len(tokens_left)) - starts(documents_left)[documents_left]
-    given, held = ((tokens_left[place % 2 == side], documents_left[place % 2 == side]) for side in (0, 1))
-    return old, (training, renumbered(documents[~new])), given, held
+    position = numpy.arange(len(tokens_left)) - starts(documents_left)[documents_left]
+    observed, held_out = ((tokens_left[position % 2 == side], documents_left[position % 2 == side]) for side in (0, 1))
+    return old, (training, renumbered(documents[~new])), observed, held_out
 
 
 def renumbered(documents):
-    """The documents that have tokens, numbered from 0."""
+    """Renumbers documents from 0, without those that have no tokens."""
     return numpy.unique(documents, return_inverse=True)[1]

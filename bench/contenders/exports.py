@@ -1,4 +1,4 @@
-"""From what an engine gives back to a topic a token, in the order of the corpus."""
+"""Converts an engine's output to one topic per token, in the order of the corpus."""
 import gzip
 import sys
 
@@ -6,50 +6,50 @@ import numpy
 
 
 def from_state(path, corpus):
-    """Topics of a state in MALLET's format, gzipped: rows of doc, source, pos, typeindex, type and topic.
+    """Reads topics from a gzipped state in MALLET's format: rows of doc, source, pos, typeindex, type and topic.
 
-    A source may have spaces in it, the last four columns have none. Rows have to be in the order of the corpus.
+    The source may contain spaces, the last four columns may not. Rows must be in the order of the corpus.
     """
     words, topics = [], numpy.empty(len(corpus.tokens), dtype=numpy.int32)
-    place = 0
+    row = 0
     with gzip.open(path, "rt") as file:
         for line in file:
             if line.startswith("#"):
                 continue
             _, _, word, topic = line.rsplit(None, 4)[1:]
-            if place >= len(topics) or int(word[1:]) != corpus.tokens[place]:
-                sys.exit(f"{path.name}: row {place} is of {word}, which is not the corpus's token")
-            topics[place] = int(topic)
-            place += 1
-    if place != len(topics):
-        sys.exit(f"{path.name}: {place} of {len(topics)} tokens")
+            if row >= len(topics) or int(word[1:]) != corpus.tokens[row]:
+                sys.exit(f"{path.name}: row {row} has word {word}, which is not the corpus's token at this position")
+            topics[row] = int(topic)
+            row += 1
+    if row != len(topics):
+        sys.exit(f"{path.name}: {row} tokens, expected {len(topics)}")
     return topics
 
 
 def from_documents(pairs, corpus):
-    """Topics of an engine that gives words and topics a document, words perhaps in an order of its own.
+    """Topics from an engine that returns words and topics per document, maybe in another word order.
 
-    @param pairs  a document each: the types of its tokens and their topics, two arrays of its length
+    @param pairs  for each document: the types of its tokens and their topics, two arrays of the document's length
     """
     topics = numpy.empty(len(corpus.tokens), dtype=numpy.int32)
     documents = 0
-    for (words, given), start, end in zip(pairs, corpus.offsets[:-1], corpus.offsets[1:]):
+    for (words, word_topics), start, end in zip(pairs, corpus.offsets[:-1], corpus.offsets[1:]):
         here = corpus.tokens[start:end]
-        # Tokens of one type in one document may change places: no score tells them apart.
+        # Tokens of the same type in the same document are interchangeable: they do not change any score.
         mine, theirs = numpy.argsort(here, kind="stable"), numpy.argsort(words, kind="stable")
         if not numpy.array_equal(here[mine], numpy.asarray(words)[theirs]):
-            sys.exit(f"document {documents} came back with other words")
-        topics[start + mine] = numpy.asarray(given)[theirs]
+            sys.exit(f"document {documents}: the engine returned other words than the corpus has")
+        topics[start + mine] = numpy.asarray(word_topics)[theirs]
         documents += 1
     if documents != len(corpus.offsets) - 1:
-        sys.exit(f"{documents} of {len(corpus.offsets) - 1} documents came back")
+        sys.exit(f"the engine returned {documents} documents, expected {len(corpus.offsets) - 1}")
     return topics
 
 
-def drawn(theta, phi, corpus, seed, cells=20_000_000):
-    """Topics drawn a token in proportion to p(k | d) p(w | k), for engines that have estimates and no assignments.
+def draw_topics(theta, phi, corpus, seed, cells=20_000_000):
+    """Draws a topic for each token in proportion to p(k | d) p(w | k), for engines with estimates but no assignments.
 
-    @param theta  documents x topics  @param phi  topics x types  @param cells  probabilities held at once
+    @param theta  documents x topics  @param phi  topics x types  @param cells  probabilities in memory at once
     """
     random = numpy.random.default_rng(seed)
     by_type = numpy.ascontiguousarray(phi.T)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Installs the contenders into the work folder: a virtual environment with PyPI's packages, and MALLET's jars.
+"""Installs the contenders into the work folder: PyPI packages in a virtual environment, and MALLET's jars.
 
     python3 bench/contenders/install.py [--work FOLDER]
 
-Needs Debian's python3-venv, and for MALLET maven and default-jre-headless. What cannot be installed is named, and the
-rest goes on; run.py leaves it out by name.
+Needs Debian's python3-venv. MALLET also needs maven and default-jre-headless. A contender that cannot be installed is
+reported, and the others are still installed. run.py skips it and lists it.
 """
 import argparse
 import pathlib
@@ -36,20 +36,20 @@ def python_of(work):
 
 
 def installed(work):
-    """What is there: versions by the names of PACKAGES, and of mallet."""
+    """Versions of the installed packages, by their names in PACKAGES, and of mallet."""
     found = {}
     if python_of(work).exists():
-        asked = ("import importlib.metadata as m\n"
-                 "for d in m.distributions(): print(d.metadata['Name'].lower(), d.version)")
-        said = subprocess.run([python_of(work), "-c", asked], capture_output=True, text=True).stdout
-        found = dict(line.split() for line in said.splitlines())
+        script = ("import importlib.metadata as m\n"
+                  "for d in m.distributions(): print(d.metadata['Name'].lower(), d.version)")
+        output = subprocess.run([python_of(work), "-c", script], capture_output=True, text=True).stdout
+        found = dict(line.split() for line in output.splitlines())
     jars = list((work / "jars").glob("mallet-*.jar"))
     return {**{name: found[name] for name in PACKAGES if name in found},
             **({"mallet": jars[0].stem.removeprefix("mallet-")} if jars else {})}
 
 
 def why_missing(needs, found):
-    """Why a contender cannot run, in words; None where it can. @param needs  a package, mallet or None"""
+    """Why a contender cannot run, as text; None if it can. @param needs  a package, mallet or None"""
     if needs is None or needs in found:
         return None if needs != "mallet" or shutil.which("java") else "java is not installed"
     return f"{needs} is not installed (install.py)"
@@ -59,7 +59,7 @@ def install_packages(work):
     if not python_of(work).exists():
         done = subprocess.run([sys.executable, "-m", "venv", work / "venv"], capture_output=True, text=True)
         if done.returncode:
-            return [f"{name}: no virtual environment (python3-venv is missing?)" for name in PACKAGES]
+            return [f"{name}: cannot create the virtual environment (is python3-venv installed?)" for name in PACKAGES]
     failed = []
     for name, version in PACKAGES.items():
         command = [python_of(work), "-m", "pip", "install", "--quiet", f"{name}=={version}"]
@@ -84,7 +84,7 @@ def install_mallet(work):
 
 def main():
     parser = argparse.ArgumentParser(description="Installs the contenders into the work folder.")
-    parser.add_argument("--work", help="folder (build/contenders)")
+    parser.add_argument("--work", help="work folder (default: build/contenders)")
     work = work_folder(parser.parse_args().work)
     work.mkdir(parents=True, exist_ok=True)
     for line in [*install_packages(work), *install_mallet(work)]:

@@ -1,8 +1,8 @@
-"""Runs a contender in a process of its own, and measures it.
+"""Runs a contender in its own process, and measures time and memory.
 
-Beside the process, run.py watches its session: the processes that it starts are counted in. As a program, this file
-is that process: measure.py JOB, a JSON file, writes what came out to result.json in the job's folder, and topics to
-files of their own, which are scored elsewhere.
+run.py calls run_job, which starts the process and watches its memory and that of the processes that it starts. The
+process is this file, run as a program: measure.py JOB, where JOB is a JSON file. It writes the result to result.json in
+the job's folder. Topics go to separate files, which run.py scores.
 """
 import importlib
 import json
@@ -19,53 +19,54 @@ import numpy
 import corpora
 import texts
 
-POLL = .25  # seconds between looks at memory
-# An import or an inference may be over before that; those are looked at as often as a twentieth of the time allows.
+POLL = .25  # seconds between memory checks
+# An import or an inference may take less time than that. Its memory is checked every .02 s, or less often if checks
+# would take more than a twentieth of the time.
 SHORTEST_POLL = {"importing": .02, "inference": .02}
 HERE = pathlib.Path(__file__).resolve().parent
 
 
 def program(command, **options):
-    """Runs a program of a contender. @returns what it said, output and errors in turn"""
+    """Runs a program of a contender. @returns its standard output and standard error, interleaved"""
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           **options)
     if done.returncode:
-        said = done.stdout.strip().splitlines() or ["no reason given"]
-        sys.exit(f"{pathlib.Path(command[0]).name}: {said[-1]}")
+        lines = done.stdout.strip().splitlines() or ["failed without a message"]
+        sys.exit(f"{pathlib.Path(command[0]).name}: {lines[-1]}")
     return done.stdout
 
 
-# In run.py.
+# Functions that run.py calls.
 
-def measured(python, job, limit):
-    """Runs a job for at most so many seconds.
+def run_job(python, job, limit):
+    """Runs a job for at most `limit` seconds.
 
-    @returns the result, with peak_bytes, or with "failed" and why
+    @returns the result with peak_bytes, or {"failed": reason}
     """
     folder = pathlib.Path(job["folder"])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "job.json").write_text(json.dumps(job))
-    # One kind of threads at a time: those of a linear algebra library would come on top of the contender's own.
+    # Threads of a linear algebra library would come on top of the contender's own threads.
     environment = {**os.environ, "OMP_NUM_THREADS": str(job["threads"]), "OPENBLAS_NUM_THREADS": "1",
                    "PYTHONWARNINGS": "ignore"}
     child = subprocess.Popen([python, HERE / "measure.py", folder / "job.json"], stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment)
     memory = Memory(child.pid, job["outside"], SHORTEST_POLL.get(job["task"], POLL))
     try:
-        _, said = child.communicate(timeout=limit)
+        _, errors = child.communicate(timeout=limit)
     except subprocess.TimeoutExpired:
-        return {"failed": f"not done within {limit:g} s"}
+        return {"failed": f"not finished within {limit:g} s"}
     finally:
-        end_session(child)
+        kill_group(child)
         memory.stop()
     if child.returncode:
-        lines = said.strip().splitlines() or [f"exit status {child.returncode}"]
+        lines = errors.strip().splitlines() or [f"exit status {child.returncode}"]
         return {"failed": lines[-1]}
     return {**json.loads((folder / "result.json").read_text()), "peak_bytes": memory.peak}
 
 
-def end_session(child):
-    """Ends what a child may have left running in the session that it leads."""
+def kill_group(child):
+    """Kills all processes that a child may have left running in its process group."""
     try:
         os.killpg(child.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -74,14 +75,16 @@ def end_session(child):
 
 
 class Memory:
-    """The peak memory of a session, in bytes: the larger of the sum over its processes of the memory that is in
-    use, pages shared by n processes counting as 1/n of each, at the looks; and of the peak of any one process as
-    the kernel keeps it, which no look can miss.
+    """The peak memory of a child process and of the processes that it starts (its POSIX session), in bytes.
 
-    What a program takes that was started from Python is the program's, not Python's; hence not the resource usage
-    of ended children, which on Linux begins at that of the process they were started by.
-    @param outside  leave out the session's first process, Python, for the engine is a program that it starts
-    @param shortest  seconds between looks, at least
+    It is the larger of two figures. The first is the largest sum, over all checks, of the memory in use by all
+    processes; a page shared by n processes counts as 1/n for each. The second is the largest peak of a single process
+    as the kernel records it, which checks cannot miss.
+
+    Memory of a program that Python starts must count as the program's, not as Python's. So the resource usage of ended
+    children is not used: on Linux it starts at the usage of the process that started them.
+    @param outside  leave out the first process, Python, because the engine is a program that it starts
+    @param shortest  minimum seconds between checks
     """
 
     def __init__(self, session, outside, shortest):
@@ -93,10 +96,10 @@ class Memory:
     def watch(self):
         pause = .02
         while not self.ended.wait(pause):
-            begun = time.monotonic()
-            looks = [self.look(process) for process in self.processes()]
-            self.peak = max([self.peak, sum(shared for shared, _ in looks), *(most for _, most in looks)])
-            longer = min(POLL, max(self.shortest, 20 * (time.monotonic() - begun)))
+            start = time.monotonic()
+            checks = [self.memory_of(process) for process in self.processes()]
+            self.peak = max([self.peak, sum(used for used, _ in checks), *(peak for _, peak in checks)])
+            longer = min(POLL, max(self.shortest, 20 * (time.monotonic() - start)))
             pause = longer if self.peak else .02
 
     def processes(self):
@@ -109,8 +112,8 @@ class Memory:
                 continue
 
     @staticmethod
-    def look(folder):
-        """Memory in use and its peak so far, of a process."""
+    def memory_of(folder):
+        """The memory that a process uses, and its peak so far."""
         try:
             return (field(folder / "smaps_rollup", "Pss:"), field(folder / "status", "VmHWM:"))
         except (OSError, ProcessLookupError):
@@ -122,53 +125,53 @@ class Memory:
 
 
 def field(path, name):
-    """A number of kilobytes in a file of /proc, in bytes; 0 where it is not."""
+    """A field of a file in /proc, converted from kilobytes to bytes; 0 if it is missing."""
     for line in path.read_text().splitlines():
         if line.startswith(name):
             return 1024 * int(line.split()[1])
     return 0
 
 
-# In the contender's process.
+# Functions of the contender's process.
 
 def main(path):
     job = json.loads(pathlib.Path(path).read_text())
     engine = importlib.import_module(f"{job['task']}.{job['contender']}").Engine(job)
-    begun = time.monotonic()
+    start = time.monotonic()
     engine.start()
     started = time.monotonic()
-    result = {"start_seconds": started - begun, **MEASURES[job["task"]](engine, job), "version": engine.version}
+    result = {"start_seconds": started - start, **MEASURES[job["task"]](engine, job), "version": engine.version}
     (pathlib.Path(job["folder"]) / "result.json").write_text(json.dumps(result))
 
 
 def seconds_of(what, *arguments):
     """Wall time of a call, in seconds."""
-    begun = time.monotonic()
+    start = time.monotonic()
     what(*arguments)
-    return time.monotonic() - begun
+    return time.monotonic() - start
 
 
-def fitted(engine, job):
-    """A fit in stages: its points, and the time of loading the corpus."""
+def measure_fit(engine, job):
+    """Fits in stages. @returns the stages, and the time of loading the corpus"""
     corpus = corpora.Corpus(job["corpus"], pathlib.Path(job["corpus_folder"]))
     result = {"load_seconds": seconds_of(engine.load, corpus)}
     stages = Stages(engine, pathlib.Path(job["folder"]))
     if "sweeps" in job:
         for sweeps in job["sweeps"]:
-            stages.to(sweeps)
+            stages.run_to(sweeps)
     else:
-        stages.until(job["times"])
+        stages.run_until(job["times"])
     start_seconds = getattr(engine, "start_seconds", None)
-    if start_seconds is not None:  # of a program, which knows better than the clock around start()
+    if start_seconds is not None:  # a program reports a better value than the clock around start()
         result["start_seconds"] = start_seconds
     return {**result, "points": stages.points}
 
 
-def imported(engine, job):
-    """An import of raw text: its time, and how many documents, types and tokens came out."""
+def measure_import(engine, job):
+    """Imports raw text. @returns the time, and the numbers of documents, types and tokens of the output"""
     folder = pathlib.Path(job["corpus_folder"])
     text = texts.Text(job["corpus"], folder)
-    texts.read_through(text.path)  # from here on it is in memory for everybody
+    texts.read_through(text.path)  # from here on it is in the system's cache, for every contender
     result = {"seconds": seconds_of(engine.convert, text.path)}
     result.update(zip(("documents", "types", "tokens"), map(int, engine.counts())))
     if job["outside"]:
@@ -176,10 +179,10 @@ def imported(engine, job):
     return result
 
 
-def inferred(engine, job):
-    """The topics of new documents: the time of their inference, with those of training and loading, and a file.
+def measure_inference(engine, job):
+    """Infers topic proportions of new documents. @returns the times of inference, training and loading, and a file
 
-    It has theta (documents x topics), and the topics of the training tokens, or phi (topics x types) without those.
+    The file has theta (documents x topics), and the topics of the training tokens or else phi (topics x types).
     """
     split = corpora.Split(job["corpus"], pathlib.Path(job["corpus_folder"]))
     engine.load(split.training)
@@ -187,7 +190,7 @@ def inferred(engine, job):
     if job["outside"]:
         engine.read(split.first)
         result["start_seconds"] = seconds_of(engine.infer)
-    result["load_seconds"] = seconds_of(engine.read, split.given)
+    result["load_seconds"] = seconds_of(engine.read, split.observed)
     result["seconds"] = seconds_of(engine.infer)
     found = {"theta": engine.theta(), **engine.learned()}
     check_inferred(found, split, job["topics"])
@@ -197,47 +200,53 @@ def inferred(engine, job):
 
 
 def check_inferred(found, split, number):
-    """Ends the process if shares of topics are none, so that a wrong export is not taken for a bad model."""
+    """Exits if the output is not valid, so that a wrong export is not mistaken for a bad model."""
     theta = found["theta"]
-    if theta.shape != (len(split.given.offsets) - 1, number):
-        sys.exit(f"shares of {theta.shape[0]} documents and {theta.shape[1]} topics came back")
-    if not (theta.min() >= 0 and abs(theta.sum(axis=1) - 1).max() <= 1e-3):  # no numbers fail as well
-        sys.exit("shares of topics that do not sum to 1 came back")
+    expected = (len(split.observed.offsets) - 1, number)
+    if theta.shape != expected:
+        sys.exit(f"theta has shape {theta.shape}, expected {expected} (documents, topics)")
+    if not (theta.min() >= 0 and abs(theta.sum(axis=1) - 1).max() <= 1e-3):  # NaN fails too
+        sys.exit("topic proportions do not sum to 1")
     if "topics" in found and not 0 <= found["topics"].min() <= found["topics"].max() < number:
-        sys.exit(f"topics from {found['topics'].min()} to {found['topics'].max()} came back, of {number}")
+        sys.exit(f"topics from {found['topics'].min()} to {found['topics'].max()}, expected 0 to {number - 1}")
     if "phi" in found and found["phi"].shape != (number, split.training.types):
-        sys.exit(f"word probabilities of {found['phi'].shape[1]} types came back, of {split.training.types}")
+        sys.exit(f"word probabilities of {found['phi'].shape[1]} types, expected {split.training.types}")
 
 
-MEASURES = {"lda": fitted, "hdp": fitted, "importing": imported, "inference": inferred}
+MEASURES = {"lda": measure_fit, "hdp": measure_fit, "importing": measure_import, "inference": measure_inference}
 
 
 class Stages:
-    """A run in stages, after each of which the topics are written down; the clock stands still meanwhile."""
+    """A fit in stages. Topics are saved after each stage, while the clock is stopped."""
 
     def __init__(self, engine, folder):
         self.engine, self.folder, self.points = engine, folder, []
 
-    def to(self, sweeps):
-        """Goes on to so many sweeps in all."""
+    def run_to(self, sweeps):
+        """Continues until the fit has `sweeps` sweeps in total."""
         seconds = self.engine.train(sweeps)
         path = self.folder / f"topics-{sweeps}.npy"
         numpy.save(path, self.engine.assignments())
         self.points.append({"sweeps": sweeps, "seconds": seconds, "topics": str(path)})
 
-    def until(self, times, tries=4):
-        """Stages that end near the times, seconds of sampling in all; the last one at nine tenths of it or later."""
-        self.to(1)
+    def run_until(self, times, tries=4):
+        """Runs stages that end near the given times, in total seconds of sampling.
+
+        Each time is reached if a stage ends at nine tenths of it or later, within the given number of tries.
+        """
+        self.run_to(1)
         for target in times:
             for _ in range(tries):
                 last = self.points[-1]
                 if last["seconds"] >= .9 * target:
                     break
-                self.to(last["sweeps"] + max(1, round((target - last["seconds"]) / self.pace())))
+                self.run_to(last["sweeps"] + max(1, round((target - last["seconds"]) / self.pace())))
 
     def pace(self):
-        """Seconds a sweep between the last two stages, but at least half of those of the whole run: of stages that
-        begin anew the later one may have been lucky, and what is expected of it would be far off."""
+        """Seconds per sweep between the last two stages, but at least half of the mean over the whole run.
+
+        Where each stage starts again, the later one may happen to be fast, and the next stage would be far too long.
+        """
         last = self.points[-1]
         before = self.points[-2] if len(self.points) > 1 else {"sweeps": 0, "seconds": 0}
         pace = (last["seconds"] - before["seconds"]) / (last["sweeps"] - before["sweeps"])

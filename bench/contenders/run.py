@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares engines of topic models by the same corpora, priors and formulas; README.md says how.
+"""Compares topic-model engines on the same corpora, with the same priors and score formulas. See README.md.
 
     python3 bench/contenders/install.py
     python3 bench/contenders/run.py --short
 
-Leaves results.json, tables.md and a picture a task, corpus and number of topics in the work folder's results.
+Writes results.json, tables.md and one picture per task, corpus and number of topics to the results folder of the work
+folder.
 """
 import argparse
 import hashlib
@@ -18,7 +19,7 @@ import signal
 import sys
 
 try:
-    import matplotlib  # noqa: F401, for the pictures at the end
+    import matplotlib  # noqa: F401, needed later for the pictures
     import numpy
     import scipy  # noqa: F401
 except ImportError as missing:
@@ -46,64 +47,68 @@ FORMS = {
                          "inference": ["ap", "arxiv"]},
              "training": {"sweeps": 200, "passes": 20}},
 }
-PLACES = ["corpus_folder", "folder", "themata", "jars"]  # in a job: where things lie, which no result depends on
-# Whatever --topics says: the HDP's are drawn at random to start from, and an import has none.
+PATHS = ["corpus_folder", "folder", "themata", "jars"]  # job entries that are paths; results do not depend on them
+# Independent of --topics: the HDP starts from this number of random topics, and an import has none.
 TOPICS = {"hdp": [100], "importing": [None]}
-# Mean scores on a corpus of five topics, which the HDP looks for from twenty, of themata's with several seeds;
-# variational engines are not checked. An import is checked on each corpus, by what it counts.
+# The agreement check compares mean scores on a simulated corpus of five topics (the HDP starts from twenty). themata's
+# mean is over several seeds. Variational engines are not checked. Imports are checked on each corpus, by their counts.
 AGREEMENT = {"topics": {"lda": 5, "hdp": 20, "inference": 5}, "limit": 60, "seeds": 3}
-# How far from themata's is still the same posterior, in nats a token. Eight seeds of themata's LDA lie within .003 of
-# their middle, and alpha = 1 in place of .1 moves them by .09. Of inference, eight seeds each of themata, tomotopy and
-# topica lie within .012 of theirs, with a deviation of .009 between one and a mean of three; beta = .1 moves them by
-# .03, shares of one sweep in place of a mean by .04, and documents mixed up by 1. alpha = 1 it does not find.
+# A sampler agrees if its score differs from themata's by at most this, in nats per token.
+# LDA: eight seeds of themata lie within .003 of their center. alpha = 1 instead of .1 changes the score by .09.
+# Inference: eight seeds each of themata, tomotopy and topica lie within .012 of their center. The difference between
+# one seed and a mean of three has a standard deviation of .009. beta = .1 changes the score by .03, topic proportions
+# of one sweep instead of a mean by .04, mixed-up documents by 1. The check does not detect alpha = 1.
 BAND = {"lda": .015, "hdp": .03, "inference": .03}
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Compares engines of topic models by the same formulas.")
+    parser = argparse.ArgumentParser(description="Compares topic-model engines by the same score formulas.")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--short", dest="form", action="store_const", const="short", default="short",
-                      help="one corpus, seconds an engine; under five minutes on two cores (default)")
-    form.add_argument("--full", dest="form", action="store_const", const="full", help="hours")
+                      help="one corpus, seconds per engine; under five minutes on two cores (default)")
+    form.add_argument("--full", dest="form", action="store_const", const="full",
+                      help="more corpora and longer runs; takes hours")
     parser.add_argument("--tasks", nargs="+", choices=TASKS, default=list(TASKS))
     parser.add_argument("--contenders", nargs="+", choices=sorted({name for names in TASKS.values() for name in names}))
-    parser.add_argument("--corpora", help="folder of real corpora ($THEMATA_SHARED/data)")
-    parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use, for every task")
-    parser.add_argument("--work", help="folder for what is made (build/contenders)")
-    parser.add_argument("--themata", default=ROOT / "build/release/themata", help="the program (build/release/themata)")
+    parser.add_argument("--corpora", help="folder of real corpora (default: $THEMATA_SHARED/data)")
+    parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use in every task")
+    parser.add_argument("--work", help="folder for output and saved runs (default: build/contenders)")
+    parser.add_argument("--themata", default=ROOT / "build/release/themata",
+                        help="path of the program (default: build/release/themata)")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K of LDA and of inference")
-    parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling to score at")
-    parser.add_argument("--runs", type=int, help="runs of each, by seed")
-    parser.add_argument("--continue", dest="kept", action="store_true",
-                        help="take up the runs that an earlier call left in the work folder, and do only the others")
-    parser.add_argument("--limit", type=float, help="seconds that one run may take in all, scoring excluded")
+    parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K for LDA and inference")
+    parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling at which fits are scored")
+    parser.add_argument("--runs", type=int, help="runs per contender, each with its own seed")
+    parser.add_argument("--continue", dest="reuse", action="store_true",
+                        help="reuse the saved runs of earlier calls in the work folder, and do only the others")
+    parser.add_argument("--limit", type=float, help="maximum seconds of one run, without scoring")
     return parser.parse_args()
 
 
-def checked(asked):
-    """The arguments as settings, with paths that are there."""
-    found = shutil.which(asked.themata)
+def settings_of(options):
+    """The options as settings, after a check that the paths exist."""
+    found = shutil.which(options.themata)
     if not found:
-        sys.exit(f"{pathlib.Path(asked.themata).name} is not there: run 'make release', or give --themata")
-    folder = asked.corpora or (pathlib.Path(os.environ["THEMATA_SHARED"]) / "data" if "THEMATA_SHARED" in os.environ else None)
-    if asked.corpora and not pathlib.Path(asked.corpora).is_dir():
-        sys.exit(f"{asked.corpora}: no such folder of corpora")
-    form, work = FORMS[asked.form], install.work_folder(asked.work)
-    chosen = {name: getattr(asked, name) or form[name] for name in ("runs", "limit")}
-    topics = {task: TOPICS.get(task) or asked.topics or form["topics"][task] for task in asked.tasks}
-    return {**chosen, "topics": topics, "training": form["training"], "form": asked.form, "tasks": asked.tasks,
-            "contenders": asked.contenders, "threads": asked.threads,
-            "corpora": {task: asked.names or form["corpora"][task] for task in asked.tasks}, "kept": asked.kept,
-            "asked_times": asked.times, "times": form["times"], "themata": str(pathlib.Path(found).resolve()),
+        sys.exit(f"{pathlib.Path(options.themata).name} not found: run 'make release', or give --themata")
+    shared = pathlib.Path(os.environ["THEMATA_SHARED"]) / "data" if "THEMATA_SHARED" in os.environ else None
+    folder = options.corpora or shared
+    if options.corpora and not pathlib.Path(options.corpora).is_dir():
+        sys.exit(f"{options.corpora}: corpora folder not found")
+    form, work = FORMS[options.form], install.work_folder(options.work)
+    chosen = {name: getattr(options, name) or form[name] for name in ("runs", "limit")}
+    topics = {task: TOPICS.get(task) or options.topics or form["topics"][task] for task in options.tasks}
+    return {**chosen, "topics": topics, "training": form["training"], "form": options.form, "tasks": options.tasks,
+            "contenders": options.contenders, "threads": options.threads,
+            "corpora": {task: options.names or form["corpora"][task] for task in options.tasks}, "reuse": options.reuse,
+            "requested_times": options.times, "times": form["times"], "themata": str(pathlib.Path(found).resolve()),
             "digest": hashlib.sha256(pathlib.Path(found).read_bytes()).hexdigest(),
             "shared": pathlib.Path(folder).resolve() if folder else None, "work": work, "installed": install.installed(work)}
 
 
 def variants(settings, skipped):
-    """The contenders that can run, in the order of TASKS; the others are added to the skipped.
+    """The contenders that can run, in the order of TASKS. The others are added to `skipped`.
 
-    @returns (task, contender, variant, module) each
+    @returns a list of (task, contender, variant, module)
     """
     found, runnable = settings["installed"], []
     for task in settings["tasks"]:
@@ -130,74 +135,74 @@ def job_of(settings, entry, corpus, topics, seed, **rest):
 
 
 def result_of(settings, corpus, job, limit):
-    """A run's result, scored."""
+    """Runs a job and scores the result."""
     python = install.python_of(settings["work"])
-    result = measure.measured(python if python.exists() else sys.executable, job, limit)
+    result = measure.run_job(python if python.exists() else sys.executable, job, limit)
     if "failed" not in result:
-        KINDS[job["task"]].scored(corpus, job, result)
+        KINDS[job["task"]].add_scores(corpus, job, result)
     return result
 
 
-def kept_result(settings, entry, corpus, job, limit):
-    """The result of a run, which is kept in the work folder; with --continue the one kept there, if the same was asked."""
+def saved_result(settings, entry, corpus, job, limit):
+    """The result of a run. It is saved in the work folder. --continue reuses a saved result of the same settings."""
     module = entry[3]
-    asked = {name: value for name, value in job.items() if name not in PLACES}
-    asked["engine"] = settings["installed"][module.NEEDS] if module.NEEDS else settings["digest"]
+    key = {name: value for name, value in job.items() if name not in PATHS}
+    key["engine"] = settings["installed"][module.NEEDS] if module.NEEDS else settings["digest"]
     words = (job["task"], job["corpus"], job["topics"], job["variant"], job["seed"])
     words = " ".join(str(word) for word in words if word is not None)
     path = settings["work"] / "runs" / (re.sub(r"[^a-z0-9]+", "-", words) + ".json")
-    if settings["kept"] and path.exists():
-        kept = json.loads(path.read_text())
-        if kept["asked"] == asked and "failed" not in kept["result"]:
-            return kept["result"]
+    if settings["reuse"] and path.exists():
+        saved = json.loads(path.read_text())
+        if saved["asked"] == key and "failed" not in saved["result"]:
+            return saved["result"]
     result = result_of(settings, corpus, job, limit)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"asked": asked, "result": result}, indent=1))
+    path.write_text(json.dumps({"asked": key, "result": result}, indent=1))
     return result
 
 
 def agreements(settings, entries):
-    """Whether each sampler comes to themata's scores: entries of (task, variant) with score and verdict."""
-    found, wanted = {}, {}
+    """Whether each sampler's scores agree with themata's: maps (task, variant) to score and verdict."""
+    found, reference = {}, {}
     for entry in entries:
         task, contender, variant, module = entry
-        if KINDS[task].checked is None:
+        if KINDS[task].check_job is None:
             continue
-        tiny = KINDS[task].made("tiny", None, settings["work"], settings["themata"])
+        tiny = KINDS[task].make("tiny", None, settings["work"], settings["themata"])
         mean, failed = long_run(settings, entry, tiny)
-        is_reference = contender == "themata" and task not in wanted
+        is_reference = contender == "themata" and task not in reference
         if is_reference:
-            wanted[task] = mean
-        agrees = "reference" if is_reference else verdict(module, mean, wanted.get(task), BAND[task])
-        what = f"failed: {failed}" if failed else agrees
-        found[task, variant] = {"score": mean, "verdict": what}
-        print(f"agreement, {task}, {variant}: {tables.number(mean, 4)}, {what}", flush=True)
+            reference[task] = mean
+        agrees = "reference" if is_reference else verdict(module, mean, reference.get(task), BAND[task])
+        text = f"failed: {failed}" if failed else agrees
+        found[task, variant] = {"score": mean, "verdict": text}
+        print(f"agreement, {task}, {variant}: {tables.number(mean, 4)}, {text}", flush=True)
     return found
 
 
 def long_run(settings, entry, corpus):
-    """The mean score of a contender on the tiny corpus, and why there is none."""
+    """The mean score of a contender on the tiny corpus, and the reason if there is none."""
     task, contender, _, module = entry
     scores = []
     for seed in range(1, 1 + (AGREEMENT["seeds"] if contender == "themata" else 1)):
-        job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, **KINDS[task].checked(module))
-        result = kept_result(settings, entry, corpus, job, AGREEMENT["limit"])
+        job = job_of(settings, entry, corpus, AGREEMENT["topics"][task], seed, **KINDS[task].check_job(module))
+        result = saved_result(settings, entry, corpus, job, AGREEMENT["limit"])
         if "failed" in result:
             return None, result["failed"]
         scores += [point["score"] for point in result.get("points", [result])]
     return float(numpy.mean(scores)), None
 
 
-def verdict(module, mean, wanted, band):
+def verdict(module, mean, reference, band):
     if not is_sampler(module):
         return "not a sampler"
-    if wanted is None:
+    if reference is None:
         return "not checked: no run of themata"
-    return "agrees" if abs(mean - wanted) <= band else "DISAGREES"
+    return "agrees" if abs(mean - reference) <= band else "DISAGREES"
 
 
 def chosen_corpora(settings, skipped):
-    """What each task is done on, a list a task; on the simulated corpus where there is no other."""
+    """The inputs of each task, as a list per task. A task without any available corpus gets the simulated one."""
     found, chosen = {}, {}
     for task, names in settings["corpora"].items():
         kind = KINDS[task]
@@ -206,35 +211,35 @@ def chosen_corpora(settings, skipped):
             line = f"corpus {name}: {why}" if kind is FIT else f"{task}, corpus {name}: {why}"
             if why and line not in skipped:
                 skipped.append(line)
-        there = [name for name, why in reasons.items() if not why] or ["simulated"]
-        chosen[task] = [found.get((kind, name)) or found.setdefault((kind, name), made(settings, task, name))
-                        for name in there]
+        available = [name for name, why in reasons.items() if not why] or ["simulated"]
+        chosen[task] = [found.get((kind, name)) or found.setdefault((kind, name), make_input(settings, task, name))
+                        for name in available]
     return chosen
 
 
-def made(settings, task, name):
+def make_input(settings, task, name):
     print(f"{task}, corpus {name} ...", flush=True)
-    return KINDS[task].made(name, settings["shared"], settings["work"], settings["themata"])
+    return KINDS[task].make(name, settings["shared"], settings["work"], settings["themata"])
 
 
-def compared(settings, entries, corpus, topics, seed):
-    """A row each contender of one task, corpus and number of topics."""
+def compare(settings, entries, corpus, topics, seed):
+    """Runs all contenders of one task, corpus and number of topics. @returns one row per contender"""
     rows = []
     for entry in entries:
         task, _, variant, module = entry
         kind = KINDS[task]
-        job = job_of(settings, entry, corpus, topics, seed, **kind.asked(settings, corpus, module))
-        result = kept_result(settings, entry, corpus, job, settings["limit"])
+        job = job_of(settings, entry, corpus, topics, seed, **kind.job(settings, corpus, module))
+        result = saved_result(settings, entry, corpus, job, settings["limit"])
         row = {"task": task, "variant": variant, "kind": job.get("kind", module.KIND), "corpus": corpus.name,
                "topics": topics, "seed": seed, **result}
         rows.append(row)
         where = f"{task}, {corpus.name}" + (f", K = {topics}" if topics else "")
-        print(f"{where}, run {seed}, {variant}: {row.get('failed') or kind.said(row)}", flush=True)
+        print(f"{where}, run {seed}, {variant}: {row.get('failed') or kind.describe(row)}", flush=True)
     return rows
 
 
 def main():
-    settings, skipped = checked(arguments()), []
+    settings, skipped = settings_of(arguments()), []
     entries = variants(settings, skipped)
     chosen = chosen_corpora(settings, skipped)
     for line in skipped:
@@ -247,14 +252,14 @@ def main():
         for corpus in chosen[task]:
             for topics in settings["topics"][task]:
                 for seed in range(1, settings["runs"] + 1):
-                    rows += compared(settings, of_task, corpus, topics, seed)
+                    rows += compare(settings, of_task, corpus, topics, seed)
                     save(settings, skipped, agreed, rows, chosen)
     shutil.rmtree(settings["work"] / "job", ignore_errors=True)
     print(f"(results are in {settings['work'].name}/results)")
 
 
 def save(settings, skipped, agreed, rows, chosen):
-    """Writes all that is known so far, so that a run that is cut short leaves something."""
+    """Writes all results so far, so that an interrupted comparison leaves them."""
     folder = settings["work"] / "results"
     folder.mkdir(parents=True, exist_ok=True)
     fits = [corpus for task, of_task in chosen.items() if KINDS[task] is FIT for corpus in of_task]
@@ -270,8 +275,8 @@ def save(settings, skipped, agreed, rows, chosen):
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the contender's processes are ended too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends the contender's processes too
     try:
         main()
     except KeyboardInterrupt:
-        sys.exit("interrupted; what was done so far is in the results")
+        sys.exit("interrupted; the results so far are in the results folder (--continue resumes)")

@@ -1,4 +1,4 @@
-"""Tables in Markdown and pictures of the results of run.py."""
+"""Writes the results of run.py as Markdown tables and pictures."""
 import collections
 import os
 import pathlib
@@ -8,7 +8,7 @@ import statistics
 import score
 
 LABELS = {"lda": "log p(w, z)", "hdp": "log p(w | z) + log p(z | psi)"}
-UNLIKE = "(*): disagrees with themata on the small simulated corpus, or could not be checked."
+MARK_NOTE = "(*): disagrees with themata on the small simulated corpus, or could not be checked."
 
 
 def machine():
@@ -43,7 +43,7 @@ def late_pace(points):
 
 
 def scores_of(row):
-    """Seconds and scores of the stages, by seconds: if each stage starts again, a longer one may have been faster."""
+    """Seconds and scores of the stages, sorted by seconds: if each stage starts again, a longer one may be faster."""
     return sorted((point["seconds"], point["score"]) for point in row["points"])
 
 
@@ -84,7 +84,7 @@ def agreement_table(report):
 
 
 def table(header, of_variants, marked, cells):
-    """One row per contender: its name, with a mark and its version, then the cells of its rows, or why it failed."""
+    """One row per contender: its name (with (*) if marked) and version, then its cells, or why it failed."""
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     for variant, rows in of_variants.items():
         failed = [row["failed"] for row in rows if "failed" in row]
@@ -98,7 +98,7 @@ def table(header, of_variants, marked, cells):
 
 
 def disagrees(report):
-    """A function of a contender's rows: whether the contender disagreed on the small simulated corpus."""
+    """Returns a function of a contender's rows: whether the contender disagreed on the small simulated corpus."""
     verdicts = {(row["task"], row["variant"]): row["verdict"] for row in report["agreement"]}
 
     def marked(rows):
@@ -114,25 +114,25 @@ def fit_table(report, corpus, of_variants):
     header = ["contender", "kind", "s per sweep", "million tokens/s", *(f"score at {seconds:g} s" for seconds in times),
               "topics", "peak MiB", "start s", "load s"]
     lines = table(header, of_variants, disagrees(report), lambda rows: cells_of(rows, tokens, times))
-    return [*lines, "", UNLIKE]
+    return [*lines, "", MARK_NOTE]
 
 
 def import_table(report, corpus, of_variants):
-    wanted = report["texts"][corpus]
+    expected = report["texts"][corpus]
     counted = ("documents", "types", "tokens")
 
-    def other_words(rows):
-        return any(row.get(name) != wanted[name] for row in rows for name in counted)
+    def differs(rows):
+        return any(row.get(name) != expected[name] for row in rows for name in counted)
 
     def cells(rows):
         return [rows[0]["kind"], spread_of(rows, "seconds", 3),
-                with_spread([wanted["bytes"] / 1e6 / row["seconds"] for row in rows], 1),
+                with_spread([expected["bytes"] / 1e6 / row["seconds"] for row in rows], 1),
                 *(f"{rows[0][name]:,}" for name in counted), peaks(rows), spread_of(rows, "start_seconds", 2)]
 
     header = ["contender", "output", "s", "MB/s", *counted, "peak MiB", "start s"]
-    by_rule = ["reference count by Python's `re`", *["-"] * 3, *(f"{wanted[name]:,}" for name in counted), "-", "-"]
-    lines = table(header, of_variants, other_words, cells)
-    return [*lines[:2], "| " + " | ".join(by_rule) + " |", *lines[2:], "",
+    reference = ["reference count by Python's `re`", *["-"] * 3, *(f"{expected[name]:,}" for name in counted), "-", "-"]
+    lines = table(header, of_variants, differs, cells)
+    return [*lines[:2], "| " + " | ".join(reference) + " |", *lines[2:], "",
             "(*): the program failed, or its counts of documents, types and tokens differ from the reference."]
 
 
@@ -146,7 +146,7 @@ def inference_table(report, corpus, of_variants):
     header = ["contender", "kind", "s", "documents/s", "nats per held-out token", "training s", "peak MiB", "start s",
               "load s"]
     training = report["training"]
-    return [*table(header, of_variants, disagrees(report), cells), "", UNLIKE,
+    return [*table(header, of_variants, disagrees(report), cells), "", MARK_NOTE,
             f"Samplers train for {training['sweeps']} sweeps, variational programs for {training['passes']} passes."]
 
 
@@ -189,7 +189,7 @@ def picture(path, title, label, of_variants):
 
 
 def bars(path, title, of_variants):
-    """The median seconds of each contender as a bar."""
+    """One bar per contender: its median seconds."""
     medians = {variant: statistics.median(row["seconds"] for row in rows)
                for variant, rows in of_variants.items() if all("seconds" in row for row in rows)}
     figure, axis = plotting().subplots(figsize=(9, 1 + .4 * len(medians)))

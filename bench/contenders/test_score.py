@@ -1,5 +1,4 @@
-"""The formulas against sums and products written differently, the ways of reading topics back, and what is made of a
-corpus: its split in two, its text.
+"""Tests of the score formulas (against independent computations), the topic readers, the splits and the texts.
 
     python3 -m pytest bench/contenders/test_score.py
 """
@@ -30,17 +29,17 @@ DOCUMENTS = numpy.array([0, 0, 0, 1, 1, 1, 1])
 CORPUS = types.SimpleNamespace(tokens=TOKENS, offsets=numpy.array([0, 3, 7]), types=3, documents=lambda: DOCUMENTS)
 
 
-def urn(seen, weights):
-    """The probability of drawing a sequence from a Polya urn, one ball after the other."""
-    held, probability = list(weights), fractions.Fraction(1)
-    for ball in seen:
-        probability *= held[ball] / sum(held)
-        held[ball] += 1
+def urn(balls, weights):
+    """The probability of a sequence of draws from a Polya urn, multiplied ball by ball."""
+    contents, probability = list(weights), fractions.Fraction(1)
+    for ball in balls:
+        probability *= contents[ball] / sum(contents)
+        contents[ball] += 1
     return probability
 
 
 def joint(tokens, topics, number, alpha, beta):
-    """p(w, z) of LDA as exact fractions: an urn of topics a document, an urn of types a topic."""
+    """p(w, z) of LDA in exact fractions: an urn of topics per document and an urn of types per topic."""
     probability = fractions.Fraction(1)
     for document in set(DOCUMENTS.tolist()):
         probability *= urn([k for k, d in zip(topics, DOCUMENTS) if d == document], [alpha] * number)
@@ -52,9 +51,9 @@ def joint(tokens, topics, number, alpha, beta):
 @pytest.mark.parametrize("topics", [[0, 0, 1, 1, 2, 0, 1], [2, 2, 2, 2, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0]])
 def test_lda_is_the_product_of_urns(topics):
     alpha, beta = fractions.Fraction(1, 10), fractions.Fraction(1, 4)
-    wanted = math.log(joint(TOKENS.tolist(), topics, 4, alpha, beta))
+    expected = math.log(joint(TOKENS.tolist(), topics, 4, alpha, beta))
     found = score.lda(TOKENS, DOCUMENTS, numpy.array(topics), 3, 4, float(alpha), float(beta))
-    assert found == pytest.approx(wanted, abs=1e-10)
+    assert found == pytest.approx(expected, abs=1e-10)
 
 
 def test_lda_sums_to_one_over_all_words_and_topics():
@@ -71,22 +70,22 @@ def test_hdp_is_a_product_of_urns_with_global_weights():
     used = [2, 5, 9]
     counts = {(d, k): int(((DOCUMENTS == d) & (topics == k)).sum()) for d in (0, 1) for k in used}
     psi = dict.fromkeys(used, .2)
-    for _ in range(3000):  # the fixed point, with the digammas' difference as a sum of inverses
+    for _ in range(3000):  # the fixed point; the difference of digammas is a sum of inverses
         tables_of = {k: sum(alpha * psi[k] / (alpha * psi[k] + i) for d in (0, 1) for i in range(counts[d, k]))
                      for k in used}
         psi = {k: tables_of[k] / (sum(tables_of.values()) + gamma) for k in used}
-    wanted = 0
+    expected = 0
     for document in (0, 1):
-        held = {k: alpha * psi[k] for k in used}
-        for place, topic in enumerate(topics[DOCUMENTS == document]):
-            wanted += math.log(held[topic] / (alpha + place))
-            held[topic] += 1
+        weights = {k: alpha * psi[k] for k in used}
+        for position, topic in enumerate(topics[DOCUMENTS == document]):
+            expected += math.log(weights[topic] / (alpha + position))
+            weights[topic] += 1
     for topic in used:
-        wanted += math.log(urn(TOKENS[topics == topic].tolist(), [fractions.Fraction(1, 4)] * 3))
-    assert score.hdp(TOKENS, DOCUMENTS, topics, 3, alpha, beta, gamma) == pytest.approx(wanted, abs=1e-6)
+        expected += math.log(urn(TOKENS[topics == topic].tolist(), [fractions.Fraction(1, 4)] * 3))
+    assert score.hdp(TOKENS, DOCUMENTS, topics, 3, alpha, beta, gamma) == pytest.approx(expected, abs=1e-6)
 
 
-def test_scores_do_not_depend_on_the_topics_numbers():
+def test_scores_do_not_depend_on_the_numbering_of_topics():
     topics, other = numpy.array([0, 0, 1, 1, 2, 0, 1]), numpy.array([2, 2, 0, 0, 1, 2, 0])
     assert score.lda(TOKENS, DOCUMENTS, topics, 3, 3, .1, .01) == pytest.approx(
         score.lda(TOKENS, DOCUMENTS, other, 3, 3, .1, .01))
@@ -94,7 +93,7 @@ def test_scores_do_not_depend_on_the_topics_numbers():
         score.hdp(TOKENS, DOCUMENTS, other, 3, 1, .01, 1))
 
 
-def test_the_score_at_a_time_lies_on_a_line_in_the_logarithm():
+def test_score_at_a_time_is_interpolated_in_log_time():
     points = [(1, -10), (4, -8)]
     assert score.at_time(points, 2) == pytest.approx(-9)
     assert score.at_time(points, .5) is None
@@ -108,7 +107,7 @@ def write_state(path, rows):
         file.writelines(row + "\n" for row in rows)
 
 
-def test_a_state_gives_its_topics_back(tmp_path):
+def test_topics_are_read_from_a_state(tmp_path):
     topics = [3, 1, 4, 1, 5, 9, 2]
     rows = [f"{d} a name {i} {w + 7} w{w} {k}" for i, (d, w, k) in enumerate(zip(DOCUMENTS, TOKENS, topics))]
     write_state(tmp_path / "state.gz", rows)
@@ -119,7 +118,7 @@ def test_a_state_gives_its_topics_back(tmp_path):
             exports.from_state(tmp_path / "state.gz", CORPUS)
 
 
-def test_documents_give_their_topics_back():
+def test_topics_are_read_from_documents():
     same = [([0, 1, 1], [3, 1, 4]), ([2, 0, 2, 2], [1, 5, 9, 2])]
     assert exports.from_documents(same, CORPUS).tolist() == [3, 1, 4, 1, 5, 9, 2]
     sorted_ones = [([0, 1, 1], [3, 1, 4]), ([0, 2, 2, 2], [5, 1, 9, 2])]
@@ -130,21 +129,21 @@ def test_documents_give_their_topics_back():
         exports.from_documents([([0, 1, 2], [3, 1, 4]), same[1]], CORPUS)
 
 
-def test_topics_are_drawn_by_their_probabilities():
+def test_topics_are_drawn_in_proportion_to_their_probabilities():
     number = 20000
     corpus = types.SimpleNamespace(tokens=numpy.zeros(number, int), documents=lambda: numpy.zeros(number, int))
     theta, phi = numpy.array([[.5, .25, .25]]), numpy.array([[.1, .9], [.4, .6], [0, 1]])
-    shares = numpy.bincount(exports.drawn(theta, phi, corpus, 1, cells=3000), minlength=3) / number
-    assert shares == pytest.approx([1 / 3, 2 / 3, 0], abs=.015)
+    proportions = numpy.bincount(exports.draw_topics(theta, phi, corpus, 1, cells=3000), minlength=3) / number
+    assert proportions == pytest.approx([1 / 3, 2 / 3, 0], abs=.015)
 
 
-def test_the_log_of_mallet_is_a_clock():
+def test_mallet_log_gives_the_sampling_time():
     log = "INFO: total tokens: 12\nFINE: 12ms \nINFO: <10> LL/token: -3.8\nFINE: 7s \nTotal time: 9 seconds\n"
     assert sampling_seconds(log) == pytest.approx(.0125 + 7.5)
 
 
 class Steady:
-    """An engine whose sweeps take so many seconds each."""
+    """An engine whose sweeps all take the same time, `pace` seconds."""
 
     def __init__(self, pace):
         self.pace = pace
@@ -156,16 +155,16 @@ class Steady:
         return numpy.zeros(1)
 
 
-def test_stages_end_near_the_times(tmp_path):
+def test_stages_end_near_the_requested_times(tmp_path):
     stages = measure.Stages(Steady(.01), tmp_path)
-    stages.until([1, 2])
+    stages.run_until([1, 2])
     assert [point["sweeps"] for point in stages.points] == [1, 100, 200]
     slow = measure.Stages(Steady(30), tmp_path)
-    slow.until([5, 10])
+    slow.run_until([5, 10])
     assert [point["sweeps"] for point in slow.points] == [1]
 
 
-def test_the_pace_is_of_the_second_half():
+def test_pace_is_measured_in_the_second_half():
     points = [{"sweeps": 1, "seconds": 5}, {"sweeps": 10, "seconds": 10}, {"sweeps": 20, "seconds": 12}]
     assert tables.late_pace(points) == pytest.approx(.2)
 
@@ -180,63 +179,63 @@ def test_word_probabilities_are_smoothed_counts():
 
 
 @pytest.mark.parametrize("cells", [1, 7, 1000])
-def test_completion_is_a_plain_mean_of_logarithms(cells):
+def test_completion_is_the_mean_log_probability(cells):
     random = numpy.random.default_rng(1)
     theta, phi = random.dirichlet([.5] * 3, size=4), random.dirichlet([.5] * 6, size=3)
     documents, tokens = random.integers(4, size=20), random.integers(6, size=20)
-    wanted = 0
+    expected = 0
     for document, token in zip(documents, tokens):
-        wanted += math.log(sum(theta[document][topic] * phi[topic][token] for topic in range(3))) / 20
-    assert score.completion(theta, phi, documents, tokens, cells) == pytest.approx(wanted)
+        expected += math.log(sum(theta[document][topic] * phi[topic][token] for topic in range(3))) / 20
+    assert score.completion(theta, phi, documents, tokens, cells) == pytest.approx(expected)
 
 
 def lists(part):
-    """Tokens of each document, as lists."""
+    """The tokens of each document, as lists."""
     tokens, documents = part
     return [tokens[documents == document].tolist() for document in range(documents.max() + 1)]
 
 
 def some_corpus():
-    """Documents as lists, of lengths from 1 to 12; words 0 to 39 of any, words from 40 on of new ones alone."""
+    """Documents of 1 to 12 words, as lists. Words from 40 on occur only in new documents."""
     random = numpy.random.default_rng(2)
-    made = [random.integers(40, size=random.integers(1, 13)).tolist() for _ in range(95)]
+    documents = [random.integers(40, size=random.integers(1, 13)).tolist() for _ in range(95)]
     for number in (9, 29, 59):
-        made[number] += [40 + number, 3, 40]
-    made[19], made[39] = [41, 42], [5, 43]  # nothing left, and a single token
-    made[49] = [7, 50, 8, 9]
-    return made
+        documents[number] += [40 + number, 3, 40]
+    documents[19], documents[39] = [41, 42], [5, 43]  # no known word, and a single one
+    documents[49] = [7, 50, 8, 9]
+    return documents
 
 
-def test_a_split_parts_documents_and_places():
-    made = some_corpus()
-    tokens, documents = numpy.concatenate(made), numpy.repeat(numpy.arange(95), [len(words) for words in made])
-    old, training, given, held = corpora.parted(tokens, documents)
+def test_a_split_is_by_documents_and_positions():
+    corpus = some_corpus()
+    tokens, documents = numpy.concatenate(corpus), numpy.repeat(numpy.arange(95), [len(words) for words in corpus])
+    old, training, observed, held_out = corpora.split_tokens(tokens, documents)
     assert [[old[word] for word in words] for words in lists(training)] == [
-        made[number] for number in range(95) if number % 10 != 9]
-    seen = {word for number, words in enumerate(made) if number % 10 != 9 for word in words}
-    known = [[word for word in made[number] if word in seen] for number in range(9, 95, 10)]
+        corpus[number] for number in range(95) if number % 10 != 9]
+    seen = {word for number, words in enumerate(corpus) if number % 10 != 9 for word in words}
+    known = [[word for word in corpus[number] if word in seen] for number in range(9, 95, 10)]
     known = [words for words in known if len(words) >= 2]
-    assert [[old[word] for word in words] for words in lists(given)] == [words[0::2] for words in known]
-    assert [[old[word] for word in words] for words in lists(held)] == [words[1::2] for words in known]
-    assert [7, 9] in [words[0::2] for words in known]  # places are those that known words have
+    assert [[old[word] for word in words] for words in lists(observed)] == [words[0::2] for words in known]
+    assert [[old[word] for word in words] for words in lists(held_out)] == [words[1::2] for words in known]
+    assert [7, 9] in [words[0::2] for words in known]  # positions count known words only
     first = [training[0].tolist().index(word) for word in range(len(old))]
-    assert first == sorted(first)  # types are numbered by their first token
+    assert first == sorted(first)  # types are numbered in order of first occurrence
 
 
-def test_a_split_is_the_same_each_time_and_reads_back(tmp_path):
-    made = some_corpus()
+def test_a_split_is_reproducible_and_can_be_read(tmp_path):
+    documents = some_corpus()
     whole = tmp_path / "whole"
-    corpora.write_forms(whole, numpy.concatenate(made), numpy.cumsum([0, *map(len, made)]), ["x"] * 110)
+    corpora.write_forms(whole, numpy.concatenate(documents), numpy.cumsum([0, *map(len, documents)]), ["x"] * 110)
     corpora.write_split(corpora.Corpus("made", whole), tmp_path / "one")
     corpora.write_split(corpora.Corpus("made", whole), tmp_path / "two")
     names = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.*"))
     assert len(names) == 16
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
     split = corpora.Split("made", tmp_path / "one")
-    assert split.given.matrix().shape == (len(split.given.offsets) - 1, split.training.types)
-    assert split.first.words() == split.given.words()[:1]
-    assert numpy.unique(split.held_documents).tolist() == list(range(len(split.given.offsets) - 1))
-    assert split.held.max() < split.training.types
+    assert split.observed.matrix().shape == (len(split.observed.offsets) - 1, split.training.types)
+    assert split.first.words() == split.observed.words()[:1]
+    assert numpy.unique(split.held_out_documents).tolist() == list(range(len(split.observed.offsets) - 1))
+    assert split.held_out.max() < split.training.types
 
 
 def test_words_are_runs_of_ascii_letters():
@@ -252,7 +251,7 @@ def test_a_text_is_written_with_its_counts(tmp_path):
     assert text.counts == {"documents": 2, "types": 4, "tokens": 6, "bytes": 27}
 
 
-def test_simulated_words_differ_and_are_found_again():
+def test_simulated_words_are_distinct_and_recognized():
     spelled = [texts.spelling(number) for number in range(20000)]
     assert len(set(spelled)) == 20000
     assert all(texts.words_of(word) == [word] for word in spelled)
@@ -263,16 +262,16 @@ def test_simulated_words_differ_and_are_found_again():
     assert lines[1][0].isupper() and lines[1].endswith(".")
 
 
-def test_real_texts_are_taken_out_of_their_files():
+def test_real_texts_are_extracted_from_their_files():
     lines = ["<DOC>\n", "<DOCNO> AP1 </DOCNO>\n", "<TEXT>\n", " One\n", "two.\n", "</TEXT>\n", "</DOC>\n",
              "<TEXT>three</TEXT>"]
-    assert [found.split() for found in texts.of_ap(lines)] == [["One", "two."], ["three"]]
+    assert [found.split() for found in texts.ap_texts(lines)] == [["One", "two."], ["three"]]
     papers = [json.dumps({"id": "1", "title": "A title", "text": "and text", "labels": []})]
-    assert list(texts.of_arxiv(papers)) == ["A title and text"]
+    assert list(texts.arxiv_texts(papers)) == ["A title and text"]
 
 
-def test_shares_that_are_none_end_the_process():
-    split = types.SimpleNamespace(given=CORPUS, training=CORPUS)
+def test_invalid_topic_proportions_are_refused():
+    split = types.SimpleNamespace(observed=CORPUS, training=CORPUS)
     good = {"theta": numpy.full((2, 4), .25), "topics": numpy.array([0, 3])}
     measure.check_inferred(good, split, 4)
     for wrong in ({"theta": good["theta"][:1]}, {"theta": good["theta"] * 2}, {"theta": good["theta"] * numpy.nan},
@@ -281,7 +280,7 @@ def test_shares_that_are_none_end_the_process():
             measure.check_inferred({**good, **wrong}, split, 4)
 
 
-def test_other_words_than_the_rule_finds_are_marked():
+def test_counts_that_differ_from_the_reference_are_marked():
     report = {"texts": {"made": {"documents": 2, "types": 4, "tokens": 6, "bytes": 2_000_000}}}
     row = {"kind": "counts", "version": "1", "seconds": 4., "documents": 2, "types": 4, "tokens": 6,
            "peak_bytes": 2**20, "start_seconds": .5}

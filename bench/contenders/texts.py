@@ -1,8 +1,8 @@
-"""Raw texts to import, one document a line, made once; and what a word is in them.
+"""Raw texts for the import task, made once, and the definition of a word.
 
-A folder has text.txt, first.txt with its first line alone, and counts.json with what Python's regular expressions find
-in it. White space of all kinds in a document becomes single spaces, so that everybody sees the same lines, and
-documents without a word are left out.
+A folder has text.txt with one document per line, first.txt with only its first line, and counts.json with the counts of
+documents, types and tokens by Python's regular expressions. White space is replaced by single spaces, so that every
+engine sees the same lines. Documents without a word are left out.
 """
 import dataclasses
 import json
@@ -13,10 +13,10 @@ import subprocess
 
 import corpora
 
-WORD = "[A-Za-z]{2,}"  # and upper case becomes lower
+WORD = "[A-Za-z]{2,}"  # words are converted to lower case
 REAL = {"ap": "ap/ap.txt.zst", "arxiv": "arxiv.jsonl.zst"}
 CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
-SENTENCE, CLAUSE = 12, 5  # words
+SENTENCE, CLAUSE = 12, 5  # lengths in words
 
 
 @dataclasses.dataclass
@@ -33,23 +33,23 @@ class Text:
 
 
 def why_missing(name, shared):
-    """Why a text cannot be had, in words; None where it can."""
+    """Why a text is not available; None if it is available."""
     if name in corpora.SIMULATED:
         return None
     if name not in REAL:
-        return "there is no raw text of it"
+        return "this corpus has no raw text"
     if shared is not None and not (shared / REAL[name]).exists():
-        return f"{REAL[name]} is not in the folder of corpora"
+        return f"{REAL[name]} is not in the corpora folder"
     return corpora.why_missing(name, shared) or (None if shutil.which("zstd") else "zstd is not installed")
 
 
 def text(name, shared, work, themata):
-    """A text, made at most once."""
+    """Returns a text. Makes it on first use."""
     folder = work / "texts" / name
     if not (folder / "counts.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
         if name in REAL:
-            documents = {"ap": of_ap, "arxiv": of_arxiv}[name](unpacked(shared / REAL[name]))
+            documents = {"ap": ap_texts, "arxiv": arxiv_texts}[name](unpacked(shared / REAL[name]))
         else:
             documents = simulated(corpora.corpus(name, shared, work, themata))
         write(folder, documents)
@@ -57,7 +57,7 @@ def text(name, shared, work, themata):
 
 
 def write(folder, documents):
-    """Writes a text and the counts by the rule for words."""
+    """Writes a text and its counts of documents, types and tokens."""
     types, counts = set(), {"documents": 0, "types": 0, "tokens": 0}
     with open(folder / "text.txt", "w", encoding="utf-8") as file:
         for document in documents:
@@ -80,26 +80,26 @@ def words_of(line):
 
 
 def unpacked(path):
-    """The lines of a packed file."""
+    """The lines of a compressed file."""
     with subprocess.Popen(["zstd", "-dcq", path], stdout=subprocess.PIPE, encoding="utf-8") as running:
         yield from running.stdout
 
 
-def of_ap(lines):
+def ap_texts(lines):
     """The texts between <TEXT> and </TEXT>."""
     for found in re.finditer("<TEXT>(.*?)</TEXT>", "".join(lines), re.S):
         yield found[1]
 
 
-def of_arxiv(lines):
-    """Titles and texts of JSON objects."""
+def arxiv_texts(lines):
+    """Title and text of each JSON object."""
     for line in lines:
         paper = json.loads(line)
         yield f"{paper['title']} {paper['text']}"
 
 
 def simulated(corpus):
-    """The documents of a simulated corpus in sentences of pronounceable words."""
+    """The documents of a simulated corpus, as sentences of pronounceable words."""
     spelled = [spelling(word) for word in range(corpus.types)]
     for start, end in zip(corpus.offsets[:-1], corpus.offsets[1:]):
         words = [spelled[word] for word in corpus.tokens[start:end]]
@@ -108,8 +108,8 @@ def simulated(corpus):
 
 
 def spelling(number):
-    """A word of two syllables or more, another one for each number from 0."""
-    number += len(CONSONANTS) * len(VOWELS)  # so that it has two digits at least, a syllable each
+    """A word of two or more syllables, different for each number from 0."""
+    number += len(CONSONANTS) * len(VOWELS)  # gives at least two digits; each digit is a syllable
     syllables = ""
     while number:
         number, vowel = divmod(number, len(VOWELS))
@@ -119,14 +119,14 @@ def spelling(number):
 
 
 def punctuated(words):
-    """A sentence: a capital, a comma after each clause, a full stop."""
+    """A sentence: a capital letter, a comma after each clause, a period at the end."""
     clauses = (" ".join(words[first:first + CLAUSE]) for first in range(0, len(words), CLAUSE))
     sentence = ", ".join(clauses)
     return sentence[:1].upper() + sentence[1:] + "."
 
 
 def read_through(path):
-    """Reads a file so that the system holds it in memory, and keeps nothing of it."""
+    """Reads a file so that the system caches it, and discards the content."""
     with open(path, "rb") as file:
         while file.read(1 << 20):
             pass

@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""Sparse parallel HDP paper, figure 1 and table 2: log posterior, topics in use, tokens per topic and time of a sweep,
-of the paper's Algorithm 2 (Polya urn, stick order, flag topic 1,000), the same with Phi drawn exactly, direct
-assignment, sub-cluster split-merge and our block-collapsed default, each from one topic.
+"""Sparse parallel HDP paper, figure 1 and table 2: five samplers, each started from one topic.
 
-The paper: AP (MALLET's stop words, rare words below 10 dropped), CGCBIB, NeurIPS and PubMed, five runs, 8 to 20
-threads, 100,000 sweeps of AP; sub-cluster on NeurIPS alone. Here: AP as distributed (its stop words), and KOS, rare
-words below 10 dropped, one run of SECONDS of the processor each.
+The figure shows log posterior, topics in use, tokens per topic and time per sweep. The samplers are the paper's
+Algorithm 2 (Polya urn, stick-breaking weights, flag topic 1,000), the same with exact draws of Phi, direct assignment,
+sub-cluster split-merge, and our default, block-collapsed.
 
-usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: four minutes in all)
+The paper: AP (without MALLET's stop words and words with fewer than 10 tokens), CGCBIB, NeurIPS and PubMed; five runs,
+8 to 20 threads, 100,000 sweeps on AP; sub-cluster on NeurIPS only. Here: AP (distributed without its own stop words)
+and KOS, words with fewer than 10 tokens dropped, one run of SECONDS CPU seconds per sampler.
+
+usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: four minutes in total)
 """
 import sys
 
@@ -21,41 +23,41 @@ SAMPLERS = {
     "sub-cluster": ["--sampler", "sub-cluster"],
     "block-collapsed": ["--sampler", "block-collapsed"],
 }
-NOTE = ("AP, Algorithm 2 and direct assignment after 100,000 sweeps: direct assignment slower, in the end a little "
-        "higher, and of more topics (by the ranks in appendix C about 220 and 375 topics of 100 tokens); NeurIPS: "
-        "sub-cluster far slower than Algorithm 2, its sweeps slower with each topic. AP, Algorithm 2: 137 ms a sweep "
-        "on 8 threads (table 2)")
+NOTE = ("AP, 100,000 sweeps: direct assignment is slower than Algorithm 2, ends at a slightly higher log posterior and "
+        "has more topics (about 375 with 100 tokens or more, Algorithm 2 about 220, by the ranks in appendix C). "
+        "NeurIPS: sub-cluster is far slower than Algorithm 2, and its sweeps become slower with each topic. AP, "
+        "Algorithm 2: 137 ms per sweep on 8 threads (table 2)")
 
 
 def fits_of(name, seconds):
-    words = ["--model", "hdp", "--topics", 1]
-    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name), *words,
-                                *sampler)
+    options = ["--model", "hdp", "--topics", 1]
+    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name),
+                                *options, *sampler)
             for label, sampler in SAMPLERS.items()}
 
 
 def time_of_sweeps(trace):
-    """Sweeps, and milliseconds of the processor that one took, between the trace's rows; about twenty points."""
+    """CPU milliseconds per sweep between rows of the trace, at about twenty points. @returns sweeps and times"""
     step = max(1, len(trace["sweep"]) // 20)
-    sweeps, seconds = trace["sweep"][::step], trace["processor"][::step]
+    sweeps, seconds = trace["sweep"][::step], trace["cpu"][::step]
     return sweeps[1:], [1000 * (b - a) / (t - s) for a, b, s, t in zip(seconds, seconds[1:], sweeps, sweeps[1:])]
 
 
 def panels_of(name, traces, fits):
     log = {"xscale": "log"}
     for title, column in (("log p(w, z | Psi)", "lp__"), ("topics in use", "topics")):
-        for x_label, x in (("sweep", "sweep"), ("seconds of the processor", "processor")):
+        for x_label, x in (("sweep", "sweep"), ("CPU seconds", "cpu")):
             yield f"{name}: {title}", x_label, title, [(label, t[x], t[column]) for label, t in traces.items()], log
     sizes = {label: fit.topic_sizes() for label, fit in fits.items()}
     yield (f"{name}: tokens per topic", "topic, by size", "tokens",
            [(label, range(1, len(s) + 1), s) for label, s in sizes.items()], {"yscale": "log"})
-    yield (f"{name}: time of a sweep", "sweep", "ms of the processor",
+    yield (f"{name}: time per sweep", "sweep", "CPU ms per sweep",
            [(label, *time_of_sweeps(t)) for label, t in traces.items()], {"xscale": "log", "yscale": "log"})
 
 
 def row_of(name, label, trace, fit):
     sizes = fit.topic_sizes()
-    return (name, label, int(trace["sweep"][-1]), f"{1000 * trace['processor'][-1] / trace['sweep'][-1]:.1f}",
+    return (name, label, int(trace["sweep"][-1]), f"{1000 * trace['cpu'][-1] / trace['sweep'][-1]:.1f}",
             f"{trace['lp__'][-1]:.0f}", f"{trace['word_part'][-1]:.0f}", int(trace["topics"][-1]),
             sum(s >= 100 for s in sizes), sizes[0])
 
@@ -66,8 +68,8 @@ def main():
         fits = fits_of(name, seconds)
         traces = {label: fit.trace() for label, fit in fits.items()}
         runs.write_table(SCRIPT, f"table-{name}", NOTE,
-                         ["corpus", "sampler", "sweeps", "ms a sweep", "log p(w, z | Psi)", "word part", "topics",
-                          "topics of 100 tokens", "largest"],
+                         ["corpus", "sampler", "sweeps", "ms per sweep", "log p(w, z | Psi)", "word part", "topics",
+                          "topics with 100 tokens or more", "tokens of the largest topic"],
                          [row_of(name, label, traces[label], fits[label]) for label in SAMPLERS])
         runs.figure(SCRIPT, f"figure-{name}", list(panels_of(name, traces, fits)))
 

@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Sparse parallel HDP paper, appendix C: the quantile summary of AP by Algorithm 2 and by direct assignment: of the
-topics with at least 100 tokens, the five nearest in size to each quantile, with their sizes and first words.
+"""Sparse parallel HDP paper, appendix C: quantile summary of topics on AP, by Algorithm 2 and by direct assignment.
 
-The paper: 100,000 sweeps from one topic. Here: SECONDS of the processor each from 200 random topics, since from one
-topic minutes are not enough for more than a few dozen (hdp_figure_1.py).
+For the topics with at least 100 tokens, the tables list the five topics nearest in size to each quantile, with their
+sizes and first words.
 
-usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 40: two minutes in all)
+The paper: 100,000 sweeps from one topic. Here: SECONDS CPU seconds each from 200 random topics. From one topic, minutes
+give only a few dozen topics (hdp_figure_1.py).
+
+usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 40: two minutes in total)
 """
 import sys
 
@@ -24,8 +26,8 @@ PAPER = {  # the sizes of the five topics at each quantile
 }
 
 
-def listed(sizes):
-    return " ".join(map(str, sizes))
+def joined(values):
+    return " ".join(map(str, values))
 
 
 def main():
@@ -34,20 +36,20 @@ def main():
     for label, sampler in SAMPLERS.items():
         fit = runs.fit_for(seconds, SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
                            runs.size(200, 10), *sampler)
-        for part in fit.quantiles():
-            quantile, topics = round(100 * part["quantile"]), part["topics"]
-            rows.append((label, quantile, listed(t["tokens"] for t in topics), listed(PAPER[label][quantile])))
-            words += [(label, quantile, t["tokens"], listed(w["word"] for w in t["words"])) for t in topics]
+        for row in fit.quantiles():
+            quantile, topics = round(100 * row["quantile"]), row["topics"]
+            rows.append((label, quantile, joined(t["tokens"] for t in topics), joined(PAPER[label][quantile])))
+            words += [(label, quantile, t["tokens"], joined(w["word"] for w in t["words"])) for t in topics]
         sizes = [s for s in fit.topic_sizes() if s >= 100]
         lines.append((label, [i / len(sizes) for i in range(len(sizes))], sizes))
-        lines.append((f"{label}, the paper", [1 - quantile / 100 for quantile in PAPER[label]],
+        lines.append((f"{label}, paper", [1 - quantile / 100 for quantile in PAPER[label]],
                       [five[0 if quantile == 100 else 2] for quantile, five in PAPER[label].items()]))
-    runs.write_table(SCRIPT, "words", "appendix C has eight words a topic likewise",
+    runs.write_table(SCRIPT, "words", "appendix C also lists eight words per topic",
                      ["sampler", "quantile", "tokens", "words"], words)
     runs.write_table(SCRIPT, "table", "appendix C",
-                     ["sampler", "quantile", "tokens of the five topics", "the paper's"], rows)
-    runs.figure(SCRIPT, "figure", [("AP: topics of 100 tokens or more", "share of them that are larger", "tokens",
-                                    lines, {"yscale": "log"})], 1)
+                     ["sampler", "quantile", "tokens of the five topics", "paper"], rows)
+    runs.figure(SCRIPT, "figure", [("AP: topics with 100 tokens or more", "proportion of topics that are larger",
+                                    "tokens", lines, {"yscale": "log"})], 1)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,19 @@
 #!/usr/bin/python3
-"""Hierarchical Poisson convolution paper, table 5: labels of documents predicted by the model, by labeled LDA, by a support vector machine and by
-logistic regression.
+"""Hierarchical Poisson convolution paper, table 5: labels of documents predicted by four kinds of method.
 
-The paper: Reuters RCV1 and the New York Times, which are not free; ten times 15% of the documents to learn from, 25% to choose a
-threshold by, 60% to predict, parted such that each topic's documents fall alike; the 3% of words that are most frequent. The
-support vector machine learns from 40% and has no threshold (here also from 15%, as the others). Here: chemical exposure, Reuters-21578, Debian's tags and arXiv, at most
-10,000 documents of each, of the last two 5,000; the 5,000 most frequent stems without stop words; FOLDS times. The classifiers are scikit-learn's, of each
-label against the rest, on tf-idf. The model predicts twice: by its label sets, and by affinities at their mode as the paper has it.
-Every method gives a document one label at least, as every document has one.
+The methods are the model (HPC), labeled LDA, a support vector machine (SVM) and logistic regression.
 
-What an earlier run of the script left is not run again.
+The paper: Reuters RCV1 and the New York Times, which are not free. Ten folds; each trains on 15% of the documents,
+chooses a threshold on 25% and predicts the labels of 60%. The documents of every topic are split in the same
+proportions. The 3% most frequent words. The SVM trains on 40% and has no threshold.
+
+Here: chemical exposure, Reuters-21578, Debian's tags and arXiv, with at most 10,000 documents each (5,000 of the last
+two). The 5,000 most frequent stems without stop words; FOLDS folds. The SVM also trains on 15%, like the others. The
+classifiers are scikit-learn's, one label against the rest, on tf-idf. The model predicts in two ways: by its label
+sets, and by affinities at their mode as in the paper. Every method predicts at least one label per document, because
+every document has one.
+
+Results of an earlier run of the script are reused.
 
 usage: bench/papers/hpc_prediction.py [CORPUS...]   (default chem, reuters, debian and arxiv: hours on one thread)
 """
@@ -26,15 +30,15 @@ from sklearn.metrics import precision_recall_fscore_support
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-import labelled
+import labeled
 import runs
 
 SCRIPT = "hpc_prediction"
 FOLDS = {name: runs.size(folds, 2) for name, folds in {"chem": 10, "reuters": 3, "debian": 1, "arxiv": 3}.items()}
-SHARES = [.15, .25, .6]
+PROPORTIONS = [.15, .25, .6]  # training, threshold, prediction
 SWEEPS = runs.size(500, 30)
 FIT = ["--sweeps", SWEEPS, "--keep", runs.size(10, 2), "--threads", 1]
-METHODS = ["SVM", "SVM, of 15%", "logistic regression", "labeled LDA", "HPC, at the mode", "HPC"]
+METHODS = ["SVM", "SVM, trained on 15%", "logistic regression", "labeled LDA", "HPC, at the mode", "HPC"]
 AVERAGES = ["micro", "macro"]
 PAPER = {"SVM": ".711 .706, .563 .551", "logistic regression": ".195 .768, .481 .600", "labeled LDA": ".487 .543, .344 .476",
          "HPC": ".695 .589, .505 .524"}  # Reuters RCV1: micro precision and recall, macro
@@ -47,43 +51,43 @@ def with_one_label(chosen, scores):
 
 
 def best_threshold(scores, truth):
-    """The threshold of the largest micro F1."""
+    """The threshold with the largest micro F1."""
     descending = numpy.sort(scores.ravel())[::-1]
-    tried = descending[numpy.unique(numpy.linspace(0, min(10 * truth.sum(), descending.size) - 1, 400).astype(int))]
+    candidates = descending[numpy.unique(numpy.linspace(0, min(10 * truth.sum(), descending.size) - 1, 400).astype(int))]
 
     def f1(threshold):
         chosen = with_one_label(scores >= threshold, scores)
         return 2 * (chosen & truth).sum() / (chosen.sum() + truth.sum())
 
-    return max(tried, key=f1)
+    return max(candidates, key=f1)
 
 
 class Split:
-    """The corpora of a fold, and what a classifier sees of them."""
+    """The corpora of a fold, and their features for a classifier."""
 
     def __init__(self, name, fold):
         self.folder = runs.OUTPUT / SCRIPT / f"{name}-{fold}"
         self.folder.mkdir(parents=True, exist_ok=True)
-        parts = labelled.stratified(labelled.sample(name), SHARES, fold)
-        keep = ["--keep-types", labelled.WORDS]
+        parts = labeled.stratified(labeled.sample(name), PROPORTIONS, fold)
+        keep = ["--keep-types", labeled.WORDS]
         stems = ["--stem", "english"]
         self.train, self.valid, self.test = (
-            labelled.import_documents(part, runs.emptied(self.folder / of), *stems, *(keep if of == "train" else []))
-            for part, of in zip(parts, ["train", "valid", "test"]))
+            labeled.import_documents(part, runs.clear(self.folder / role), *stems, *(keep if role == "train" else []))
+            for part, role in zip(parts, ["train", "valid", "test"]))
         self.names = sorted({label for part in (self.train, self.valid, self.test) for labels in part.labels() for label in labels})
 
     def truth(self, part):
         return part.label_matrix(self.names)
 
     def features(self):
-        """Of the three parts, by the words of the first."""
-        weigh = TfidfTransformer(sublinear_tf=True).fit(self.train.counts(self.train.words))
-        return [weigh.transform(part.counts(self.train.words)) for part in (self.train, self.valid, self.test)]
+        """The tf-idf features of the three parts, for the words of the training part."""
+        tfidf = TfidfTransformer(sublinear_tf=True).fit(self.train.counts(self.train.words))
+        return [tfidf.transform(part.counts(self.train.words)) for part in (self.train, self.valid, self.test)]
 
-    def by_themata(self, fit, *words):
-        """What `label` predicts under a fit, its threshold being chosen by the second part."""
+    def by_themata(self, fit, *options):
+        """What `themata label` predicts with a fit. The threshold is chosen on the second part."""
         output = self.folder / "labels.npz"
-        runs.themata("label", fit.folder, self.test.folder, "--calibrate", self.valid.folder, "--format", "npz", "--threads", 1, *words,
+        runs.themata("label", fit.folder, self.test.folder, "--calibrate", self.valid.folder, "--format", "npz", "--threads", 1, *options,
                      "--output", output)
         names = output.with_name("labels.npz.labels.txt").read_text().splitlines()
         chosen = numpy.zeros((len(self.test), len(self.names)), bool)
@@ -95,12 +99,13 @@ class Split:
 
 
 def by_svm(split, parts):
-    """Learns from the first parts, so many."""
+    """Trains on the first `parts` parts."""
     features = split.features()
     known = numpy.vstack([split.truth(part) for part in (split.train, split.valid)[:parts]])
     model = OneVsRestClassifier(LinearSVC()).fit(scipy.sparse.vstack(features[:parts]), known)
     scores = model.decision_function(features[-1])
-    scores[:, ~known.any(0)] = -numpy.inf  # of a label that none has, scikit-learn's is 0, above all that are just missed
+    # scikit-learn gives 0 to a label without training documents, which is above the scores of near misses.
+    scores[:, ~known.any(0)] = -numpy.inf
     return with_one_label(scores > 0, scores)
 
 
@@ -112,31 +117,31 @@ def by_logistic_regression(split):
 
 
 def predictions(split, methods):
-    """What each of these methods predicts, with the processor's seconds that it took."""
+    """Yields each method, its predictions, and the CPU seconds that it took."""
     def fitted(model):
         return runs.fit(SCRIPT, f"{split.folder.name}-{model}", split.train.folder, "--model", model, *FIT)
 
     fits = {}
 
-    def by_hpc(*words):
+    def by_hpc(*options):
         if "hpc" not in fits:
             fits["hpc"] = fitted("hpc")
-        return split.by_themata(fits["hpc"], *words)
+        return split.by_themata(fits["hpc"], *options)
 
-    ways = [lambda: by_svm(split, 2), lambda: by_svm(split, 1), lambda: by_logistic_regression(split),
-            lambda: split.by_themata(fitted("labeled-lda")), lambda: by_hpc("--method", "mode"), by_hpc]
+    predictors = [lambda: by_svm(split, 2), lambda: by_svm(split, 1), lambda: by_logistic_regression(split),
+                  lambda: split.by_themata(fitted("labeled-lda")), lambda: by_hpc("--method", "mode"), by_hpc]
     for method in methods:
-        before = processor_seconds()
-        chosen = ways[METHODS.index(method)]()
-        yield method, chosen, processor_seconds() - before
+        before = cpu_seconds()
+        chosen = predictors[METHODS.index(method)]()
+        yield method, chosen, cpu_seconds() - before
 
 
-def processor_seconds():
-    own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+def cpu_seconds():
+    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
-def scored(name, fold):
+def scores_of(name, fold):
     """Precision, recall and F1 of each method in a fold."""
     found = runs.OUTPUT / SCRIPT / f"{name}-{fold}-{SWEEPS}.json"
     scores = json.loads(found.read_text()) if found.exists() else {}
@@ -144,7 +149,7 @@ def scored(name, fold):
     if methods:
         split = Split(name, fold)
         truth = split.truth(split.test)
-        tested = truth.any(0)  # a label that no document of the third part has is in no average
+        tested = truth.any(0)  # labels that no test document has are left out of the averages
         for method, chosen, seconds in predictions(split, methods):
             averages = {"seconds": seconds, "labels": int(tested.sum()), "documents": len(truth)}
             micro = precision_recall_fscore_support(truth, chosen, average="micro", zero_division=0)
@@ -156,11 +161,11 @@ def scored(name, fold):
 
 
 def main():
-    warnings.filterwarnings("ignore", message="Label .* is present in all|Label not .* is present in all")  # of rare labels
-    names = sys.argv[1:] or labelled.CORPORA
+    warnings.filterwarnings("ignore", message="Label .* is present in all|Label not .* is present in all")  # for rare labels
+    names = sys.argv[1:] or labeled.CORPORA
     rows, panels = [], []
     for name in names:
-        folds = [scored(name, fold) for fold in range(1, FOLDS[name] + 1)]
+        folds = [scores_of(name, fold) for fold in range(1, FOLDS[name] + 1)]
         points = {average: [] for average in AVERAGES}
         for method in METHODS:
             cells = []
@@ -172,9 +177,9 @@ def main():
             seconds = numpy.median([fold[method]["seconds"] for fold in folds])
             rows.append((name, method, *cells, f"{seconds:.0f}", len(folds), PAPER.get(method, "-")))
         panels += [(f"{name}: {average}", "recall", "precision", of) for average, of in points.items()]
-    runs.write_table(SCRIPT, "table_5", "the SVM ahead on Reuters RCV1, the model on the New York Times; labeled LDA behind both", [
+    runs.write_table(SCRIPT, "table_5", "the SVM is first on Reuters RCV1, the model on the New York Times; labeled LDA is behind both", [
         "corpus", "method", *(f"{average} {of}" for average in AVERAGES for of in ("precision", "recall", "F1")), "seconds", "folds",
-        "Reuters RCV1 in the paper"], rows)
+        "paper: Reuters RCV1"], rows)
     runs.figure(SCRIPT, "table_5", panels)
 
 

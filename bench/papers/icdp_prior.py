@@ -1,9 +1,12 @@
 #!/usr/bin/python3
-"""IBP compound Dirichlet paper, figures 2 to 4: how often features of three-parameter buffets are tried, ordered; matrices of
-buffets by delta and sigma; and rows of weights, of a Dirichlet and of the IBP compound Dirichlet.
+"""IBP compound Dirichlet paper, figures 2 to 4: draws from the priors.
 
-The paper: eta 10 and delta 1 in figure 2; figure 3 holds eta and says that the expected number of entries is eta times the
-rows; figure 4 has alpha 10, .1 and .01. It prints neither the other values nor how many rows there are: here 10,000, and 60.
+Figure 2: number of rows with each feature in three-parameter buffets, sorted. Figure 3: matrices of buffets by delta
+and sigma. Figure 4: rows of weights from a Dirichlet and from the IBP compound Dirichlet.
+
+The paper: eta 10 and delta 1 in figure 2. Figure 3 keeps eta fixed; the expected number of entries is eta times the
+number of rows. Figure 4 has alpha 10, .1 and .01. The paper prints neither the other values nor the numbers of rows.
+Here: 10,000 rows in figure 2, 60 in the others.
 
 usage: bench/papers/icdp_prior.py   (seconds)
 """
@@ -19,16 +22,16 @@ DELTAS = [1, 5, 20]
 ALPHAS = [10, .1, .01]
 
 
-def matrix(kind, rows, **laws):
+def matrix(kind, rows, **hyperparameters):
     path = runs.OUTPUT / SCRIPT / "matrix.npz"
     path.parent.mkdir(parents=True, exist_ok=True)
-    words = [word for name, value in laws.items() for word in (f"--{name}", value)]
-    runs.themata("simulate", kind, "--documents", rows, *words, "--output", path)
+    options = [word for name, value in hyperparameters.items() for word in (f"--{name}", value)]
+    runs.themata("simulate", kind, "--documents", rows, *options, "--output", path)
     return scipy.sparse.load_npz(path)
 
 
 def dishes(n, eta, delta, sigma):
-    """The expected number of columns of n rows: the sum over rows of the new ones (eq. 10)."""
+    """The expected number of columns of n rows: the sum over rows of new columns (eq. 10)."""
     rate, sum_ = eta, 0
     for j in range(n):
         sum_ += rate
@@ -37,7 +40,7 @@ def dishes(n, eta, delta, sigma):
 
 
 def dots(matrix_):
-    """Entries as dots, by their weight."""
+    """One dot per entry, with its size by weight."""
     entries = matrix_.tocoo()
     return ("", entries.col, entries.row, 3 * numpy.sqrt(entries.data / entries.data.max()))
 
@@ -53,7 +56,7 @@ def main():
         tried = numpy.sort(numpy.asarray(ones.sum(0)).ravel())[::-1]
         lines.append((f"sigma {sigma}", numpy.arange(1, len(tried) + 1), tried))
         rows.append((sigma, 1, MANY, len(tried), f"{dishes(MANY, 10, 1, sigma):.0f}", f"{ones.nnz / MANY:.2f}", f"{(tried == 1).mean():.2f}"))
-    runs.figure(SCRIPT, "figure_2", [("features of 10,000 rows", "rank", "rows that have it", lines, {"xscale": "log", "yscale": "log"})], columns=1)
+    runs.figure(SCRIPT, "figure_2", [("features of 10,000 rows", "rank", "rows with the feature", lines, {"xscale": "log", "yscale": "log"})], columns=1)
     panels, widest = [], dishes(FEW, 10, DELTAS[-1], SIGMAS[-1])
     for sigma in SIGMAS:
         for delta in DELTAS:
@@ -70,8 +73,8 @@ def main():
         panels += [(f"Dirichlet, {alpha}", "column", "row", [dots(scipy.sparse.coo_matrix(dense * (dense > 1e-3)))], upside_down(FEW, columns)),
                    (f"IBP compound Dirichlet, {alpha}", "column", "row", [dots(weights)], upside_down(FEW, columns))]
     runs.figure(SCRIPT, "figure_4", panels)
-    runs.write_table(SCRIPT, "columns", "power laws where sigma is above 0; fewer rows share a column as delta grows; eta entries a row",
-                     ["sigma", "delta", "rows", "columns", "expected", "entries a row", "columns of one row"], rows)
+    runs.write_table(SCRIPT, "columns", "power laws for sigma above 0; fewer rows share a column with larger delta; eta entries per row",
+                     ["sigma", "delta", "rows", "columns", "expected", "entries per row", "proportion of columns with one row"], rows)
 
 
 if __name__ == "__main__":

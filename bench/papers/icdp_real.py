@@ -1,15 +1,19 @@
 #!/usr/bin/python3
-"""IBP compound Dirichlet paper, section 5.3: held-out words of real corpora predicted by models with masks, by the HDP and by its
-Pitman-Yor form (table 1); how the hyperparameters go (figure 8); topics of documents and of words (figures 9 and 10), and
-words and documents of topics; topics of one model and what is nearest to them in others (tables 2 and 3).
+"""IBP compound Dirichlet paper, section 5.3: models with masks on real corpora, compared with the HDP.
 
-The paper: 20 Newsgroups, Reuters, KOS and NIPS, five folds, half of a held-out document given, log perplexity with the standard
-error between folds; the HDP with both concentrations 1 and topic Dirichlet .1, its Pitman-Yor form with discount .25; "optimal"
-discounts for the masks, near 0 for topics and about .25 for words. Here: KOS and AP as they come, and a sample of Reuters; SWEEPS
-sweeps from 100 topics, the mean over 20 draws of their second half; sigma 0 and zeta .25; and beside the paper's models the HDP and LDA
-that learn their concentrations, as those with masks do.
+Table 1: held-out words predicted by models with masks, by the HDP and by its Pitman-Yor form. Figure 8: traces of the
+hyperparameters. Figures 9 and 10: topics per document and per word, with averages of words and documents per topic.
+Tables 2 and 3: topics of one model and the nearest topics of the others.
 
-What an earlier run of the script left is not run again.
+The paper: 20 Newsgroups, Reuters, KOS and NIPS. Five folds, half of each held-out document observed, log perplexity
+with the standard error over folds. The HDP has both concentrations 1 and topic Dirichlet .1, its Pitman-Yor form has
+discount .25. The masks have "optimal" discounts, near 0 for topics and about .25 for words.
+
+Here: KOS and AP as distributed, and a sample of Reuters. SWEEPS sweeps from 100 topics; means over 20 draws of the
+second half. sigma is 0 and zeta is .25. In addition to the paper's models: HDP and LDA with learned concentrations,
+because the models with masks learn theirs.
+
+Fits and scores of an earlier run of the script are reused.
 
 usage: bench/papers/icdp_real.py [CORPUS...]   (default kos, ap and reuters: hours on one thread)
 """
@@ -34,15 +38,15 @@ MODELS = {
     "HDP, learned": ["--model", "hdp", "--learn", "alpha,beta,gamma"],
     "LDA, learned": ["--model", "lda", "--topics", 100, "--learn", "alpha,beta"],
 }
-# Log perplexities printed for KOS; the HDP and its Pitman-Yor form were too slow there.
+# Log perplexities that the paper prints for KOS. The HDP and its Pitman-Yor form were too slow there.
 PAPER = {("kos", "FTM (1, 0)"): 7.262, ("kos", "FTM"): 7.266, ("kos", "LIDA"): 7.257}
-PAPER_AVERAGES = "KOS: HDP, FTM and LIDA have 158, 43 and 47 words a topic, 9, 4 and 4 documents a topic"
-LAWS = ["topics", "alpha", "beta", "eta", "delta", "topics_a_document", "words_a_topic"]
-MATCHED = 5  # topics
+PAPER_AVERAGES = "KOS: HDP, FTM and LIDA have 158, 43 and 47 words per topic, and 9, 4 and 4 documents per topic"
+TRACED = ["topics", "alpha", "beta", "eta", "delta", "topics_a_document", "words_a_topic"]
+MATCHED = 5  # number of topics to match
 
 
 def run(corpus, model):
-    """The fit of a whole corpus, and its score by cross-validation."""
+    """The fit of a whole corpus, and its cross-validation score."""
     fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}-{SWEEPS}", 0)
     found = fit.folder.with_name(f"{fit.folder.name}.json")
     if not found.exists():
@@ -50,7 +54,7 @@ def run(corpus, model):
         fit = runs.fit(SCRIPT, fit.folder.name, folder, *MODELS[model], "--sweeps", SWEEPS, "--keep", 20, "--trace-every", 5,
                        "--threads", 1)
         score = json.loads(runs.themata("evaluate", fit.folder, "--folds", FOLDS, "--format", "json", "--threads", 1))
-        found.write_text(json.dumps(score | {"processor": fit.processor}))
+        found.write_text(json.dumps(score | {"processor": fit.cpu_seconds}))
         print(corpus, model, score["log_likelihood_per_word"], flush=True)
     return fit, json.loads(found.read_text())
 
@@ -60,30 +64,30 @@ def counts(fit, name):
 
 
 def histogram(numbers):
-    """How many have each number, from 1."""
+    """The values from 1 to the largest, and how often each occurs."""
     found = numpy.bincount(numbers)[1:]
     return numpy.arange(1, len(found) + 1), found
 
 
 def nearest(phi, topic):
-    """The topic whose words' probabilities differ least, in sum (eq. 48)."""
+    """The topic with the smallest sum of absolute differences of word probabilities (eq. 48)."""
     return int(numpy.abs(phi - topic).sum(1).argmin())
 
 
 def matched_topics(corpus, fits):
-    """Random topics of FTM of some size, and what is nearest to them in the other two."""
+    """Random topics of FTM, not too small, and the nearest topics of the HDP and LIDA."""
     words = (runs.corpus("reuters" if corpus == "reuters" else f"{corpus}-whole") / "vocabulary.txt").read_text().splitlines()
     phi = {model: fits[model].phi() for model in ("FTM", "HDP", "LIDA")}
     sizes = numpy.array(fits["FTM"].topic_sizes())
     large = numpy.flatnonzero(sizes >= sizes.sum() / 500)
-    drawn = numpy.random.default_rng(1).choice(large, min(MATCHED, len(large)), replace=False)
-    return [(corpus, number, model, " ".join(words[v] for v in of[nearest(of, phi["FTM"][topic])].argsort()[::-1][:10]))
-            for number, topic in enumerate(drawn, 1) for model, of in phi.items()]
+    chosen = numpy.random.default_rng(1).choice(large, min(MATCHED, len(large)), replace=False)
+    return [(corpus, number, model, " ".join(words[v] for v in other[nearest(other, phi["FTM"][topic])].argsort()[::-1][:10]))
+            for number, topic in enumerate(chosen, 1) for model, other in phi.items()]
 
 
 def main():
     names = sys.argv[1:] or ["kos", "ap", "reuters"]
-    scores, averages, topics, panels, marks = [], [], [], [], []
+    scores, averages, topics, traces, histograms = [], [], [], [], []
     for name in names:
         fits = {}
         for model in MODELS:
@@ -91,24 +95,24 @@ def main():
             sparsity = json.loads(runs.themata("evaluate", fits[model].folder, "--format", "json"))["sparsity"]
             scores.append((name, model, f"{-score['log_likelihood_per_word']:.3f}", f"{score['standard_error']:.3f}",
                            PAPER.get((name, model), "-"), f"{fits[model].last()['topics']:.0f}", f"{score['processor'] / SWEEPS:.3f}"))
-            averages.append((name, model, *(f"{sparsity[of]:.1f}" for of in
+            averages.append((name, model, *(f"{sparsity[kind]:.1f}" for kind in
                                             ("types_a_topic", "documents_a_topic", "topics_a_document", "topics_a_type"))))
-        for title, of, axis in (("topics of a document", "document-topic", 1), ("topics of a word", "topic-word", 0)):
-            lines = [(model, *histogram(numpy.asarray((counts(fit, of) > 0).sum(axis)).ravel())) for model, fit in fits.items()
+        for title, file, axis in (("topics per document", "document-topic", 1), ("topics per word", "topic-word", 0)):
+            lines = [(model, *histogram(numpy.asarray((counts(fit, file) > 0).sum(axis)).ravel())) for model, fit in fits.items()
                      if model in ("HDP", "HPY", "FTM", "LIDA")]
-            marks.append((f"{name}: {title}", "topics", "documents" if axis else "words", lines, {"xlim": (0, 60 if axis else 40)}))
-        for law in LAWS:
-            lines = [(model, *(fits[model].trace()[column] for column in ("sweep", law))) for model in ("FTM (1, 0)", "FTM", "LIDA")
-                     if law in fits[model].trace()]
-            panels.append((f"{name}: {law}", "sweep", "", lines))
+            histograms.append((f"{name}: {title}", "topics", "documents" if axis else "words", lines, {"xlim": (0, 60 if axis else 40)}))
+        for quantity in TRACED:
+            lines = [(model, *(fits[model].trace()[column] for column in ("sweep", quantity)))
+                     for model in ("FTM (1, 0)", "FTM", "LIDA") if quantity in fits[model].trace()]
+            traces.append((f"{name}: {quantity}", "sweep", "", lines))
         topics += matched_topics(name, fits)
-    runs.figure(SCRIPT, "laws", panels, columns=len(LAWS))
-    runs.figure(SCRIPT, "histograms", marks)
-    runs.write_table(SCRIPT, "table_1", "masks predict better than the HDP, and with a power law of words better still",
-                     ["corpus", "model", "log perplexity", "standard error", "in the paper", "topics", "seconds a sweep"], scores)
+    runs.figure(SCRIPT, "laws", traces, columns=len(TRACED))
+    runs.figure(SCRIPT, "histograms", histograms)
+    runs.write_table(SCRIPT, "table_1", "models with masks predict better than the HDP, and better still with a power law for words",
+                     ["corpus", "model", "log perplexity", "standard error", "paper", "topics", "seconds per sweep"], scores)
     runs.write_table(SCRIPT, "averages", PAPER_AVERAGES,
-                     ["corpus", "model", "words a topic", "documents a topic", "topics a document", "topics a word"], averages)
-    runs.write_table(SCRIPT, "matched_topics", "matched topics of all models are clean, those of FTM and LIDA more coherent",
+                     ["corpus", "model", "words per topic", "documents per topic", "topics per document", "topics per word"], averages)
+    runs.write_table(SCRIPT, "matched_topics", "matched topics of all models are clean; those of FTM and LIDA are more coherent",
                      ["corpus", "topic", "model", "words"], topics)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""IBP compound Dirichlet paper, section 5.2: corpora drawn from the four-parameter focused topic model and fitted again;
-training log perplexity of ten of them (figure 6), and alpha, eta and delta of one from ten starts (figure 7).
+"""IBP compound Dirichlet paper, section 5.2: fits of corpora drawn from the four-parameter focused topic model.
 
-The paper: 1,000 documents of 150 words on average, beta .01, sigma .1 and given; the other values are read off its figures by
-dashed lines without numbers, and the size of the vocabulary is not printed. Here: 2,000 word types, alpha .5, eta 10 and delta 2; starts
-of alpha, eta and delta drawn at random.
+Figure 6: training log perplexity of ten corpora. Figure 7: alpha, eta and delta of one corpus from ten starts.
+
+The paper: 1,000 documents of 150 words on average, beta .01, and a fixed sigma of .1. The other values appear only as
+dashed lines without numbers, and the vocabulary size is not printed. Here: 2,000 word types, alpha .5, eta 10 and delta
+2; the initial alpha, eta and delta are drawn at random.
 
 usage: bench/papers/icdp_toy.py   (minutes)
 """
@@ -25,16 +26,16 @@ GIVEN = ["--sigma", .1, "--beta", .01]
 def simulate(seed):
     folder = runs.OUTPUT / SCRIPT / f"corpus-{DOCUMENTS}-{seed}"
     if not folder.exists():
-        words = [word for name, value in TRUTH.items() for word in (f"--{name}", value)]
-        runs.themata("simulate", "ftm", "--documents", DOCUMENTS, "--types", runs.size(2000, 200), "--length", 150, *words, *GIVEN, "--seed", seed,
-                     "--output", folder)
+        options = [word for name, value in TRUTH.items() for word in (f"--{name}", value)]
+        runs.themata("simulate", "ftm", "--documents", DOCUMENTS, "--types", runs.size(2000, 200), "--length", 150,
+                     *options, *GIVEN, "--seed", seed, "--output", folder)
     return folder
 
 
 def fit(name, corpus, seed, starts):
-    words = [word for law, value in starts.items() for word in (f"--{law}", f"{value:.3f}")]
-    return runs.fit(SCRIPT, name, corpus, "--model", "ftm", *GIVEN, *words, "--learn", "alpha,eta,delta", "--sweeps", SWEEPS,
-                    "--trace-every", 2, "--seed", seed).trace()
+    options = [word for hyperparameter, value in starts.items() for word in (f"--{hyperparameter}", f"{value:.3f}")]
+    return runs.fit(SCRIPT, name, corpus, "--model", "ftm", *GIVEN, *options, "--learn", "alpha,eta,delta",
+                    "--sweeps", SWEEPS, "--trace-every", 2, "--seed", seed).trace()
 
 
 def true_topics(corpus):
@@ -49,19 +50,19 @@ def main():
         trace = fit(f"corpus-fit-{seed}", corpus, seed, TRUTH)
         tokens = numpy.load(corpus / "tokens.npy", mmap_mode="r").size
         lines.append((f"{seed}", trace["sweep"], -numpy.array(trace["word_part"]) / tokens))
-    panels = [("figure 6: -log p(w | z) a token", "sweep", "", lines)]
+    panels = [("figure 6: -log p(w | z) per token", "sweep", "", lines)]
     starts = [{"alpha": random.uniform(.05, 2), "eta": random.uniform(1, 30), "delta": random.uniform(.1, 8)} for _ in range(RUNS)]
     traces = [fit(f"start-{i}", corpora[0], 100 + i, start) for i, start in enumerate(starts)]
     rows = []
-    for law, truth in {**TRUTH, "topics": true_topics(corpora[0])}.items():
-        lines = [(f"{i}", trace["sweep"], trace[law]) for i, trace in enumerate(traces)]
-        panels.append((f"figure 7: {law}", "sweep", law, [*lines, ("truth", [0, SWEEPS], [truth, truth])]))
-        ends = [numpy.mean(trace[law][len(trace[law]) // 2:]) for trace in traces]
-        within = [numpy.std(trace[law][len(trace[law]) // 2:]) for trace in traces]
-        rows.append((law, truth, f"{numpy.mean(ends):.3f}", f"{min(ends):.3f} to {max(ends):.3f}", f"{numpy.mean(within):.3f}"))
+    for name, truth in {**TRUTH, "topics": true_topics(corpora[0])}.items():
+        lines = [(f"{i}", trace["sweep"], trace[name]) for i, trace in enumerate(traces)]
+        panels.append((f"figure 7: {name}", "sweep", name, [*lines, ("truth", [0, SWEEPS], [truth, truth])]))
+        ends = [numpy.mean(trace[name][len(trace[name]) // 2:]) for trace in traces]
+        within = [numpy.std(trace[name][len(trace[name]) // 2:]) for trace in traces]
+        rows.append((name, truth, f"{numpy.mean(ends):.3f}", f"{min(ends):.3f} to {max(ends):.3f}", f"{numpy.mean(within):.3f}"))
     runs.figure(SCRIPT, "figures_6_7", panels)
-    runs.write_table(SCRIPT, "laws", "chains settle after about 250 rounds, near the truth; alpha is a little low and eta a little high",
-                     ["of the first corpus", "truth", "mean of second halves", "over starts", "deviation within a chain"], rows)
+    runs.write_table(SCRIPT, "laws", "chains converge in about 250 sweeps near the truth; alpha is slightly low and eta slightly high",
+                     ["quantity", "truth", "mean of ten starts", "range over starts", "standard deviation within a chain"], rows)
 
 
 if __name__ == "__main__":

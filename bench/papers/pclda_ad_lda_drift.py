@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, figures 4.2 and 4.3: AD-LDA settles at a lower log posterior the more partitions it
-has, with n_w less and n_d more sparse; the partially collapsed sampler does not change with the threads.
+"""Partially collapsed LDA paper, figures 4.2 and 4.3: AD-LDA drifts with the number of partitions.
+
+With more partitions, AD-LDA converges to a lower log posterior, with a less sparse n_w and a more sparse n_d. The
+partially collapsed sampler does not depend on the number of threads.
 
 The paper: NIPS, K = 20 and 100, 1 to 64 cores. Here: AP and KOS, 1 to 16 partitions, 400 sweeps.
 
@@ -12,13 +14,13 @@ import runs
 
 SCRIPT = "pclda_ad_lda_drift"
 PARTITIONS = runs.size([1, 2, 4, 8, 16], [1, 2])
-NOTE = ("log posterior lower, n_w less sparse and n_d more sparse the more cores; partially collapsed the same for any "
-        "number")
+NOTE = ("with more cores, AD-LDA has a lower log posterior, a less sparse n_w and a more sparse n_d; partially "
+        "collapsed is the same for any number of cores")
 
 
-def run(name, folder, topics, label, *words):
+def run(name, folder, topics, label, *options):
     return runs.fit(SCRIPT, f"{name}-{topics}-{label}", folder, "--topics", topics, "--sweeps", runs.size(400, 10),
-                    "--trace-every", runs.size(20, 2), *words).trace()
+                    "--trace-every", runs.size(20, 2), *options).trace()
 
 
 def study(name, topics):
@@ -39,13 +41,13 @@ def main():
                            [(label, t["sweep"][1:], t["lp__"][1:]) for label, t in traces.items()]))
             last = {label: {column: values[-1] for column, values in t.items()} for label, t in traces.items()}
             partitioned = [last[f"AD-LDA, {p}"] for p in PARTITIONS]
-            panels.append((f"{name}, K = {topics}", "partitions", "share of cells above 0",
+            panels.append((f"{name}, K = {topics}", "partitions", "proportion of cells above 0",
                            [("n_w", PARTITIONS, [1 - t["word_topic_zeros"] for t in partitioned]),
                             ("n_d", PARTITIONS, [1 - t["document_topic_zeros"] for t in partitioned])]))
             rows += [(name, topics, label, f"{t['lp__']:.0f}", f"{1 - t['word_topic_zeros']:.4f}",
                       f"{1 - t['document_topic_zeros']:.4f}") for label, t in last.items()]
     runs.write_table(SCRIPT, "table", NOTE,
-                     ["corpus", "K", "sampler", "log p(w, z)", "n_w above 0", "n_d above 0"], rows)
+                     ["corpus", "K", "sampler", "log p(w, z)", "n_w > 0", "n_d > 0"], rows)
     runs.figure(SCRIPT, "figure", panels)
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, collapsed and partially
-collapsed.
+"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, two samplers and our default.
 
-The paper: Enron and NIPS, K = 20 and 100, 10,000 sweeps of the collapsed sampler, then 2,000 of each; Phi and Theta
-drawn given z, 1,000 top words a topic and 1,000 documents. Here: KOS, 500 sweeps of each sampler from random topics, then
-1,000 that count; the means of Phi and Theta given z, 100 top words of 20 topics and their shares in 100 documents. Means
-given z have larger factors than draws given z, which add noise of their own (docs/theory/diagnostics.md); so the factors
-are above the paper's, and their ratio shows more of what the samplers differ by.
+The paper: Enron and NIPS, K = 20 and 100, 10,000 sweeps of the collapsed sampler, then 2,000 of each. Phi and Theta are
+drawn given z, for 1,000 top words per topic and 1,000 documents.
+
+Here: KOS, 500 sweeps of each sampler from random topics, then 1,000 sweeps that are measured. We use the means of Phi
+and Theta given z, for 100 top words of 20 topics and the proportions of these topics in 100 documents. Draws given z
+add independent noise, so means given z have larger factors (docs/theory/diagnostics.md). The factors are therefore
+larger than the paper's, and their ratio shows the difference between the samplers more clearly.
 
 usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about two minutes)
 """
@@ -32,18 +33,18 @@ def main():
         for topics in (20, 100):
             found = {label: runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, "--topics", topics,
                                      "--sweeps", sweeps, "--burn-in", burn_in, "--monitor-words", 100,
-                                     "--monitor-documents", 100, *words).inefficiencies()
-                     for label, words in SAMPLERS.items()}
+                                     "--monitor-documents", 100, *options).inefficiencies()
+                     for label, options in SAMPLERS.items()}
             for quantity in ("theta", "phi"):
-                of = {label: values[quantity] for label, values in found.items()}
-                mean = {label: statistics.mean(values) for label, values in of.items()}
+                factors = {label: values[quantity] for label, values in found.items()}
+                mean = {label: statistics.mean(values) for label, values in factors.items()}
                 rows.append((quantity, name, topics,
-                             *(f"{mean[label]:.2f} ({statistics.stdev(of[label]):.1f})" for label in SAMPLERS),
+                             *(f"{mean[label]:.2f} ({statistics.stdev(factors[label]):.1f})" for label in SAMPLERS),
                              f"{mean['partially collapsed'] / mean['collapsed']:.2f}", PAPER[quantity, topics],
                              f"{mean['block-collapsed'] / mean['collapsed']:.2f}"))
-                panels.append((f"{quantity}, {name}, K = {topics}", "share of the quantities", "inefficiency factor",
+                panels.append((f"{quantity}, {name}, K = {topics}", "proportion of the quantities", "inefficiency factor",
                                [(label, [(i + .5) / len(values) for i in range(len(values))], sorted(values))
-                                for label, values in of.items()], {"yscale": "log"}))
+                                for label, values in factors.items()], {"yscale": "log"}))
     runs.write_table(SCRIPT, "table", "the ratio of the means is 1.01 to 1.48",
                      ["quantity", "corpus", "K", *(f"{label}: mean (sd)" for label in SAMPLERS),
                       "partially collapsed / collapsed", "paper: Enron, NIPS", "block-collapsed / collapsed"], rows)

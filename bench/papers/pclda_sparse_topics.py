@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, table 6 and figure B.1: the spike-and-slab prior's share of zeros in Phi, and the log
-posterior, by pi.
+"""Partially collapsed LDA paper, table 6 and figure B.1: zeros in Phi under the spike-and-slab prior, by pi.
 
-The paper: PubMed 10% and NIPS, K = 100, 20,000 sweeps, the share of the last 1,000. Here: AP and KOS, 300 sweeps, the
-share expected given the topics of each of twenty draws of the last 150.
+The table gives the proportion of zeros and the log posterior.
 
-usage: bench/papers/pclda_sparse_topics.py [CORPUS...]   (ap, kos; about three minutes each)
+The paper: PubMed 10% and NIPS, K = 100, 20,000 sweeps, the proportion in the last 1,000. Here: AP and KOS, 300 sweeps,
+the expected proportion given the topics, averaged over twenty draws of the last 150 sweeps.
+
+usage: bench/papers/pclda_sparse_topics.py [CORPUS...]   (default ap and kos: about three minutes each)
 """
 import sys
 
@@ -20,8 +21,10 @@ PAPER = {.1: (.879, .877), .5: (.492, .501), 1: (0, 0)}
 
 
 def given_counts(counts, pi):
-    """What is expected of a topic's active types, by equation 4a of docs/theory/lda.md: the share of types that are
-    not, and the log probability of the topic's tokens given them."""
+    """Expectations over a topic's active types, by equation 4a of docs/theory/lda.md.
+
+    @returns the proportion of inactive types, and the log probability of the topic's tokens given the active types
+    """
     n_types, present, tokens = len(counts), counts[counts > 0], counts.sum()
     s = np.arange(0 if tokens else 1, n_types - len(present) + 1) if pi < 1 else np.array([n_types - len(present)])
     active, rest = len(present) + s, n_types - len(present) - s
@@ -33,12 +36,12 @@ def given_counts(counts, pi):
 
 
 def of_state(path, folder, topics, pi):
-    """The mean over topics of given_counts' share, and the sum of its log probabilities, of a saved state."""
+    """given_counts for a saved state: the mean proportion over topics, and the sum of the log probabilities."""
     words, z = np.load(folder / "tokens.npy").astype(np.int64), np.load(path)["z"].astype(np.int64)
     n_types = len((folder / "vocabulary.txt").read_text().splitlines())
     counts = np.bincount(z * n_types + words, minlength=topics * n_types).reshape(topics, n_types)
-    shares, logs = zip(*(given_counts(row, pi) for row in counts))
-    return np.mean(shares), sum(logs)
+    proportions, logs = zip(*(given_counts(row, pi) for row in counts))
+    return np.mean(proportions), sum(logs)
 
 
 def main():
@@ -58,7 +61,7 @@ def main():
             rows.append((name, topics, pi, f"{zeros:.3f}", *PAPER[pi], f"{last['word_topic_zeros']:.3f}",
                          f"{last['lp__']:.0f}", f"{last['lp__'] - last['word_part'] + log_words:.0f}"))
         panels.append((f"{name}, K = {topics}", "sweep", "log p(w, z)", lines))
-    runs.write_table(SCRIPT, "table", "figure B.1 has curves alone: the smaller pi, the higher the log posterior",
+    runs.write_table(SCRIPT, "table", "figure B.1 has curves only: the log posterior is higher for smaller pi",
                      ["corpus", "K", "pi", "zeros in Phi", "paper: PubMed 10%", "paper: NIPS", "zeros in n_w",
                       "log p(w, z | pi)", "log p(w, z | active)"], rows)
     runs.figure(SCRIPT, "figure", panels)

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, figure 4.1: time of a sweep by alpha and beta, sparse AD-LDA against the partially
-collapsed sampler.
+"""Partially collapsed LDA paper, figure 4.1: time per sweep by alpha and beta, sparse AD-LDA and partially collapsed.
 
-The paper: Enron (6.4 million tokens), K = 100, the 1,000th sweep of six runs. Here: KOS (.46 million), which has
-documents as short, sweeps 61 to 80 of two runs on one thread, by the processor's clock; AD-LDA with one partition.
-Besides, the partially collapsed sampler with the Polya urn, which shows what drawing Phi takes.
+The paper: Enron (6.4 million tokens), K = 100, the 1,000th sweep of six runs.
+
+Here: KOS (.46 million tokens), whose documents are as short. CPU time of sweeps 61 to 80 of two runs on one thread.
+AD-LDA has one partition. The partially collapsed sampler also runs with the Polya urn, which shows the cost of drawing
+Phi.
 
 usage: bench/papers/pclda_sweep_time.py   (about four minutes)
 """
@@ -23,14 +24,14 @@ SAMPLERS = {
 }
 
 
-def milliseconds(folder, alpha, beta, seed, words):
-    """Of a sweep, once the counts have become sparse, and the shares of counts above 0."""
-    name = "-".join(map(str, [alpha, beta, seed, words[-1]]))
+def milliseconds(folder, alpha, beta, seed, options):
+    """Time per sweep after the counts have become sparse, and the proportions of n_w and n_d above 0."""
+    name = "-".join(map(str, [alpha, beta, seed, options[-1]]))
     warm = runs.fit(SCRIPT, name, folder, "--topics", runs.size(100, 5), "--alpha", alpha, "--beta", beta,
-                    "--seed", seed, "--sweeps", WARM, "--threads", 1, *words)
+                    "--seed", seed, "--sweeps", WARM, "--threads", 1, *options)
     timed = runs.resume(warm, WARM + TIMED)
     last = timed.last()
-    return 1000 * timed.processor / TIMED, 1 - last["word_topic_zeros"], 1 - last["document_topic_zeros"]
+    return 1000 * timed.cpu_seconds / TIMED, 1 - last["word_topic_zeros"], 1 - last["document_topic_zeros"]
 
 
 def main():
@@ -39,16 +40,16 @@ def main():
     for alpha, beta in PRIORS:
         measured = {label: [] for label in SAMPLERS}
         for seed in SEEDS:
-            for label, words in SAMPLERS.items():
-                measured[label].append(milliseconds(folder, alpha, beta, seed, words))
+            for label, options in SAMPLERS.items():
+                measured[label].append(milliseconds(folder, alpha, beta, seed, options))
         base = statistics.mean(time for time, *_ in measured["sparse AD-LDA"])
         for label, found in measured.items():
             time, words, documents = map(statistics.mean, zip(*found))
             times[label].append(time)
             rows.append((alpha, beta, label, f"{time:.1f}", f"{time / base:.2f}", f"{words:.4f}", f"{documents:.4f}"))
-    runs.write_table(SCRIPT, "table", "partially collapsed slower than sparse AD-LDA at alpha = .1, beta = .01 alone",
-                     ["alpha", "beta", "sampler", "ms a sweep", "over AD-LDA's", "n_w above 0", "n_d above 0"], rows)
-    runs.figure(SCRIPT, "figure", [("KOS, K = 100", "(alpha, beta)", "ms of processor time a sweep",
+    runs.write_table(SCRIPT, "table", "partially collapsed is slower than sparse AD-LDA only at alpha = .1, beta = .01",
+                     ["alpha", "beta", "sampler", "ms per sweep", "ratio to AD-LDA", "n_w > 0", "n_d > 0"], rows)
+    runs.figure(SCRIPT, "figure", [("KOS, K = 100", "(alpha, beta)", "CPU ms per sweep",
                                     [(label, list(map(str, PRIORS)), ys) for label, ys in times.items()])], 1)
 
 

@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, figure 4.6 and table 5: log posterior by runtime and by threads, and the time until it
-is within 1% of the best.
+"""Partially collapsed LDA paper, figure 4.6 and table 5: log posterior by runtime and by number of threads.
 
-The paper: PubMed (761 million tokens), K = 100 and 1,000, 1,000 sweeps, 16, 32 and 64 cores. Here: AP, 100 and 30
-sweeps, one and two threads in turn. The chains are the same bit for bit, so each step's time is the least of the
-turns', which leaves out most of what other work on the machine takes.
+The table gives the time until the log posterior is within 1% of the best.
+
+The paper: PubMed (761 million tokens), K = 100 and 1,000, 1,000 sweeps, 16, 32 and 64 cores.
+
+Here: AP, 100 and 30 sweeps, one and two threads in turn. The chains of all turns are the same bit for bit. So for each
+step we take the smallest time of the turns, which removes most of the effect of other work on the machine.
 
 usage: bench/papers/pclda_threads.py [TURNS]   (default 2: about four minutes)
 """
@@ -27,8 +29,10 @@ def run(folder, topics, threads, turn):
 
 
 def least_seconds(turns):
-    """The seconds at each row of a chain that was run in several turns: each step the least of the turns, since what
-    other work adds is never negative."""
+    """The seconds at each row of a chain that was run in several turns: each step takes the smallest time of all turns.
+
+    Other work on the machine can only add time.
+    """
     steps = [[b - a for a, b in zip([0, *t["seconds"]], t["seconds"])] for t in turns]
     return list(itertools.accumulate(map(min, zip(*steps))))
 
@@ -58,7 +62,7 @@ def main():
         panels.append((f"ap, K = {topics}", "seconds", "log p(w, z)",
                        [(f"threads: {threads}", least_seconds(turns), turns[0]["lp__"])
                         for threads, turns in found.items()]))
-    runs.write_table(SCRIPT, "table", NOTE, ["K", "threads", "sweeps to 1%", "seconds to 1%", "over one thread's",
+    runs.write_table(SCRIPT, "table", NOTE, ["K", "threads", "sweeps to 1%", "seconds to 1%", "ratio to one thread",
                                              "same chain", "paper: minutes, 16, 32, 64 cores"], rows)
     runs.figure(SCRIPT, "figure", panels)
 

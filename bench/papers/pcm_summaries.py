@@ -1,11 +1,14 @@
 #!/usr/bin/python3
-"""Hierarchical Poisson convolution paper, sections 4.6.2 and 4.6.4: how many of the words that stand for topics are of one topic alone
-(table 6), and to which words models without and with regularization across topics give the most exclusivity and the most
-different rates (figures 11 and 12).
+"""Hierarchical Poisson convolution paper, sections 4.6.2 and 4.6.4: topic summaries by the model without labels.
 
-The paper: AP without the stop words of SMART's list and without proper nouns, 10 to 100 topics; the unsupervised form of its model
-(PCM) by FREX, LDA by FREX and by frequency. Here: AP as it comes, whose own stop words are gone and whose names are there; SWEEPS sweeps,
-means over 20 draws of their second half; LDA with alpha .1 and beta .01. The variance is of log rates.
+Table 6: the proportion of different words among the first words of all topics. Figures 11 and 12: which words get the
+largest exclusivity and the most varied rates, in models with and without regularization across topics.
+
+The paper: AP without the stop words of SMART's list and without proper nouns, 10 to 100 topics. PCM (the unsupervised
+form of its model) by FREX, LDA by FREX and by frequency.
+
+Here: AP as distributed, which has its own stop words removed and includes names. SWEEPS sweeps; means over 20 draws of
+the second half. LDA has alpha .1 and beta .01. The variance is that of log rates.
 
 usage: bench/papers/pcm_summaries.py   (twenty minutes on two threads)
 """
@@ -22,8 +25,8 @@ TOPICS = runs.size([10, 25, 50, 100], [3, 5])
 LENGTHS = [5, 10, 25, 50]
 SWEEPS = runs.size(1000, 30)
 FIT = ["--sweeps", SWEEPS, "--keep", 20]
-TOP = 500  # words
-BOUNDS = [10, 100, 1000]  # of the tokens of a word
+TOP = 500  # number of words with the largest values
+BOUNDS = [10, 100, 1000]  # bins of words, by their number of tokens
 PAPER = {(5, 10): (1, 1, .82), (5, 25): (1, 1, .752), (5, 50): (1, 1, .612), (5, 100): (.998, .974, .522),
          (10, 10): (1, 1, .79), (10, 25): (1, 1, .744), (10, 50): (.998, .99, .594), (10, 100): (.989, .948, .462),
          (25, 10): (1, 1, .744), (25, 25): (.998, .997, .65), (25, 50): (.978, .942, .493), (25, 100): (.924, .846, .384),
@@ -35,7 +38,7 @@ def corpus():
 
 
 def fitted(model, topics):
-    """The folder of a fit; what an earlier run of the script left is not fitted again."""
+    """The folder of a fit. A complete fit of an earlier run of the script is reused."""
     folder = runs.OUTPUT / SCRIPT / f"{model}-{topics}-{SWEEPS}"
     manifest = folder / "manifest.json"
     if not manifest.exists() or json.loads(manifest.read_text())["status"] != "complete":
@@ -44,7 +47,7 @@ def fitted(model, topics):
 
 
 def pcm(topics):
-    """FREX, exclusivity and log rate of words [K, V] by PCM: means over the kept draws."""
+    """FREX, exclusivity and log rate of words by PCM, arrays [K, V]: means over the kept draws."""
     fit = fitted("pcm", topics)
     table = fit.with_name(f"{fit.name}-words.txt")
     runs.themata("export", fit, "--format", "label-words", "--output", table)
@@ -55,7 +58,7 @@ def pcm(topics):
 
 
 def lda(topics):
-    """The same by LDA, whose rates are probabilities of a topic's words, and exclusivity of equally probable topics."""
+    """The same by LDA. Rates are word probabilities of a topic; exclusivity is for equally probable topics."""
     phi = numpy.load(fitted("lda", topics) / "topic-word-1-mean.npy").astype(float)
     exclusivity = phi / phi.sum(0)
 
@@ -65,8 +68,8 @@ def lda(topics):
     return 2 / (1 / ecdf(phi) + 1 / ecdf(exclusivity)), exclusivity, numpy.log(phi)
 
 
-def unique_share(scores, length):
-    """How many different words the first ones of all topics are, of the most that they could be."""
+def unique_proportion(scores, length):
+    """The proportion of different words among the first `length` words of all topics."""
     first = numpy.argsort(-scores, axis=1, kind="stable")[:, :length]
     return len(numpy.unique(first)) / first.size
 
@@ -77,42 +80,43 @@ def word_counts():
 
 
 def stability(topics, name, exclusivity, log_rate):
-    """A line of the table of figures 11 and 12, and their panels."""
+    """A row of the table of figures 11 and 12, and their panels."""
     counts = word_counts()
     top = exclusivity.max(0)
     logit, variance = numpy.log(top / (1 - numpy.minimum(top, 1 - 1e-12))), log_rate.var(0)
-    of = numpy.digitize(counts, BOUNDS)
-    medians = [f"{numpy.median(values[of == b]):.2f}" if (of == b).any() else "-" for values in (logit, variance)
+    bins = numpy.digitize(counts, BOUNDS)
+    medians = [f"{numpy.median(values[bins == b]):.2f}" if (bins == b).any() else "-" for values in (logit, variance)
                for b in range(len(BOUNDS) + 1)]
     correlations = [f"{scipy.stats.spearmanr(counts, values)[0]:.2f}" for values in (logit, variance)]
-    of_top = [int(numpy.median(counts[numpy.argsort(-values, kind="stable")[:TOP]])) for values in (top, variance)]
+    top_tokens = [int(numpy.median(counts[numpy.argsort(-values, kind="stable")[:TOP]])) for values in (top, variance)]
     title = f"{name}, {topics} topics"
     panels = [(title, "tokens of the word", label, [("", counts, values, 2)], {"xscale": "log"})
               for label, values in (("logit of its largest exclusivity", logit), ("variance of its log rates", variance))]
-    return (topics, name, *correlations, *of_top, *medians), panels
+    return (topics, name, *correlations, *top_tokens, *medians), panels
 
 
 def main():
-    shares, lines, panels = [], [], []
+    proportions, rows, panels = [], [], []
     for topics in TOPICS:
         of_pcm, of_lda = pcm(topics), lda(topics)
         for length in LENGTHS:
-            found = [unique_share(scores, length) for scores in (of_pcm[0], of_lda[0], of_lda[2])]
+            found = [unique_proportion(scores, length) for scores in (of_pcm[0], of_lda[0], of_lda[2])]
             paper = PAPER.get((length, topics), "---")
-            shares.append((length, topics, *(value for pair in zip((f"{x:.3f}" for x in found), paper) for value in pair)))
+            proportions.append((length, topics, *(value for pair in zip((f"{x:.3f}" for x in found), paper) for value in pair)))
         if topics in (TOPICS[0], TOPICS[-1]):
             for name, (_, exclusivity, log_rate) in (("LDA", of_lda), ("PCM", of_pcm)):
-                line, more = stability(topics, name, exclusivity, log_rate)
-                lines.append(line)
-                panels += more
-    runs.write_table(SCRIPT, "table_6", "above 90% of the words by PCM's FREX are of one topic alone", [
-        "words a topic", "topics", *(f"{name}{of}" for name in ("PCM FREX", "LDA FREX", "LDA FREQ") for of in ("", ", paper"))],
-        sorted(shares))
-    bins = ["1-9", "10-99", "100-999", "1000-"]
-    runs.write_table(SCRIPT, "figures_11_12", "LDA has the most exclusive words and the most varied rates among rare words, PCM among frequent ones", [
-        "topics", "model", "rank correlation of exclusivity", "of variance",
-        f"median tokens of the {TOP} words of the largest exclusivity", "of the largest variance",
-        *(f"median {of}, {tokens} tokens" for of in ("logit exclusivity", "variance") for tokens in bins)], lines)
+                row, row_panels = stability(topics, name, exclusivity, log_rate)
+                rows.append(row)
+                panels += row_panels
+    runs.write_table(SCRIPT, "table_6", "more than 90% of the words by PCM's FREX belong to one topic only", [
+        "words per topic", "topics", *(f"{name}{of}" for name in ("PCM by FREX", "LDA by FREX", "LDA by frequency") for of in ("", ", paper"))],
+        sorted(proportions))
+    bins = ["1-9", "10-99", "100-999", "1000 and more"]
+    note = "in LDA the most exclusive words and the most varied rates are among rare words, in PCM among frequent words"
+    runs.write_table(SCRIPT, "figures_11_12", note, [
+        "topics", "model", "rank correlation with tokens: exclusivity", "variance of log rates",
+        f"median tokens of the {TOP} words with the largest exclusivity", "with the largest variance",
+        *(f"median {of}, words of {tokens} tokens" for of in ("logit exclusivity", "variance") for tokens in bins)], rows)
     runs.figure(SCRIPT, "figures_11_12", panels, columns=4)
 
 

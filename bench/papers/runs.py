@@ -1,8 +1,10 @@
-"""What the scripts of this folder share: corpora, runs of the program, and figures with a table beside them.
+"""Shared code of the scripts in this folder: corpora, runs of the program, tables and figures.
 
-Corpora are read from the folder that THEMATA_SHARED names (../shared beside the sources by default); without it a
-script says so and ends. What a script makes goes to build/papers, or to the folder that THEMATA_PAPERS names. With
-THEMATA_QUICK set, a script goes through its motions in seconds, on a small corpus drawn from a model.
+Environment variables:
+  THEMATA_SHARED   folder of the real corpora (default: ../shared, next to the sources); without it a script exits
+  THEMATA_PAPERS   output folder (default: build/papers)
+  THEMATA_PROGRAM  path of the program (default: build/release/themata)
+  THEMATA_QUICK    if set, a script runs in seconds on a small simulated corpus, to test that it works
 """
 import csv
 import dataclasses
@@ -28,36 +30,36 @@ SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
 OUTPUT = pathlib.Path(os.environ.get("THEMATA_PAPERS", ROOT / "build/papers"))
 QUICK = bool(os.environ.get("THEMATA_QUICK"))
 
-RARE = ["--min-count", 10]  # both papers drop the words with fewer tokens
+RARE = ["--min-count", 10]  # the LDA and HDP papers drop words with fewer tokens
 IMPORTS = {
     "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
     "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
     "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
-    # As they come, rare words and all, for the paper of the models with masks.
+    # As distributed, including rare words, for the paper on models with masks.
     "ap-whole": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt"],
     "kos-whole": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt"],
     "reuters": ["--format", "jsonl", "-", "--text", "title,text", "--remove-stopwords", "--min-count", 2],
 }
-# Of a sample: its format, how it is read, and what is dropped. As many words of arXiv as in the split-merge paper.
+# For each sample: format, import options, and options that drop words. arXiv keeps the paper's number of words.
 SAMPLES = {
     "ap": ("ldac", ["--vocabulary", "data/ap/vocab.txt"], RARE),
     "arxiv": ("jsonl", ["--text", "title,text"], ["--keep-types", 2441, "--keep-types-by", "tfidf"]),
 }
 ARXIV_DOCUMENTS = 10000  # the first ones of the file
-REUTERS_DOCUMENTS = 4000  # drawn at random from those with a body
+REUTERS_DOCUMENTS = 4000  # drawn at random from the stories with a body
 
 
 def size(usual, quick):
-    """A number of sweeps, topics or seconds, and what takes its place with THEMATA_QUICK."""
+    """Returns `usual`, or `quick` if THEMATA_QUICK is set."""
     return quick if QUICK else usual
 
 
-def themata(*words, **options):
-    return subprocess.run([PROGRAM, *map(str, words)], check=True, stdout=subprocess.PIPE, **options).stdout
+def themata(*arguments, **options):
+    return subprocess.run([PROGRAM, *map(str, arguments)], check=True, stdout=subprocess.PIPE, **options).stdout
 
 
 def corpus(name):
-    """The corpus folder of a real corpus, imported at most once."""
+    """The corpus folder of a real corpus. It is imported on first use."""
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM} is missing: run 'make release' first")
     folder = OUTPUT / "corpora" / name
@@ -73,13 +75,16 @@ def corpus(name):
 def import_corpus(name, folder):
     if not SHARED.exists():
         sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
-    words = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
+    options = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
     lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name, lambda: None)()
-    themata("import", *words, "--output", folder, input=lines)
+    themata("import", *options, "--output", folder, input=lines)
 
 
 def sample(name):
-    """The corpora of 1,600 and of 400 documents drawn at random: "train" and "test", of ap or of the first abstracts of arXiv."""
+    """Random samples of AP or of the first arXiv abstracts: 1,600 documents as "train" and 400 as "test".
+
+    @returns the corpus folder of each
+    """
     folders = {part: OUTPUT / "corpora" / f"{name}-sample-{part}" for part in ("train", "test")}
     if QUICK:
         return dict.fromkeys(folders, corpus(name))
@@ -94,14 +99,14 @@ def sample(name):
 
 
 def import_sample(name, part, lines, folder):
-    """Rare words are dropped from what is fitted; what is scored is matched to it by the text of its words."""
+    """Imports one part of a sample. Rare words are dropped only from "train"; scoring matches words by their text."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     source = folder.with_suffix(".ldac" if name == "ap" else ".jsonl")
     source.write_bytes(lines)
-    kind, rest, rarest = SAMPLES[name]
-    rest = [SHARED / word if word.startswith("data/") else word for word in rest]
-    themata("import", "--format", kind, source, *rest, *(rarest if part == "train" else []), "--output", folder)
+    kind, options, drop = SAMPLES[name]
+    options = [SHARED / word if word.startswith("data/") else word for word in options]
+    themata("import", "--format", kind, source, *options, *(drop if part == "train" else []), "--output", folder)
 
 
 def arxiv_lines():
@@ -112,17 +117,17 @@ def arxiv_lines():
     return b"".join(lines)
 
 
-def reuters_file(names):
-    """The text of the files of Reuters-21578 that a pattern names, one after the other."""
+def reuters_file(pattern):
+    """The concatenated text of the files of Reuters-21578 that match a pattern."""
     packed = SHARED / "data/reuters21578/reuters21578.tar.zst"
     if not packed.exists():
         sys.exit(f"{packed} is missing: set THEMATA_SHARED to the folder with data/reuters21578")
-    return subprocess.run(["tar", "-I", "zstd", "-xOf", packed, "--wildcards", names], check=True,
+    return subprocess.run(["tar", "-I", "zstd", "-xOf", packed, "--wildcards", pattern], check=True,
                           stdout=subprocess.PIPE).stdout.decode("latin1")
 
 
 def reuters_stories():
-    """The stories of Reuters-21578, each with its marks."""
+    """The stories of Reuters-21578, each with its SGML tags."""
     return reuters_file("*.sgm").split("</REUTERS>")
 
 
@@ -132,7 +137,7 @@ def story_part(story, name):
 
 
 def reuters_lines():
-    """A sample of Reuters-21578 as JSON lines: its title and body."""
+    """A sample of Reuters-21578 as JSON lines with title and body."""
     stories = [{"title": story_part(story, "TITLE"), "text": story_part(story, "BODY")} for story in reuters_stories()]
     drawn = random.Random(1).sample([story for story in stories if story["text"]], REUTERS_DOCUMENTS)
     return "\n".join(json.dumps(story) for story in drawn).encode()
@@ -140,29 +145,35 @@ def reuters_lines():
 
 @dataclasses.dataclass
 class Fit:
-    """A fit's folder; the processor's seconds that the program took for it, its files included; and of a fit_for those
-    since sampling began, at each row of the trace: on a shared machine they are fewer than by the clock."""
+    """A fit's folder and its CPU time. CPU time is less affected by other work on the machine than wall time.
+
+    cpu_seconds is the CPU time of the program, including the time to write its files. clock is only set by fit_for: the
+    CPU time since sampling began, for each row of the trace.
+    """
     folder: pathlib.Path
-    processor: float
+    cpu_seconds: float
     clock: list = dataclasses.field(default_factory=list)
 
     def trace(self, chain=1):
-        """The columns of a trace, by name; of a fit_for also "processor", its seconds by the processor."""
+        """The columns of a trace, by name. A fit by fit_for also has a column "cpu", the CPU seconds."""
         with open(self.folder / f"trace-{chain}.csv", newline="") as file:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         if not rows:
-            sys.exit(f"{self.folder}: stopped before its first traced sweep; give it more seconds")
+            sys.exit(f"{self.folder}: stopped before its first traced sweep; allow more seconds")
         columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
         if self.clock:
-            columns["processor"] = [self.clock[min(i, len(self.clock) - 1)] for i in range(len(rows))]
+            columns["cpu"] = [self.clock[min(i, len(self.clock) - 1)] for i in range(len(rows))]
         return columns
 
     def last(self):
-        """The trace's last row, by name."""
+        """The last row of the trace, by name."""
         return {name: values[-1] for name, values in self.trace().items()}
 
     def inefficiencies(self):
-        """The finite inefficiency factors of a monitored fit, by the kind of quantity, theta or phi: of those that moved."""
+        """The inefficiency factors of a monitored fit: lists for theta and phi.
+
+        Quantities that never moved have no finite factor and are left out.
+        """
         found = {"theta": [], "phi": []}
         with open(self.folder / "inefficiency-1.tsv", newline="") as file:
             for row in csv.DictReader(file, delimiter="\t"):
@@ -172,69 +183,72 @@ class Fit:
         return found
 
     def topic_sizes(self):
-        """Tokens of each topic of the last draw, largest first."""
+        """Number of tokens of each topic in the last draw, largest first."""
         return [topic["tokens"] for topic in json.loads(themata("topics", self.folder, "--format", "json"))]
 
     def phi(self):
-        """The expected topics given the last draw: topics x words."""
+        """The expected value of Phi given the last draw: topics x words."""
         path = self.folder.with_name(f"{self.folder.name}-phi.npy")
         themata("export", self.folder, "--format", "topic-words", "--as", "npy", "--output", path)
         return numpy.load(path)
 
     def quantiles(self):
-        """The quantile summary of the last draw."""
+        """The quantile summary of the topics in the last draw."""
         return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
 
 
-def measured(folder, *words):
-    """Runs the program. @returns the fit in the folder, with the processor's seconds of this run alone"""
+def run_fit(folder, *arguments):
+    """Runs the program. @returns the fit in the folder, with the CPU seconds of this run only"""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    themata(*words)
+    themata(*arguments)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Fit(folder, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def emptied(folder):
-    """The folder, which is not there, its parent being there."""
+def clear(folder):
+    """Deletes a folder if it exists, and creates its parent. @returns the folder's path"""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def new_fit(script, name):
-    """The folder of a fit, which is not there."""
-    return emptied(OUTPUT / script / name)
+def fit_folder(script, name):
+    """The path of a fit's folder. An existing folder is deleted."""
+    return clear(OUTPUT / script / name)
 
 
-def fit(script, name, corpus_folder, *words):
-    """A fit, run anew; of seed 1 and without kept draws unless the words say so."""
-    folder = new_fit(script, name)
-    return measured(folder, "fit", corpus_folder, *with_defaults(words), "--output", folder)
+def fit(script, name, corpus_folder, *options):
+    """Runs a fit. An earlier fit of this name is overwritten. Defaults: seed 1, no kept draws."""
+    folder = fit_folder(script, name)
+    return run_fit(folder, "fit", corpus_folder, *with_defaults(options), "--output", folder)
 
 
-def fit_for(seconds, script, name, corpus_folder, *words):
-    """A fit on one thread that is stopped, and saved, after so many seconds of the processor."""
-    folder = new_fit(script, name)
-    words = ["fit", corpus_folder, "--sweeps", size(1000000, 20), "--threads", 1, *with_defaults(words)]
-    program = subprocess.Popen([PROGRAM, *map(str, words), "--output", folder], stdout=subprocess.DEVNULL,
+def fit_for(seconds, script, name, corpus_folder, *options):
+    """Runs a fit on one thread, and stops it after the given CPU time. The stopped fit is saved."""
+    folder = fit_folder(script, name)
+    arguments = ["fit", corpus_folder, "--sweeps", size(1000000, 20), "--threads", 1, *with_defaults(options)]
+    program = subprocess.Popen([PROGRAM, *map(str, arguments), "--output", folder], stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
-    clock = watched(program, folder / "trace-1.csv", seconds)
+    clock = wait_for_cpu_seconds(program, folder / "trace-1.csv", seconds)
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate()
+    _, errors = program.communicate()
     interrupted = 130  # the exit status of a fit that was stopped and saved
     if program.returncode not in (0, interrupted):
-        sys.exit(said)
+        sys.exit(errors)
     return Fit(folder, clock[-1], clock)
 
 
-def watched(program, trace, seconds):
-    """Waits for the seconds of the processor, from when the trace is there. @returns a clock and the last seconds"""
+def wait_for_cpu_seconds(program, trace, seconds):
+    """Waits until the program has used the given CPU time since its trace appeared.
+
+    @returns the CPU seconds at each row of the trace, and then those at the end
+    """
     start, used, clock = 0, 0, []
     while program.poll() is None and used < seconds:
         time.sleep(.05)
         if trace.exists():
-            start = start or processor_of(program)
-            used = processor_of(program) - start
+            start = start or cpu_seconds_of(program)
+            used = cpu_seconds_of(program) - start
             clock += [used] * (rows_in(trace) - len(clock))
     return [*clock, used]
 
@@ -243,30 +257,30 @@ def rows_in(trace):
     return sum(line[:1].isdigit() or line[:1] == "-" for line in trace.read_text().splitlines())
 
 
-def processor_of(program):
-    """Seconds of the processor that a running program has had."""
+def cpu_seconds_of(program):
+    """CPU seconds that a running program has used so far."""
     fields = pathlib.Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def with_defaults(words):
+def with_defaults(options):
     defaults = {"--seed": 1, "--keep": 0}
-    return [*words, *(word for pair in defaults.items() if pair[0] not in words for word in pair)]
+    return [*options, *(word for pair in defaults.items() if pair[0] not in options for word in pair)]
 
 
 def resume(done, sweeps):
-    """A fit made longer. @returns it, with the processor's seconds of the further sweeps"""
-    return measured(done.folder, "resume", done.folder, "--sweeps", sweeps)
+    """Resumes a fit. @returns it, with the CPU seconds of the additional sweeps"""
+    return run_fit(done.folder, "resume", done.folder, "--sweeps", sweeps)
 
 
-def first_within(trace, column, top, share=0.01):
-    """The column's value where the log posterior first is within the share of the top; None where it never is."""
-    reached = [x for x, lp in zip(trace[column], trace["lp__"]) if lp >= top - share * abs(top)]
+def first_within(trace, column, top, tolerance=0.01):
+    """The column's value where the log posterior is first within the relative tolerance of the top; None if never."""
+    reached = [x for x, lp in zip(trace[column], trace["lp__"]) if lp >= top - tolerance * abs(top)]
     return reached[0] if reached else None
 
 
 def write_table(script, name, note, header, rows):
-    """Writes a table, with a note on what the paper has above it."""
+    """Writes and prints a table. The note above it says what the paper reports."""
     path = OUTPUT / script / f"{name}.tsv"
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"# the paper: {note}", "\t".join(header), *("\t".join(map(str, row)) for row in rows)]
@@ -276,8 +290,11 @@ def write_table(script, name, note, header, rows):
 
 
 def figure(script, name, panels, columns=2):
-    """Writes a figure. @param panels  (title, x label, y label, [(label, xs, ys)], settings of the axes if any);
-    a line with a fourth entry, areas, is drawn as dots of those; among the settings, words are (x, y, text) written there"""
+    """Writes a figure.
+
+    @param panels  (title, x label, y label, lines, optional settings of the axes). A line is (label, xs, ys) for a
+      curve or (label, xs, ys, areas) for dots. The setting "words" is a list of (x, y, text) to print in the panel.
+    """
     import matplotlib
 
     matplotlib.use("Agg")
@@ -290,7 +307,7 @@ def figure(script, name, panels, columns=2):
     for axis, (title, x_label, y_label, lines, *settings) in zip(axes.flat, panels):
         for label, xs, ys, *areas in lines:
             if areas:
-                axis.scatter(xs, ys, s=areas[0], label=label, rasterized=len(xs) > 200)  # a mark each is megabytes
+                axis.scatter(xs, ys, s=areas[0], label=label, rasterized=len(xs) > 200)  # else megabytes
             else:
                 axis.plot(xs, ys, label=label, marker="." if len(xs) < 12 else "")
         settings = dict(settings[0]) if settings else {}

@@ -1,12 +1,15 @@
 #!/usr/bin/python3
-"""Split-merge paper, section 4.2 and figures 5 to 8: on samples of real corpora, the best log posterior and the held-out
-likelihood of Gibbs sampling of the franchise with splits and merges less those without, against time; how many were accepted;
-and how alike topics are.
+"""Split-merge paper, section 4.2 and figures 5 to 8: splits and merges on samples of real corpora.
 
-The paper: 2,000 arXiv abstracts, 2,080 of machine learning conferences, 1,392 of NIPS, 20 runs each; topic Dirichlet .1, .2
-and .5, Gamma(1, 1) priors of both concentrations, splits and merges in the first 50 of 500 sweeps; a fifth of the documents
-held out. Here: 2,000 arXiv abstracts and 2,000 documents of AP, RUNS runs each of 200 sweeps, one split or merge a sweep by one
-pass, and by five scans; held-out documents are completed from half of their words.
+Gibbs sampling of the franchise is run with and without splits and merges. The table and figures show the differences in
+best log posterior (against time) and in held-out likelihood, the acceptance rate, and how similar topics are.
+
+The paper: 2,000 arXiv abstracts, 2,080 of machine learning conferences, 1,392 of NIPS, 20 runs each. Topic Dirichlet
+.1, .2 and .5, Gamma(1, 1) priors for both concentrations, splits and merges in the first 50 of 500 sweeps, a fifth of
+the documents held out.
+
+Here: 2,000 arXiv abstracts and 2,000 documents of AP, RUNS runs each of 200 sweeps. One split or merge per sweep, in
+one pass or with five scans. In held-out documents, half of the words are predicted from the other half.
 
 usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 2, arxiv and ap: half an hour)
 """
@@ -20,34 +23,33 @@ import runs
 SCRIPT = "sm_real"
 SWEEPS = runs.size(200, 20)
 ETAS = [0.1, 0.2, 0.5]
-LAW = ["--model", "franchise", "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--sweeps", SWEEPS, "--trace-every", 1,
-       "--threads", 1, "--keep", 10]
+SETTINGS = ["--model", "franchise", "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--sweeps", SWEEPS, "--trace-every", 1,
+            "--threads", 1, "--keep", 10]
 EARLY = ["--split-merge", 1, "--split-merge-sweeps", runs.size(50, 5)]
 KINDS = {"Gibbs": [], "Gibbs+SM": EARLY, "Gibbs+SM, 5 scans": [*EARLY, "--split-merge-scans", 5]}
-NOTE = ("with splits and merges never worse; better and sooner where topics are alike (machine learning abstracts at .2 and .5, "
-        "NIPS at .2), equal on arXiv; about 3% accepted")
+NOTE = ("with splits and merges never worse; better and faster where topics are similar (machine learning abstracts at "
+        ".2 and .5, NIPS at .2), no difference on arXiv; about 3% accepted")
 
 
 def held_out(fit, test):
-    said = runs.themata("evaluate", fit.folder, "--held-out", test, "--format", "json")
-    result = json.loads(said)
+    result = json.loads(runs.themata("evaluate", fit.folder, "--held-out", test, "--format", "json"))
     return result["log_likelihood"] / result["scored_tokens"]
 
 
 def best_at(trace, times):
-    """The best log posterior so far at each time."""
+    """The best log posterior up to each time."""
     best = numpy.maximum.accumulate(trace["lp__"])
     return best[numpy.clip(numpy.searchsorted(trace["seconds"], times, "right") - 1, 0, None)]
 
 
-def accepted(traces):
-    tried = sum(sum(t["splits"]) + sum(t["merges"]) for t in traces)
-    taken = sum(sum(t["splits_accepted"]) + sum(t["merges_accepted"]) for t in traces)
-    return f"{100 * taken / tried:.1f}%"
+def acceptance(traces):
+    proposed = sum(sum(t["splits"]) + sum(t["merges"]) for t in traces)
+    accepted = sum(sum(t["splits_accepted"]) + sum(t["merges_accepted"]) for t in traces)
+    return f"{100 * accepted / proposed:.1f}%"
 
 
 def similarities(fit):
-    """Cosines of all pairs of topics with 1% of the tokens or more."""
+    """Cosine similarities of all pairs of topics that have 1% of the tokens or more."""
     sizes = numpy.array(fit.topic_sizes())
     phi = fit.phi()[sizes >= sizes.sum() / 100]
     unit = phi / numpy.linalg.norm(phi, axis=1, keepdims=True)
@@ -62,8 +64,8 @@ def main():
         train, test = (runs.sample(name)[part] for part in ("train", "test"))
         tokens = json.loads(runs.themata("info", train, "--format", "json"))["tokens"]
         for eta in ETAS:
-            fits = {kind: [runs.fit(SCRIPT, f"{name}-{eta}-{len(words)}-{seed}", train, *LAW, "--beta", eta, *words, "--seed", seed)
-                           for seed in range(1, n_runs + 1)] for kind, words in KINDS.items()}
+            fits = {kind: [runs.fit(SCRIPT, f"{name}-{eta}-{len(options)}-{seed}", train, *SETTINGS, "--beta", eta, *options,
+                                    "--seed", seed) for seed in range(1, n_runs + 1)] for kind, options in KINDS.items()}
             traces = {kind: [fit.trace() for fit in of_kind] for kind, of_kind in fits.items()}
             scores = {kind: [held_out(fit, test) for fit in of_kind] for kind, of_kind in fits.items()}
             end = min(t["seconds"][-1] for of_kind in traces.values() for t in of_kind)
@@ -79,17 +81,17 @@ def main():
                              f"{numpy.mean(scores[kind]):.4f}", f"{better.mean():+.4f} ({better.std():.4f})",
                              f"{numpy.mean([t['topics'][-1] for t in traces[kind]]):.0f}",
                              f"{1000 * numpy.mean([t['seconds'][-1] / t['sweep'][-1] for t in traces[kind]]):.0f}",
-                             "-" if kind == "Gibbs" else accepted(traces[kind])))
-            panels.append((f"{name}, {eta}: best log posterior less Gibbs's", "seconds", "a token", lines, {"xscale": "log"}))
+                             "-" if kind == "Gibbs" else acceptance(traces[kind])))
+            panels.append((f"{name}, {eta}: best log posterior, difference from Gibbs", "seconds", "per token", lines, {"xscale": "log"}))
             cosines = numpy.concatenate([similarities(fit) for fit in fits["Gibbs"]])
             dots.append(("", cosines, numpy.random.default_rng(1).uniform(place + eta, place + eta + .08, len(cosines)),
                          numpy.full(len(cosines), 3)))
     ticks = {"yticks": [p + eta + .04 for p in range(len(names)) for eta in ETAS],
              "yticklabels": [f"{name}, {eta}" for name in names for eta in ETAS]}
     runs.write_table(SCRIPT, "table", NOTE,
-                     ["corpus", "eta", "sampler", "best log posterior a token", "less Gibbs's (sd over runs)", "held-out a word",
-                      "less Gibbs's (sd)", "topics", "ms a sweep", "accepted"], rows)
-    runs.figure(SCRIPT, "figure", [*panels, ("cosines of pairs of topics with 1% of the tokens", "cosine", "", dots, ticks)],
+                     ["corpus", "eta", "sampler", "best log posterior per token", "difference from Gibbs (sd over runs)",
+                      "held-out log-likelihood per word", "difference from Gibbs (sd)", "topics", "ms per sweep", "accepted"], rows)
+    runs.figure(SCRIPT, "figure", [*panels, ("cosines of pairs of topics with 1% of the tokens or more", "cosine", "", dots, ticks)],
                 columns=3)
 
 

@@ -1,6 +1,7 @@
-"""gensim's HdpModel: online variational Bayes, not a sampler, one process. Each stage begins anew, with more passes.
+"""gensim's HdpModel: online variational Bayes, not a sampler, in one process. Each stage starts again with more passes.
 
-Its truncations stay at its defaults, 150 topics and 15 a document. Topics are drawn a token from its estimates.
+The truncation levels are the library's defaults: 150 topics, and 15 per document. A topic per token is drawn from its
+estimates.
 """
 import time
 
@@ -9,19 +10,19 @@ from lda import gensim as lda
 
 KIND, NEEDS, OUTSIDE = lda.KIND, lda.NEEDS, lda.OUTSIDE
 VARIANTS = {"gensim HdpModel": {}}
-CHUNK = 256  # documents; the library's default
+CHUNK = 256  # documents (the library's default)
 
 
 class Engine(lda.Engine):
     def train(self, sweeps):
         job = self.job
-        begun = time.monotonic()
+        start = time.monotonic()
         self.engine = self.library.models.HdpModel(
             self.input, self.names, chunksize=CHUNK, max_chunks=sweeps * -(-len(self.input) // CHUNK),
             alpha=job["alpha"], gamma=job["gamma"], eta=job["beta"], random_state=job["seed"])
-        return time.monotonic() - begun
+        return time.monotonic() - start
 
     def assignments(self):
         theta = self.engine.inference(self.input)
-        return exports.drawn(theta / theta.sum(axis=1, keepdims=True), self.engine.lda_beta, self.corpus,
+        return exports.draw_topics(theta / theta.sum(axis=1, keepdims=True), self.engine.lda_beta, self.corpus,
                              self.job["seed"])

@@ -1,4 +1,4 @@
-"""themata fit --model hdp, its default sampler; stages as for LDA."""
+"""themata fit --model hdp with its default sampler. Stages are the same as for LDA."""
 from lda import themata as lda
 
 KIND, NEEDS, OUTSIDE = lda.KIND, lda.NEEDS, lda.OUTSIDE

@@ -1,4 +1,4 @@
-"""tomotopy's HDPModel; stages are calls of train."""
+"""tomotopy's HDPModel. Each stage is a call of train."""
 from lda import tomotopy as lda
 
 KIND, NEEDS, OUTSIDE = "Gibbs over tables", lda.NEEDS, lda.OUTSIDE

@@ -1,7 +1,8 @@
-"""gensim's simple_preprocess, Dictionary and doc2bow, as in its tutorials; in memory, in one thread.
+"""gensim's simple_preprocess, Dictionary and doc2bow, as in its tutorials. In memory, one thread.
 
-It cannot be told the expression. Its words are runs of letters of all alphabets and of underscores, of two characters
-or more, less those that begin with an underscore. It is told to keep long ones, which it drops from 16 characters on.
+simple_preprocess has no option for the word expression. Its words are runs of two or more letters (of any alphabet) or
+underscores that do not start with an underscore. By default it drops words of 16 or more characters; the option
+max_len keeps them.
 """
 KIND = "counts, in memory"
 NEEDS = "gensim"

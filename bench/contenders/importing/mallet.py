@@ -1,6 +1,6 @@
-"""MALLET's Csv2Vectors, to an instance list on disk, in one thread. It is told the expression.
+"""MALLET's Csv2Vectors writes an instance list to disk, in one thread. It gets the word expression as an option.
 
-What came out is counted by its TopicTrainer, which samples nothing, apart from the session whose memory is watched.
+MALLET's TopicTrainer, with no iterations, counts the result. It runs outside of the processes whose memory is measured.
 """
 from lda import mallet as lda
 from measure import program
@@ -22,6 +22,6 @@ class Engine(lda.Engine):
         return self.lines("documents"), self.lines("types"), int(tokens)
 
     def lines(self, name):
-        """Lines of a file that are no comments."""
+        """The number of lines that are not comments."""
         with open(self.folder / name) as file:
             return sum(not line.startswith("#") for line in file)

@@ -1,6 +1,6 @@
-"""scikit-learn's CountVectorizer, which is told the expression, to a sparse matrix; in memory, in one thread.
+"""scikit-learn's CountVectorizer, which gets the word expression as an option. A sparse matrix in memory, one thread.
 
-It makes a document lower case before it looks for words.
+It converts a document to lower case before it looks for words.
 """
 from texts import WORD
 

@@ -1,4 +1,7 @@
-"""themata import, to a corpus folder on disk. It is told the expression, which it matches in the text's NFKC form."""
+"""themata import writes a corpus folder to disk. It gets the word expression as an option.
+
+It matches the expression against the NFKC form of the text.
+"""
 import pathlib
 
 import numpy
@@ -9,7 +12,7 @@ from texts import WORD
 KIND = "word order kept, on disk"
 NEEDS = None
 VARIANTS = {"themata": {}}
-OUTSIDE = True  # the engine is a program, the memory of this process is not its own
+OUTSIDE = True  # the engine is a separate program: the memory of this Python process does not count
 
 
 class Engine:

@@ -1,4 +1,4 @@
-"""tomotopy's utils.Corpus with its SimpleTokenizer, which is told the expression; in memory, in one thread."""
+"""tomotopy's utils.Corpus with SimpleTokenizer, which gets the word expression as an option. In memory, one thread."""
 from texts import WORD
 
 KIND = "word order kept, in memory"

@@ -1,4 +1,4 @@
-"""topica's Corpus.from_text_file, which is told the expression; in memory, in one thread."""
+"""topica's Corpus.from_text_file, which gets the word expression as an option. In memory, one thread."""
 from texts import WORD
 
 KIND = "word order kept, in memory"

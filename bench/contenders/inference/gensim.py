@@ -1,5 +1,7 @@
-"""gensim's LdaMulticore.inference, in one process: variational, up to 100 iterations a document (its default is 50),
-in training as well. Its phi are the means of its own posterior."""
+"""gensim's LdaMulticore.inference: variational, in one process, up to 100 iterations per document (default: 50).
+
+Training has the same limit. phi is the mean of gensim's own posterior.
+"""
 from lda import gensim as lda
 
 KIND, NEEDS, OUTSIDE = lda.KIND, lda.NEEDS, lda.OUTSIDE

@@ -1,6 +1,6 @@
-"""MALLET's InferTopics with the inferencer that its trainer wrote; 100 sweeps a document, its default.
+"""MALLET's InferTopics, with the inferencer file of its trainer. It does 100 sweeps per document (its default).
 
-Of these the first 10 are left out, and of the others every tenth is in the mean. It has no option for threads and uses one.
+The mean is over every tenth sweep after the first 10. There is no option for threads; it uses one.
 """
 import numpy
 
@@ -27,7 +27,7 @@ class Engine(lda.Engine):
                  "--random-seed", self.job["seed"]])
 
     def theta(self):
-        """The third column and those after it; before them are a document's number and its name."""
+        """Reads the topic proportions. The first two columns are the number and the name of a document."""
         return numpy.loadtxt(self.folder / "theta", usecols=range(2, 2 + self.job["topics"]), ndmin=2)
 
     def learned(self):

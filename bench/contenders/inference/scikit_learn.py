@@ -1,5 +1,7 @@
-"""scikit-learn's LatentDirichletAllocation.transform: variational, up to 100 iterations a document, its default.
-Its phi are the means of its own posterior."""
+"""scikit-learn's LatentDirichletAllocation.transform: variational, up to 100 iterations per document (its default).
+
+phi is the mean of its own posterior.
+"""
 from lda import scikit_learn as lda
 
 KIND, NEEDS, OUTSIDE = lda.KIND, lda.NEEDS, lda.OUTSIDE
@@ -11,10 +13,10 @@ class Engine(lda.Engine):
         self.new = corpus.matrix()
 
     def infer(self):
-        self.shares = self.engine.transform(self.new)
+        self.proportions = self.engine.transform(self.new)
 
     def theta(self):
-        return self.shares
+        return self.proportions
 
     def learned(self):
         return {"phi": self.engine.components_ / self.engine.components_.sum(axis=1, keepdims=True)}

@@ -1,7 +1,7 @@
-"""themata infer, 400 sweeps a document, its default, and 100 as the others; half of them are left out.
+"""themata infer with 400 sweeps per document (its default), and with 100 like the other engines.
 
-The fit keeps its last draw alone, so that new documents are inferred under one draw of the topics, as by the others.
-A fit with the default of 20 draws would have the mean over them.
+The mean is over the second half of the sweeps. The fit keeps only its last draw, so new documents are inferred under
+one draw of the topics, as by the other engines. By default a fit keeps 20 draws, and infer averages over them.
 """
 import numpy
 
@@ -29,7 +29,7 @@ class Engine(lda.Engine):
         return numpy.load(self.folder / "theta.npz")["mean"]
 
     def learned(self):
-        """The topics by the numbers that theta has them under, which are not those of the checkpoint."""
+        """Topics of the training tokens, in the order of theta's columns. The checkpoint has them in another order."""
         state = self.folder / "state.gz"
         program([self.program, "export", self.folder / "fit", "--format", "mallet-state", "--output", state])
         return {"topics": exports.from_state(state, self.corpus)}

@@ -1,9 +1,10 @@
-"""tomotopy's LDAModel.infer of documents from make_doc; 100 sweeps a document, its default. The model is trained in its
-default way, on partitions.
+"""tomotopy's LDAModel.infer on documents from make_doc. It does 100 sweeps per document (its default).
 
-It gives the shares of the last sweep, one draw and not a mean. A second call would give the same ones again, for it
-begins with the same random numbers. So where a mean is asked for, to check that its draws are of the same posterior,
-it is the mean over calls of 100, 110, 120, ... sweeps.
+The model is trained by the default parallel scheme, on partitions.
+
+infer returns the topic proportions of the last sweep: one draw, not a mean. A second call returns the same draw,
+because it starts from the same random numbers. The agreement check needs a mean, to compare posteriors. There, it is
+the mean over calls with 100, 110, 120, ... sweeps.
 """
 import numpy
 
@@ -18,14 +19,14 @@ class Engine(lda.Engine):
         self.new = [self.engine.make_doc(words) for words in corpus.words()]
 
     def infer(self):
-        self.shares = self.after(self.job["iterations"])
+        self.proportions = self.infer_with(self.job["iterations"])
 
-    def after(self, sweeps):
+    def infer_with(self, sweeps):
         return self.engine.infer(self.new, iterations=sweeps, workers=self.job["threads"])[0]
 
     def theta(self):
-        later = (self.job["iterations"] + 10 * further for further in range(1, self.job.get("draws", 1)))
-        return numpy.mean([self.shares, *(self.after(sweeps) for sweeps in later)], axis=0)
+        others = (self.job["iterations"] + 10 * draw for draw in range(1, self.job.get("draws", 1)))
+        return numpy.mean([self.proportions, *(self.infer_with(sweeps) for sweeps in others)], axis=0)
 
     def learned(self):
         return {"topics": self.assignments()}

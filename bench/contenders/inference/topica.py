@@ -1,5 +1,7 @@
-"""topica's LDA.transform; 100 sweeps a document, its default, of which the first 10 are left out and ten, five apart,
-are in the mean. It has no option for threads and uses one."""
+"""topica's LDA.transform. It does 100 sweeps per document (its default).
+
+The mean is over ten sweeps, every fifth one after the first 10. There is no option for threads; it uses one.
+"""
 from lda import topica as lda
 
 KIND, NEEDS, OUTSIDE = "Gibbs, mean over selected sweeps, one thread", lda.NEEDS, lda.OUTSIDE
@@ -11,10 +13,10 @@ class Engine(lda.Engine):
         self.new = self.library.Corpus.from_documents(corpus.words())
 
     def infer(self):
-        self.shares = self.engine.transform(self.new, iters=self.job["iterations"], seed=self.job["seed"])
+        self.proportions = self.engine.transform(self.new, iters=self.job["iterations"], seed=self.job["seed"])
 
     def theta(self):
-        return self.shares
+        return self.proportions
 
     def learned(self):
         return {"topics": self.assignments()}

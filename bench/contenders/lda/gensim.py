@@ -1,7 +1,7 @@
-"""gensim's LdaMulticore: online variational Bayes, not a sampler. Each stage begins anew, with more passes.
+"""gensim's LdaMulticore: online variational Bayes, not a sampler. Each stage starts again with more passes.
 
-A sweep is a pass over the corpus. Topics are drawn a token from its estimates p(k | d) p(w | k), outside the clock,
-and so is the last inference of p(k | d).
+A sweep is a pass over the corpus. A topic per token is drawn from the estimates p(k | d) p(w | k). The draw and the
+last inference of p(k | d) are not timed.
 """
 import time
 
@@ -14,7 +14,7 @@ OUTSIDE = False
 
 
 class Engine:
-    more = {}  # settings of LdaMulticore
+    more = {}  # further settings of LdaMulticore
 
     def __init__(self, job):
         self.job = job
@@ -35,14 +35,14 @@ class Engine:
 
     def train(self, sweeps):
         job = self.job
-        begun = time.monotonic()
+        start = time.monotonic()
         self.engine = self.library.models.LdaMulticore(
             self.input, num_topics=job["topics"], id2word=self.names, workers=job["threads"], passes=sweeps,
             alpha=[job["alpha"]] * job["topics"], eta=job["beta"], eval_every=None, random_state=job["seed"],
             **self.more)
-        return time.monotonic() - begun
+        return time.monotonic() - start
 
     def assignments(self):
         theta, _ = self.engine.inference(self.input)
-        return exports.drawn(theta / theta.sum(axis=1, keepdims=True), self.engine.get_topics(), self.corpus,
+        return exports.draw_topics(theta / theta.sum(axis=1, keepdims=True), self.engine.get_topics(), self.corpus,
                              self.job["seed"])

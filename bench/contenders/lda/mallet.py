@@ -1,8 +1,8 @@
-"""MALLET's ParallelTopicModel by its command-line classes; each stage begins anew, in a new virtual machine.
+"""MALLET's ParallelTopicModel, run by its command-line classes. Each stage starts again in a new virtual machine.
 
-With more than one thread its workers sample parts of the documents against copies of the counts: not exact.
-Its clock is its own log, which has the milliseconds of every sweep, cut to whole ones (whole seconds from 5 s on);
-half a unit a sweep is added back.
+With more than one thread, its workers sample parts of the documents against copies of the counts, so it is not exact.
+Time comes from its log, which has the time of every sweep truncated to milliseconds (to seconds from 5 s on). Half a
+unit per sweep is added to correct for the truncation.
 """
 import pathlib
 import re
@@ -21,13 +21,13 @@ LOGGING = ("handlers=java.util.logging.ConsoleHandler\n"
 
 
 def sampling_seconds(log):
-    """Seconds of all sweeps that a log at level FINE tells of."""
+    """Total seconds of the sweeps in a log at level FINE."""
     swept = re.findall(r"\b(\d+)(ms|s) *$", log, re.M)
     return sum((int(number) + .5) * (.001 if unit == "ms" else 1) for number, unit in swept)
 
 
 class Engine:
-    more = []  # options of TopicTrainer
+    more = []  # further options of TopicTrainer
 
     def __init__(self, job):
         self.job, self.folder = job, pathlib.Path(job["folder"])
@@ -51,7 +51,7 @@ class Engine:
 
     def train(self, sweeps):
         job = self.job
-        begun = time.monotonic()
+        start = time.monotonic()
         log = program([*self.java, "cc.mallet.topics.tui.TopicTrainer", "--input", self.folder / "corpus.mallet",
                        "--num-topics", job["topics"], "--alpha", job["topics"] * job["alpha"], "--beta", job["beta"],
                        "--optimize-interval", 0, "--num-iterations", sweeps, "--num-threads", job["threads"],
@@ -59,7 +59,7 @@ class Engine:
                        self.folder / "state.gz", *self.more])
         seconds = sampling_seconds(log)
         if self.start_seconds is None:
-            self.start_seconds = time.monotonic() - begun - seconds
+            self.start_seconds = time.monotonic() - start - seconds
         return seconds
 
     def assignments(self):

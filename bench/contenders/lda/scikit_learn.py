@@ -1,7 +1,7 @@
-"""scikit-learn's LatentDirichletAllocation: batch variational Bayes, not a sampler. Each stage begins anew.
+"""scikit-learn's LatentDirichletAllocation: batch variational Bayes, not a sampler. Each stage starts again.
 
-A sweep is an iteration over the corpus. Topics are drawn a token from its estimates p(k | d) p(w | k), outside the
-clock, and so is the last inference of p(k | d).
+A sweep is an iteration over the corpus. A topic per token is drawn from the estimates p(k | d) p(w | k). The draw and
+the last inference of p(k | d) are not timed.
 """
 import time
 
@@ -28,13 +28,13 @@ class Engine:
 
     def train(self, sweeps):
         job = self.job
-        begun = time.monotonic()
+        start = time.monotonic()
         self.engine = self.library(n_components=job["topics"], doc_topic_prior=job["alpha"],
                                    topic_word_prior=job["beta"], learning_method="batch", max_iter=sweeps,
                                    n_jobs=job["threads"], random_state=job["seed"]).fit(self.input)
-        return time.monotonic() - begun
+        return time.monotonic() - start
 
     def assignments(self):
         theta = self.engine.transform(self.input)
         phi = self.engine.components_ / self.engine.components_.sum(axis=1, keepdims=True)
-        return exports.drawn(theta, phi, self.corpus, self.job["seed"])
+        return exports.draw_topics(theta, phi, self.corpus, self.job["seed"])

@@ -1,4 +1,7 @@
-"""themata fit, its default sampler: stages are fit and then resume, after each of which the topics are read from the checkpoint."""
+"""themata fit with its default sampler. The first stage is fit, the others are resume.
+
+After each stage, topics are read from the checkpoint.
+"""
 import json
 import pathlib
 import sys
@@ -11,12 +14,12 @@ from measure import program
 KIND = "collapsed Gibbs, exact"
 NEEDS = None
 VARIANTS = {"themata": {}}
-OUTSIDE = True  # the engine is a program, the memory of this process is not its own
+OUTSIDE = True  # the engine is a separate program: the memory of this Python process does not count
 
 
 class Engine:
     model = ["--model", "lda"]
-    keep = 0  # draws
+    keep = 0  # draws that the fit keeps
 
     def __init__(self, job):
         self.job, self.program, self.folder = job, job["themata"], pathlib.Path(job["folder"])
@@ -35,32 +38,32 @@ class Engine:
                  "--min-length", 1, "--output", folder])
 
     def check_order(self, corpus):
-        """That the tokens lie in the corpus's order, in which their topics are to be read."""
+        """Exits if the imported tokens are not in the corpus's order. Topics are read in this order."""
         words = (self.folder / "corpus/vocabulary.txt").read_text().split()
         types = numpy.array([int(word[1:]) for word in words])
         if not numpy.array_equal(types[numpy.load(self.folder / "corpus/tokens.npy")], corpus.tokens):
-            sys.exit("the imported tokens are not the corpus's")
+            sys.exit("the imported tokens differ from the corpus")
 
     def priors(self):
         return ["--topics", self.job["topics"], "--alpha", self.job["alpha"], "--beta", self.job["beta"]]
 
     def train(self, sweeps):
-        """Goes on to so many sweeps in all. @returns the seconds of sampling so far, as the program has them"""
-        rest = ["--sweeps", sweeps]
+        """Continues to `sweeps` sweeps in total. @returns the program's report of the seconds of sampling so far"""
+        length = ["--sweeps", sweeps]
         fit = self.folder / "fit"
-        begun, resumed = time.monotonic(), fit.exists()
+        start, resumed = time.monotonic(), fit.exists()
         if resumed:
-            program([self.program, "resume", fit, *rest])
+            program([self.program, "resume", fit, *length])
         else:
-            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *rest, "--keep",
+            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *length, "--keep",
                      self.keep, "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
                      "--checkpoint-every", 1000000, "--output", fit])
         seconds = json.loads((fit / "manifest.json").read_text())["chains"][0]["seconds"]
         if not resumed:
-            self.start_seconds = time.monotonic() - begun - seconds
+            self.start_seconds = time.monotonic() - start - seconds
         return seconds
 
     def assignments(self):
-        """Under other numbers than themata's outputs have the topics, which no score asks for."""
+        """Topics are numbered differently from themata's outputs, but no score depends on the numbers."""
         with numpy.load(self.folder / "fit/checkpoint/chain-1.npz") as state:
             return state["z"].astype(numpy.int32)

@@ -1,4 +1,4 @@
-"""tomotopy's LDAModel in its three ways of parallel sampling; stages are calls of train."""
+"""tomotopy's LDAModel with its three parallel schemes. Each stage is a call of train."""
 import time
 
 import numpy
@@ -34,14 +34,14 @@ class Engine:
             self.engine.add_doc(words)
         self.engine.optim_interval = 0  # alpha is not learned
         self.engine.burn_in = 0
-        self.engine.train(0)  # reads the corpus in and draws the first topics
+        self.engine.train(0)  # prepares the corpus and draws the initial topics
 
     def train(self, sweeps):
         scheme = self.job["scheme"]
-        begun = time.monotonic()
+        start = time.monotonic()
         self.engine.train(sweeps - self.done, workers=1 if scheme == "NONE" else self.job["threads"],
                           parallel=getattr(self.library.ParallelScheme, scheme))
-        self.seconds, self.done = self.seconds + time.monotonic() - begun, sweeps
+        self.seconds, self.done = self.seconds + time.monotonic() - start, sweeps
         return self.seconds
 
     def assignments(self):

@@ -1,7 +1,7 @@
-"""topica's LDA, its default sampler (SparseLDA). A fit cannot be gone on with, so each stage begins anew.
+"""topica's LDA with its default sampler (SparseLDA). A fit cannot be resumed, so each stage starts again.
 
-With more than one thread its workers sample parts of the documents against copies of the counts, which are merged
-after every sweep: not exact. Its own save_state writes the last assignments in MALLET's format.
+With more than one thread, its workers sample parts of the documents against copies of the counts, which are merged
+after every sweep, so it is not exact. save_state writes the last assignments in MALLET's format.
 """
 import pathlib
 import time
@@ -33,12 +33,12 @@ class Engine:
         job = self.job
         self.engine = self.library.LDA(job["topics"], alpha_sum=job["topics"] * job["alpha"], beta=job["beta"],
                                        optimize_interval=0, burn_in=0, seed=job["seed"], num_threads=job["threads"])
-        begun = time.monotonic()
-        # The one snapshot that fit insists on lies a sweep after the iterations, hence one fewer of those. The
-        # likelihood that it traces anyway is asked for once.
+        start = time.monotonic()
+        # fit always takes at least one snapshot, one sweep after the iterations, so there is one iteration less. It
+        # also always traces the likelihood; the large interval keeps this to a single time.
         self.engine.fit(self.input, iters=sweeps - 1, num_samples=1, sample_interval=1, keep_theta_draws=False,
                         check_every=10 * sweeps)
-        return time.monotonic() - begun
+        return time.monotonic() - start
 
     def assignments(self):
         state = pathlib.Path(self.job["folder"]) / "state.gz"

@@ -1,6 +1,9 @@
-"""Collections with a tree of labels for the scripts of the hierarchical Poisson convolution: their documents, parted at random, and
-their corpora. Documents are of arXiv (group/archive/category), of chemical exposure (five levels), of Reuters-21578 (group/topic)
-and of Debian (facet/tag), those with labels alone; with THEMATA_QUICK of a tree that is simulated."""
+"""Collections with a label tree, for the scripts of the hierarchical Poisson convolution paper.
+
+Reads the documents, splits them at random and imports them as corpora. The collections are arXiv
+(group/archive/category), chemical exposure (five levels), Reuters-21578 (group/topic) and Debian (facet/tag). Documents
+without labels are left out. With THEMATA_QUICK, a collection is simulated.
+"""
 import csv
 import dataclasses
 import html
@@ -16,15 +19,15 @@ import scipy.sparse
 import runs
 
 CORPORA = ["chem", "reuters", "debian", "arxiv"]
-MOST_DOCUMENTS = {"chem": 10000, "reuters": 10000, "debian": 5000, "arxiv": 5000}  # of a sample
-WORDS = 5000  # or stems, the most frequent ones
+MAX_DOCUMENTS = {"chem": 10000, "reuters": 10000, "debian": 5000, "arxiv": 5000}  # in a sample
+WORDS = 5000  # number of most frequent words (or stems) to keep
 
 
 @dataclasses.dataclass
 class Document:
     id: str
     text: str
-    labels: list  # paths, joined by /
+    labels: list  # paths, with levels separated by /
 
 
 def documents(name):
@@ -36,30 +39,30 @@ def documents(name):
 
 
 def sample(name):
-    """So many of a collection's documents drawn at random, or all."""
-    found, most = documents(name), MOST_DOCUMENTS[name]
-    return random.Random(1).sample(found, most) if len(found) > most else found
+    """A random sample of MAX_DOCUMENTS of a collection's documents, or all if there are fewer."""
+    found, limit = documents(name), MAX_DOCUMENTS[name]
+    return random.Random(1).sample(found, limit) if len(found) > limit else found
 
 
-def in_shared(path):
+def shared_path(path):
     if not (runs.SHARED / path).exists():
         sys.exit(f"{runs.SHARED / path} is missing: set THEMATA_SHARED to the folder that has {path}")
     return runs.SHARED / path
 
 
 def json_lines(path):
-    lines = subprocess.run(["zstd", "-dcq", in_shared(path)], check=True, stdout=subprocess.PIPE).stdout
+    lines = subprocess.run(["zstd", "-dcq", shared_path(path)], check=True, stdout=subprocess.PIPE).stdout
     return map(json.loads, lines.splitlines())
 
 
 def arxiv():
-    for one in json_lines("data/arxiv.jsonl.zst"):
-        yield Document(one["id"], f"{one['title']}\n{one['text']}", one["labels"])
+    for row in json_lines("data/arxiv.jsonl.zst"):
+        yield Document(row["id"], f"{row['title']}\n{row['text']}", row["labels"])
 
 
 def chemical_exposure():
-    for one in json_lines("data/chem-exposure.jsonl.zst"):
-        yield Document(one["id"], one["text"], one["labels"])
+    for row in json_lines("data/chem-exposure.jsonl.zst"):
+        yield Document(row["id"], row["text"], row["labels"])
 
 
 def reuters():
@@ -101,44 +104,47 @@ def simulated():
         yield Document(str(number), " ".join(corpus.words[token] for token in tokens), [path(label) for label in labels])
 
 
-def stratified(found, shares, seed):
-    """Parts documents at random such that each label's fall to the parts by their shares, the rarest labels first (Sechidis,
-    Tsoumakas and Vlahavas 2011). @returns a list of documents a share"""
+def stratified(found, proportions, seed):
+    """Splits documents at random so that the documents of every label are split in the given proportions.
+
+    Uses iterative stratification, which starts with the rarest labels (Sechidis, Tsoumakas and Vlahavas 2011).
+    @returns one list of documents per proportion
+    """
     generator = random.Random(seed)
     order = generator.sample(range(len(found)), len(found))
     of_label = {}
     for number in order:
         for label in found[number].labels:
             of_label.setdefault(label, []).append(number)
-    wanted = {label: [share * len(numbers) for share in shares] for label, numbers in of_label.items()}
-    room = [share * len(found) for share in shares]
-    parts = [[] for _ in shares]
-    waiting = set(order)
-    while waiting:
-        counted = {label: sum(number in waiting for number in numbers) for label, numbers in of_label.items()}
+    wanted = {label: [p * len(numbers) for p in proportions] for label, numbers in of_label.items()}
+    capacity = [p * len(found) for p in proportions]
+    parts = [[] for _ in proportions]
+    remaining = set(order)
+    while remaining:
+        counted = {label: sum(number in remaining for number in numbers) for label, numbers in of_label.items()}
         rarest = min((label for label in counted if counted[label]), key=lambda label: (counted[label], label))
         for number in of_label.pop(rarest):
-            if number not in waiting:
+            if number not in remaining:
                 continue
-            part = max(range(len(shares)), key=lambda i: (wanted[rarest][i], room[i], generator.random()))
-            waiting.remove(number)
+            part = max(range(len(proportions)), key=lambda i: (wanted[rarest][i], capacity[i], generator.random()))
+            remaining.remove(number)
             parts[part].append(found[number])
-            room[part] -= 1
+            capacity[part] -= 1
             for label in found[number].labels:
                 wanted[label][part] -= 1
     return parts
 
 
-def import_documents(found, folder, *words):
-    """The corpus folder of some documents, which is not there. A document's label is dropped where it has one below it, too."""
+def import_documents(found, folder, *options):
+    """Imports documents into a new corpus folder. A document loses a label if it also has a label below it."""
     lines = "\n".join(json.dumps(dataclasses.asdict(document)) for document in found)
     runs.themata("import", "--format", "jsonl", "-", "--text", "text", "--labels", "labels", "--label-paths", "/", "--drop-ancestors",
-                 *words, "--output", folder, input=lines.encode())
+                 *options, "--output", folder, input=lines.encode())
     return Corpus(folder)
 
 
 class Corpus:
-    """A corpus folder's files, as arrays."""
+    """The files of a corpus folder, as arrays."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -150,11 +156,11 @@ class Corpus:
         return len(self.offsets) - 1
 
     def labels(self):
-        """The labels of each document, none twice."""
+        """The labels of each document, without duplicates."""
         return [json.loads(line).get("labels", []) for line in open(self.folder / "documents.jsonl")]
 
     def counts(self, words):
-        """Documents x words: how often a document has each of these words."""
+        """Counts of the given words, documents x words."""
         column = {word: number for number, word in enumerate(words)}
         of_token = numpy.array([column.get(word, -1) for word in self.words])[self.tokens]
         rows = numpy.repeat(numpy.arange(len(self)), numpy.diff(self.offsets))
@@ -163,7 +169,7 @@ class Corpus:
         return scipy.sparse.coo_matrix((ones, (rows[known], of_token[known])), (len(self), len(words))).tocsr()
 
     def label_matrix(self, names):
-        """Documents x labels: whether a document has each of these labels."""
+        """Whether a document has each of the given labels, documents x labels."""
         column = {name: number for number, name in enumerate(names)}
         matrix = numpy.zeros((len(self), len(names)), bool)
         for row, labels in enumerate(self.labels()):
