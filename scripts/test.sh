@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Builds and runs every test: the sanitizers' suites first, all tests last, so that its count closes the output.
+# Builds and runs all tests. The sanitizers' suites are first and all tests last, so the output ends with the total count.
 # Stops at the first part that fails. usage: scripts/test.sh [sanitizers | whole-sanitizers | quick]
-# The address sanitizer stops at null pointers by itself; alignment, which x86 forgives, is left to whole-sanitizers.
+# The address sanitizer already stops at null pointers. Only whole-sanitizers checks alignment, which x86 does not enforce.
 source "$(dirname "$0")/common.sh"
 
-# gtest_discover_tests passes one variable on and garbles a list of them, so they are set here.
+# gtest_discover_tests passes on one variable correctly, but not a list of them, so they are set here.
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/tsan.supp
 export THEMATA_PYTHON=/usr/bin/python3
 export THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared}
 
-# Runs the tests of a build folder; what is left of the arguments goes to ctest.
+# Runs the tests of a build folder. Further arguments are passed to ctest.
 run_tests() {
   local preset=$1
   shift
@@ -19,7 +19,7 @@ run_tests() {
   (cd "build/$preset" && ctest --output-on-failure -j "$(jobs)" "$@")
 }
 
-# A suite that has no test yet has no target either: the build says which of the named ones it knows.
+# Prints the targets of the named suites. A suite without tests has no target.
 suites_of() {
   local preset=$1 suite
   shift
@@ -28,7 +28,7 @@ suites_of() {
   done
 }
 
-# usage: sanitize PRESET SUITE... [-- further arguments of ctest]
+# usage: sanitize PRESET SUITE... [-- CTEST_ARGUMENT...]
 sanitize() {
   local preset=$1 targets suites=()
   shift
@@ -36,7 +36,7 @@ sanitize() {
   [ $# -eq 0 ] || shift
   mapfile -t targets < <(suites_of "$preset" "${suites[@]}")
   if [ ${#targets[@]} -eq 0 ]; then
-    say "No test for '$preset': tests/${suites[*]} hold none"
+    say "No tests for '$preset' in the suites ${suites[*]}"
     return
   fi
   scripts/build.sh "$preset" "${targets[@]}"
@@ -45,8 +45,10 @@ sanitize() {
 
 sanitizers() {
   sanitize asan unit faults
-  # Chains that are resumed, checked or run on each instruction set use no threads that the others do not.
-  sanitize tsan invariance -- -E 'WhenResumed|AfterEverySweep|InstructionSet'
+  # Resumed and checked chains, and those for each instruction set, use the same threads as the others, so they are left
+  # out. Under the sanitizers loops are unrolled for one group of topics only, so 60, 112 and 128 topics run the code of
+  # 150.
+  sanitize tsan invariance -- -E 'WhenResumed|AfterEverySweep|InstructionSet|/(60|112|128)$'
 }
 
 case ${1:-all} in
@@ -58,8 +60,8 @@ case ${1:-all} in
   sanitizers) sanitizers ;;
   whole-sanitizers) sanitize asan-whole unit faults ;;
   quick)
-    # The state hashes of every sampler are among the golden outputs; that a changed sampler is still right is for the
-    # proofs to say.
+    # The golden outputs include the state hashes of every sampler. Only the proofs show that a changed sampler is still
+    # correct.
     mapfile -t targets < <(suites_of check unit faults golden)
     scripts/build.sh check themata "${targets[@]}"
     run_tests check -L '^(unit|faults|golden|cli|web|style)$' -LE slow

@@ -1,4 +1,4 @@
-"""The scripts of bench/papers run in quick mode on a small corpus and write a table and a figure.
+"""The scripts of bench/papers run in quick mode on a small corpus and write a table and a figure."""
 import os
 import pathlib
 import subprocess

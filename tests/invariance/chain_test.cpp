@@ -12,7 +12,7 @@ namespace themata::testing {
 namespace {
 
 /// The checks of a model's chain.
-class AnyChain : public ::testing::TestWithParam<NamedSampler> {
+class AnyChain : public ::testing::Test {
  protected:
   const Corpus corpus_ = random_problem(300, 400, 3).corpus();
 
@@ -63,14 +63,14 @@ class AnyChain : public ::testing::TestWithParam<NamedSampler> {
   }
 };
 
-class Chain : public AnyChain {
+class Chain : public AnyChain, public ::testing::WithParamInterface<NamedSampler> {
  protected:
   const lda::Model lda_{chain_lda(GetParam().choice, GetParam().blocks)};
   const hdp::Model hdp_{chain_hdp(GetParam())};
 };
 
 /// What the HDP alone has.
-class ChainOfTheHdp : public AnyChain {
+class ChainOfTheHdp : public AnyChain, public ::testing::WithParamInterface<NamedSampler> {
  protected:
   const hdp::Model hdp_{chain_hdp(GetParam())};
 };
@@ -191,36 +191,35 @@ TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
 }
 
 /// Numbers of topics on both sides of what loops are unrolled for, and enough blocks that four cells take turns.
-class ChainOfManyTopics : public AnyChain {
+class ChainOfManyTopics : public AnyChain, public ::testing::WithParamInterface<std::size_t> {
  protected:
   static std::vector<lda::Model> models() {
     std::vector<lda::Model> all;
-    for (const std::size_t topics : {16U, 60U, 112U, 128U, 150U, 300U}) {
-      for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks, topics));
-      for (const std::uint32_t blocks : {1U, 5U})
-        all.push_back(of({.sampler = sampling::Sampler::partially_collapsed}, blocks, topics));
-      all.push_back(of({.block_scan = sampling::BlockScan::lists}, 5, topics));
-    }
+    for (const std::uint32_t blocks : {1U, 5U, 16U}) all.push_back(of({}, blocks));
+    for (const std::uint32_t blocks : {1U, 5U})
+      all.push_back(of({.sampler = sampling::Sampler::partially_collapsed}, blocks));
+    all.push_back(of({.block_scan = sampling::BlockScan::lists}, 5));
     return all;
   }
 
  private:
-  static lda::Model of(sampling::SamplerChoice choice, std::uint32_t blocks, std::size_t topics) {
+  static lda::Model of(sampling::SamplerChoice choice, std::uint32_t blocks) {
     lda::Settings settings = chain_lda(choice, blocks);
-    settings.topics = topics;
+    settings.topics = GetParam();
     return lda::Model(settings);
   }
 };
 
-TEST_F(ChainOfManyTopics, IsTheSameForAnyThreads) {
+TEST_P(ChainOfManyTopics, IsTheSameForAnyThreads) {
   for (const lda::Model& model : models()) expect_same_for_any_threads(model);
 }
-TEST_F(ChainOfManyTopics, IsTheSameOnEveryInstructionSet) {
+TEST_P(ChainOfManyTopics, IsTheSameOnEveryInstructionSet) {
   for (const lda::Model& model : models()) expect_same_on_every_instruction_set(model);
 }
-TEST_F(ChainOfManyTopics, IsSoundAfterEverySweep) {
+TEST_P(ChainOfManyTopics, IsSoundAfterEverySweep) {
   for (const lda::Model& model : models()) expect_sound_after_every_sweep(model);
 }
+INSTANTIATE_TEST_SUITE_P(Topics, ChainOfManyTopics, ::testing::Values(16, 60, 112, 128, 150, 300));
 
 /// Enough documents that the hyperparameters' sums are put together from several pieces.
 TEST(ChainOfManyDocuments, IsTheSameForAnyThreads) {
