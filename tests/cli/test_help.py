@@ -22,7 +22,7 @@ VERBS = {
     "export": ["--format", "--output"],
     "report": ["--output"],
     "selftest": ["--model", "--data-sets", "--output"],
-    "simulate": ["--documents", "--types", "--tokens", "--seed", "--output"],
+    "simulate": ["--documents", "--types", "--seed", "--output"],
 }
 
 
@@ -86,9 +86,9 @@ GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "la
           "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"]}
 
 
-def models(themata):
-    """Those that the help of `fit` lists, a line each."""
-    listed = themata("fit", "--help").stdout.split("Models ")[1]
+def models(themata, verb="fit"):
+    """Those that the help of a subcommand lists, one line each."""
+    listed = themata(verb, "--help").stdout.split("Models ")[1]
     return re.findall(r"^  ([a-z-]+) +\S", listed, re.M)
 
 
@@ -117,6 +117,8 @@ def test_every_option_stands_in_its_guide(themata):
         shown = themata(verb, "--help").stdout
         if verb == "fit":
             shown += "".join(themata("fit", "--model", model, "--help").stdout for model in models(themata))
+        if verb == "simulate":
+            shown += "".join(themata("simulate", model, "--help").stdout for model in models(themata, "simulate"))
         options = set(re.findall(r"--[a-z][a-z-]*", shown)) - {"--help"}
         missing = sorted(option for option in options if not re.search(rf"{option}(?![a-z-])", text))
         assert missing == [], f"the guide of {verb} does not speak of {missing}"

@@ -165,4 +165,4 @@ def test_simulated_documents_have_one_topic_which_a_fit_finds_again(themata, tmp
 @pytest.mark.parametrize("model", MODELS)
 def test_what_simulation_has_no_use_for_is_refused(themata, model):
     done = themata("simulate", model, "--documents", 5, "--types", 5, "--gamma", 2, "--output", "no")
-    assert done.returncode == 2 and f"--gamma means nothing for {model}" in done.stderr
+    assert done.returncode == 2 and f"--gamma cannot be used with {model}" in done.stderr

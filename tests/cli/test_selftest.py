@@ -12,7 +12,7 @@ QUICK = "--data-sets 120 --draws 19 --burn-in 60 --thin 5".split()
 def test_right_samplers_pass_and_leave_their_ranks(themata, tmp_path):
     done = themata("selftest", *QUICK, "--output", "calibration")
     assert done.returncode == 0, done.stderr
-    assert "Calibrated" in done.stdout and "gamma" in done.stdout and "UNEVEN" not in done.stdout
+    assert "Calibrated: the ranks of all quantities are consistent with a correct sampler (p > 0.001)" in done.stdout and "gamma" in done.stdout and "UNEVEN" not in done.stdout
     assert names_in(tmp_path / "calibration") == ["ranks.svg", "ranks.tsv", "selftest.json"]
     lda, hdp = json.loads((tmp_path / "calibration/selftest.json").read_text())
     assert (lda["model"], hdp["model"], lda["passed"], hdp["passed"]) == ("lda", "hdp", True, True)
@@ -60,9 +60,19 @@ def test_models_with_rates_learn_all_their_hyperparameters(themata, model, thin)
                                                            "sum n^2", "affinities", "log rates", "log tau^2", "theta", "rate"]
 
 
-def test_draws_that_hang_together_are_reported(themata):
+def test_autocorrelated_draws_are_reported(themata):
     done = themata("selftest", "--model", "hpc", "--data-sets", "400", "--draws", "19", "--burn-in", "20", "--thin", "1")
-    assert done.returncode == 1 and "its draws hang together, which alone makes ranks uneven: try a larger --thin" in done.stderr
+    assert done.returncode == 1 and "its draws are autocorrelated, which alone can make ranks uneven: try a larger --thin" in done.stderr
+
+
+def test_models_are_those_of_the_list_each_once(themata):
+    run = ["selftest", "--data-sets", "100", "--draws", "19", "--burn-in", "0", "--thin", "1", "--format", "json"]
+    done = themata(*run, "--model", "dmm,lda,dmm")
+    assert [one["model"] for one in json.loads(done.stdout)] == ["dmm", "lda"]
+    done = themata(*run, "--model", "all")
+    assert [one["model"] for one in json.loads(done.stdout)] == ["lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm"]
+    shown = themata("selftest", "--help").stdout
+    assert "--model LIST=lda,hdp " in shown and "both" not in shown
 
 
 def test_threads_change_nothing(themata, tmp_path):
@@ -84,7 +94,9 @@ def test_an_approximation_fails_with_exit_1(themata):
     (["--draws", "50"], "--draws is 50; expected one less than a multiple of 20, such as 19 or 99"),
     (["--thin", "0"], "--thin: 0 is not a whole number from 1"),
     (["--seed", "-1"], "--seed"),
-    (["--model", "lsa"], "--model"),
+    (["--model", "lsa"], "--model is 'lsa'; expected all, or some of lda, hdp, franchise, lida, "),
+    (["--model", "lda,both"], "--model is 'both'; expected all, or some of "),
+    (["--model", "hdp,lda", "--weights", "gem"], "--weights belongs to --model hdp, not to lda"),  # before hdp runs
     (["--model", "lda", "--weights", "gem"], "--weights belongs to --model hdp"),
     (["--z", "dense", "--sampler", "collapsed"], "--z and --phi belong to --sampler partially-collapsed"),
 ])

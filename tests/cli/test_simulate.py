@@ -1,6 +1,7 @@
 """`themata simulate` as a script meets it, and the round trip: a fit finds the topics that a corpus was drawn from."""
 import csv
 import json
+import re
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_two_of_the_similar_topics_are_and_documents_have_two(themata, tmp_path)
     assert counts.max() == 2 and (counts == 1).mean() == pytest.approx(.2 + .8 * 2 / 51, abs=.03)
     first = np.array([(row == row[0]).sum() for row in documents[counts == 2]])
     assert first.mean() == pytest.approx(100 / 3, abs=1.2), "uniform shares: two thirds are of the first token's topic"
-    for words, message in [(["--types", "13"], "--types is 13; similar-topics has 12"), (["--alpha", "1"], "--alpha means nothing for similar-topics")]:
+    for words, message in [(["--types", "13"], "--types is 13; expected 12"), (["--alpha", "1"], "--alpha cannot be used with similar-topics; it belongs to lda, ")]:
         done = themata("simulate", "similar-topics", *words, "--output", "other")
         assert done.returncode == 2 and message in done.stderr, done.stderr
 
@@ -162,28 +163,30 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, dmm, dp-dmm, zipf, similar-topics, "
-                                    "and of matrices ibp, icdp"),
-    (["lda", "--documents", "5"], "simulate lda needs --types"),
-    (["zipf", "--documents", "5", "--types", "9"], "simulate zipf needs --tokens"),
-    ([*LDA, "--gamma", "1"], "--gamma means nothing for lda"),
-    ([*LDA, "--tokens", "100"], "--tokens means nothing for lda"),
-    ([*ZIPF, "--beta", "1"], "--beta means nothing for zipf"),
+    (["lsa", "--documents", "5"], "'lsa' cannot be simulated; expected lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, dmm, dp-dmm, "
+                                    "zipf, similar-topics, ibp or icdp"),
+    (["lda", "--documents", "5"], "--types is missing; expected a value, as lda has no default for it"),
+    (["zipf", "--documents", "5", "--types", "9"], "--tokens is missing; expected a value, as zipf has no default for it"),
+    ([*LDA, "--gamma", "1"], "--gamma cannot be used with lda; it belongs to hdp, franchise, lida, sstm, hpc or pcm"),
+    ([*LDA, "--tokens", "100"], "--tokens cannot be used with lda; it belongs to zipf"),
+    ([*ZIPF, "--beta", "1"], "--beta cannot be used with zipf; it belongs to lda, labeled-lda, hdp, "),
     ([*HDP, "--alpha", "-1"], "--alpha is -1; expected a number above 0"),
-    ([*HDP, "--length-sd", "3"], "--length-sd goes with --lengths log-normal, not fixed"),
+    (["dp-dmm", "--documents", "5", "--types", "9", "--alpha", "2000"], "--alpha is 2000; expected a number above 0, up to 1000"),
+    ([*HDP, "--alpha", "much"], "--alpha is 'much'; expected a number"),
+    ([*HDP, "--length-sd", "3"], "--length-sd can be used only with --lengths log-normal, not fixed"),
     ([*LDA, "--lengths", "long"], "--lengths is 'long'; expected poisson, or fixed, or log-normal"),
     ([*LDA, "--threads", "-1"], "--threads"),
-    (["lida", "--documents", "9", "--sigma", "1"], "--sigma is 1; expected a number from 0, below 1"),
+    (["lida", "--documents", "9", "--sigma", "1"], "--sigma is 1; expected a number from 0, and below 1"),
     ([*LIDA, "--delta", "-0.1"], "--delta is -0.1; expected a number above minus --sigma, -0.1"),
     ([*SSTM, "--xi", "-0.1"], "--xi is -0.1; expected a number above minus --zeta, 0"),
     ([*SSTM, "--zeta", "0.5"], "a finite vocabulary needs --gamma times --xi over --types above --zeta; 0.1 is not above 0.5"),
-    ([*FTM[:5], "--eta", "1e5"], "expected at most 65535: smaller ones make fewer"),
-    ([*LIDA, "--gamma", "1e-6"], "--gamma 1e-06: of"),
-    ([*FTM[:5], "--eta", "1e-9"], "none of 300 documents has drawn a topic"),
-    ([*LABELLED[:-2], "--labels", "7"], "--labels is 7, of 6 topics: expected no more labels than topics"),
-    ([*FRANCHISE, "--gamma", "2000"], "--gamma is 2000; expected at most 1000 of franchise"),
-    ([*FRANCHISE[:5], "--discount", "1"], "--discount is 1; expected a number from 0, below 1"),
-    (["ibp", "--documents", "5"], "of ibp a file; expected its name to end in .npz"),
+    ([*FTM[:5], "--eta", "1e5"], "expected at most 65535: smaller values give fewer"),
+    ([*LIDA, "--gamma", "1e-6"], "--gamma is 1e-06; expected a larger number: in each of 1000 draws, some of "),
+    ([*FTM[:5], "--eta", "1e-9"], "--eta is 1e-09; expected a larger number, or another --seed: none of 300 documents has a topic"),
+    ([*LABELLED[:-2], "--labels", "7"], "--labels is 7; expected at most 6, the value of --topics"),
+    ([*FRANCHISE, "--gamma", "2000"], "--gamma is 2000; expected a number above 0, up to 1000"),
+    ([*FRANCHISE[:5], "--discount", "1"], "--discount is 1; expected a number from 0, and below 1"),
+    (["ibp", "--documents", "5"], "--output is 'corpus'; expected a name that ends in .npz, as ibp is a matrix"),
 ])
 def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, message):
     done = themata("simulate", *words, "--output", "corpus")
@@ -192,10 +195,51 @@ def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, 
     assert list(tmp_path.iterdir()) == []
 
 
+def options_of(text):
+    return set(re.findall(r"^ +(--[a-z][a-z-]*)", text, re.M)) - {"--output", "--log"}
+
+
+def models_in(themata):
+    listed = themata("simulate", "--help").stdout.split("Models (themata simulate MODEL --help lists the options of one):\n")[1]
+    return re.findall(r"^  ([a-z-]+) +\S", listed, re.M)
+
+
+def test_the_help_of_a_model_has_its_options_and_no_others(themata, tmp_path):
+    """An option that the help of a model does not list is refused, naming the models that have it."""
+    common = options_of(themata("simulate", "--help").stdout)
+    assert common == {"--documents", "--types", "--length", "--length-sd", "--lengths", "--seed", "--threads"}
+    shown = {model: options_of(themata("simulate", model, "--help").stdout) for model in models_in(themata)}
+    assert set(shown) == {"lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm", "zipf",
+                          "similar-topics", "ibp", "icdp"}
+    assert shown["lda"] - common == {"--topics", "--alpha", "--beta", "--pi"}
+    assert shown["ibp"] == {"--documents", "--eta", "--delta", "--sigma", "--seed", "--threads"}
+    assert shown["zipf"] - common == {"--tokens", "--topics", "--alpha", "--zipf", "--topic-zipf", "--concentration", "--truth"}
+    for model, options in shown.items():
+        for option in sorted(set().union(*shown.values()) - options - {"--truth"}):
+            done = themata("simulate", model, option, "12", "--output", "no")
+            others = [other for other in shown if option in shown[other]]
+            assert f"{option} cannot be used with {model}; it belongs to {' or '.join([', '.join(others[:-1])] * (len(others) > 1) + others[-1:])}\n" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_says_what_an_option_means_for_the_model(themata):
+    def gamma(model):
+        return re.search(r"--gamma X=(\S+) +(.*)", themata("simulate", model, "--help").stdout).groups()
+
+    assert gamma("hdp") == ("1", "Global concentration; larger: more topics")
+    assert gamma("sstm") == ("50", "Mean number of words that a topic may have; with --types fewer")
+    assert gamma("pcm") == ("1.5", "Standard deviation of the log rates of words in the corpus")
+    assert "--types N                   Number of word types, the size of the vocabulary (required)" in themata("simulate", "lda", "--help").stdout
+    assert re.search(r"--types N +Size of a finite vocabulary; default: unbounded", themata("simulate", "lida", "--help").stdout)
+    for model in models_in(themata):  # the column of the descriptions begins at 30
+        assert max(map(len, re.findall(r"^  --.*", themata("simulate", model, "--help").stdout, re.M))) <= 30 + 90
+    assert themata("simulate", "lsa", "--help").stdout == themata("simulate", "--help").stdout
+
+
 @pytest.mark.parametrize("words, message", [(["--types", "9"], "--types"), (["--lengths", "fixed"], "--lengths"), (["--truth"], "--truth")])
-def test_an_option_that_a_matrix_has_no_use_for_is_refused(themata, tmp_path, words, message):
+def test_an_option_that_a_matrix_does_not_have_is_refused(themata, tmp_path, words, message):
     done = themata("simulate", "ibp", "--documents", "5", *words, "--output", "ibp.npz")
-    assert done.returncode == 2 and f"{message} means nothing for ibp" in done.stderr
+    assert done.returncode == 2 and f"{message} cannot be used with ibp" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -260,7 +304,7 @@ def test_a_fit_finds_the_topics_again(themata, tmp_path):
 
 
 @pytest.mark.parametrize("words", [HPC, PCM], ids=["hpc", "pcm"])
-def test_shares_of_documents_are_those_of_their_tokens(themata, tmp_path, words):
+def test_topic_proportions_are_those_of_the_tokens(themata, tmp_path, words):
     sparse = pytest.importorskip("scipy.sparse")
     assert themata("simulate", *(w if w != "200" else "3000" for w in words), "--output", "corpus").returncode == 0
     truth = tmp_path / "corpus/truth"

@@ -14,12 +14,12 @@ class Simulation : public ::testing::TestWithParam<const char*> {
   static SimulateOptions options() {
     const std::string model = GetParam();
     SimulateOptions options = model == "lda" ? small_lda() : model == "hdp" ? small_hdp() : small_zipf();
-    options.lengths = "log-normal";
-    options.documents = 3000;
+    options.read("lengths", "log-normal");
+    options.read("documents", "3000");
     options.truth = true;
     if (model == "zipf") {
-      options.types = 2000;
-      options.tokens = 120'000;
+      options.read("types", "2000");
+      options.read("tokens", "120000");
     }
     return options;
   }
@@ -32,13 +32,13 @@ class Simulation : public ::testing::TestWithParam<const char*> {
 
 TEST_P(Simulation, IsTheSameForAnyThreads) {
   SimulateOptions asked = options();
-  asked.threads = 1;
+  asked.read("threads", "1");
   const std::string alone = manifest(asked);
   for (const std::uint64_t threads : {2U, 3U, 8U}) {
-    asked.threads = threads;
+    asked.set("threads", std::uint64_t{threads});
     EXPECT_EQ(manifest(asked), alone) << threads;
   }
-  asked.seed = 2;
+  asked.read("seed", "2");
   EXPECT_NE(manifest(asked), alone);
 }
 
@@ -48,9 +48,9 @@ INSTANTIATE_TEST_SUITE_P(Models, Simulation, ::testing::Values("lda", "hdp", "zi
 TEST(SimulatedRounds, AreDrawnOneAfterTheOther) {
   // More tokens than fit into a round, and a document that is larger than one by itself.
   SimulateOptions options = small_lda();
-  options.documents = 3;
-  options.length = 5'000'000;
-  options.lengths = "fixed";
+  options.read("documents", "3");
+  options.read("length", "5000000");
+  options.read("lengths", "fixed");
   const Drawn drawn = draw_all(options);
   ASSERT_EQ(drawn.words.size(), 15'000'000U);
   EXPECT_EQ(drawn.words, draw_all(options, 1).words);

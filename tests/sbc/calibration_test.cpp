@@ -113,7 +113,7 @@ TEST_P(CalibrationOfRates, IsRight) {
   options.run = short_run();
   options.run.data_sets = 200 * proof_scale();
   options.run.burn_in = 200;
-  options.run.thin = 40;  // hyperparameters and what is drawn from them hang together
+  options.run.thin = 40;  // hyperparameters and what is drawn from them are autocorrelated
   options.threads = 2;
   const SelfTest done = run_selftest(options);
   EXPECT_EQ(done.tests.size(), 15);

@@ -17,35 +17,27 @@
 // Small corpora to simulate, and what is measured of them.
 namespace themata::testing {
 
-inline SimulateOptions small_lda() {
-  SimulateOptions options;
-  options.model = "lda";
-  options.documents = 500;
-  options.types = 60;
-  options.topics = 5;
-  options.beta = 0.3;
-  options.length = 40;
+/// Options with others set, from texts as on the command line.
+inline SimulateOptions with(SimulateOptions options, const GivenOptions& given) {
+  for (const auto& [name, text] : given) options.read(name, text);
   return options;
 }
 
-inline SimulateOptions small_hdp() {
-  SimulateOptions options;
-  options.model = "hdp";
-  options.documents = 500;
-  options.types = 60;
-  options.beta = 0.3;
-  options.length = 40;
-  return options;
+inline SimulateOptions small_lda(const GivenOptions& more = {}) {
+  const GivenOptions usual{
+      {"documents", "500"}, {"types", "60"}, {"topics", "5"}, {"beta", "0.3"}, {"length", "40"}};
+  return with(with(SimulateOptions("lda"), usual), more);
 }
 
-inline SimulateOptions small_zipf() {
-  SimulateOptions options;
-  options.model = "zipf";
-  options.documents = 20'000;
-  options.types = 20'000;
-  options.tokens = 2'000'000;
-  options.topics = 40;
-  return options;
+inline SimulateOptions small_hdp(const GivenOptions& more = {}) {
+  const GivenOptions usual{{"documents", "500"}, {"types", "60"}, {"beta", "0.3"}, {"length", "40"}};
+  return with(with(SimulateOptions("hdp"), usual), more);
+}
+
+inline SimulateOptions small_zipf(const GivenOptions& more = {}) {
+  const GivenOptions usual{
+      {"documents", "20000"}, {"types", "20000"}, {"tokens", "2000000"}, {"topics", "40"}};
+  return with(with(SimulateOptions("zipf"), usual), more);
 }
 
 /// A whole corpus in memory.
@@ -58,10 +50,11 @@ struct Drawn {
 
 inline Drawn draw_all(const SimulateOptions& asked, int threads = 2) {
   const SimulateOptions options = with_defaults(asked);
-  const Key key = chain_key(*options.seed, 1);
+  const simulate::CorpusOptions& common = simulate::corpus_options(options);
+  const Key key = chain_key(common.seed, 1);
   Pool pool(threads);
   Drawn drawn;
-  drawn.offsets = simulate::draw_offsets(options, key, pool);
+  drawn.offsets = simulate::draw_offsets(common, key, pool);
   drawn.mixture = simulate::draw_mixture(options, key, pool);
   simulate::Rounds rounds(drawn.mixture, drawn.offsets, key);
   rounds.run(pool, [&](std::span<const std::uint32_t> words, std::span<const simulate::Topic> topics) {

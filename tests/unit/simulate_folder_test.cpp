@@ -48,7 +48,7 @@ TEST_F(SimulatedFolder, OpensAsAnyCorpusAndHoldsWhatWasDrawn) {
 
 TEST_F(SimulatedFolder, KeepsEmptyDocumentsAndSaysWhy) {
   SimulateOptions options = testing::small_hdp();
-  options.length = 1.5;
+  options.read("length", "1.5");
   const SimulateReport report = simulate_corpus(options, path());
   const CorpusFolder folder = open_corpus(path());
   const std::vector<DocumentRow> rows = read_documents(folder);
@@ -64,9 +64,9 @@ TEST_F(SimulatedFolder, KeepsEmptyDocumentsAndSaysWhy) {
 
 TEST_F(SimulatedFolder, OfZipfHasATruthOnlyWhereAskedForAndIsTheSameCorpus) {
   SimulateOptions options = testing::small_zipf();
-  options.documents = 300;
-  options.tokens = 30'000;
-  options.types = 500;
+  options.read("documents", "300");
+  options.read("tokens", "30000");
+  options.read("types", "500");
   simulate_corpus(options, path());
   EXPECT_FALSE(std::filesystem::exists(path() / "truth"));
   const std::string manifest = read_bytes(path() / "manifest.json"), hash = open_corpus(path()).hash();
@@ -82,44 +82,71 @@ TEST_F(SimulatedFolder, OfZipfHasATruthOnlyWhereAskedForAndIsTheSameCorpus) {
 
 TEST_F(SimulatedFolder, MayHoldNoTokenAtAll) {
   SimulateOptions options = testing::small_lda();
-  options.documents = 3;
-  options.length = 1e-9;
-  options.types = 1;
+  options.read("documents", "3");
+  options.read("length", "1e-9");
+  options.read("types", "1");
   EXPECT_EQ(simulate_corpus(options, path()).tokens, 0U);
   EXPECT_EQ(open_corpus(path()).vocabulary, std::vector<std::string>{"w0"});
 }
 
 TEST_F(SimulatedFolder, WrongOptionsLeaveNothing) {
+  using testing::small_lda, testing::small_zipf, testing::with;
+  EXPECT_EQ(refusal(with(SimulateOptions("zipf"), {{"documents", "5"}, {"types", "5"}})),
+            "`tokens` is missing; expected a value, as zipf has no default for it");
+  EXPECT_EQ(refusal(small_zipf({{"alpha", "0"}})),
+            "`alpha` is 0; expected a number above 0, up to 1000000000000");
+  EXPECT_EQ(refusal(small_lda({{"topics", "70000"}})),
+            "`topics` is 70000; expected a number from 1 to 65535");
+  EXPECT_EQ(refusal(small_lda({{"length-sd", "3"}})),
+            "`length-sd` can be used only with `lengths` log-normal, not poisson");
+  EXPECT_EQ(refusal(small_lda({{"lengths", "long"}})),
+            "`lengths` is 'long'; expected poisson, or fixed, or log-normal");
+  EXPECT_EQ(refusal(with(SimulateOptions("similar-topics"), {{"types", "13"}})),
+            "`types` is 13; expected 12");
+}
+
+TEST_F(SimulatedFolder, WhatDoesNotExistNamesWhatDoes) {
+  EXPECT_EQ(
+      message_of<UsageError>([] { SimulateOptions("lsa"); }),
+      "'lsa' cannot be simulated; expected lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, "
+      "dmm, dp-dmm, zipf, similar-topics, ibp or icdp");
   SimulateOptions options = testing::small_lda();
-  options.model = "lsa";
-  EXPECT_EQ(refusal(options),
-            "'lsa': no such model to simulate; there are lda, labeled-lda, hdp, franchise, lida, ftm, sstm, "
-            "hpc, pcm, dmm, dp-dmm, "
-            "zipf, similar-topics, and of matrices ibp, icdp");
-  options = testing::small_lda();
-  options.gamma = 1;
-  EXPECT_EQ(refusal(options), "`gamma` means nothing for lda");
-  options = testing::small_zipf();
-  options.tokens.reset();
-  EXPECT_EQ(refusal(options), "simulate zipf needs `tokens`");
-  options = testing::small_zipf();
-  options.alpha = 0;
-  EXPECT_EQ(refusal(options), "`alpha` is 0; expected a number above 0, at most 1000000000000");
-  options = testing::small_lda();
-  options.topics = 70'000;
-  EXPECT_EQ(refusal(options), "`topics` is 70000; expected a number from 1, at most 65535");
-  options = testing::small_lda();
-  options.length_sd = 3;
-  EXPECT_EQ(refusal(options), "`length-sd` goes with `lengths` log-normal, not poisson");
-  options = testing::small_lda();
-  options.lengths = "long";
-  EXPECT_EQ(refusal(options), "`lengths` is 'long'; expected poisson, or fixed, or log-normal");
+  EXPECT_EQ(message_of<UsageError>([&] { options.read("labels", "1"); }),
+            "`labels` cannot be used with lda; it belongs to labeled-lda or hpc");
+  EXPECT_EQ(message_of<UsageError>([&] { options.read("lables", "1"); }), "simulate has no option `lables`");
+  EXPECT_EQ(message_of<UsageError>([&] { options.read("pi", "-inf"); }), "`pi` is '-inf'; expected a number");
+}
+
+/// What is said of one option is also there as data.
+TEST_F(SimulatedFolder, AWrongOptionIsAnOptionFault) {
+  const auto fault_of = [&](const std::string& model, const GivenOptions& given) {
+    try {
+      simulate_corpus(testing::with(SimulateOptions(model), given), path());
+    } catch (const UsageError& error) {
+      return error.fault().value_or(OptionFault{});
+    }
+    return OptionFault{};
+  };
+  const OptionFault missing = fault_of("lda", {{"documents", "5"}});
+  EXPECT_EQ(missing.option, "types");
+  EXPECT_EQ(missing.value, "missing");
+  const OptionFault labels =
+      fault_of("hpc", {{"documents", "5"}, {"types", "9"}, {"topics", "3"}, {"labels", "4"}});
+  EXPECT_EQ(labels.option, "labels");
+  EXPECT_EQ(labels.value, "4");
+  EXPECT_EQ(labels.expected, "at most 3, the value of `topics`");
+  const OptionFault delta = fault_of("lida", {{"documents", "5"}, {"delta", "-0.5"}, {"sigma", "0.25"}});
+  EXPECT_EQ(delta.option, "delta");
+  EXPECT_EQ(delta.expected, "a number above minus `sigma`, -0.25");
+  const OptionFault sticks = fault_of("dp-dmm", {{"documents", "5"}, {"types", "9"}, {"alpha", "2000"}});
+  EXPECT_EQ(sticks.option, "alpha");
+  EXPECT_EQ(sticks.expected, "a number above 0, up to 1000");
 }
 
 TEST_F(SimulatedFolder, ATableBeyondTheMachinesMemoryIsRefused) {
   SimulateOptions options = testing::small_lda();
-  options.types = 4'000'000'000;
-  options.topics = 65'535;
+  options.read("types", "4000000000");
+  options.read("topics", "65535");
   const std::string message = message_of<ResourceError>([&] { simulate_corpus(options, path()); });
   EXPECT_NE(message.find("fewer topics or word types need less"), std::string::npos) << message;
   EXPECT_TRUE(nothing_is_there());

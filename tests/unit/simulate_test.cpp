@@ -25,7 +25,7 @@ struct Moments {
 
 Moments lengths_of(const SimulateOptions& options) {
   Pool pool(2);
-  const std::vector<std::uint64_t> offsets = draw_offsets(with_defaults(options), key, pool);
+  const std::vector<std::uint64_t> offsets = draw_offsets(corpus_options(with_defaults(options)), key, pool);
   Moments found;
   found.n = static_cast<double>(offsets.size() - 1);
   found.mean = static_cast<double>(offsets.back()) / found.n;
@@ -45,30 +45,30 @@ void expect_moments(const Moments& found, double mean, double deviation) {
 
 TEST(SimulatedLengths, PoissonHaveTheirMeanAndItsRoot) {
   SimulateOptions options = testing::small_lda();
-  options.documents = 100'000;
+  options.read("documents", "100000");
   for (const double mean : {0.7, 94.0}) {
-    options.length = mean;
+    options.set("length", mean);
     expect_moments(lengths_of(options), mean, std::sqrt(mean));
   }
 }
 
 TEST(SimulatedLengths, LogNormalHaveTheMeanAndDeviationAskedFor) {
   SimulateOptions options = testing::small_zipf();
-  options.documents = 100'000;
-  options.tokens = 9'400'000;
+  options.read("documents", "100000");
+  options.read("tokens", "9400000");
   expect_moments(lengths_of(options), 94, 47);  // half the mean, left to itself
-  options.length_sd = 20;
+  options.read("length-sd", "20");
   expect_moments(lengths_of(options), 94, std::sqrt(400 + 1.0 / 6));  // rounding up or down adds a sixth
-  options.length_sd = 0;
+  options.read("length-sd", "0");
   EXPECT_NEAR(lengths_of(options).mean, 94, 1e-9);
   EXPECT_NEAR(lengths_of(options).deviation, 0, 1e-9);
 }
 
 TEST(SimulatedLengths, FixedAddUpWhateverTheMean) {
   SimulateOptions options = testing::small_zipf();
-  options.documents = 1000;
-  options.tokens = 12'345;
-  options.lengths = "fixed";
+  options.read("documents", "1000");
+  options.read("tokens", "12345");
+  options.read("lengths", "fixed");
   const Moments found = lengths_of(options);
   EXPECT_EQ(std::lround(found.mean * found.n), 12'345);
   EXPECT_LT(found.deviation, 0.5);
@@ -136,7 +136,7 @@ TEST(SimulatedTopics, AreNewForEachTokenOfAnEndlessConcentration) {
 TEST(SimulatedWords, FollowTheirTopics) {
   // Given its topic a token is drawn by itself, so that counts and Phi can be compared at once.
   SimulateOptions options = testing::small_lda();
-  options.documents = 20'000;
+  options.read("documents", "20000");
   const testing::Drawn drawn = testing::draw_all(options);
   for (std::size_t k = 0; k < drawn.mixture.n_topics(); ++k) {
     std::vector<std::uint64_t> counts(drawn.mixture.n_types);
@@ -150,9 +150,9 @@ TEST(SimulatedWords, FollowTheirTopics) {
 
 TEST(SimulatedLda, PhiHasTheMomentsOfItsDirichlet) {
   SimulateOptions options = testing::small_lda();
-  options.types = 400;
-  options.topics = 500;
-  options.beta = 0.05;
+  options.read("types", "400");
+  options.read("topics", "500");
+  options.read("beta", "0.05");
   Pool pool(2);
   const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
   EXPECT_EQ(mixture.weights, std::vector<double>(500, 1.0 / 500));
@@ -187,17 +187,14 @@ double z_of_coincidence(const SimulateOptions& options, double expected) {
 
 TEST(SimulatedHdp, WeightsAreSticks) {
   SimulateOptions options = testing::small_hdp();
-  options.gamma = 3;
+  options.read("gamma", "3");
   EXPECT_LT(z_of_coincidence(options, 1.0 / (1 + 3)), z_limit);
 }
 
 TEST(SimulatedFranchise, WeightsAreSticksOfPitmanAndYor) {
-  SimulateOptions options = testing::small_hdp();
-  options.model = "franchise";
-  options.gamma = 3;
-  options.discount = 0.4;
-  options.topics = 5000;
-  options.types = 2;
+  const SimulateOptions options = testing::with(
+      SimulateOptions("franchise"),
+      {{"documents", "500"}, {"gamma", "3"}, {"discount", "0.4"}, {"topics", "5000"}, {"types", "2"}});
   EXPECT_LT(z_of_coincidence(options, (1 - 0.4) / (1 + 3)), z_limit);
 }
 
@@ -205,7 +202,7 @@ TEST(SimulatedHdp, TheLastOfSoManyTopicsTakesWhatIsLeft) {
   SimulateOptions options = testing::small_hdp();
   Pool pool(1);
   const Mixture all = draw_mixture(with_defaults(options), key, pool);
-  options.topics = 2;
+  options.read("topics", "2");
   const Mixture two = draw_mixture(with_defaults(options), key, pool);
   ASSERT_EQ(two.n_topics(), 2U);
   EXPECT_EQ(two.weights[0], all.weights[0]);
@@ -216,7 +213,7 @@ TEST(SimulatedZipf, TopicsTogetherAreExactlyZipfs) {
   Pool pool(2);
   const SimulateOptions options = with_defaults(testing::small_zipf());
   const Mixture mixture = draw_mixture(options, key, pool);
-  const std::vector<double> zipf = zipf_shares(*options.types, *options.zipf);
+  const std::vector<double> zipf = zipf_probabilities(mixture.n_types, 1.07);
   std::vector<double> together(zipf.size());
   for (std::size_t k = 0; k < mixture.n_topics(); ++k) {
     const std::vector<double> phi = testing::phi_of(mixture, k);
@@ -229,10 +226,10 @@ TEST(SimulatedZipf, ConcentrationMakesTopicsAlike) {
   // The mean distance of topics from the corpus, half the sum of |phi_kv - p_v|.
   const auto distance = [](double concentration) {
     SimulateOptions options = testing::small_zipf();
-    options.concentration = concentration;
+    options.set("concentration", concentration);
     Pool pool(2);
     const Mixture mixture = draw_mixture(with_defaults(options), key, pool);
-    const std::vector<double> zipf = zipf_shares(mixture.n_types, 1.07);
+    const std::vector<double> zipf = zipf_probabilities(mixture.n_types, 1.07);
     double sum = 0;
     for (std::size_t k = 0; k < mixture.n_topics(); ++k) {
       const std::vector<double> phi = testing::phi_of(mixture, k);
@@ -249,9 +246,9 @@ TEST(SimulatedZipf, ConcentrationMakesTopicsAlike) {
 
 TEST(SimulatedZipf, ATopicThatNoWordChoseIsNeverDrawn) {
   SimulateOptions options = testing::small_zipf();
-  options.types = 3;
-  options.topics = 500;
-  options.concentration = 1e-6;
+  options.read("types", "3");
+  options.read("topics", "500");
+  options.read("concentration", "1e-6");
   const testing::Drawn drawn = testing::draw_all(options);
   for (const Topic z : drawn.topics) ASSERT_GT(drawn.mixture.weights[z], 0);
   for (std::size_t k = 0; k < 500; ++k) {
@@ -265,7 +262,7 @@ TEST(SimulatedZipf, ATopicThatNoWordChoseIsNeverDrawn) {
 TEST(SimulatedZipf, FrequenciesFallWithTheirRankAsAskedFor) {
   for (const double exponent : {0.8, 1.07, 1.4}) {
     SimulateOptions options = testing::small_zipf();
-    options.zipf = exponent;
+    options.set("zipf", exponent);
     const testing::Drawn drawn = testing::draw_all(options);
     std::vector<double> counts(drawn.mixture.n_types);
     for (const std::uint32_t word : drawn.words) ++counts[word];
@@ -284,9 +281,9 @@ TEST(SimulatedZipf, TheVocabularyGrowsByHeapsLaw) {
   // Karlin (1967): where p_r falls as r^-s, s > 1, n draws show a number of types that grows as n^(1/s), until
   // the vocabulary is used up; half a million types are not, by two million tokens at s = 1.6.
   SimulateOptions options = testing::small_zipf();
-  options.types = 500'000;
-  options.topics = 10;
-  options.zipf = 1.6;
+  options.read("types", "500000");
+  options.read("topics", "10");
+  options.read("zipf", "1.6");
   const testing::Drawn drawn = testing::draw_all(options);
   const std::vector<double> growth = testing::vocabulary_growth(drawn.words);
   std::vector<double> read, seen;
@@ -302,10 +299,10 @@ TEST(SimulatedZipf, TheVocabularyIsAsLargeAsZipfsLawHasIt) {
   // then sum_v 1 - (1 - p_v)^n, a little less where documents repeat their words.
   const testing::Drawn drawn = testing::draw_all(testing::small_zipf());
   const std::vector<double> growth = testing::vocabulary_growth(drawn.words);
-  const std::vector<double> shares = zipf_shares(drawn.mixture.n_types, 1.07);
+  const std::vector<double> probabilities = zipf_probabilities(drawn.mixture.n_types, 1.07);
   for (const std::size_t n : {20'000U, 200'000U, 1'500'000U}) {
     double expected = 0;
-    for (const double p : shares) expected += 1 - std::pow(1 - p, static_cast<double>(n));
+    for (const double p : probabilities) expected += 1 - std::pow(1 - p, static_cast<double>(n));
     EXPECT_NEAR(growth[n - 1] / expected, 1, 0.04) << n;
   }
 }
@@ -313,7 +310,7 @@ TEST(SimulatedZipf, TheVocabularyIsAsLargeAsZipfsLawHasIt) {
 TEST(SimulatedZipf, DocumentsHoldFewOfManyTopics) {
   // Of a document of n tokens, about a log(1 + n / a) topics are expected at concentration a, fewer as some coincide.
   SimulateOptions options = testing::small_zipf();
-  options.topics = 400;
+  options.read("topics", "400");
   const testing::Drawn drawn = testing::draw_all(options);
   double topics = 0;
   for (std::size_t d = 0; d < 5000; ++d) {

@@ -1,55 +1,86 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "themata/simulate/catalog.hpp"
 #include "themata/simulate/options.hpp"
 
-// What can be simulated, put together from what each model says of itself.
+// What can be simulated, put together from what each simulation says of itself.
 namespace themata {
 namespace {
 
-using simulate::OptionUse;
 using simulate::Simulated;
 
-TEST(Simulated, UsesAreOfOneOptionEach) {
-  for (const Simulated* one : simulate::all_simulated())
-    for (const OptionUse& use : one->uses) {
-      const auto same = [&](const auto& other) { return other.place == use.place; };
-      const auto field = std::ranges::find_if(simulate_fields(), same);
-      ASSERT_NE(field, simulate_fields().end()) << one->name;
-      EXPECT_EQ(std::ranges::count_if(simulate_fields(), same), 1) << field->name;
-      EXPECT_EQ(std::ranges::count_if(one->uses, same), 1) << one->name << ' ' << field->name;
-      if (use.kind == OptionUse::Kind::has_default || use.kind == OptionUse::Kind::fixed) {
-        EXPECT_GE(use.value, field->least) << one->name << ' ' << field->name;
-        EXPECT_LE(use.value, field->most) << one->name << ' ' << field->name;
-      }
+TEST(Simulated, FieldsHaveOneNameEachAndDefaultsInTheirRange) {
+  for (const Simulated* one : simulate::all_simulated()) {
+    const std::unique_ptr<AnyOptions> options = one->default_options();
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < options->fields().size(); ++i) {
+      const Field& field = options->fields()[i];
+      EXPECT_TRUE(names.insert(field.name).second) << one->info().name << ' ' << field.name;
+      EXPECT_NO_THROW(check_value(field, options->get(i), options->otherwise(i)))
+          << one->info().name << ' ' << field.name;
+      EXPECT_TRUE(!field.required || is_automatic(options->get(i))) << one->info().name << ' ' << field.name;
     }
+    for (const char* name : {"documents", "seed", "threads"})
+      EXPECT_TRUE(names.contains(name)) << one->info().name << ' ' << name;
+  }
+}
+
+TEST(Simulated, HelpIsShort) {
+  constexpr std::size_t most = 90;
+  for (const Simulated* one : simulate::all_simulated()) {
+    EXPECT_FALSE(one->info().title.empty()) << one->info().name;
+    EXPECT_LE(one->info().title.size(), most) << one->info().title;
+    const std::unique_ptr<AnyOptions> options = one->default_options();
+    for (const Field& field : options->fields()) {
+      EXPECT_FALSE(field.help.empty()) << field.name;
+      EXPECT_LE(field.help.size(), most) << one->info().name << ' ' << field.name;
+    }
+  }
+}
+
+TEST(Simulated, AnOptionKeepsItsKindAndGroupFromOneToTheNext) {
+  for (const Simulated* one : simulate::all_simulated()) {
+    const std::unique_ptr<AnyOptions> options = one->default_options();
+    for (std::size_t i = 0; i < options->fields().size(); ++i) {
+      const auto shared = std::ranges::find(simulate::all_simulated_fields(), options->fields()[i].name,
+                                            &simulate::SharedField::name);
+      ASSERT_NE(shared, simulate::all_simulated_fields().end());
+      EXPECT_EQ(shared->kind.index(), options->get(i).index()) << shared->name;
+      EXPECT_EQ(shared->group, options->fields()[i].group) << shared->name;
+    }
+  }
 }
 
 TEST(Simulated, ModelsComeInTheRegistrysOrderVariantsBehindTheirs) {
-  const std::vector<std::string_view> expected{"lda",  "labeled-lda", "hdp", "franchise", "lida",  "ftm",
-                                               "sstm", "hpc",         "pcm", "dmm",       "dp-dmm"};
-  EXPECT_EQ(simulate::simulated_models(), expected);
+  const std::vector<std::string_view> expected{
+      "lda", "labeled-lda", "hdp",    "franchise", "lida",           "ftm", "sstm", "hpc",
+      "pcm", "dmm",         "dp-dmm", "zipf",      "similar-topics", "ibp", "icdp"};
+  std::vector<std::string_view> names;
+  for (const Simulated* one : simulate::all_simulated()) names.push_back(one->info().name);
+  EXPECT_EQ(names, expected);
 }
 
-std::string help(std::string_view option) {
-  return help_of(*std::ranges::find(simulate_fields(), option, &SimulateField::name));
+TEST(Simulated, OneNameMayBeAnotherOptionElsewhere) {
+  const auto gamma = [](std::string_view model) {
+    return std::get<double>(SimulateOptions(model).get("gamma"));
+  };
+  EXPECT_EQ(gamma("hdp"), 1);
+  EXPECT_EQ(gamma("lida"), 50);
+  EXPECT_EQ(gamma("hpc"), 1.5);
+  EXPECT_EQ(simulate::simulations_with("gamma"), "hdp, franchise, lida, sstm, hpc or pcm");
+  EXPECT_EQ(simulate::simulations_with("tokens"), "zipf");
+  EXPECT_EQ(simulate::simulations_with("nonsense"), "");
 }
 
-TEST(Simulated, HelpSaysWhatAnOptionMeansForWhom) {
-  EXPECT_EQ(help("seed"), "seed of the random numbers (1)");
-  EXPECT_EQ(help("documents"), "documents D (similar-topics 100); ibp, icdp: rows of the matrix");
-  EXPECT_EQ(help("length"), "mean length of a document, in tokens (100; similar-topics 50)");
-  EXPECT_EQ(help("beta"),
-            "prior weight of each word type in a topic (0.01); lida, sstm: of each that it may have (0.5)");
-  EXPECT_EQ(help("labels"), "labeled-lda, hpc: labels of a document, on average (2)");
-  EXPECT_EQ(
-      help("alpha"),
-      "lda, sstm: prior weight of each topic in a document (0.1); labeled-lda, lida, ftm, icdp: prior "
-      "weight of each topic that a document may use (0.5); hdp, franchise, zipf: concentration of a "
-      "document (1); dmm: prior weight of each topic in the corpus (1); dp-dmm: concentration of the topics' "
-      "weights (5)");
+TEST(Simulated, WhatIsLeftToTheProgramIsNotRecorded) {
+  SimulateOptions options("hdp");
+  options.read("documents", "5").read("types", "7").read("threads", "3");
+  EXPECT_EQ(to_json(with_defaults(options)).dump(),
+            R"({"model":"hdp","documents":5,"types":7,"alpha":1.0,"beta":0.01,"gamma":1.0,"length":100.0,)"
+            R"("seed":1,"lengths":"poisson"})");
 }
 
 }  // namespace

@@ -81,9 +81,8 @@ std::string ranks_svg(const std::vector<SelfTest>& tests) {
       ".bad {{ fill: #a00; font-weight: bold; }} .bar {{ fill: #1b6a8f; fill-opacity: .8; }} "
       ".band {{ fill: #d9d9d9; }} .expected {{ stroke: #222; }}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
-      "{2}<text x=\"{3}\" y=\"{4}\">Grey: where a bar of a right sampler is with probability 99%. Line: what "
-      "is "
-      "expected.</text>\n</svg>\n",
+      "{2}<text x=\"{3}\" y=\"{4}\">Gray: range of a bar of a correct sampler, with probability 99%. Line: "
+      "expected count.</text>\n</svg>\n",
       width, height, body, margin, top + 20);
 }
 

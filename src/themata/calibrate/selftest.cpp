@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
+#include <utility>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
@@ -15,24 +17,20 @@ namespace themata {
 
 namespace {
 
-/// "a, b or c", of the models that a self-test can run.
-std::string names_of_models() {
-  std::vector<std::string_view> names;
-  for (const ModelPlugin* model : calibrated_models()) names.push_back(model->info().name);
-  const std::string_view last = names.back();
-  names.pop_back();
-  return fmt::format("{} or {}", fmt::join(names, ", "), last);
-}
-
 const Calibration& calibration_of(const std::string& model) {
-  if (const Calibration* calibration = find_model(model).calibration()) return *calibration;
-  throw UsageError(OptionFault{"model", fmt::format("'{}'", model), names_of_models()});
+  const std::vector<std::string> names = calibrated_names();
+  if (std::ranges::find(names, model) == names.end())
+    throw UsageError(
+        OptionFault{"model", fmt::format("'{}'", model),
+                    fmt::format("all, or some of {}, separated by commas", fmt::join(names, ", "))});
+  return *find_model(model).calibration();
 }
 
 void check_run(const CalibrationRun& run) {
   const auto require = [](bool holds, std::string_view option, std::uint64_t value,
                           std::string_view expected) {
-    if (!holds) throw UsageError(fmt::format("`{}` is {}; expected {}", option, value, expected));
+    if (!holds)
+      throw UsageError(OptionFault{std::string(option), fmt::to_string(value), std::string(expected)});
   };
   constexpr std::uint64_t most = 1'000'000;
   require(run.data_sets >= 5 * rank_bins && run.data_sets <= most, "data-sets", run.data_sets,
@@ -55,27 +53,81 @@ std::vector<const ModelPlugin*> calibrated_models() {
   return models;
 }
 
+std::vector<std::string> calibrated_names() {
+  std::vector<std::string> names;
+  for (const ModelPlugin* model : calibrated_models()) names.emplace_back(model->info().name);
+  return names;
+}
+
+std::vector<std::string> default_selftest_models() {
+  std::vector<std::string> names;
+  for (const ModelPlugin* model : calibrated_models())
+    if (model->calibration()->by_default) names.emplace_back(model->info().name);
+  return names;
+}
+
+std::vector<std::string> selftest_models(const std::string& list) {
+  if (list.empty()) return default_selftest_models();
+  if (list == "all") return calibrated_names();
+  std::vector<std::string> names;
+  std::istringstream stream(list);
+  for (std::string name; std::getline(stream, name, ',');) {
+    calibration_of(name);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 std::vector<const Field*> sampler_fields(const FitOptions& fit) {
   std::vector<const Field*> fields = fit.fields();
   std::erase_if(fields, [](const Field* field) { return !field->chooses_sampler; });
   return fields;
 }
 
-bool SelfTest::passed() const {
-  return std::all_of(tests.begin(), tests.end(),
-                     [](const RankTest& test) { return uniformity_p(test) > least_uniformity_p; });
+std::vector<std::string> SelfTest::uneven() const {
+  std::vector<std::string> names;
+  for (const RankTest& one : tests)
+    if (uniformity_p(one) <= least_uniformity_p) names.push_back(one.name);
+  return names;
 }
 
-SelfTest run_selftest(SelfTestOptions options) {
+bool SelfTest::autocorrelated() const {
+  constexpr double least_effective = 0.7;  // of the draws
+  return std::ranges::any_of(tests, [&](const RankTest& one) {
+    return uniformity_p(one) <= least_uniformity_p &&
+           one.effective_draws < least_effective * static_cast<double>(run.draws);
+  });
+}
+
+namespace {
+
+/// A calibration whose options are checked.
+struct CheckedSelfTest {
+  const Calibration& calibration;
+  FitOptions fit;
+  CalibrationRun run;
+};
+
+CheckedSelfTest checked(const SelfTestOptions& options) {
   const Calibration& calibration = calibration_of(options.model);
-  if (options.run.thin == 0) options.run.thin = calibration.thin;
-  check_run(options.run);
-  const FitOptions fit = calibration.options(options_from(options.model, options.sampler));
+  CalibrationRun run = options.run;
+  if (run.thin == 0) run.thin = calibration.thin;
+  check_run(run);
+  FitOptions fit = calibration.options(options_from(options.model, options.sampler));
   check_options(fit);
+  return {calibration, std::move(fit), run};
+}
+
+}  // namespace
+
+void check_selftest(const SelfTestOptions& options) { checked(options); }
+
+SelfTest run_selftest(const SelfTestOptions& options) {
+  const CheckedSelfTest asked = checked(options);
   Pool pool(threads_for(options.threads));
   const auto start = std::chrono::steady_clock::now();
-  SelfTest test{fit, options.run, {}, 0};
-  test.tests = calibrate(*calibration.problem(fit), options.run, pool);
+  SelfTest test{asked.fit, asked.run, {}, 0};
+  test.tests = calibrate(*asked.calibration.problem(asked.fit), asked.run, pool);
   test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return test;
 }

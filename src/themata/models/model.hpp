@@ -16,8 +16,8 @@ namespace themata {
 
 struct Calibration;
 namespace simulate {
-struct Simulation;
-struct MatrixSimulation;
+class Simulation;
+class MatrixSimulation;
 }  // namespace simulate
 
 /// What a model does with labels of documents.
@@ -92,7 +92,7 @@ class ModelPlugin {
   /// How corpora of it are simulated (simulation/simulation.hpp); null where they cannot be.
   virtual const simulate::Simulation* simulation() const { return nullptr; }
   /// Matrices of its prior that can be simulated by themselves (simulation/matrices.hpp).
-  virtual std::span<const simulate::MatrixSimulation> matrices() const { return {}; }
+  virtual std::span<const simulate::MatrixSimulation* const> matrices() const { return {}; }
 
  protected:
   explicit ModelPlugin(ModelInfo info) : info_(info) {}

@@ -27,6 +27,7 @@ std::string end_of(double most) { return most == range::any ? "infinity" : fmt::
 /// "a number above 0, up to 1000000"
 std::string expected_of(const Field& field) {
   const double least = field.least, most = field.most;
+  if (least == most) return fmt::format("{:g}", least);
   if (least == range::above_zero && most == range::any) return "a number above 0";
   if (least == range::above_zero && most == range::below_one) return "a number above 0 and below 1";
   if (least == range::above_zero) return fmt::format("a number above 0, up to {}", end_of(most));
@@ -77,6 +78,8 @@ std::optional<Number> number_in(std::string_view text) {
 
 std::string_view title_of(OptionGroup group) {
   switch (group) {
+    case OptionGroup::corpus:
+      return "Corpus";
     case OptionGroup::topics:
       return "Topics";
     case OptionGroup::priors:
@@ -93,8 +96,12 @@ std::string_view title_of(OptionGroup group) {
   return "";
 }
 
+bool is_automatic(const OptionValue& value) {
+  return value == OptionValue(automatic) || value == OptionValue(automatic_number);
+}
+
 void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise) {
-  if (value == OptionValue(automatic) && otherwise == value) return;
+  if (is_automatic(value) && otherwise == value) return;
   if (const auto* text = std::get_if<std::string>(&value))
     check_text(field, *text);
   else if (const auto* whole = std::get_if<std::uint64_t>(&value))
@@ -116,7 +123,7 @@ OptionValue parse_value(const Field& field, const OptionValue& kind, const std::
   }
   if (std::holds_alternative<double>(kind)) {
     const auto number = number_in<double>(text);
-    return number ? OptionValue(*number) : refuse("a number");
+    return number && *number != automatic_number ? OptionValue(*number) : refuse("a number");
   }
   const std::size_t comma = std::min(text.find(','), text.size());
   const auto shape = number_in<double>(std::string_view(text).substr(0, comma));

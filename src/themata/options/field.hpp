@@ -14,8 +14,10 @@ namespace themata {
 /// What an option may hold: a text, a whole number, a number, or the prior of a hyperparameter.
 using OptionValue = std::variant<std::string, std::uint64_t, double, GammaPrior>;
 
-/// A whole number that is left to the program, which fills it in with the other defaults (with_defaults).
+/// A number that is left to the program, which fills it in with the other defaults (with_defaults).
 inline constexpr std::uint64_t automatic = std::numeric_limits<std::uint64_t>::max();
+inline constexpr double automatic_number = -std::numeric_limits<double>::infinity();
+bool is_automatic(const OptionValue& value);
 
 /// Ends of ranges, both of which belong to a range.
 namespace range {
@@ -30,11 +32,11 @@ inline constexpr double most_topics = 65535;
 }  // namespace range
 
 /// Where help lists an option.
-enum class OptionGroup { topics, priors, sampler, tables, run, monitoring };
+enum class OptionGroup { corpus, topics, priors, sampler, tables, run, monitoring };
 std::string_view title_of(OptionGroup group);
 
-/// One option of a fit, from which the command line with its help, the manifest, the axes of a grid and the Python
-/// package are made.
+/// One option of a fit or a simulation, from which the command line with its help, the manifest, the axes of a
+/// grid and the Python package are made.
 struct Field {
   std::string_view name;  ///< words joined by dashes: "document-discount"
   OptionGroup group = OptionGroup::topics;
@@ -45,9 +47,10 @@ struct Field {
   bool from_corpus = false;      ///< not for a person to give: it follows from the corpus's labels
   bool axis = false;             ///< whether grids may vary it
   bool chooses_sampler = false;  ///< whether a self-test takes it from the person who runs it
+  bool required = false;         ///< whether it must be given; its default is `automatic`
 };
 
-/// Refuses a value outside of the field's range or choices. A whole number may be `automatic` where its default is.
+/// Refuses a value outside of the field's range or choices. A number may be automatic where its default is.
 /// @throws UsageError with the field, the value and what was expected
 void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise);
 

@@ -14,14 +14,14 @@ namespace themata::simulate {
 
 namespace {
 
-std::string_view name_of(const Simulation* simulation) { return simulation->options.name; }
+std::string_view name_of(const Simulation* simulation) { return simulation->info().name; }
 
 std::vector<const Simulation*> list_models() {
   std::vector<const Simulation*> all;
   for (const ModelPlugin* model : all_models()) {
     const Simulation* one = model->simulation();
     if (one == nullptr) continue;
-    const auto before = std::ranges::find(all, one->listed_after, name_of);
+    const auto before = std::ranges::find(all, one->info().listed_after, name_of);
     all.insert(before == all.end() ? before : before + 1, one);
   }
   return all;
@@ -37,10 +37,35 @@ const std::vector<const MatrixSimulation*>& matrix_simulations() {
   static const std::vector<const MatrixSimulation*> all = [] {
     std::vector<const MatrixSimulation*> found;
     for (const ModelPlugin* model : all_models())
-      for (const MatrixSimulation& one : model->matrices()) found.push_back(&one);
+      found.insert(found.end(), model->matrices().begin(), model->matrices().end());
     return found;
   }();
   return all;
+}
+
+std::vector<SharedField> collect_fields() {
+  std::vector<SharedField> all;
+  for (const Simulated* one : all_simulated()) {
+    const std::unique_ptr<AnyOptions> options = one->default_options();
+    for (std::size_t i = 0; i < options->fields().size(); ++i) {
+      const Field& field = options->fields()[i];
+      auto place = std::ranges::find(all, field.name, &SharedField::name);
+      if (place == all.end())
+        place = all.insert(all.end(), {field.name, field.group, options->get(i), field.least, field.most});
+      place->least = std::min(place->least, field.least);
+      place->most = std::max(place->most, field.most);
+      place->simulations.push_back(one);
+    }
+  }
+  std::ranges::stable_sort(all, {}, &SharedField::group);
+  return all;
+}
+
+/// "a, b or c"
+std::string one_of(std::vector<std::string_view> names) {
+  const std::string_view last = names.back();
+  names.pop_back();
+  return names.empty() ? std::string(last) : fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
 }  // namespace
@@ -50,12 +75,6 @@ std::span<const Simulation* const> corpus_simulations() {
   return all;
 }
 
-std::vector<std::string_view> simulated_models() {
-  std::vector<std::string_view> names;
-  std::ranges::transform(list_models(), std::back_inserter(names), name_of);
-  return names;
-}
-
 const Simulation* find_corpus_simulation(std::string_view name) {
   const auto found = std::ranges::find(corpus_simulations(), name, name_of);
   return found == corpus_simulations().end() ? nullptr : *found;
@@ -63,32 +82,36 @@ const Simulation* find_corpus_simulation(std::string_view name) {
 
 const MatrixSimulation* find_matrix_simulation(std::string_view name) {
   const auto found = std::ranges::find(matrix_simulations(), name,
-                                       [](const MatrixSimulation* one) { return one->options.name; });
+                                       [](const MatrixSimulation* one) { return one->info().name; });
   return found == matrix_simulations().end() ? nullptr : *found;
 }
 
 std::vector<const Simulated*> all_simulated() {
-  std::vector<const Simulated*> all;
-  for (const Simulation* one : corpus_simulations()) all.push_back(&one->options);
-  for (const MatrixSimulation* one : matrix_simulations()) all.push_back(&one->options);
+  std::vector<const Simulated*> all(corpus_simulations().begin(), corpus_simulations().end());
+  all.insert(all.end(), matrix_simulations().begin(), matrix_simulations().end());
   return all;
 }
 
-const Simulated& find_simulated(const std::string& name) {
-  if (const Simulation* corpus = find_corpus_simulation(name)) return corpus->options;
-  if (const MatrixSimulation* matrix = find_matrix_simulation(name)) return matrix->options;
-  std::vector<std::string_view> corpora, matrices;
-  std::ranges::transform(corpus_simulations(), std::back_inserter(corpora), name_of);
-  for (const MatrixSimulation* one : matrix_simulations()) matrices.push_back(one->options.name);
-  throw UsageError(fmt::format("'{}': no such model to simulate; there are {}, and of matrices {}", name,
-                               fmt::join(corpora, ", "), fmt::join(matrices, ", ")));
+const Simulated& find_simulated(std::string_view name) {
+  if (const Simulation* corpus = find_corpus_simulation(name)) return *corpus;
+  if (const MatrixSimulation* matrix = find_matrix_simulation(name)) return *matrix;
+  std::vector<std::string_view> names;
+  for (const Simulated* one : all_simulated()) names.push_back(one->info().name);
+  throw UsageError(fmt::format("'{}' cannot be simulated; expected {}", name, one_of(names)));
 }
 
-Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
-  Mixture mixture = find_corpus_simulation(options.model)->draw(options, key, pool);
-  mixture.topics.resize(mixture.n_topics());
-  build_alias(mixture.weights, mixture.topics);
-  return mixture;
+const std::vector<SharedField>& all_simulated_fields() {
+  static const std::vector<SharedField> all = collect_fields();
+  return all;
+}
+
+std::string simulations_with(std::string_view option) {
+  const std::vector<SharedField>& all = all_simulated_fields();
+  const auto found = std::ranges::find(all, option, &SharedField::name);
+  if (found == all.end()) return "";
+  std::vector<std::string_view> names;
+  for (const Simulated* one : found->simulations) names.push_back(one->info().name);
+  return one_of(names);
 }
 
 }  // namespace themata::simulate

@@ -14,22 +14,27 @@ namespace themata::simulate {
 
 /// In the order of the help: models first.
 std::span<const Simulation* const> corpus_simulations();
-/// Names of the corpus_simulations() that are models.
-std::vector<std::string_view> simulated_models();
 
 /// Null if there is none of that name.
 const Simulation* find_corpus_simulation(std::string_view name);
 const MatrixSimulation* find_matrix_simulation(std::string_view name);
 
 /// Searches both kinds. @throws UsageError if there is none of that name, listing those that exist
-const Simulated& find_simulated(const std::string& name);
+const Simulated& find_simulated(std::string_view name);
 /// All of both kinds, corpora first.
 std::vector<const Simulated*> all_simulated();
 
-/// Draws the mixture of options.model, one of corpus_simulations(): what its Simulation draws, and a table of
-/// the topics' weights.
-/// @param options  with defaults set
-/// @throws as Simulation::draw
-Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool);
+/// An option that simulations have, whatever it means for them.
+struct SharedField {
+  std::string_view name;
+  OptionGroup group;
+  OptionValue kind;                                ///< a value of the kind that it holds
+  double least, most;                              ///< the widest range
+  std::vector<const Simulated*> simulations = {};  ///< that have it
+};
+/// Every option, each once: by group, and within a group in the order of the tables of all_simulated().
+const std::vector<SharedField>& all_simulated_fields();
+/// The simulations that have an option, as "lda, hdp or dmm"; "" if none has.
+std::string simulations_with(std::string_view option);
 
 }  // namespace themata::simulate

@@ -59,9 +59,9 @@ void draw_seated_topics(Stream& stream, const Mixture& mixture, std::span<Topic>
 }
 
 void draw_topics_of(std::size_t d, Stream& stream, const Mixture& mixture, std::span<Topic> z) {
-  if (!mixture.shares.empty()) {
+  if (!mixture.proportions.empty()) {
     for (Topic& topic : z) {
-      const std::size_t j = draw_index(stream, mixture.shares[d]);
+      const std::size_t j = draw_index(stream, mixture.proportions[d]);
       topic = static_cast<Topic>(mixture.of_documents.empty() ? j : mixture.of_documents[d][j]);
     }
   } else if (!mixture.of_documents.empty()) {

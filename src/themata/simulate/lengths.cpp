@@ -30,9 +30,9 @@ LengthDistribution log_normal(double mean, double deviation) {
   };
 }
 
-LengthDistribution length_distribution(const SimulateOptions& options) {
-  const double mean = options.mean_length();
-  if (options.lengths == "log-normal") return log_normal(mean, *options.length_sd);
+LengthDistribution length_distribution(const CorpusOptions& options) {
+  const double mean = options.length;
+  if (options.lengths == "log-normal") return log_normal(mean, options.length_sd);
   if (options.lengths == "poisson")
     return [mean](Stream& stream, std::uint64_t) { return draw_poisson(stream, mean); };
   // If the mean is not an integer, lengths differ by one.
@@ -44,14 +44,14 @@ LengthDistribution length_distribution(const SimulateOptions& options) {
 
 }  // namespace
 
-std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool,
+std::vector<std::uint64_t> draw_offsets(const CorpusOptions& options, Key key, Pool& pool,
                                         std::span<const std::vector<std::uint32_t>> topics) {
   constexpr std::size_t chunk = 4096;
-  require_memory(*options.documents * sizeof(std::uint64_t),
-                 fmt::format("a list of {} documents", *options.documents), "fewer `documents` need less");
+  require_memory(options.documents * sizeof(std::uint64_t),
+                 fmt::format("a list of {} documents", options.documents), "fewer `documents` need less");
   const LengthDistribution distribution = length_distribution(options);
-  std::vector<std::uint64_t> offsets(*options.documents + 1, 0);
-  pool.for_chunks(*options.documents, chunk, [&](std::size_t first, std::size_t last) {
+  std::vector<std::uint64_t> offsets(options.documents + 1, 0);
+  pool.for_chunks(options.documents, chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {
       if (!topics.empty() && topics[d].empty()) continue;
       Stream stream = part_stream(key, Part::lengths, d);

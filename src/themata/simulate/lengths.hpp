@@ -13,11 +13,11 @@ namespace themata::simulate {
 /// Draws the documents' lengths and adds them up: D + 1 offsets. Log-normal lengths have the requested mean
 /// and standard deviation, and are rounded up or down at random, so that the mean is preserved; none is above
 /// 2^32 - 1.
-/// @param options  with defaults set
+/// @param options  completed
 /// @param topics  those that each document may use: a document without any has no tokens; if empty, all may
 /// use all
 /// @throws ResourceError if the machine does not have the memory for them
-std::vector<std::uint64_t> draw_offsets(const SimulateOptions& options, Key key, Pool& pool,
+std::vector<std::uint64_t> draw_offsets(const CorpusOptions& options, Key key, Pool& pool,
                                         std::span<const std::vector<std::uint32_t>> topics = {});
 
 }  // namespace themata::simulate

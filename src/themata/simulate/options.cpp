@@ -1,93 +1,104 @@
 #include "themata/simulate/options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "themata/io/error.hpp"
 #include "themata/simulate/catalog.hpp"
-#include "themata/simulate/fields.hpp"
 
 namespace themata {
 
 namespace {
 
-void check_range(const SimulateField& field, double value) {
-  if (value >= field.least && value <= field.most) return;
-  const std::string least =
-      field.least == simulate::above_zero ? "above 0" : fmt::format("from {:g}", field.least);
-  const std::string most =
-      field.most == simulate::below_one ? "below 1" : fmt::format("at most {:.0f}", field.most);
-  throw UsageError(fmt::format("`{}` is {:g}; expected a number {}, {}", field.name, value, least, most));
+void check_given(const SimulateOptions& options, const Field& field, const OptionValue& value) {
+  if (field.required && is_automatic(value))
+    throw UsageError(OptionFault{std::string(field.name), "missing",
+                                 fmt::format("a value, as {} has no default for it", options.model())});
 }
 
-/// Checks one option, and gives it the model's default where it was not given.
-template <class T>
-void complete(const SimulateField& field, const simulate::Simulated& model, std::optional<T>& option) {
-  using Kind = simulate::OptionUse::Kind;
-  const simulate::OptionUse* use = model.use_of(field.place);
-  if (option && use == nullptr)
-    throw UsageError(fmt::format("`{}` means nothing for {}", field.name, model.name));
-  if (use == nullptr) return;
-  if (!option && use->kind == Kind::required)
-    throw UsageError(fmt::format("simulate {} needs `{}`", model.name, field.name));
-  if (option && use->kind == Kind::fixed && static_cast<double>(*option) != use->value)
-    throw UsageError(fmt::format("`{}` is {}; {} has {:.0f}", field.name, *option, model.name, use->value));
-  if (!option && (use->kind == Kind::has_default || use->kind == Kind::fixed))
-    option = static_cast<T>(use->value);
-  if (option) check_range(field, static_cast<double>(*option));
-}
-
-void refuse_of_matrix(const SimulateOptions& options) {
-  if (options.lengths || options.truth)
-    throw UsageError(
-        fmt::format("`{}` means nothing for {}", options.truth ? "truth" : "lengths", options.model));
-}
-
-void complete_lengths(SimulateOptions& options) {
-  if (!options.lengths)
-    options.lengths = std::string(simulate::find_corpus_simulation(options.model)->lengths);
-  if (std::ranges::find(length_distributions, std::string_view(*options.lengths)) ==
-      length_distributions.end())
-    throw UsageError(fmt::format("`lengths` is '{}'; expected {}", *options.lengths,
-                                 fmt::join(length_distributions, ", or ")));
-  const bool log_normal = *options.lengths == "log-normal";
-  if (options.length_sd && !log_normal)
-    throw UsageError(fmt::format("`length-sd` goes with `lengths` log-normal, not {}", *options.lengths));
-  if (log_normal && !options.length_sd) options.length_sd = options.mean_length() / 2;
+nlohmann::json json_of(const OptionValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  if (const auto* whole = std::get_if<std::uint64_t>(&value)) return *whole;
+  return std::get<std::string>(value);
 }
 
 }  // namespace
 
+SimulateOptions::SimulateOptions(std::string_view name)
+    : simulated_(&simulate::find_simulated(name)), own_(simulated_->default_options()) {}
+
+bool SimulateOptions::has(std::string_view name) const {
+  return std::ranges::find(fields(), name, &Field::name) != fields().end();
+}
+
+std::size_t SimulateOptions::find(std::string_view name) const {
+  const auto found = std::ranges::find(fields(), name, &Field::name);
+  if (found != fields().end()) return static_cast<std::size_t>(found - fields().begin());
+  const std::string others = simulate::simulations_with(name);
+  throw UsageError(others.empty()
+                       ? fmt::format("simulate has no option `{}`", name)
+                       : fmt::format("`{}` cannot be used with {}; it belongs to {}", name, model(), others));
+}
+
+OptionValue SimulateOptions::get(std::string_view name) const { return own_->get(find(name)); }
+
+SimulateOptions& SimulateOptions::set(std::string_view name, const OptionValue& value) {
+  const std::size_t field = find(name);
+  if (value.index() != own_->get(field).index())
+    throw UsageError(
+        OptionFault{std::string(name), fmt::format("'{}'", to_text(value)), "a value of another kind"});
+  own_->set(field, value);
+  return *this;
+}
+
+SimulateOptions& SimulateOptions::read(std::string_view name, const std::string& text) {
+  const std::size_t field = find(name);
+  own_->set(field, parse_value(fields()[field], own_->get(field), text));
+  return *this;
+}
+
+void SimulateOptions::complete() {
+  for (std::size_t i = 0; i < fields().size(); ++i) {
+    check_given(*this, fields()[i], own_->get(i));
+    check_value(fields()[i], own_->get(i), own_->otherwise(i));
+  }
+  if (truth && is_matrix(*this))
+    throw UsageError(fmt::format("`truth` cannot be used with {}, which is a matrix", model()));
+  simulated_->complete(*own_);
+}
+
 bool is_matrix(const SimulateOptions& options) {
-  return simulate::find_matrix_simulation(options.model) != nullptr;
+  return simulate::find_matrix_simulation(options.model()) != nullptr;
 }
 
 SimulateOptions with_defaults(SimulateOptions options) {
-  const simulate::Simulated& model = simulate::find_simulated(options.model);
-  for (const SimulateField& field : simulate_fields())
-    std::visit([&](auto place) { complete(field, model, options.*place); }, field.place);
-  if (model.check != nullptr) model.check(options);
-  if (is_matrix(options))
-    refuse_of_matrix(options);
-  else
-    complete_lengths(options);
+  options.complete();
   return options;
 }
 
 nlohmann::ordered_json to_json(const SimulateOptions& options) {
-  nlohmann::ordered_json json = {{"model", options.model}};
-  for (const SimulateField& field : simulate_fields()) {
-    if (field.name == "threads") continue;
-    std::visit(
-        [&](auto place) {
-          if (options.*place) json[std::string(field.name)] = *(options.*place);
-        },
-        field.place);
+  nlohmann::ordered_json json = {{"model", options.model()}};
+  for (std::size_t i = 0; i < options.fields().size(); ++i) {
+    const OptionValue value = options.own().get(i);
+    if (options.fields()[i].name != "threads" && !is_automatic(value))
+      json[std::string(options.fields()[i].name)] = json_of(value);
   }
-  json["lengths"] = *options.lengths;
   return json;
 }
 
+namespace simulate {
+
+const CorpusOptions& corpus_options(const SimulateOptions& options) {
+  return dynamic_cast<const Simulation&>(options.simulated()).common(options.own());
+}
+
+Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
+  Mixture mixture = dynamic_cast<const Simulation&>(options.simulated()).draw(options.own(), key, pool);
+  mixture.topics.resize(mixture.n_topics());
+  build_alias(mixture.weights, mixture.topics);
+  return mixture;
+}
+
+}  // namespace simulate
 }  // namespace themata

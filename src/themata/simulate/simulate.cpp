@@ -117,16 +117,16 @@ void write_tree(CorpusWriter& corpus, const Mixture& mixture, std::span<const st
 }
 
 /// Writes the theta from which the corpus was drawn.
-void write_shares(CorpusWriter& corpus, const Mixture& mixture) {
-  if (mixture.shares.empty()) return;
+void write_proportions(CorpusWriter& corpus, const Mixture& mixture) {
+  if (mixture.proportions.empty()) return;
   std::vector<std::vector<std::uint32_t>> topics = mixture.of_documents;
   if (topics.empty()) {
     std::vector<std::uint32_t> all(mixture.n_topics());
     std::iota(all.begin(), all.end(), 0U);
-    topics.assign(mixture.shares.size(), all);
+    topics.assign(mixture.proportions.size(), all);
   }
   NpzWriter npz;
-  npz.add_csr_of_lists(topics, mixture.shares, mixture.n_topics());
+  npz.add_csr_of_lists(topics, mixture.proportions, mixture.n_topics());
   corpus.write_npz("truth/document-topic.npz", npz);
 }
 
@@ -156,7 +156,7 @@ void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   weights.finish();
   write_mask(corpus, "truth/document-mask.npz", mixture.of_documents, mixture.n_topics());
   write_mask(corpus, "truth/topic-mask.npz", mixture.of_topics, mixture.n_types);
-  write_shares(corpus, mixture);
+  write_proportions(corpus, mixture);
 }
 
 }  // namespace
@@ -169,18 +169,19 @@ nlohmann::ordered_json SimulateReport::to_json() const {
 SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = with_defaults(asked);
   assert(!is_matrix(options));
-  const Key key = chain_key(*options.seed, 1);
+  const simulate::CorpusOptions& common = simulate::corpus_options(options);
+  const Key key = chain_key(common.seed, 1);
   CorpusWriter corpus(path);
-  Pool pool(threads_for(*options.threads));
+  Pool pool(threads_for(common.threads));
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
-  const std::vector<std::uint64_t> offsets = simulate::draw_offsets(options, key, pool, mixture.of_documents);
-  const simulate::Simulation& simulation = *simulate::find_corpus_simulation(options.model);
-  const bool labelled = simulation.labels == simulate::SimulatedLabels::topics;
-  const bool with_truth = options.truth || simulation.truth == simulate::TruthFiles::always;
+  const std::vector<std::uint64_t> offsets = simulate::draw_offsets(common, key, pool, mixture.of_documents);
+  const simulate::SimulationInfo& info = options.simulated().info();
+  const bool labeled = info.labels == simulate::SimulatedLabels::topics;
+  const bool with_truth = options.truth || info.truth == simulate::TruthFiles::always;
   const std::vector<std::string> labels =
-      labelled ? make_names('l', mixture.n_topics()) : std::vector<std::string>();
+      labeled ? make_names('l', mixture.n_topics()) : std::vector<std::string>();
   SimulateReport report;
-  report.documents = *options.documents;
+  report.documents = common.documents;
   report.tokens = offsets.back();
   report.types = mixture.n_types;
   report.topics = mixture.n_topics();
@@ -189,7 +190,7 @@ SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesyst
       write_tokens({corpus, with_truth}, {mixture, offsets, key}, report.tokens, mixture.n_types, pool);
   corpus.write_offsets(offsets);
   report.empty_documents = write_rows(corpus, offsets, mixture, labels);
-  if (labelled) write_labels(corpus, mixture, labels);
+  if (labeled) write_labels(corpus, mixture, labels);
   if (!mixture.parents.empty()) write_tree(corpus, mixture, labels);
   if (with_truth) write_model(corpus, mixture);
   corpus.commit({{"simulate", {{"options", to_json(options)}, {"result", report.to_json()}}}});
@@ -203,9 +204,10 @@ nlohmann::ordered_json MatrixReport::to_json() const {
 MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
   const SimulateOptions options = with_defaults(asked);
   assert(is_matrix(options));
-  Pool pool(threads_for(*options.threads));
+  Pool pool(threads_for(options.common().threads));
+  const Key key = chain_key(options.common().seed, 1);
   const simulate::SparseWeights drawn =
-      simulate::find_matrix_simulation(options.model)->draw(options, chain_key(*options.seed, 1), pool);
+      simulate::find_matrix_simulation(options.model())->draw(options.own(), key, pool);
   MatrixReport report{drawn.columns_of.size(), drawn.n_columns, 0};
   for (const auto& list : drawn.columns_of) report.entries += list.size();
   NpzWriter npz;

@@ -5,7 +5,7 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/random/stream.hpp"
-#include "themata/simulation/options.hpp"
+#include "themata/simulation/simulated.hpp"
 
 // Matrices drawn from a prior alone.
 namespace themata::simulate {
@@ -19,11 +19,14 @@ struct SparseWeights {
 };
 
 /// How to simulate a matrix.
-struct MatrixSimulation {
-  Simulated options;
-  /// @param options  with defaults set
+class MatrixSimulation : public Simulated {
+ public:
+  using Result = SparseWeights;
+  using Simulated::Simulated;
+
+  /// @param options  completed
   /// @throws UsageError if more columns are expected than a corpus can have topics; ResourceError
-  SparseWeights (*draw)(const SimulateOptions& options, Key key, Pool& pool);
+  virtual SparseWeights draw(const AnyOptions& options, Key key, Pool& pool) const = 0;
 };
 
 }  // namespace themata::simulate

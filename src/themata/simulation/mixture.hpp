@@ -28,7 +28,7 @@ struct Mixture {
   std::vector<std::vector<std::uint32_t>> of_documents;
   /// D: theta_d itself, over the document's topics in `of_documents`, or over all if that is empty. If empty:
   /// as above.
-  std::vector<std::vector<double>> shares;
+  std::vector<std::vector<double>> proportions;
   std::vector<std::uint32_t> parents;                 ///< K: the topic above each, or K, if they form a tree
   std::vector<std::vector<std::uint32_t>> of_topics;  ///< K: words that each topic may have; if empty: all
   double discount = 0;                                ///< theta_d ~ PY(discount, concentration, weights)

@@ -2,28 +2,23 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "themata/io/error.hpp"
 
 namespace themata::simulate {
 
-std::vector<OptionUse> model_uses(std::vector<OptionUse> own) {
-  using O = SimulateOptions;
-  own.insert(own.end(), {required(&O::documents), preset(&O::length, 100), open(&O::length_sd),
-                         preset(&O::seed, 1), preset(&O::threads, 0)});
-  return own;
+void complete_lengths(CorpusOptions& options) {
+  const bool log_normal = options.lengths == "log-normal", given = options.length_sd != automatic_number;
+  if (given && !log_normal)
+    throw UsageError(
+        fmt::format("`length-sd` can be used only with `lengths` log-normal, not {}", options.lengths));
+  if (log_normal && !given) options.length_sd = options.length / 2;
 }
 
-const OptionUse* Simulated::use_of(const OptionUse::Place& place) const {
-  const auto found = std::ranges::find(uses, place, &OptionUse::place);
-  return found == uses.end() ? nullptr : &*found;
-}
-
-void require_above(const char* name, double value, const char* bound, double discount) {
-  if (!(value > -discount))
-    throw UsageError(fmt::format("`{}` is {:g}; expected a number above minus `{}`, {:g}", name, value, bound,
-                                 0 - discount));
+void require_above(const NamedNumber& concentration, const NamedNumber& discount) {
+  if (!(concentration.value > -discount.value))
+    throw UsageError(
+        OptionFault{std::string(concentration.name), fmt::format("{:g}", concentration.value),
+                    fmt::format("a number above minus `{}`, {:g}", discount.name, 0 - discount.value)});
 }
 
 }  // namespace themata::simulate

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "themata/random/stream.hpp"
@@ -8,11 +10,14 @@
 // Weights of topics by stick breaking.
 namespace themata::simulate {
 
-/// @throws UsageError if --gamma gives more topics than possible
-void check_sticks(const SimulateOptions& options);
+struct Sticks {
+  double concentration;
+  double discount = 0;
+  std::uint64_t most = most_simulated_topics;  ///< topics; `automatic`: as many as possible
+};
 
-/// b_j ~ Beta(1 - discount, gamma + j discount) (Pitman & Yor 1997). If there are more than --topics, or than
-/// possible, the last topic gets the rest.
-std::vector<double> draw_sticks(const SimulateOptions& options, Key key);
+/// b_j ~ Beta(1 - discount, concentration + j discount) (Pitman & Yor 1997). If there are more than the
+/// maximum, or than possible, the last topic gets the remaining weight.
+std::vector<double> draw_sticks(const Sticks& sticks, Key key);
 
 }  // namespace themata::simulate

@@ -1,35 +1,35 @@
 #include "themata/models/hdp/simulate.hpp"
 
+#include "themata/simulation/option_fields.hpp"
+#include "themata/simulation/simulation_of.hpp"
 #include "themata/simulation/sticks.hpp"
 
 namespace themata::hdp {
 
 namespace {
 
-using simulate::open;
-using simulate::preset;
-using simulate::required;
-
-simulate::Mixture draw_mixture(const SimulateOptions& options, Key key, Pool& pool) {
+simulate::Mixture draw_mixture(const SimulationOptions& options, Key key, Pool& pool) {
+  const simulate::Sticks sticks{.concentration = options.gamma, .most = options.topics};
   simulate::Mixture mixture =
-      simulate::with_weights(simulate::draw_sticks(options, key), *options.alpha, *options.types);
-  draw_rows(mixture, *options.beta, key, pool);
+      simulate::with_weights(simulate::draw_sticks(sticks, key), options.alpha, options.types);
+  draw_rows(mixture, options.beta, key, pool);
   return mixture;
 }
 
 }  // namespace
 
 const simulate::Simulation& simulation() {
-  using O = SimulateOptions;
-  static const simulate::Simulation instance{
-      .options = {"hdp",
-                  simulate::model_uses(
-                      {required(&O::types),
-                       open(&O::topics, "at most so many, the last takes what is left of the stick"),
-                       preset(&O::alpha, 1, "concentration of a document"), preset(&O::beta, 0.01),
-                       preset(&O::gamma, 1, "global concentration, at most 1000; larger has more topics")}),
-                  simulate::check_sticks},
-      .draw = hdp::draw_mixture};
+  using O = SimulationOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "hdp", .title = "hierarchical Dirichlet process"},
+      simulate::model_fields<O>({
+          simulate::types_field<O>(),
+          simulate::topics_field<O>("Maximum number of topics; the last topic gets the remaining weight"),
+          simulate::weight_field<O>({"alpha", "Concentration of a document's topics"}, &O::alpha),
+          simulate::beta_field<O>(),
+          simulate::sticks_field<O>({"gamma", "Global concentration; larger: more topics"}, &O::gamma),
+      }),
+      {.draw = hdp::draw_mixture});
   return instance;
 }
 

@@ -156,7 +156,7 @@ class Plugin : public PluginOf<Model, Options> {
   const Calibration* calibration() const override { return &calibration_of(masks_); }
   const simulate::Simulation* simulation() const override { return &simulation_of(info().name); }
   /// Of the model that has both masks.
-  std::span<const simulate::MatrixSimulation> matrices() const override {
+  std::span<const simulate::MatrixSimulation* const> matrices() const override {
     if (masks_ == WhichMasks::both) return matrix_simulations();
     return {};
   }

@@ -7,29 +7,25 @@
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/simulation/address.hpp"
+#include "themata/simulation/simulation_of.hpp"
 
 namespace themata::icdp {
 
 namespace {
 
 using simulate::Mixture;
-using simulate::open;
-using simulate::OptionUse;
 using simulate::Part;
-using simulate::preset;
-using simulate::required;
 
 enum class Mask : std::uint64_t { topics = 0, words = 1 };
 
-Ibp topic_process(const SimulateOptions& o) { return {*o.eta, *o.delta, *o.sigma}; }
-Ibp word_process(const SimulateOptions& o) { return {*o.gamma, *o.xi, *o.zeta}; }
+Ibp process_of(const BuffetOptions& o) { return {o.eta, o.delta, o.sigma}; }
+Ibp process_of(const WordMaskOptions& o) { return {o.gamma, o.xi, o.zeta}; }
 
-void refuse_topics(const SimulateOptions& o, double topics) {
-  throw UsageError(
-      fmt::format("`eta` {:g}, `delta` {:g} and `sigma` {:g} make {:.0f} topics of {} documents; expected at "
-                  "most {}: smaller "
-                  "ones make fewer",
-                  *o.eta, *o.delta, *o.sigma, topics, *o.documents, most_simulated_topics));
+void refuse_topics(const BuffetOptions& o, std::uint64_t documents, double topics) {
+  throw UsageError(fmt::format(
+      "`eta` {:g}, `delta` {:g} and `sigma` {:g} give {:.0f} topics for {} documents; expected at most {}: "
+      "smaller values give fewer",
+      o.eta, o.delta, o.sigma, topics, documents, most_simulated_topics));
 }
 
 /// Refuses lists with `rows` rows and `entries` entries in total if memory does not suffice.
@@ -40,163 +36,208 @@ void require_lists(double rows, double entries, const std::string& what, const s
 }
 
 /// Refuses too many word types to number, and lists and a table of them that do not fit in memory.
-void require_words(const SimulateOptions& o, std::size_t topics) {
+/// @param finite  size of the vocabulary; `automatic`: the words that topics have
+void require_words(const WordMaskOptions& o, std::uint64_t finite, std::size_t topics) {
   constexpr double most_types = 4294967294.0;
   const auto rows = static_cast<double>(topics);
-  const double types = o.types ? static_cast<double>(*o.types) : word_process(o).dishes(topics);
+  const double types = finite == automatic ? process_of(o).dishes(topics) : static_cast<double>(finite);
   if (!(types < most_types))
     throw UsageError(fmt::format(
-        "`gamma` {:g}, `xi` {:g} and `zeta` {:g} make {:.0f} words of {} topics; expected at most {:.0f}: "
-        "smaller ones make fewer",
-        *o.gamma, *o.xi, *o.zeta, types, topics, most_types));
-  require_lists(rows, rows * std::min(*o.gamma, types), fmt::format("the words of {} topics", topics),
+        "`gamma` {:g}, `xi` {:g} and `zeta` {:g} give {:.0f} words for {} topics; expected at most {:.0f}: "
+        "smaller values give fewer",
+        o.gamma, o.xi, o.zeta, types, topics, most_types));
+  require_lists(rows, rows * std::min(o.gamma, types), fmt::format("the words of {} topics", topics),
                 "a smaller `gamma` needs less");
   simulate::require_table(topics, static_cast<std::uint64_t>(types));
 }
 
-Buffet draw_words_of_topics(const SimulateOptions& o, std::size_t topics, Key key) {
+/// Draws words of topics; at least one for each. @param finite  as in require_words
+Buffet draw_words_of_topics(const WordMaskOptions& o, std::uint64_t finite, std::size_t topics, Key key) {
   constexpr int tries = 1000;
-  require_words(o, topics);
+  require_words(o, finite, topics);
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::words));
   for (int i = 0; i < tries; ++i) {
-    const auto types = static_cast<std::uint32_t>(o.types.value_or(0));
-    Buffet buffet = types > 0 ? draw_buffet(stream, dish_distribution(word_process(o), types), topics, types)
-                              : draw_buffet(stream, word_process(o), topics);
+    const auto types = static_cast<std::uint32_t>(finite);
+    Buffet buffet = finite == automatic
+                        ? draw_buffet(stream, process_of(o), topics)
+                        : draw_buffet(stream, dish_distribution(process_of(o), types), topics, types);
     if (std::ranges::none_of(buffet.of, [](const auto& words) { return words.empty(); })) return buffet;
   }
-  throw UsageError(fmt::format(
-      "`gamma` {:g}: of {} topics some have no word in each of {} draws; expected more words a topic",
-      *o.gamma, topics, tries));
+  throw UsageError(OptionFault{
+      "gamma", fmt::format("{:g}", o.gamma),
+      fmt::format("a larger number: in each of {} draws, some of {} topics had no word", tries, topics)});
 }
 
 /// Draws topics of documents; at least one in all.
-Buffet draw_some_topics(const SimulateOptions& options, Key key) {
-  Buffet topics = draw_topics_of_documents(options, BuffetEntries::alone, key);
+Buffet draw_some_topics(const BuffetOptions& options, std::uint64_t documents, Key key) {
+  Buffet topics = draw_topics_of_documents(options, documents, BuffetEntries::alone, key);
   if (topics.dishes == 0)
-    throw UsageError(fmt::format(
-        "`eta` {:g}: none of {} documents has drawn a topic; expected more of them, or another `seed`",
-        *options.eta, *options.documents));
+    throw UsageError(OptionFault{
+        "eta", fmt::format("{:g}", options.eta),
+        fmt::format("a larger number, or another `seed`: none of {} documents has a topic", documents)});
   return topics;
 }
 
 /// Each topic's expected proportion of the tokens, if documents use their topics equally.
-std::vector<double> mean_shares(const Buffet& topics) {
-  std::vector<double> shares(topics.dishes);
+std::vector<double> mean_proportions(const Buffet& topics) {
+  std::vector<double> proportions(topics.dishes);
   double documents = 0;
   for (const auto& list : topics.of) {
     documents += list.empty() ? 0 : 1;
-    for (const std::uint32_t k : list) shares[k] += 1 / static_cast<double>(list.size());
+    for (const std::uint32_t k : list) proportions[k] += 1 / static_cast<double>(list.size());
   }
-  for (double& share : shares) share /= documents;
-  return shares;
+  for (double& each : proportions) each /= documents;
+  return proportions;
 }
 
-Mixture draw_lida(const SimulateOptions& options, Key key, Pool& pool) {
-  Buffet topics = draw_some_topics(options, key);
-  std::vector<double> weights = mean_shares(topics);
-  Buffet words = draw_words_of_topics(options, weights.size(), key);
-  Mixture mixture = simulate::with_weights(std::move(weights), *options.alpha, words.dishes);
+Mixture draw_lida(const LidaOptions& options, Key key, Pool& pool) {
+  Buffet topics = draw_some_topics(options, options.documents, key);
+  std::vector<double> weights = mean_proportions(topics);
+  Buffet words = draw_words_of_topics(options, options.types, weights.size(), key);
+  Mixture mixture = simulate::with_weights(std::move(weights), options.alpha, words.dishes);
   mixture.of_documents = std::move(topics.of);
   mixture.of_topics = std::move(words.of);
-  draw_rows(mixture, *options.beta, key, pool);
+  draw_rows(mixture, options.beta, key, pool);
   return mixture;
 }
 
-Mixture draw_ftm(const SimulateOptions& options, Key key, Pool& pool) {
-  Buffet topics = draw_some_topics(options, key);
-  Mixture mixture = simulate::with_weights(mean_shares(topics), *options.alpha, *options.types);
+Mixture draw_ftm(const FtmOptions& options, Key key, Pool& pool) {
+  Buffet topics = draw_some_topics(options, options.documents, key);
+  Mixture mixture = simulate::with_weights(mean_proportions(topics), options.alpha, options.types);
   mixture.of_documents = std::move(topics.of);
-  draw_rows(mixture, *options.beta, key, pool);
+  draw_rows(mixture, options.beta, key, pool);
   return mixture;
 }
 
-Mixture draw_sstm(const SimulateOptions& options, Key key, Pool& pool) {
-  const auto n_topics = static_cast<double>(*options.topics);
-  Buffet words = draw_words_of_topics(options, *options.topics, key);
-  Mixture mixture = simulate::with_weights(std::vector<double>(*options.topics, 1 / n_topics),
-                                           n_topics * *options.alpha, words.dishes);
+Mixture draw_sstm(const SstmOptions& options, Key key, Pool& pool) {
+  const auto n_topics = static_cast<double>(options.topics);
+  Buffet words = draw_words_of_topics(options, options.types, options.topics, key);
+  Mixture mixture = simulate::with_weights(std::vector<double>(options.topics, 1 / n_topics),
+                                           n_topics * options.alpha, words.dishes);
   mixture.of_topics = std::move(words.of);
-  draw_rows(mixture, *options.beta, key, pool);
+  draw_rows(mixture, options.beta, key, pool);
   return mixture;
 }
 
-void check_words(const SimulateOptions& options) {
-  simulate::require_above("xi", *options.xi, "zeta", *options.zeta);
-  if (!options.types) return;
-  const double least = *options.gamma * *options.xi / static_cast<double>(*options.types);
-  if (!(least > *options.zeta))
+/// @param finite  as in require_words
+void check_words(const WordMaskOptions& options, std::uint64_t finite) {
+  simulate::require_above({"xi", options.xi}, {"zeta", options.zeta});
+  if (finite == automatic) return;
+  const double least = options.gamma * options.xi / static_cast<double>(finite);
+  if (!(least > options.zeta))
     throw UsageError(
         fmt::format("a finite vocabulary needs `gamma` times `xi` over `types` above `zeta`; "
                     "{:g} is not above {:g}",
-                    least, *options.zeta));
+                    least, options.zeta));
 }
 
-void check_both(const SimulateOptions& options) {
-  check_buffet(options);
-  check_words(options);
+constexpr BuffetHelp buffet_help{
+    .eta = "Mean number of topics that a document may use",
+    .delta = "Concentration, above minus `sigma`; larger: documents share fewer topics",
+    .sigma = "Discount; above 0: a power law of rare topics"};
+
+/// `types`, of models whose vocabulary may be finite.
+template <class Options>
+FieldOf<Options> finite_types_field() {
+  return {{.name = "types",
+           .group = OptionGroup::corpus,
+           .least = 1,
+           .most = simulate::most_numbered,
+           .help = "Size of a finite vocabulary; default: unbounded, the words that topics have"},
+          &Options::types};
 }
 
-using O = SimulateOptions;
-/// What the models have in common.
-namespace uses {
-constexpr OptionUse weight_of_some =
-    preset(&O::alpha, 0.5, "prior weight of each topic that a document may use");
-constexpr OptionUse eta = preset(&O::eta, 10), delta = preset(&O::delta, 1), sigma = preset(&O::sigma, 0);
-constexpr OptionUse types =
-    open(&O::types, "a finite vocabulary of so many (default: unbounded, those that topics have)");
-constexpr OptionUse beta = preset(&O::beta, 0.5, "of each that it may have");
-constexpr OptionUse gamma = preset(&O::gamma, 50, "words of a topic, on average; with `types` fewer");
-constexpr OptionUse xi = preset(&O::xi, 1), zeta = preset(&O::zeta, 0);
-}  // namespace uses
+template <class Options>
+FieldOf<Options> words_per_topic_field() {
+  return {{.name = "gamma",
+           .group = OptionGroup::priors,
+           .least = range::above_zero,
+           .most = 1e6,
+           .help = "Mean number of words that a topic may have; with `types` fewer"},
+          &Options::gamma};
+}
+
+template <class Options>
+std::vector<FieldOf<Options>> xi_zeta_fields() {
+  return {
+      {{.name = "xi",
+        .group = OptionGroup::priors,
+        .least = -1,
+        .most = simulate::largest_weight,
+        .help = "Concentration, above minus `zeta`; larger: topics share fewer words"},
+       &Options::xi},
+      simulate::discount_field<Options>({"zeta", "Discount; above 0: a power law of rare words"},
+                                        &Options::zeta),
+  };
+}
+
+template <class Options>
+FieldOf<Options> masked_alpha_field() {
+  return simulate::weight_field<Options>({"alpha", "Prior weight of EACH topic that a document may use"},
+                                         &Options::alpha);
+}
+template <class Options>
+FieldOf<Options> masked_beta_field() {
+  return simulate::weight_field<Options>({"beta", "Prior weight of each word type that a topic may have"},
+                                         &Options::beta);
+}
 
 const simulate::Simulation& lida_simulation() {
-  static const simulate::Simulation instance{
-      .options = {"lida",
-                  simulate::model_uses({uses::weight_of_some, uses::eta, uses::delta, uses::sigma,
-                                        uses::types, uses::beta, uses::gamma, uses::xi, uses::zeta}),
-                  check_both},
-      .draw = draw_lida};
+  using O = LidaOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "lida", .title = "few topics per document, few words per topic"},
+      simulate::model_fields<O>(joined<O>({{finite_types_field<O>(), masked_alpha_field<O>(),
+                                            masked_beta_field<O>(), words_per_topic_field<O>()},
+                                           buffet_fields<O>(buffet_help),
+                                           xi_zeta_fields<O>()})),
+      {.draw = draw_lida, .complete = [](O& options) {
+         check_buffet(options);
+         check_words(options, options.types);
+       }});
   return instance;
 }
 
 const simulate::Simulation& ftm_simulation() {
-  static const simulate::Simulation instance{
-      .options = {"ftm",
-                  simulate::model_uses({uses::weight_of_some, uses::eta, uses::delta, uses::sigma,
-                                        required(&O::types), preset(&O::beta, 0.01)}),
-                  check_buffet},
-      .draw = draw_ftm};
+  using O = FtmOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "ftm", .title = "focused topics: few topics per document"},
+      simulate::model_fields<O>(
+          joined<O>({{simulate::types_field<O>(), masked_alpha_field<O>(), simulate::beta_field<O>()},
+                     buffet_fields<O>(buffet_help)})),
+      {.draw = draw_ftm, .complete = [](O& options) { check_buffet(options); }});
   return instance;
 }
 
 const simulate::Simulation& sstm_simulation() {
-  static const simulate::Simulation instance{
-      .options = {"sstm",
-                  simulate::model_uses({preset(&O::topics, 100),
-                                        preset(&O::alpha, 0.1, "prior weight of each topic in a document"),
-                                        uses::types, uses::beta, uses::gamma, uses::xi, uses::zeta}),
-                  check_words},
-      .draw = draw_sstm};
+  using O = SstmOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "sstm", .title = "few words per topic"},
+      simulate::model_fields<O>(joined<O>(
+          {{finite_types_field<O>(), simulate::topics_field<O>("Number of topics"),
+            simulate::weight_field<O>({"alpha", "Prior weight of EACH topic in a document"}, &O::alpha),
+            masked_beta_field<O>(), words_per_topic_field<O>()},
+           xi_zeta_fields<O>()})),
+      {.draw = draw_sstm, .complete = [](O& options) { check_words(options, options.types); }});
   return instance;
 }
 
 }  // namespace
 
-void check_buffet(const SimulateOptions& options) {
-  simulate::require_above("delta", *options.delta, "sigma", *options.sigma);
+void check_buffet(const BuffetOptions& options) {
+  simulate::require_above({"delta", options.delta}, {"sigma", options.sigma});
 }
 
-Buffet draw_topics_of_documents(const SimulateOptions& o, BuffetEntries entries, Key key) {
-  const auto documents = static_cast<double>(*o.documents);
+Buffet draw_topics_of_documents(const BuffetOptions& o, std::uint64_t documents, BuffetEntries entries,
+                                Key key) {
+  const auto rows = static_cast<double>(documents);
   const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight is as long as two entries
-  require_lists(documents * weights, documents * *o.eta * weights,
-                fmt::format("the topics of {} documents", *o.documents),
+  require_lists(rows * weights, rows * o.eta * weights, fmt::format("the topics of {} documents", documents),
                 "fewer `documents` or a smaller `eta` need less");
-  const double expected = topic_process(o).dishes(*o.documents);
-  if (!(expected < 2.0 * most_simulated_topics)) refuse_topics(o, expected);
+  const double expected = process_of(o).dishes(documents);
+  if (!(expected < 2.0 * most_simulated_topics)) refuse_topics(o, documents, expected);
   Stream stream = part_stream(key, Part::masks, static_cast<std::uint64_t>(Mask::topics));
-  Buffet buffet = draw_buffet(stream, topic_process(o), *o.documents);
-  if (buffet.dishes > most_simulated_topics) refuse_topics(o, buffet.dishes);
+  Buffet buffet = draw_buffet(stream, process_of(o), documents);
+  if (buffet.dishes > most_simulated_topics) refuse_topics(o, documents, buffet.dishes);
   return buffet;
 }
 

@@ -35,7 +35,7 @@ Quantities quantities_of(const Model& model, const State& state, const Corpus& c
 
 const Calibration& calibration() {
   static constexpr Calibration instance{
-      .thin = 10, .options = calibration_options, .problem = calibration_problem};
+      .thin = 10, .options = calibration_options, .problem = calibration_problem, .by_default = true};
   return instance;
 }
 

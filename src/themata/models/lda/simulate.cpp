@@ -7,16 +7,14 @@
 #include "themata/random/successes.hpp"
 #include "themata/simulation/address.hpp"
 #include "themata/simulation/labels.hpp"
+#include "themata/simulation/option_fields.hpp"
+#include "themata/simulation/simulation_of.hpp"
 
 namespace themata::lda {
 
 namespace {
 
 using simulate::Mixture;
-using simulate::open;
-using simulate::preset;
-using simulate::required;
-using O = SimulateOptions;
 
 /// Draws the words that topics may have, each with probability pi, given that there is at least one: the
 /// first from its geometric distribution, truncated at V.
@@ -38,47 +36,68 @@ void draw_spikes(Mixture& mixture, double pi, Key key) {
   }
 }
 
-Mixture draw_plain(const SimulateOptions& options, Key key, Pool& pool) {
-  const auto n_topics = static_cast<double>(*options.topics);
-  Mixture mixture = simulate::with_weights(std::vector<double>(*options.topics, 1 / n_topics),
-                                           n_topics * *options.alpha, *options.types);
-  if (options.pi) draw_spikes(mixture, *options.pi, key);
-  draw_rows(mixture, *options.beta, key, pool);
+Mixture with_equal_weights(std::uint64_t topics, double concentration, std::uint64_t types) {
+  return simulate::with_weights(std::vector<double>(topics, 1 / static_cast<double>(topics)), concentration,
+                                types);
+}
+
+Mixture draw_plain(const SimulationOptions& options, Key key, Pool& pool) {
+  const double concentration = static_cast<double>(options.topics) * options.alpha;
+  Mixture mixture = with_equal_weights(options.topics, concentration, options.types);
+  if (options.pi != automatic_number) draw_spikes(mixture, options.pi, key);
+  draw_rows(mixture, options.beta, key, pool);
   return mixture;
 }
 
 /// Labels are topics.
-Mixture draw_labeled(const SimulateOptions& options, Key key, Pool& pool) {
-  simulate::require_labels(options);
-  Mixture mixture = draw_plain(options, key, pool);
-  mixture.concentration = *options.alpha;
-  draw_labels(mixture, options, key, pool);
+Mixture draw_labeled(const LabeledSimulationOptions& options, Key key, Pool& pool) {
+  const simulate::LabelCounts labels{options.documents, options.labels};
+  simulate::require_labels(labels);
+  Mixture mixture = with_equal_weights(options.topics, options.alpha, options.types);
+  draw_rows(mixture, options.beta, key, pool);
+  draw_labels(mixture, labels, key, pool);
   return mixture;
 }
 
 }  // namespace
 
 const simulate::Simulation& simulation() {
-  static const simulate::Simulation instance{
-      .options = {"lda",
-                  simulate::model_uses({required(&O::types), preset(&O::topics, 100),
-                                        preset(&O::alpha, 0.1, "prior weight of each topic in a document"),
-                                        preset(&O::beta, 0.01), open(&O::pi)})},
-      .draw = draw_plain};
+  using O = SimulationOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "lda", .title = "latent Dirichlet allocation, also with topics of few words (`pi`)"},
+      simulate::model_fields<O>({
+          simulate::types_field<O>(),
+          simulate::topics_field<O>("Number of topics"),
+          simulate::weight_field<O>({"alpha", "Prior weight of EACH topic in a document"}, &O::alpha),
+          simulate::beta_field<O>(),
+          {{.name = "pi",
+            .group = OptionGroup::priors,
+            .least = range::above_zero,
+            .most = 1,
+            .help = "Probability that a topic may have a word type; default: topics may have all"},
+           &O::pi},
+      }),
+      {.draw = draw_plain});
   return instance;
 }
 
 const simulate::Simulation& labeled_simulation() {
-  static const simulate::Simulation instance{
-      .options = {"labeled-lda",
-                  simulate::model_uses(
-                      {required(&O::types), preset(&O::topics, 20),
-                       preset(&O::alpha, 0.5, "prior weight of each topic that a document may use"),
-                       preset(&O::beta, 0.01), preset(&O::labels, 2)}),
-                  simulate::check_labels},
-      .draw = draw_labeled,
-      .labels = simulate::SimulatedLabels::topics,
-      .listed_after = "lda"};
+  using O = LabeledSimulationOptions;
+  static const simulate::SimulationOf<O, simulate::Simulation> instance(
+      {.name = "labeled-lda",
+       .title = "LDA with one topic per label; documents use the topics of their labels",
+       .labels = simulate::SimulatedLabels::topics,
+       .listed_after = "lda"},
+      simulate::model_fields<O>({
+          simulate::types_field<O>(),
+          simulate::topics_field<O>("Number of labels, which are the topics"),
+          simulate::weight_field<O>({"alpha", "Prior weight of EACH topic that a document may use"},
+                                    &O::alpha),
+          simulate::beta_field<O>(),
+          simulate::labels_field<O>(),
+      }),
+      {.draw = draw_labeled,
+       .complete = [](O& options) { simulate::check_labels(options.labels, options.topics); }});
   return instance;
 }
 
