@@ -8,8 +8,9 @@
 
 namespace themata {
 
-/// Ranks the truth of every data set among its draws: a test a quantity, but for those that are the same in every data set:
-/// hyperparameters that are not learned, of which ranks say nothing. The same for any number of threads.
+/// Ranks the true values of every data set among its draws: one test per quantity. Quantities that are the
+/// same in every data set (hyperparameters that are not learned) have none. The result does not depend on the
+/// number of threads.
 /// @param run  at least one data set
 std::vector<RankTest> calibrate(const CalibrationProblem& problem, const CalibrationRun& run, Pool& pool);
 

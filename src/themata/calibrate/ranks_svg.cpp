@@ -8,7 +8,7 @@ namespace themata {
 
 namespace {
 
-// In pixels: a panel a quantity, a row of panels a few, a heading a model.
+// In pixels. One panel per quantity, `columns` panels per row, one heading per model.
 constexpr int columns = 4, panel_width = 210, panel_height = 130, heading = 34, bar_width = 9, bars_left = 12,
               bars_height = 84, bars_top = 24, margin = 12;
 
@@ -22,7 +22,7 @@ std::string heading_of(const SelfTest& test) {
   return fmt::format("{}: {} data sets, ranks among {} draws", text, test.run.data_sets, test.run.draws);
 }
 
-/// A corner and the count at the top of the bars.
+/// The upper left corner of a panel, and the count at the top of its scale.
 struct Panel {
   int x, y;
   double most;
@@ -75,7 +75,7 @@ std::string ranks_svg(const std::vector<SelfTest>& tests) {
   const int width = 2 * margin + columns * panel_width, height = top + heading;
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\">\n"
-      "<title>Simulation-based calibration: ranks of the truth among the sampler's draws</title>\n"
+      "<title>Simulation-based calibration: ranks of the true values among the sampler's draws</title>\n"
       "<style>text {{ font: 12px sans-serif; fill: #222; }} .heading {{ font-weight: bold; font-size: 14px; "
       "}} "
       ".bad {{ fill: #a00; font-weight: bold; }} .bar {{ fill: #1b6a8f; fill-opacity: .8; }} "

@@ -65,8 +65,8 @@ nlohmann::ordered_json to_json(const SelfTest& test);
 /// Columns model, quantity, data_set (from 1), rank (0 to draws).
 std::string ranks_tsv(const std::vector<SelfTest>& tests);
 
-/// The ranks of every quantity in rank_bins bars, with the band of bin_band and the expected count, as one SVG
-/// picture.
+/// The ranks of every quantity in rank_bins bars, with the band of bin_band and the expected count, as one
+/// SVG picture.
 std::string ranks_svg(const std::vector<SelfTest>& tests);
 
 /// Writes ranks.tsv, ranks.svg and selftest.json into a folder. @throws ResourceError

@@ -20,12 +20,12 @@ using Quantities = std::vector<std::pair<std::string, double>>;
 struct CalibrationRun {
   std::uint64_t data_sets = 500;
   std::uint64_t draws = 99;     ///< per data set, to rank against; draws + 1 must be a multiple of rank_bins
-  std::uint64_t burn_in = 200;  ///< sweeps before the first
+  std::uint64_t burn_in = 200;  ///< sweeps before the first draw
   std::uint64_t thin = 10;      ///< sweeps between draws: ranks are uniform if draws are independent
   std::uint64_t seed = 1;
 };
 
-/// The values of each quantity for one data set: of the truth, and of the draws.
+/// The values of each quantity for one data set: the true ones, and those of the draws.
 struct CalibrationCase {
   Quantities truth;
   std::vector<std::vector<double>> draws;  ///< one row per quantity
@@ -72,7 +72,7 @@ class CalibrationOf final : public CalibrationProblem {
   /// @param shape  its documents' lengths and its vocabulary; the words are redrawn
   CalibrationOf(Model model, Corpus shape)
       : model_(std::move(model)), kernels_(model_.kernels()), shape_(std::move(shape)) {}
-  /// With other kernels than the model's own.
+  /// With kernels other than the model's own.
   CalibrationOf(Model model, KernelList kernels, Corpus shape)
       : model_(std::move(model)), kernels_(std::move(kernels)), shape_(std::move(shape)) {}
   // Not copyable: kernels may refer to the model.

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t n_topics = 5, n_types = 12;
 
-/// The numbers of topics and word types are those of the paper. They are options so that manifests record them.
+/// The numbers of topics and word types are those of the paper. They are options so that manifests record
+/// them.
 struct SimilarTopicsOptions : CorpusOptions {
   SimilarTopicsOptions() {
     documents = 100;

@@ -22,8 +22,8 @@ struct SimulationInfo {
   std::string_view listed_after = {};  ///< the name after which lists show it; if empty, it is last
 };
 
-/// Something that can be simulated. Its options are an aggregate that only the simulation itself knows: others
-/// see their fields.
+/// Something that can be simulated. Its options are an aggregate that only the simulation itself knows:
+/// others see their fields.
 class Simulated {
  public:
   explicit Simulated(SimulationInfo info) : info_(info) {}

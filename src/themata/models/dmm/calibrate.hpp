@@ -6,12 +6,12 @@
 
 namespace themata::dmm {
 
-/// Ranks alpha, beta, how many topics have documents and how even they are, and what mixtures have in common
-/// (calibration/mixture_quantities.hpp).
+/// Ranks alpha, beta, the number of topics with documents, the sum of their squared sizes, and the quantities
+/// of all mixtures (calibration/mixture_quantities.hpp).
 Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream);
 
 const Calibration& calibration();
-/// Of the infinite form.
+/// For the Dirichlet process.
 const Calibration& process_calibration();
 
 }  // namespace themata::dmm

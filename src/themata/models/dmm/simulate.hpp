@@ -10,7 +10,7 @@ struct SimulationOptions : simulate::CorpusOptions {
   double alpha = 1;  ///< prior weight of each topic in the corpus
   double beta = 0.01;
 };
-/// The same of the Dirichlet process.
+/// The same for the Dirichlet process.
 struct ProcessSimulationOptions : simulate::CorpusOptions {
   std::uint64_t types = automatic;
   std::uint64_t topics = automatic;  ///< maximum

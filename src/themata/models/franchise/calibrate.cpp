@@ -7,7 +7,7 @@ namespace themata::franchise {
 
 namespace {
 
-/// Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
+/// Gamma(4, 4) priors: they keep hyperparameters in a range where chains mix on small corpora.
 FitOptions calibration_options(FitOptions fit) {
   auto& options = fit.own<Options>();
   options.alpha_prior = options.beta_prior = options.gamma_prior = {4, 4};
@@ -21,7 +21,7 @@ std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& option
   return std::make_unique<CalibrationOf<Model>>(make_model(options.own<Options>(), {}), calibration_shape());
 }
 
-/// The share of the first token's table in its document (Teh 2006, section 4).
+/// The proportion of the first token's table in its document (Teh 2006, section 4).
 double draw_theta(const State& state, const Corpus& corpus, const FirstToken& first, Stream& stream) {
   std::vector<std::int64_t> tokens;
   seating::count_tokens(state.tables, corpus, first.d, tokens);

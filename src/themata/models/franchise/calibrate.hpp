@@ -6,9 +6,10 @@
 
 namespace themata::franchise {
 
-/// Ranks alpha, beta, gamma; discounts of documents and of topics; how many topics have tokens; tables, and
-/// sum t^2 over the tokens at each; and what mixtures have in common (calibration/mixture_quantities.hpp),
-/// theta being that of the first token's table alone, given the seats.
+/// Ranks alpha, beta, gamma; the discounts of documents and of topics; the numbers of topics with tokens and
+/// of tables; the sum of squared table sizes; and the quantities of all mixtures
+/// (calibration/mixture_quantities.hpp), where theta is that of the first token's table alone, given the
+/// seats.
 Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream);
 
 const Calibration& calibration();

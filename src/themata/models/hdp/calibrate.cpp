@@ -7,7 +7,8 @@ namespace themata::hdp {
 
 namespace {
 
-/// Three topics to start from; Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
+/// Three topics at the start; Gamma(4, 4) priors: they keep hyperparameters in a range where chains mix on
+/// small corpora.
 FitOptions calibration_options(FitOptions fit) {
   auto& options = fit.own<Options>();
   options.topics = 3;

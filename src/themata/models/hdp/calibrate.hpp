@@ -6,7 +6,7 @@
 
 namespace themata::hdp {
 
-/// Ranks alpha, beta, gamma; how many topics have tokens; and what mixtures have in common
+/// Ranks alpha, beta, gamma; the number of topics with tokens; and the quantities of all mixtures
 /// (calibration/mixture_quantities.hpp).
 Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream);
 

@@ -17,7 +17,7 @@ FitOptions calibration_options(FitOptions fit) {
   return fit;
 }
 
-/// Of a small corpus, and hyperparameters under which documents are short and small corpora mix.
+/// A small corpus, and priors under which documents are short and chains mix.
 std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, const GivenPriors& given,
                                                   Labeling labels) {
   Settings settings = make_model(options.own<Options>(), given, labels).settings();
@@ -35,7 +35,7 @@ std::unique_ptr<CalibrationProblem> problem_below(const FitOptions& options, con
       ShortDocuments(Model(std::move(settings)), most_tokens), make_corpus({}, std::move(offsets), n_types));
 }
 
-/// A label over two others, beside one without any.
+/// Four labels: two below a third one, and a fourth next to it.
 std::unique_ptr<CalibrationProblem> calibration_problem(const FitOptions& options) {
   GivenPriors given;
   given.parents = {2, 2, 4, 4};
@@ -112,7 +112,7 @@ const Calibration& calibration() {
 }
 
 const Calibration& pcm_calibration() {
-  constexpr std::uint64_t slow = 100;  // lambda is
+  constexpr std::uint64_t slow = 100;  // lambda moves slowly
   static constexpr Calibration instance{
       .thin = slow, .options = calibration_options, .problem = pcm_calibration_problem};
   return instance;

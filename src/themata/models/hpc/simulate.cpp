@@ -36,7 +36,7 @@ std::vector<std::uint32_t> simulated_parents(std::uint64_t topics, std::uint64_t
   return parents;
 }
 
-/// Log rates of word type v, K + 1 of them, the corpus's last.
+/// Log rates of word type v in the K topics, and last in the corpus.
 std::vector<double> draw_log_rates(const RateOptions& options, std::span<const std::uint32_t> parents,
                                    Stream& stream) {
   const std::size_t topics = parents.size();

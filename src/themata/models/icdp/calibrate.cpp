@@ -9,8 +9,8 @@ namespace themata::icdp {
 
 namespace {
 
-/// Three topics to start from; two topics a document and two words a topic, on average: with fewer, most
-/// draws of the prior have documents without topics.
+/// Three topics at the start; on average two topics per document and two words per topic: with fewer, most
+/// draws from the prior have documents without topics.
 FitOptions calibration_options(FitOptions fit) {
   auto& options = fit.own<Options>();
   options.topics = 3;

@@ -40,7 +40,7 @@ SparseWeights draw_weights(const IcdpOptions& options, Key key, Pool& pool) {
   return drawn;
 }
 
-/// The fields of both matrices, and others between them.
+/// The fields of both matrices. @param others  those after `documents`
 template <class Options>
 std::vector<FieldOf<Options>> matrix_fields(const std::vector<FieldOf<Options>>& others) {
   return joined<Options>(

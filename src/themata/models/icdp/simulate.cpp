@@ -230,7 +230,7 @@ void check_buffet(const BuffetOptions& options) {
 Buffet draw_topics_of_documents(const BuffetOptions& o, std::uint64_t documents, BuffetEntries entries,
                                 Key key) {
   const auto rows = static_cast<double>(documents);
-  const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight is as long as two entries
+  const double weights = entries == BuffetEntries::weighted ? 3 : 1;  // a weight takes as much as two entries
   require_lists(rows * weights, rows * o.eta * weights, fmt::format("the topics of {} documents", documents),
                 "fewer `documents` or a smaller `eta` need less");
   const double expected = process_of(o).dishes(documents);

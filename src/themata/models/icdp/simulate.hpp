@@ -22,7 +22,7 @@ struct WordMaskOptions {
 };
 
 struct LidaOptions : simulate::CorpusOptions, BuffetOptions, WordMaskOptions {
-  std::uint64_t types = automatic;  ///< of a finite vocabulary
+  std::uint64_t types = automatic;  ///< size of a finite vocabulary; not given: the words that topics have
   double alpha = 0.5, beta = 0.5;
 };
 struct FtmOptions : simulate::CorpusOptions, BuffetOptions {
@@ -30,7 +30,7 @@ struct FtmOptions : simulate::CorpusOptions, BuffetOptions {
   double alpha = 0.5, beta = 0.01;
 };
 struct SstmOptions : simulate::CorpusOptions, WordMaskOptions {
-  std::uint64_t types = automatic;  ///< of a finite vocabulary
+  std::uint64_t types = automatic;  ///< size of a finite vocabulary; not given: the words that topics have
   std::uint64_t topics = 100;
   double alpha = 0.1, beta = 0.5;
 };

@@ -7,7 +7,7 @@ namespace themata::lda {
 
 namespace {
 
-/// Gamma(4, 4) priors, under which hyperparameters stay where small corpora mix.
+/// Gamma(4, 4) priors: they keep hyperparameters in a range where chains mix on small corpora.
 FitOptions calibration_options(FitOptions fit) {
   auto& options = fit.own<Options>();
   options.topics = 3;

@@ -6,7 +6,7 @@
 
 namespace themata::lda {
 
-/// Ranks alpha, the first topic's; beta; and what mixtures have in common
+/// Ranks alpha of the first topic, beta, and the quantities of all mixtures
 /// (calibration/mixture_quantities.hpp).
 Quantities quantities_of(const Model& model, const State& state, const Corpus& corpus, Stream& stream);
 
