@@ -19,7 +19,7 @@ class FitData {
   const Place& place() const { return place_; }
   FitFolder folder() const;
   std::shared_ptr<const CorpusFolder> corpus() const;
-  std::size_t n_topics(std::optional<std::uint32_t> chain) const;
+  std::size_t n_topics(ChainNumber asked) const;
   /// @param stop  what ended the run that there was
   void forget(std::optional<FitStop> stop);
   std::optional<FitStop> stop() const;

@@ -49,14 +49,14 @@ LabelPrediction label_by(const Fit& fit, const Collection& documents, const Labe
 
 }  // namespace
 
-InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& asked,
+InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options,
                      const ReadOptions& read) {
-  const InferOptions options = with(asked, read);
-  Pool pool(threads_for(options.threads), read.go_on);
-  const FitDraws draws(Access::place(fit), options.chain, DrawUse::alike);
+  const InferOptions chosen = with(options, read);
+  Pool pool(threads_for(chosen.threads), read.go_on);
+  const FitDraws draws(Access::place(fit), chosen.chain, DrawUse::alike);
   const NewDocuments new_documents(Access::corpus(documents), draws.corpus());
   InferredTopics topics;
-  topics.summary = infer(draws, new_documents, options, pool, [&](const SharesShape& shape) {
+  topics.summary = infer(draws, new_documents, chosen, pool, [&](const SharesShape& shape) {
     return std::make_unique<SharesInMemory>(topics, shape);
   });
   const bool one = draws.finds_topics() || draws.shown().fit.kept_sweeps(draws.chain()).empty();

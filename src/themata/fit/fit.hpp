@@ -14,10 +14,10 @@ namespace themata {
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
 /// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into it.
-/// @param inputs  what is in memory instead of in files that the options name
+/// @param in_memory  what is in memory instead of in files that the options name
 /// @throws UsageError, InputError, ResourceError
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
-                 const FitWatch& watch, const GivenInputs& inputs = {});
+                 const FitWatch& watch, const GivenInputs& in_memory = {});
 /// The same for folders on the disk.
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);

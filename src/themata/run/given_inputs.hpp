@@ -17,8 +17,8 @@ struct SeededTopic {
 struct GivenInputs {
   std::vector<SeededTopic> seeds = {};     ///< of topics 0, 1, ...; topics beyond them have none
   std::vector<double> alpha_weights = {};  ///< one per topic, each above 0; or none
-  std::vector<std::pair<std::string, double>>
-      beta_weights = {};  ///< weights above 0 of words; other words have weight 1
+  std::vector<std::pair<std::string, double>> beta_weights =
+      {};  ///< weights above 0 of words; other words have weight 1
 
   bool empty() const { return seeds.empty() && alpha_weights.empty() && beta_weights.empty(); }
 };
