@@ -261,6 +261,19 @@ TEST(Sweeps, ThatAreStoppedSayWhatIsDone) {
   EXPECT_EQ(whole.fits[0].per_word, part.fits[0].per_word);
 }
 
+TEST(Sweeps, GoOnWithoutFitsThatNeedTooManyTopics) {
+  const Collection collection = Collection::from_texts(many_texts());
+  const Sweep grid{.axes = {{"model", {"hdp"}}, {"gamma", {"0.001", "3"}}},
+                   .options = {{"topics", "2"}, {"sweeps", "20"}, {"max-topics", "16"}}};
+  const SweepResult some = sweep(collection, grid);
+  EXPECT_FALSE(some.complete);
+  ASSERT_EQ(some.failed.size(), 1U);
+  EXPECT_NE(some.failed[0].first.find("gamma-3"), std::string::npos) << some.failed[0].first;
+  EXPECT_NE(some.failed[0].second.find("`max-topics` allows 16"), std::string::npos);
+  ASSERT_EQ(some.fits.size(), 1U);
+  EXPECT_TRUE(some.fits[0].fit.complete());
+}
+
 TEST(OptionsOfTheLibrary, AreThoseOfTheirModel) {
   Options options("hdp");
   options.set("gamma", 2.5).set("learn", "alpha,gamma").set("sweeps", 10);

@@ -17,7 +17,7 @@ class FitData {
   explicit FitData(Place place) : place_(std::move(place)) {}
 
   const Place& place() const { return place_; }
-  FitFolder folder() const;
+  std::shared_ptr<const FitFolder> folder() const;
   std::shared_ptr<const CorpusFolder> corpus() const;
   std::size_t n_topics(ChainNumber asked) const;
   /// @param stop  what ended the run that there was
@@ -25,11 +25,11 @@ class FitData {
   std::optional<FitStop> stop() const;
 
  private:
-  const FitFolder& read_folder() const;  ///< the guard is locked
+  const std::shared_ptr<const FitFolder>& read_folder() const;  ///< the guard is locked
 
   const Place place_;
   mutable std::mutex guard_;
-  mutable std::optional<FitFolder> folder_;
+  mutable std::shared_ptr<const FitFolder> folder_;
   mutable std::shared_ptr<const CorpusFolder> corpus_;
   mutable std::map<std::uint32_t, std::size_t> topics_;
   std::optional<FitStop> stop_;

@@ -152,10 +152,10 @@ void Fit::save(const std::string& folder) const {
 }
 
 Collection Fit::collection() const { return Access::collection(data_->corpus()); }
-std::string Fit::model() const { return data_->folder().model(); }
-bool Fit::complete() const { return data_->folder().status() == "complete"; }
+std::string Fit::model() const { return data_->folder()->model(); }
+bool Fit::complete() const { return data_->folder()->status() == "complete"; }
 std::optional<FitStop> Fit::stop() const { return data_->stop(); }
-std::vector<std::uint32_t> Fit::chains() const { return data_->folder().chains(); }
+std::vector<std::uint32_t> Fit::chains() const { return data_->folder()->chains(); }
 std::size_t Fit::n_topics(ChainNumber chain) const { return data_->n_topics(chain); }
 
 std::vector<TopicSummary> Fit::topics(std::size_t n_words, ChainNumber chain) const {
@@ -173,10 +173,10 @@ std::vector<TopicSummary> Fit::topics(std::size_t n_words, ChainNumber chain) co
 }
 
 PosteriorTable Fit::topic_words(ChainNumber chain) const {
-  return table_of(data_->folder(), PosteriorOf::topic_words, chain);
+  return table_of(*data_->folder(), PosteriorOf::topic_words, chain);
 }
 PosteriorTable Fit::document_topics(ChainNumber chain) const {
-  return table_of(data_->folder(), PosteriorOf::document_topics, chain);
+  return table_of(*data_->folder(), PosteriorOf::document_topics, chain);
 }
 
 void Fit::resume(const ResumeOptions& options, const Observer& observer) {
