@@ -9,4 +9,5 @@
 #include "themata/api/prediction.hpp"
 #include "themata/api/sweep.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 #include "themata/version.hpp"

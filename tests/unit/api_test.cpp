@@ -1,46 +1,28 @@
 // The library as its users call it: in memory, with the bits that the folders have.
 
+#include "support/api.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <numeric>
 
 #include "support.hpp"
-#include "themata/corpus/import.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/io/place.hpp"
-#include "themata/store/corpus_writer.hpp"
-#include "themata/themata.hpp"
 
 namespace themata {
 namespace {
 
+using detail::Access;
+using test::few_texts;
+using test::many_texts;
+using test::small_options;
+using test::state_of;
 using test::TemporaryFolder;
-
-const std::vector<TextDocument> few_texts = {{.text = "Roses and tulips, soil and rain", .id = "garden"},
-                                             {.text = "anchors, sails; the tide"},
-                                             {.text = "the of and"},
-                                             {.text = "rain on sails, soil on anchors\nroses"}};
-
-std::vector<TextDocument> many_texts() {
-  std::vector<TextDocument> texts;
-  for (int d = 0; d < 40; ++d)
-    texts.push_back({.text = d % 2 == 0 ? "roses tulips soil rain spade" : "anchors sails tide mast rope",
-                     .id = "d" + std::to_string(d),
-                     .labels = {d % 2 == 0 ? "land" : "sea"}});
-  return texts;
-}
-
-Options small_options(const char* model) {
-  Options options(model);
-  options.set("sweeps", 60).set("keep", 5).set("seed", 7).set("threads", 2).set("trace-every", 10);
-  if (options.fit_options().takes("topics")) options.set("topics", 3);
-  return options;
-}
 
 /// Every file of a place but the manifest, which has paths in it.
 std::map<std::string, std::string> files_of(const Place& place) {
@@ -53,71 +35,6 @@ std::map<std::string, std::string> files_of(const Place& place) {
   return files;
 }
 
-std::string state_of(const Fit& fit) {
-  return open_fit(fit.place()).manifest.at("chains").at(0).at("state_hash").get<std::string>();
-}
-
-TEST(Collections, OfTextsAreWhatTheImportOfTheSameLinesIs) {
-  const TemporaryFolder folder;
-  std::ofstream lines(folder / "texts.txt");
-  std::vector<TextDocument> texts = few_texts;
-  texts.back().text = "rain on sails, soil on anchors roses";
-  for (const TextDocument& document : texts) lines << document.text << "\n";
-  lines.close();
-  ImportOptions options;
-  options.format = Format::lines;
-  options.files = {folder / "texts.txt"};
-  write_corpus(folder / "corpus", import_corpus(options));
-  const Collection imported = Collection::open(folder / "corpus"), made = Collection::from_texts(texts);
-  EXPECT_EQ(made.corpus().hash(), imported.corpus().hash());
-  EXPECT_EQ(made.vocabulary(), imported.vocabulary());
-  EXPECT_EQ(made.n_documents(), 4U);
-  EXPECT_EQ(made.ids().at(0), "garden");
-  EXPECT_EQ(made.ids().at(1), "2");
-  made.save(folder / "saved");
-  EXPECT_EQ(Collection::open(folder / "saved").corpus().hash(), made.corpus().hash());
-}
-
-TEST(Collections, OfTokensKeepWordsAsTheyAre) {
-  const std::vector<TokenDocument> documents = {{.words = {"The", "the", "New York", "the"}}, {.words = {}}};
-  const Collection made = Collection::from_tokens(documents);
-  EXPECT_EQ(made.vocabulary(), (std::vector<std::string>{"the", "New York", "The"}));
-  EXPECT_EQ(made.n_documents(), 2U);
-  EXPECT_EQ(made.n_tokens(), 4U);
-}
-
-TEST(Collections, OfCountsAreInTheVocabularysOrder) {
-  const std::vector<std::uint64_t> begins{0, 2, 2, 3};
-  const std::vector<std::uint32_t> types{0, 2, 1}, counts{2, 1, 3};
-  const std::vector<std::string> vocabulary{"zebra", "ape", "bee"};
-  const Collection made = Collection::from_counts({begins, types, counts}, vocabulary);
-  EXPECT_EQ(made.vocabulary(), vocabulary);
-  const auto first = made.corpus().corpus.document(0);
-  EXPECT_EQ((std::vector<std::uint32_t>{first.begin(), first.end()}), (std::vector<std::uint32_t>{0, 0, 2}));
-  EXPECT_EQ(made.corpus().corpus.length(2), 3U);
-  const std::vector<std::uint32_t> beyond{0, 3, 1};
-  EXPECT_THROW(Collection::from_counts({begins, beyond, counts}, vocabulary), UsageError);
-  EXPECT_THROW(Collection::from_counts({begins, types, std::span(counts).first(2)}, vocabulary), UsageError);
-  EXPECT_THROW(Collection::from_counts({{}, types, counts}, vocabulary), UsageError);
-}
-
-TEST(Collections, ThatCannotBeAreRefused) {
-  EXPECT_THROW(Collection::from_texts({}), InputError);
-  const std::vector<TextDocument> bad = {{.text = "fine"}, {.text = "caf\xE9"}};
-  try {
-    Collection::from_texts(bad);
-    FAIL() << "a text that is no UTF-8 was accepted";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.line(), 2U);
-    EXPECT_NE(error.problem().find("is not UTF-8"), std::string::npos);
-  }
-  const std::vector<TokenDocument> broken = {{.words = {"a\nb"}}};
-  EXPECT_THROW(Collection::from_tokens(broken), InputError);
-  EXPECT_THROW(Collection::from_texts(few_texts, {.stem = "klingon"}), UsageError);
-  EXPECT_THROW(Collection::from_texts(few_texts, {.max_document_share = 2}), UsageError);
-  EXPECT_THROW(Collection::open("/nowhere"), InputError);
-}
-
 class FitsInMemory : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(FitsInMemory, HoldTheBytesThatTheirFolderHas) {
@@ -127,7 +44,7 @@ TEST_P(FitsInMemory, HoldTheBytesThatTheirFolderHas) {
   options.set("monitor-words", 2);
   const Fit here = fit(collection, options), there = fit_into(folder / "fit", collection, options);
   EXPECT_TRUE(here.complete() && there.complete());
-  auto in_memory = files_of(here.place()), on_disk = files_of(there.place());
+  auto in_memory = files_of(Access::place(here)), on_disk = files_of(Access::place(there));
   for (auto* files : {&in_memory, &on_disk})
     for (auto& [name, bytes] : *files)
       if (name.ends_with(".csv") || name.starts_with("draws") || name.starts_with("checkpoint"))
@@ -155,8 +72,8 @@ TEST_P(FitsInMemory, StopAndGoOnToTheSameBits) {
   EXPECT_TRUE(part.complete());
   EXPECT_EQ(state_of(part), state_of(whole));
   EXPECT_THROW(part.resume(), UsageError) << "nothing is left to do";
-  part.resume(70);
-  EXPECT_EQ(open_fit(part.place()).manifest.at("chains").at(0).at("sweep"), 70);
+  part.resume({.sweeps = 70});
+  EXPECT_EQ(open_fit(Access::place(part)).manifest.at("chains").at(0).at("sweep"), 70);
 }
 
 TEST_P(FitsInMemory, AreTheSameWhenSavedAndOpened) {
@@ -243,7 +160,6 @@ TEST(FitsInMemory, HavePosteriorMeansWhereTopicsStay) {
   EXPECT_GE(topics[0].tokens, topics[1].tokens);
   EXPECT_EQ(topics[0].words.size(), 4U);
   EXPECT_GE(topics[0].words[0].probability, topics[0].words[1].probability);
-  EXPECT_THROW(fit(collection, small_options("hdp")).topic_words(), UsageError);
 }
 
 TEST(FitsInMemory, AreCrossValidated) {
@@ -290,13 +206,17 @@ TEST(FitsInMemory, AreExported) {
     export_fit(made, format, folder / format);
     EXPECT_GT(read_text(Place(folder / format)).size(), 20U) << format;
     const Place there(std::make_shared<MemoryFiles>());
-    export_fit(open_shown_fit(made.place(), std::nullopt), format, {}, there / format);
+    export_fit(open_shown_fit(Access::place(made), std::nullopt), format, {}, there / format);
     EXPECT_EQ(read_text(there / format), read_text(Place(folder / format))) << format;
+    EXPECT_EQ(exported(made, format).at(format), read_text(Place(folder / format))) << format;
   }
   for (const std::string& format : corpus_formats()) {
     export_collection(collection, format, folder / format);
     EXPECT_GT(read_text(Place(folder / format)).size(), 20U) << format;
+    for (const auto& [name, bytes] : exported(collection, format))
+      EXPECT_EQ(bytes, read_text(Place(folder / name))) << name;
   }
+  EXPECT_EQ(exported(collection, "ldac").size(), 2U) << "the vocabulary is beside it";
   try {
     export_fit(made, "parquet", folder / "x");
     FAIL() << "an unknown format was accepted";
@@ -339,6 +259,19 @@ TEST(Sweeps, ThatAreStoppedSayWhatIsDone) {
   EXPECT_TRUE(whole.complete);
   ASSERT_EQ(whole.fits.size(), 3U);
   EXPECT_EQ(whole.fits[0].per_word, part.fits[0].per_word);
+}
+
+TEST(Sweeps, GoOnWithoutFitsThatNeedTooManyTopics) {
+  const Collection collection = Collection::from_texts(many_texts());
+  const Sweep grid{.axes = {{"model", {"hdp"}}, {"gamma", {"0.001", "3"}}},
+                   .options = {{"topics", "2"}, {"sweeps", "20"}, {"max-topics", "16"}}};
+  const SweepResult some = sweep(collection, grid);
+  EXPECT_FALSE(some.complete);
+  ASSERT_EQ(some.failed.size(), 1U);
+  EXPECT_NE(some.failed[0].first.find("gamma-3"), std::string::npos) << some.failed[0].first;
+  EXPECT_NE(some.failed[0].second.find("`max-topics` allows 16"), std::string::npos);
+  ASSERT_EQ(some.fits.size(), 1U);
+  EXPECT_TRUE(some.fits[0].fit.complete());
 }
 
 TEST(OptionsOfTheLibrary, AreThoseOfTheirModel) {

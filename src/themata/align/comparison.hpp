@@ -31,8 +31,8 @@ struct RunOfTopics {
 struct ComparisonOptions {
   TopicDistance distance = TopicDistance::hellinger;
   std::size_t n_words = 10;
-  std::optional<double>
-      limit;  ///< topics match below this distance; nothing: found from the topics (partner_limit)
+  std::optional<double> limit =
+      {};  ///< topics match below this distance; nothing: found from the topics (partner_limit)
 };
 
 /// The topic of another run that a topic of the first run is paired with.

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "themata/api/access.hpp"
 #include "themata/corpus/import_memory.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_folder.hpp"
+#include "themata/store/corpus_subset.hpp"
 #include "themata/store/corpus_writer.hpp"
 
 namespace themata {
@@ -17,13 +19,20 @@ namespace {
 Collection in_memory(const ImportedCorpus& imported) {
   const Place place(std::make_shared<MemoryFiles>());
   write_corpus(place, imported);
-  return Collection(std::make_shared<const CorpusFolder>(open_corpus(place)));
+  return detail::Access::collection(std::make_shared<const CorpusFolder>(open_corpus(place)));
+}
+
+[[noreturn]] void refuse(const char* field, const std::string& value, const std::string& expected) {
+  throw UsageError(OptionFault{field, value, expected});
+}
+
+void check_length(const char* field, std::size_t length, std::size_t documents) {
+  if (length > 0 && length != documents)
+    refuse(field, fmt::format("a list of {}", length),
+           fmt::format("one entry for each of {} documents", documents));
 }
 
 void check_counts(const CountMatrix& counts, std::size_t n_types) {
-  const auto refuse = [](const char* field, const std::string& value, const std::string& expected) {
-    throw UsageError(OptionFault{field, value, expected});
-  };
   const auto& begins = counts.row_begins;
   if (begins.empty() || begins.front() != 0 || !std::ranges::is_sorted(begins))
     refuse("row_begins", "out of order", "ascending positions, the first of them 0");
@@ -36,44 +45,91 @@ void check_counts(const CountMatrix& counts, std::size_t n_types) {
              fmt::format("numbers below {}, the size of the vocabulary", n_types));
 }
 
+/// What all imports have in common.
+ImportOptions import_by(const PruneOptions& prune, const LabelStructure& labels) {
+  const double share = prune.max_document_share.value_or(1);
+  if (!(share >= 0 && share <= 1))
+    refuse("max_document_share", fmt::format("{:g}", share), "a number from 0 to 1");
+  if (!labels.paths.empty() && !labels.tree.empty())
+    refuse("paths", "'" + labels.paths + "' and there is a tree too", "one of both");
+  if (labels.drop_ancestors && labels.paths.empty() && labels.tree.empty())
+    refuse("drop_ancestors", "on without a tree", "`paths` or `tree` too");
+  ImportOptions import;
+  import.prune = prune;
+  import.label_paths = labels.paths;
+  import.given_tree = labels.tree;
+  import.drop_ancestors = labels.drop_ancestors;
+  return import;
+}
+
+text::WordOptions words_by(const TextOptions& options) {
+  if (options.pretokenized && !options.token_regex.empty())
+    refuse("token_regex", "'" + options.token_regex + "' for pretokenized texts", "one of both");
+  text::WordOptions words;
+  if (!options.token_regex.empty())
+    words.split = {text::SplitBy::regex, options.token_regex, words.split.letter_case};
+  if (options.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
+  if (options.preserve_case) words.split.letter_case = text::LetterCase::preserve;
+  words.stop_words = options.pretokenized ? "none" : "english";
+  if (!options.stop_words.empty()) words.stop_words = options.stop_words;
+  words.stop_word_list = options.extra_stop_words;
+  words.min_length = options.min_length;
+  words.stem = options.stem;
+  return words;
+}
+
 }  // namespace
 
 Collection Collection::from_texts(std::span<const TextDocument> documents, const TextOptions& options) {
-  ImportOptions import;
-  import.words.stop_words = options.stop_words;
-  import.words.stem = options.stem;
-  if (options.min_documents > 0) import.prune.min_documents = options.min_documents;
-  if (!(options.max_document_share >= 0 && options.max_document_share <= 1))
-    throw UsageError(OptionFault{"max_document_share", fmt::format("{:g}", options.max_document_share),
-                                 "a number from 0 to 1"});
-  if (options.max_document_share < 1) import.prune.max_document_share = options.max_document_share;
+  ImportOptions import = import_by(options.prune, options.labels);
+  import.words = words_by(options);
   return in_memory(import_texts(
       documents.size(),
       [&](std::size_t d) {
-        return MemoryText{documents[d].id, documents[d].text, documents[d].labels};
+        return MemoryText{{documents[d].id, documents[d].labels}, documents[d].text};
       },
       import));
 }
 
-Collection Collection::from_tokens(std::span<const TokenDocument> documents) {
-  return in_memory(import_tokens(documents.size(), [&](std::size_t d) {
-    return MemoryTokens{documents[d].id, documents[d].words, documents[d].labels};
-  }));
+Collection Collection::from_tokens(std::span<const TokenDocument> documents, const BagOptions& options) {
+  return in_memory(import_tokens(
+      documents.size(),
+      [&](std::size_t d) {
+        return MemoryTokens{{documents[d].id, documents[d].labels}, documents[d].words};
+      },
+      import_by(options.prune, options.labels)));
 }
 
-Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary) {
+Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
+                                   const DocumentNames& names, const BagOptions& options) {
   check_counts(counts, vocabulary.size());
-  return in_memory(import_counts(
-      counts.row_begins.size() - 1,
-      [&](std::size_t d, TokenBlocks& tokens) {
-        for (std::uint64_t i = counts.row_begins[d]; i < counts.row_begins[d + 1]; ++i)
-          tokens.append(counts.word_types[i], counts.counts[i]);
-      },
-      vocabulary));
+  const std::size_t n = counts.row_begins.size() - 1;
+  check_length("ids", names.ids.size(), n);
+  check_length("labels", names.labels.size(), n);
+  const auto name = [&](std::size_t d) {
+    MemoryName one;
+    if (!names.ids.empty()) one.id = names.ids[d];
+    if (!names.labels.empty()) one.labels = names.labels[d];
+    return one;
+  };
+  const auto append = [&](std::size_t d, TokenBlocks& tokens) {
+    for (std::uint64_t i = counts.row_begins[d]; i < counts.row_begins[d + 1]; ++i)
+      tokens.append(counts.word_types[i], counts.counts[i]);
+  };
+  return in_memory(import_counts(n, {name, append, vocabulary}, import_by(options.prune, options.labels)));
 }
 
 Collection Collection::open(const std::string& folder) {
   return Collection(std::make_shared<const CorpusFolder>(open_corpus(folder)));
+}
+
+Collection Collection::subset(std::span<const std::size_t> documents) const {
+  for (const std::size_t d : documents)
+    if (d >= n_documents())
+      refuse("documents", fmt::to_string(d), fmt::format("numbers below {}, the documents", n_documents()));
+  const Place place(std::make_shared<MemoryFiles>());
+  write_subset(*corpus_, documents, place);
+  return Collection(std::make_shared<const CorpusFolder>(open_corpus(place)));
 }
 
 void Collection::save(const std::string& folder) const {
@@ -92,6 +148,13 @@ std::vector<std::string> Collection::ids() const {
   ids.reserve(rows.size());
   for (DocumentRow& row : rows) ids.push_back(std::move(row.id));
   return ids;
+}
+std::vector<std::vector<std::string>> Collection::labels() const {
+  std::vector<DocumentRow> rows = read_documents(*corpus_);
+  std::vector<std::vector<std::string>> labels;
+  labels.reserve(rows.size());
+  for (DocumentRow& row : rows) labels.push_back(std::move(row.labels));
+  return labels;
 }
 
 }  // namespace themata

@@ -2,13 +2,21 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "themata/corpus/label_tree.hpp"
+#include "themata/corpus/prune_options.hpp"
 
 namespace themata {
 
 struct CorpusFolder;
+namespace detail {
+struct Access;
+}
 
 /// A document as text.
 struct TextDocument {
@@ -24,12 +32,33 @@ struct TokenDocument {
   std::vector<std::string> labels = {};
 };
 
-/// How texts become words, and which words are kept. The defaults are those of `themata import`.
+/// The tree that labels form, for models that use one (hpc). Without `paths` and `tree` all labels are roots.
+struct LabelStructure {
+  std::string paths =
+      {};  ///< what separates the parts of labels that are paths, such as "/" in "science/physics"
+  std::vector<TreeEdge> tree = {};  ///< instead of paths: labels and the label above each
+  bool drop_ancestors = false;      ///< remove a document's labels that are above another of its labels
+};
+
+/// How texts become words, and which words are kept. The names and defaults are those of `themata import`.
 struct TextOptions {
-  std::string stop_words = "english";  ///< "english", "none", or the path of a file with a word per line
-  std::string stem = {};               ///< a language of Snowball's, such as "english"; "" for whole words
-  std::uint64_t min_documents = 0;     ///< drop words of fewer documents
-  double max_document_share = 1;       ///< drop words of more than this proportion of the documents
+  std::string stop_words =
+      {};  ///< "english", "none", or the path of a file; "": english, of pretokenized texts none
+  std::vector<std::string> extra_stop_words = {};  ///< stop words besides these
+  std::string stem = {};         ///< a language of Snowball's, such as "english"; "" for whole words
+  std::string token_regex = {};  ///< what a word is, in ICU's syntax; "" for words by Unicode's rules
+  bool pretokenized = false;     ///< words are separated by white space and taken as they are
+  bool preserve_case = false;    ///< "The" and "the" are two words
+  std::optional<std::uint32_t> min_length =
+      {};  ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
+  PruneOptions prune = {};
+  LabelStructure labels = {};
+};
+
+/// Which words of lists and counts are kept, and how their labels are read.
+struct BagOptions {
+  PruneOptions prune = {};
+  LabelStructure labels = {};
 };
 
 /// Word counts as a sparse matrix in rows, D x V, as scipy.sparse.csr_matrix holds them.
@@ -39,31 +68,42 @@ struct CountMatrix {
   std::span<const std::uint32_t> counts;      ///< of each cell
 };
 
+/// What the documents of a matrix are called. Each list is empty or has D entries.
+struct DocumentNames {
+  std::vector<std::string> ids = {};  ///< "" for a document's number, from 1
+  std::vector<std::vector<std::string>> labels = {};
+};
+
 /// An immutable collection of documents as bags of words. Copies share what they hold.
 class Collection {
  public:
   /// @throws InputError if there are no documents; UsageError naming an option that cannot be used
   static Collection from_texts(std::span<const TextDocument> documents, const TextOptions& options = {});
-  static Collection from_tokens(std::span<const TokenDocument> documents);
+  static Collection from_tokens(std::span<const TokenDocument> documents, const BagOptions& options = {});
   /// @param vocabulary  V words
   /// @throws UsageError if the arrays do not fit together
-  static Collection from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary);
+  static Collection from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
+                                const DocumentNames& names = {}, const BagOptions& options = {});
   /// A folder that `themata import` or save() wrote. @throws InputError
   static Collection open(const std::string& folder);
   /// Writes a folder that every `themata` command reads. @throws UsageError if it is in use; ResourceError
   void save(const std::string& folder) const;
 
-  std::size_t n_documents() const;                     ///< D, those without words included
-  std::size_t n_types() const;                         ///< V
-  std::size_t n_tokens() const;                        ///< N
-  const std::vector<std::string>& vocabulary() const;  ///< V words
-  std::vector<std::string> ids() const;                ///< D, read anew at each call
+  /// Some of the documents, in the given order, with the same vocabulary: for fitting to some and testing on others.
+  /// @param documents  numbers below n_documents(). @throws UsageError
+  Collection subset(std::span<const std::size_t> documents) const;
 
-  /// For the library itself.
-  explicit Collection(std::shared_ptr<const CorpusFolder> corpus) : corpus_(std::move(corpus)) {}
-  const CorpusFolder& corpus() const { return *corpus_; }
+  std::size_t n_documents() const;                       ///< D, those without words included
+  std::size_t n_types() const;                           ///< V
+  std::size_t n_tokens() const;                          ///< N
+  const std::vector<std::string>& vocabulary() const;    ///< V words
+  std::vector<std::string> ids() const;                  ///< D, read anew at each call
+  std::vector<std::vector<std::string>> labels() const;  ///< of each document, read anew at each call
 
  private:
+  friend struct detail::Access;
+  explicit Collection(std::shared_ptr<const CorpusFolder> corpus) : corpus_(std::move(corpus)) {}
+
   std::shared_ptr<const CorpusFolder> corpus_;
 };
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "themata/align/compare.hpp"
+#include "themata/api/access.hpp"
 #include "themata/api/watch.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/evaluate/quality.hpp"
@@ -11,34 +12,39 @@
 
 namespace themata {
 
-FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in) {
-  Pool pool(threads_for(0));
-  return diagnose_fit(open_fit(fit.place()), {.burn_in = burn_in}, pool);
+using detail::Access;
+
+FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in, const ReadOptions& read) {
+  Pool pool(threads_for(read.threads), read.go_on);
+  return diagnose_fit(open_fit(Access::place(fit)), {.burn_in = burn_in}, pool);
 }
 
-Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options) {
-  Pool pool(threads_for(0));
+Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options, const ReadOptions& read) {
+  Pool pool(threads_for(read.threads), read.go_on);
   std::vector<RunChoice> runs;
   runs.reserve(fits.size());
-  for (const Fit& fit : fits) runs.push_back({fit.place(), std::nullopt});
+  for (const Fit& fit : fits) runs.push_back({Access::place(fit), read.chain});
   return compare(runs, options, pool);
 }
 
-FitQuality evaluate(const Fit& fit, const QualityOptions& options) {
-  Pool pool(threads_for(0));
-  const ShownFit shown = open_shown_fit(fit.place(), std::nullopt);
+FitQuality evaluate(const Fit& fit, const QualityOptions& options, const ReadOptions& read) {
+  Pool pool(threads_for(read.threads), read.go_on);
+  const ShownFit shown = open_shown_fit(Access::place(fit), read.chain);
   return fit_quality(shown, shown.corpus, options, pool);
 }
 
-FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options) {
-  Pool pool(threads_for(0));
-  return fit_quality(open_shown_fit(fit.place(), std::nullopt), reference.corpus(), options, pool);
+FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options,
+                    const ReadOptions& read) {
+  Pool pool(threads_for(read.threads), read.go_on);
+  return fit_quality(open_shown_fit(Access::place(fit), read.chain), Access::corpus(reference), options,
+                     pool);
 }
 
-HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options) {
-  Pool pool(threads_for(0));
-  const FitDraws draws(fit.place(), std::nullopt, DrawUse::every);
-  return score_held_out(draws, NewDocuments(documents.corpus(), draws.corpus()), options, pool, {});
+HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options,
+                      const ReadOptions& read) {
+  Pool pool(threads_for(read.threads), read.go_on);
+  const FitDraws draws(Access::place(fit), read.chain, DrawUse::every);
+  return score_held_out(draws, NewDocuments(Access::corpus(documents), draws.corpus()), options, pool, {});
 }
 
 CrossValidation cross_validate(const Fit& fit, const CrossValidationOptions& options,
@@ -50,7 +56,7 @@ CrossValidation cross_validate(const Fit& fit, const CrossValidationOptions& opt
   folds.threads = options.threads;
   FoldWatch watch;
   watch.fit = watch_of(observer, stopped);
-  return cross_validate(open_fit(fit.place()), folds, watch);
+  return cross_validate(open_fit(Access::place(fit)), folds, watch);
 }
 
 }  // namespace themata

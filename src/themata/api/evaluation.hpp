@@ -13,25 +13,31 @@
 
 namespace themata {
 
+// All functions here but cross_validate can be cancelled by `read.go_on`; they throw Cancelled then.
+
 /// Whether the chains of a fit agree and are long enough (docs/theory/diagnostics.md).
 /// @param burn_in  sweeps to leave out; nothing: the burn-in of the fit
-/// @throws InputError if its traces are too short for R-hat
-FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in = std::nullopt);
+/// It always takes all chains. @throws InputError if its traces are too short for R-hat
+FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in = std::nullopt,
+                      const ReadOptions& read = {});
 
 /// Which topics several chains or fits have in common: all chains of all fits are compared with the first chain of the
-/// first fit. Words are numbers into the comparison's vocabulary.
+/// first fit; with `read.chain` that chain of each fit alone. Words are numbers into the comparison's vocabulary.
 /// @throws UsageError if there is one chain only; InputError if the fits have different vocabularies
-Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options = {});
+Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options = {},
+                   const ReadOptions& read = {});
 
 /// Quality of the topics of a fit: coherence, exclusivity, diversity (docs/theory/coherence.md). Words are numbers into
 /// the vocabulary of fit.collection().
 /// @param reference  the collection in which word co-occurrence is counted; without it, the fit's own
-FitQuality evaluate(const Fit& fit, const QualityOptions& options = {});
-FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options = {});
+FitQuality evaluate(const Fit& fit, const QualityOptions& options = {}, const ReadOptions& read = {});
+FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options = {},
+                    const ReadOptions& read = {});
 
 /// How well a fit predicts documents that it has not seen (docs/theory/evaluation.md).
 /// @throws InputError if no word of theirs is known; UsageError
-HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options = {});
+HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options = {},
+                      const ReadOptions& read = {});
 
 /// Options of a cross-validation.
 struct CrossValidationOptions {

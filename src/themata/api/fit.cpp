@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "themata/api/access.hpp"
 #include "themata/api/watch.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
@@ -12,16 +14,41 @@
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/summaries/posterior.hpp"
 
 namespace themata {
 
 namespace {
 
-Fit fit_at(const Place& place, const Collection& collection, const Options& options,
-           const Observer& observer) {
+using detail::Access;
+
+/// The observer of a run, and why the run stopped if it did.
+struct ObservedRun {
+  explicit ObservedRun(const Observer& observer) : watch(watch_of(observer, stopped)) {
+    watch.failed = [this, &observer](const ResourceError& error) {
+      const bool topics = dynamic_cast<const TopicLimitError*>(&error) != nullptr;
+      failure = FitStop{topics ? StopCause::topic_limit : StopCause::resources, error.what()};
+      if (observer.warning) observer.warning(error.what());
+    };
+  }
+  std::optional<FitStop> stop(FitEnd end) const {
+    if (end == FitEnd::complete) return std::nullopt;
+    return failure ? failure : FitStop{StopCause::observer, ""};
+  }
+
   bool stopped = false;
-  start_fit(collection.corpus(), options.fit_options(), place, watch_of(observer, stopped));
-  return Fit(place);
+  std::optional<FitStop> failure;
+  FitWatch watch;
+};
+
+Fit fit_at(const Place& place, const Collection& collection, const Options& options,
+           const GivenInputs& inputs, const Observer& observer) {
+  ObservedRun run(observer);
+  const FitEnd end =
+      start_fit(Access::corpus(collection), Access::options(options), place, run.watch, inputs);
+  Fit fit = Access::fit(place);
+  Access::data(fit).forget(run.stop(end));
+  return fit;
 }
 
 std::vector<float> values_of(const Place& place, PosteriorTable& table) {
@@ -29,6 +56,30 @@ std::vector<float> values_of(const Place& place, PosteriorTable& table) {
   table.rows = array.shape.at(0);
   table.columns = array.shape.at(1);
   return {array.values.begin(), array.values.end()};
+}
+
+/// What a complete fit has written. @param stem  of the names of its files
+PosteriorTable written_table(const FitFolder& fit, const char* stem, std::uint32_t chain) {
+  const auto file = [&](const char* what) {
+    return fit.path / fmt::format("{}-{}-{}.npy", stem, chain, what);
+  };
+  PosteriorTable table;
+  table.draws = fit.kept_sweeps(chain).size();
+  table.mean = values_of(file("mean"), table);
+  table.sd = values_of(file("sd"), table);
+  return table;
+}
+
+PosteriorTable table_of(const FitFolder& fit, PosteriorOf what, ChainNumber asked) {
+  const char* stem = what == PosteriorOf::topic_words ? "topic-word" : "document-topic";
+  const std::uint32_t chain = asked.value_or(fit.first_chain());
+  // Of a fit that was extended and then stopped, the files are of before.
+  if (fit.status() == "complete" && exists(fit.path / fmt::format("{}-{}-sd.npy", stem, chain)))
+    return written_table(fit, stem, chain);
+  PosteriorMatrix made = posterior_of(open_shown_fit(fit.path, chain), what);
+  const TableSource source = made.draws > 0 ? TableSource::kept_draws : TableSource::one_draw;
+  return {made.rows,          made.columns, std::move(made.mean),
+          std::move(made.sd), source,       std::max<std::size_t>(1, made.draws)};
 }
 
 }  // namespace
@@ -51,7 +102,7 @@ FitWatch watch_of(const Observer& observer, bool& stopped) {
 }
 
 Options::Options(std::string_view model) : options_(std::make_unique<FitOptions>(default_options(model))) {}
-Options::Options(const FitOptions& options) : options_(std::make_unique<FitOptions>(options)) {}
+Options::Options(std::unique_ptr<FitOptions> options) : options_(std::move(options)) {}
 Options::Options(const Options& other) : options_(std::make_unique<FitOptions>(*other.options_)) {}
 Options::Options(Options&& other) noexcept = default;
 Options& Options::operator=(Options other) noexcept {
@@ -86,32 +137,29 @@ std::vector<std::string> Options::names() const {
 
 std::string Options::model() const { return options_->model(); }
 
-Fit::Fit(const Place& place) : place_(std::make_shared<const Place>(place)) {}
+Fit::Fit(std::shared_ptr<detail::FitData> data) : data_(std::move(data)) {}
 
 Fit Fit::open(const std::string& folder) {
-  open_fit(folder);  // refuses what is no fit
-  return Fit(Place(folder));
+  Fit fit = Access::fit(Place(folder));
+  fit.data_->folder();  // refuses what is no fit
+  return fit;
 }
 
 void Fit::save(const std::string& folder) const {
   StagedFolder staged{Place(folder)};
-  copy_files(*place_, staged.staging());
+  copy_files(data_->place(), staged.staging());
   staged.commit();
 }
 
-Collection Fit::collection() const {
-  return Collection(std::make_shared<const CorpusFolder>(open_corpus_of(open_fit(*place_))));
-}
+Collection Fit::collection() const { return Access::collection(data_->corpus()); }
+std::string Fit::model() const { return data_->folder()->model(); }
+bool Fit::complete() const { return data_->folder()->status() == "complete"; }
+std::optional<FitStop> Fit::stop() const { return data_->stop(); }
+std::vector<std::uint32_t> Fit::chains() const { return data_->folder()->chains(); }
+std::size_t Fit::n_topics(ChainNumber chain) const { return data_->n_topics(chain); }
 
-std::string Fit::model() const { return open_fit(*place_).model(); }
-bool Fit::complete() const { return open_fit(*place_).status() == "complete"; }
-std::size_t Fit::n_topics() const {
-  const FitFolder fit = open_fit(*place_);
-  return fit.summarised_draw(fit.first_chain()).n_topics();
-}
-
-std::vector<TopicSummary> Fit::topics(std::size_t n_words) const {
-  const ShownFit shown = open_shown_fit(*place_, std::nullopt);
+std::vector<TopicSummary> Fit::topics(std::size_t n_words, ChainNumber chain) const {
+  const ShownFit shown = open_shown_fit(data_->place(), chain);
   const SparseCounts counts = topic_word_counts(shown);
   WordRanking ranking;
   ranking.n_words = n_words;
@@ -124,38 +172,37 @@ std::vector<TopicSummary> Fit::topics(std::size_t n_words) const {
   return topics;
 }
 
-PosteriorTable Fit::posterior_of(const char* table) const {
-  const FitFolder fit = open_fit(*place_);
-  if (!fit.plugin().info().aligned_draws)
-    throw UsageError(
-        fmt::format("the topics of model {} come and go between draws, so that they have no posterior means; "
-                    "use topics()",
-                    fit.model()));
-  const std::uint32_t chain = fit.first_chain();
-  const Place mean = *place_ / fmt::format("{}-{}-mean.npy", table, chain);
-  if (!exists(mean))
-    throw UsageError("the fit has no posterior means: it was stopped, or kept no draws (`keep` 0)");
-  PosteriorTable posterior;
-  posterior.mean = values_of(mean, posterior);
-  posterior.sd = values_of(*place_ / fmt::format("{}-{}-sd.npy", table, chain), posterior);
-  return posterior;
+PosteriorTable Fit::topic_words(ChainNumber chain) const {
+  return table_of(*data_->folder(), PosteriorOf::topic_words, chain);
+}
+PosteriorTable Fit::document_topics(ChainNumber chain) const {
+  return table_of(*data_->folder(), PosteriorOf::document_topics, chain);
 }
 
-PosteriorTable Fit::topic_words() const { return posterior_of("topic-word"); }
-PosteriorTable Fit::document_topics() const { return posterior_of("document-topic"); }
-
-void Fit::resume(std::optional<std::uint64_t> sweeps, const Observer& observer) {
-  bool stopped = false;
-  resume_fit(*place_, {.sweeps = sweeps.value_or(0)}, watch_of(observer, stopped));
+void Fit::resume(const ResumeOptions& options, const Observer& observer) {
+  ObservedRun run(observer);
+  ResumeChanges changes;
+  changes.sweeps = options.sweeps.value_or(0);
+  changes.threads = options.threads ? static_cast<std::uint64_t>(threads_for(*options.threads)) : 0;
+  changes.max_topics = options.max_topics.value_or(0);
+  data_->forget(run.stop(resume_fit(data_->place(), changes, run.watch)));
 }
 
 Fit fit(const Collection& collection, const Options& options, const Observer& observer) {
-  return fit_at(Place(std::make_shared<MemoryFiles>()), collection, options, observer);
+  return fit(collection, options, GivenInputs{}, observer);
+}
+Fit fit(const Collection& collection, const Options& options, const GivenInputs& inputs,
+        const Observer& observer) {
+  return fit_at(Place(std::make_shared<MemoryFiles>()), collection, options, inputs, observer);
 }
 
 Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
              const Observer& observer) {
-  return fit_at(Place(folder), collection, options, observer);
+  return fit_into(folder, collection, options, GivenInputs{}, observer);
+}
+Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
+             const GivenInputs& inputs, const Observer& observer) {
+  return fit_at(Place(folder), collection, options, inputs, observer);
 }
 
 }  // namespace themata

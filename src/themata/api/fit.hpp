@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,11 +11,14 @@
 #include <vector>
 
 #include "themata/api/collection.hpp"
+#include "themata/run/given_inputs.hpp"
 
 namespace themata {
 
 class FitOptions;
-class Place;
+namespace detail {
+class FitData;
+}
 
 /// The options of a fit: a model, and the options that `themata fit --model NAME --help` lists, without dashes.
 ///     Options options("hdp");
@@ -23,7 +27,6 @@ class Options {
  public:
   /// The defaults of a model. @throws UsageError naming the models
   explicit Options(std::string_view model);
-  explicit Options(const FitOptions& options);  ///< for the library itself
   Options(const Options& other);
   Options(Options&& other) noexcept;
   Options& operator=(Options other) noexcept;
@@ -39,9 +42,10 @@ class Options {
   std::vector<std::string> names() const;        ///< of all options of this model
   std::string model() const;
 
-  const FitOptions& fit_options() const { return *options_; }  ///< for the library itself
-
  private:
+  friend struct detail::Access;
+  explicit Options(std::unique_ptr<FitOptions> options);
+
   std::unique_ptr<FitOptions> options_;
 };
 
@@ -56,17 +60,30 @@ struct Progress {
 
 /// Watches a fit. Each function may be empty.
 struct Observer {
-  std::function<bool(const Progress&)> progress;  ///< false stops the fit after this sweep; it can be resumed
-  std::function<void(const std::string&)> warning;  ///< something that a person should know
+  std::function<bool(const Progress&)> progress =
+      {};  ///< false stops the fit after this sweep; it can be resumed
+  std::function<void(const std::string&)> warning = {};  ///< something that a person should know
+};
+
+/// What the numbers of a table were computed from.
+enum class TableSource {
+  kept_draws,  ///< posterior means and standard deviations over the kept draws
+  one_draw     ///< means and, if there are any, standard deviations given the draw that is shown
 };
 
 /// Posterior means and standard deviations of probabilities, in rows.
 struct PosteriorTable {
   std::size_t rows = 0, columns = 0;
-  std::vector<float> mean, sd;  ///< rows x columns
+  std::vector<float> mean,
+      sd;  ///< rows x columns; `sd` is empty where the topics of a model come and go between draws
+  TableSource source = TableSource::kept_draws;
+  std::size_t draws = 0;  ///< how many were averaged over; 1 for one_draw
 
   float mean_at(std::size_t row, std::size_t column) const { return mean[row * columns + column]; }
-  float sd_at(std::size_t row, std::size_t column) const { return sd[row * columns + column]; }
+  bool has_sd() const { return !sd.empty(); }
+  float sd_at(std::size_t row, std::size_t column) const {  ///< NaN without standard deviations
+    return has_sd() ? sd[row * columns + column] : std::numeric_limits<float>::quiet_NaN();
+  }
 };
 
 /// A word of a topic, and its posterior mean probability there given the draw that is shown.
@@ -84,7 +101,40 @@ struct TopicSummary {
   std::vector<TopicWord> words;
 };
 
-/// A fit: its chains, kept draws and summaries, in memory or in a folder. Copies share what they hold.
+/// The number of a chain, from 1; nothing for the fit's first chain.
+using ChainNumber = std::optional<std::uint32_t>;
+
+/// What ended a fit before its last sweep.
+enum class StopCause {
+  observer,     ///< its observer
+  topic_limit,  ///< a chain needs more topics than `max-topics`: resume() with a larger limit
+  resources,    ///< there is not enough memory or disk
+  unknown       ///< the folder that was opened does not say
+};
+struct FitStop {
+  StopCause cause = StopCause::unknown;
+  std::string message = {};  ///< of topic_limit and resources
+};
+
+/// How a fit is read by the functions that take long.
+struct ReadOptions {
+  ChainNumber chain = {};
+  std::uint64_t threads = 0;  ///< 0: every core; results do not depend on it
+  std::function<bool()> go_on =
+      {};  ///< asked now and then on the calling thread; false ends the work: Cancelled is thrown
+};
+
+/// What resume() may change of a fit.
+struct ResumeOptions {
+  std::optional<std::uint64_t> sweeps = {};      ///< in all
+  std::optional<std::uint64_t> threads = {};     ///< 0: every core
+  std::optional<std::uint64_t> max_topics = {};  ///< of models whose topics come and go
+};
+
+/// A fit: its chains, kept draws and summaries, in memory or in a folder. Copies share what they hold. A fit that was
+/// stopped can be read as a complete one can: it has the draws that it kept and, if it kept none, its last saved state.
+/// What is read of a fit in a folder is as of open(), fit_into() or resume(). Functions that take a chain throw a UsageError
+/// if there is none of that number, and an InputError if it has not saved anything yet.
 class Fit {
  public:
   /// A folder that `themata fit` or save() wrote. @throws InputError
@@ -95,36 +145,44 @@ class Fit {
 
   Collection collection() const;  ///< that it was fitted to; its vocabulary numbers the words of results
   std::string model() const;
-  bool complete() const;  ///< false where an observer stopped it
-  std::size_t n_topics() const;
+  bool complete() const;                      ///< whether all chains have done all their sweeps
+  std::optional<FitStop> stop() const;        ///< why it is not complete; nothing where it is
+  std::vector<std::uint32_t> chains() const;  ///< the numbers of those that have saved anything, ascending
+  std::size_t n_topics(ChainNumber chain = {}) const;
   /// @param n_words  of each topic, the most probable
-  std::vector<TopicSummary> topics(std::size_t n_words = 10) const;
-  /// E and sd of phi over the kept draws of the first chain: topics x word types (docs/theory/lda.md, "Posterior
-  /// summaries"). @throws UsageError for models whose topics come and go between draws, and for fits without kept draws
-  PosteriorTable topic_words() const;
+  std::vector<TopicSummary> topics(std::size_t n_words = 10, ChainNumber chain = {}) const;
+  /// E(phi): topics x word types, and what is known of its error (docs/theory/lda.md, "Posterior summaries").
+  /// Models whose topics stay the same from draw to draw: means and standard deviations over the kept draws of the chain,
+  /// or given its last saved state if it kept none. Other models: means given the draw that is shown, without standard
+  /// deviations. A complete fit has the former ready; else they are computed at each call.
+  PosteriorTable topic_words(ChainNumber chain = {}) const;
   /// The same of theta: documents x topics.
-  PosteriorTable document_topics() const;
+  PosteriorTable document_topics(ChainNumber chain = {}) const;
 
   /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never stopped.
-  /// @param sweeps  in all; nothing: as before. @throws UsageError where it is complete and no more sweeps are asked for
-  void resume(std::optional<std::uint64_t> sweeps = std::nullopt, const Observer& observer = {});
-
-  explicit Fit(const Place& place);               ///< for the library itself
-  const Place& place() const { return *place_; }  ///< for the library itself
+  /// Copies of the fit go on too. @throws UsageError where it is complete and no more sweeps are asked for
+  void resume(const ResumeOptions& options = {}, const Observer& observer = {});
 
  private:
-  PosteriorTable posterior_of(const char* table) const;
+  friend struct detail::Access;
+  explicit Fit(std::shared_ptr<detail::FitData> data);
 
-  std::shared_ptr<const Place> place_;
+  std::shared_ptr<detail::FitData> data_;
 };
 
 /// Fits topics to a collection. Nothing is written to the disk. Equal collections, options and seeds give equal bits on any
-/// number of threads.
-/// @throws UsageError naming the option and its range; InputError; ResourceError, for example if memory is short
+/// number of threads. A chain that runs out of topics, memory or disk stops the fit, as an observer does; Fit::stop() says
+/// why, and the observer is warned.
+/// @throws UsageError naming the option and its range; InputError; ResourceError if there is not enough memory to begin
 Fit fit(const Collection& collection, const Options& options, const Observer& observer = {});
+/// The same with seeds and weights in memory.
+Fit fit(const Collection& collection, const Options& options, const GivenInputs& inputs,
+        const Observer& observer = {});
 
 /// The same into a new folder, whose last saved state survives a crash: Fit::open(folder).resume().
 Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
              const Observer& observer = {});
+Fit fit_into(const std::string& folder, const Collection& collection, const Options& options,
+             const GivenInputs& inputs, const Observer& observer = {});
 
 }  // namespace themata

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "themata/api/access.hpp"
 #include "themata/predict/infer.hpp"
 #include "themata/predict/labels.hpp"
 #include "themata/predict/shares_file.hpp"
@@ -9,6 +10,8 @@
 namespace themata {
 
 namespace {
+
+using detail::Access;
 
 /// Takes the rows of an inference.
 class SharesInMemory : public SharesFile {
@@ -29,25 +32,47 @@ class SharesInMemory : public SharesFile {
   InferredTopics& topics_;
 };
 
+/// The options with what is said of the reading.
+template <class Options>
+Options with(Options options, const ReadOptions& read) {
+  if (read.chain) options.chain = read.chain;
+  if (read.threads > 0) options.threads = read.threads;
+  return options;
+}
+
+LabelPrediction label_by(const Fit& fit, const Collection& documents, const LabelOptions& asked,
+                         const CorpusFolder* calibration, const ReadOptions& read) {
+  const LabelOptions options = with(asked, read);
+  Pool pool(threads_for(options.threads), read.go_on);
+  return label_documents(Access::place(fit), Access::corpus(documents), options, calibration, pool);
+}
+
 }  // namespace
 
-InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options) {
-  const FitDraws draws(fit.place(), options.chain, DrawUse::alike);
-  const NewDocuments new_documents(documents.corpus(), draws.corpus());
+InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options,
+                     const ReadOptions& read) {
+  const InferOptions chosen = with(options, read);
+  Pool pool(threads_for(chosen.threads), read.go_on);
+  const FitDraws draws(Access::place(fit), chosen.chain, DrawUse::alike);
+  const NewDocuments new_documents(Access::corpus(documents), draws.corpus());
   InferredTopics topics;
-  topics.summary = infer(draws, new_documents, options, [&](const SharesShape& shape) {
+  topics.summary = infer(draws, new_documents, chosen, pool, [&](const SharesShape& shape) {
     return std::make_unique<SharesInMemory>(topics, shape);
   });
+  const bool one = draws.finds_topics() || draws.shown().fit.kept_sweeps(draws.chain()).empty();
+  topics.proportions.source = one ? TableSource::one_draw : TableSource::kept_draws;
+  topics.proportions.draws = draws.size();
   return topics;
 }
 
-LabelPrediction label(const Fit& fit, const Collection& documents, const LabelOptions& options) {
-  return label_documents(fit.place(), documents.corpus(), options, nullptr);
+LabelPrediction label(const Fit& fit, const Collection& documents, const LabelOptions& options,
+                      const ReadOptions& read) {
+  return label_by(fit, documents, options, nullptr, read);
 }
 
 LabelPrediction label(const Fit& fit, const Collection& documents, const Collection& calibration,
-                      const LabelOptions& options) {
-  return label_documents(fit.place(), documents.corpus(), options, &calibration.corpus());
+                      const LabelOptions& options, const ReadOptions& read) {
+  return label_by(fit, documents, options, &Access::corpus(calibration), read);
 }
 
 }  // namespace themata

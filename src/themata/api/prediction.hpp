@@ -19,14 +19,18 @@ struct InferredTopics {
 
 /// The topics of new documents under a fit, by Gibbs sampling given each kept draw of a chain. A document has the
 /// same topics in any company (docs/theory/evaluation.md).
-/// @throws UsageError; InputError if no word of theirs is known
-InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options = {});
+/// @param read  `chain` and `threads`, where they are given, hold instead of those of the options
+/// @throws UsageError; InputError if no word of theirs is known; Cancelled
+InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options = {},
+                     const ReadOptions& read = {});
 
 /// The labels of new documents under a fit of hpc or labeled-lda. If they have labels, the predictions are scored.
 /// @param calibration  documents with labels; the threshold is the one with the largest micro F1 there
-/// @throws UsageError if the fit has no labels; InputError
-LabelPrediction label(const Fit& fit, const Collection& documents, const LabelOptions& options = {});
+/// @param read  as for infer
+/// @throws UsageError if the fit has no labels; InputError; Cancelled
+LabelPrediction label(const Fit& fit, const Collection& documents, const LabelOptions& options = {},
+                      const ReadOptions& read = {});
 LabelPrediction label(const Fit& fit, const Collection& documents, const Collection& calibration,
-                      const LabelOptions& options = {});
+                      const LabelOptions& options = {}, const ReadOptions& read = {});
 
 }  // namespace themata

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
+#include "themata/api/access.hpp"
 #include "themata/grid/run.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
 
 namespace {
+
+using detail::Access;
 
 /// The grid, with its axes in the order that a grid has them in.
 GridOptions grid_of(const Sweep& sweep) {
@@ -27,13 +31,23 @@ GridOptions grid_of(const Sweep& sweep) {
 
 SweepResult sweep_at(const Place& place, const Collection& collection, const Sweep& grid,
                      const GridWatch& watch) {
-  GridResult run = run_grid(collection.corpus(), grid_of(grid), {place, grid.threads}, watch);
   SweepResult result;
+  std::mutex guard;
+  GridWatch watched = watch;
+  watched.failed = [&](const std::string& name, const std::string& why) {
+    {
+      const std::lock_guard lock(guard);
+      result.failed.emplace_back(name, why);
+    }
+    if (watch.failed) watch.failed(name, why);
+  };
+  GridResult run = run_grid(Access::corpus(collection), grid_of(grid), {place, grid.threads}, watched);
+  std::ranges::sort(result.failed);
   result.complete = run.complete;
   result.fits.reserve(run.scores.size());
   for (const CellScore& score : run.scores)
-    result.fits.push_back(
-        {score, score.cell.name, Options(score.cell.fit), Fit(place / "fits" / score.cell.name)});
+    result.fits.push_back({score, score.cell.name, Access::options(score.cell.fit),
+                           Access::fit(place / "fits" / score.cell.name)});
   return result;
 }
 

@@ -29,7 +29,10 @@ struct SweptFit : FitScore {
 
 struct SweepResult {
   std::vector<SweptFit> fits;  ///< the last axis running fastest
-  bool complete = true;        ///< false where the watch stopped it: `fits` has those that were done
+  bool complete =
+      true;  ///< false where the watch stopped it or a fit failed: `fits` has those that were done
+  /// Names of fits that ran out of topics, memory or disk, and why.
+  std::vector<std::pair<std::string, std::string>> failed = {};
 };
 
 /// Fits and scores a grid of models. Part of the documents is held out of all fits, and scores them.

@@ -8,7 +8,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <thread>
+#include <utility>
+
+#include "themata/io/interruptions.hpp"
 
 namespace themata {
 
@@ -28,20 +32,21 @@ class Pool {
   /// @param threads  at least 1
   explicit Pool(int threads) : arena_(threads), threads_(threads) { allow_more_threads_than_cores(); }
 
+  /// A pool whose work can be cancelled.
+  /// @param go_on  asked before each piece of work that the thread runs which made the pool, and on no other thread; once
+  ///               it says false, for_each throws Cancelled as soon as the pieces that were begun are done
+  Pool(int threads, std::function<bool()> go_on) : Pool(threads) { go_on_ = std::move(go_on); }
+
   int threads() const { return threads_; }
 
   /// Calls work(i) once for each i in [0, n), in any order and on any thread; returns when all are done.
   template <class Work>
   void for_each(std::size_t n, const Work& work) {
-    if (threads_ == 1 || n <= 1) {
-      for (std::size_t i = 0; i < n; ++i) work(i);
-      return;
-    }
-    // The thread sanitizer cannot see oneTBB's own hand-over. These two atomics tell it the same, and nothing
-    // about the order of the pieces of work among themselves.
-    handed_out_.fetch_add(1, std::memory_order_release);
-    further_down([&] { share_out(n, work); });
-    done_.load(std::memory_order_acquire);
+    if (!go_on_) return run_all(n, work);
+    run_all(n, [&](std::size_t i) {
+      check_cancelled();
+      work(i);
+    });
   }
 
   /// Calls work(first, last) on consecutive pieces of `chunk` items that cover [0, n).
@@ -54,6 +59,24 @@ class Pool {
   }
 
  private:
+  template <class Work>
+  void run_all(std::size_t n, const Work& work) {
+    if (threads_ == 1 || n <= 1) {
+      for (std::size_t i = 0; i < n; ++i) work(i);
+      return;
+    }
+    // The thread sanitizer cannot see oneTBB's own hand-over. These two atomics tell it the same, and nothing
+    // about the order of the pieces of work among themselves.
+    handed_out_.fetch_add(1, std::memory_order_release);
+    further_down([&] { share_out(n, work); });
+    done_.load(std::memory_order_acquire);
+  }
+
+  void check_cancelled() {
+    if (!cancelled_ && std::this_thread::get_id() == owner_ && !go_on_()) cancelled_ = true;
+    if (cancelled_) throw Cancelled();
+  }
+
   template <class Work>
   void share_out(std::size_t n, const Work& work) {
     // Isolated: an error in other work that contains this work must not cancel some of its pieces.
@@ -99,6 +122,9 @@ class Pool {
   tbb::task_arena arena_;
   int threads_;
   std::atomic<unsigned> handed_out_{0}, done_{0};
+  std::function<bool()> go_on_;
+  std::thread::id owner_ = std::this_thread::get_id();
+  std::atomic<bool> cancelled_{false};
 };
 
 }  // namespace themata

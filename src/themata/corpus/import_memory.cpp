@@ -28,11 +28,19 @@ void check_word(std::string_view word, std::uint64_t document) {
     throw InputError(source, document, "has a word that is empty or has a line break; expected words");
 }
 
-std::vector<std::string> checked_labels(std::span<const std::string> labels, const LabelRules& rules,
-                                        std::uint64_t document) {
-  for (const std::string& label : labels)
-    if (const auto fault = rules.find_fault(label)) throw InputError(source, document, *fault);
-  return {labels.begin(), labels.end()};
+/// Adds a document whose tokens are there.
+void end_document(Draft& draft, const MemoryName& name, const LabelRules& rules) {
+  const std::uint64_t number = draft.n_documents() + 1;
+  check_text(name.id, number);
+  std::vector<std::string> labels(name.labels.begin(), name.labels.end());
+  for (const std::string& label : labels) {
+    check_text(label, number);
+    if (const auto fault = rules.find_fault(label)) throw InputError(source, number, *fault);
+  }
+  draft.offsets.push_back(draft.tokens.size());
+  draft.dropped.push_back(had_text);
+  draft.list.ancestors += rules.drop_ancestors(labels);
+  draft.list.add({name.id, number, std::move(labels), ""});
 }
 
 /// Batches of texts; a record's line is the number of its document.
@@ -42,6 +50,7 @@ read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::si
       const MemoryText one = document(record.line - 1);
       check_text(record.bytes, record.line);
       check_text(one.id, record.line);
+      for (const std::string& label : one.labels) check_text(label, record.line);
       raw.id = one.id;
       raw.text = record.bytes;
       raw.labels.assign(one.labels.begin(), one.labels.end());
@@ -73,45 +82,37 @@ ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryT
 }
 
 ImportedCorpus import_tokens(std::size_t n_documents,
-                             const std::function<MemoryTokens(std::size_t)>& document) {
-  ImportOptions options;
+                             const std::function<MemoryTokens(std::size_t)>& document,
+                             ImportOptions options) {
   options.format = Format::ldac;
   const LabelRules labels(options);
   Draft draft;
   WordTable words;
   for (std::size_t d = 0; d < n_documents; ++d) {
     const MemoryTokens one = document(d);
-    check_text(one.id, d + 1);
     for (const std::string& word : one.words) {
       const std::size_t known = words.size();
       const std::uint32_t v = words.find_or_add(word);
       if (words.size() > known) check_word(word, d + 1);
       draft.tokens.push_back(v);
     }
-    draft.offsets.push_back(draft.tokens.size());
-    draft.dropped.push_back(had_text);
-    draft.list.add({one.id, d + 1, checked_labels(one.labels, labels, d + 1), ""});
+    end_document(draft, one, labels);
   }
   for (std::uint32_t v = 0; v < words.size(); ++v) draft.words.emplace_back(words.word(v));
   count_types(draft);
   return finish_import(std::move(draft), options, labels);
 }
 
-ImportedCorpus import_counts(std::size_t n_documents,
-                             const std::function<void(std::size_t, TokenBlocks&)>& append,
-                             const std::vector<std::string>& vocabulary) {
-  ImportOptions options;
+ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts, ImportOptions options) {
   options.format = Format::ldac;
   const LabelRules labels(options);
   Draft draft;
   draft.order = TypeOrder::as_given;
-  draft.words = vocabulary;
-  for (const std::string& word : vocabulary) check_word(word, 0);
+  draft.words = counts.vocabulary;
+  for (const std::string& word : counts.vocabulary) check_word(word, 0);
   for (std::size_t d = 0; d < n_documents; ++d) {
-    append(d, draft.tokens);
-    draft.offsets.push_back(draft.tokens.size());
-    draft.dropped.push_back(had_text);
-    draft.list.add({"", d + 1, {}, ""});
+    counts.append(d, draft.tokens);
+    end_document(draft, counts.name(d), labels);
   }
   count_types(draft);
   return finish_import(std::move(draft), options, labels);

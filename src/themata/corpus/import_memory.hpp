@@ -10,14 +10,17 @@
 
 namespace themata {
 
-/// A document that is somebody else's, as text and as words.
-struct MemoryText {
-  std::string_view id, text;
+/// What a document that is somebody else's is called.
+struct MemoryName {
+  std::string_view id;  ///< "" for its number, from 1
   std::span<const std::string> labels;
 };
-struct MemoryTokens {
-  std::string_view id;
-  std::span<const std::string> words, labels;
+/// The same with its text or words.
+struct MemoryText : MemoryName {
+  std::string_view text;
+};
+struct MemoryTokens : MemoryName {
+  std::span<const std::string> words;
 };
 
 /// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus, whatever the
@@ -26,13 +29,18 @@ struct MemoryTokens {
 /// @throws InputError if there are no documents, or one is no UTF-8; UsageError, ResourceError
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,
                             ImportOptions options);
-/// Words as they are: none is dropped or changed. They are numbered by descending frequency, ties by text.
+/// Words as they are: none is changed, and none dropped but by `options.prune`. They are numbered by descending frequency,
+/// ties by text.
 ImportedCorpus import_tokens(std::size_t n_documents,
-                             const std::function<MemoryTokens(std::size_t)>& document);
+                             const std::function<MemoryTokens(std::size_t)>& document, ImportOptions options);
+/// Documents as counts of word types.
+struct MemoryCounts {
+  std::function<MemoryName(std::size_t)> name;
+  std::function<void(std::size_t, TokenBlocks&)>
+      append;  ///< a document's tokens, each below the vocabulary's size
+  const std::vector<std::string>& vocabulary;
+};
 /// Word types by their number in a vocabulary, in its order.
-/// @param append  adds the tokens of a document, each below the size of the vocabulary
-ImportedCorpus import_counts(std::size_t n_documents,
-                             const std::function<void(std::size_t, TokenBlocks&)>& append,
-                             const std::vector<std::string>& vocabulary);
+ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts, ImportOptions options);
 
 }  // namespace themata

@@ -38,6 +38,7 @@ nlohmann::json describe_words(const ImportOptions& options) {
   if (words.split.by == text::SplitBy::regex) json["token-regex"] = words.split.regex;
   if (words.min_length) json["min-length"] = *words.min_length;
   if (!words.extra_stop_words.empty()) json["extra-stop-words"] = words.extra_stop_words;
+  if (!words.stop_word_list.empty()) json["extra-stop-words"] = words.stop_word_list;
   if (!words.stem.empty()) json["stem"] = words.stem;
   return json;
 }
@@ -130,6 +131,7 @@ nlohmann::json describe(const ImportOptions& options) {
       {"format", name_of(options.format)}, {"files", options.files}, {"encoding", options.encoding}};
   if (!options.vocabulary.empty()) json["vocabulary"] = options.vocabulary;
   if (!options.tree.empty()) json["tree"] = options.tree;
+  if (!options.given_tree.empty()) json["tree"] = "in memory";
   if (!options.label_paths.empty()) json["label-paths"] = options.label_paths;
   if (options.drop_ancestors) json["drop-ancestors"] = true;
   if (options.rows == Rows::types) json["transpose"] = true;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "themata/corpus/label_tree.hpp"
+#include "themata/corpus/prune_options.hpp"
 #include "themata/corpus/text/word_rules.hpp"
 
 namespace themata {
@@ -37,22 +39,13 @@ struct FieldOptions {
 enum class Quoting { csv, none };
 /// Matrix Market: whether the rows are documents or word types.
 enum class Rows { documents, types };
-enum class KeepBy { frequency, tfidf };
-
-/// Which word types to keep, decided on the whole corpus.
-struct PruneOptions {
-  std::optional<std::uint64_t> min_count;
-  std::optional<std::uint64_t> min_documents;
-  std::optional<double> max_document_share;  ///< proportion of the documents that have words
-  std::optional<std::uint64_t> keep_types;   ///< keep this many, the best by `keep_by`
-  KeepBy keep_by = KeepBy::frequency;
-};
 
 struct ImportOptions {
   Format format = Format::jsonl;
   std::vector<std::string> files;
-  std::string vocabulary;       ///< for ldac, uci, svmlight and matrix_market; "": none
-  std::string tree;             ///< a file of labels and their parents; "": none
+  std::string vocabulary;            ///< for ldac, uci, svmlight and matrix_market; "": none
+  std::string tree;                  ///< a file of labels and their parents; "": none
+  std::vector<TreeEdge> given_tree;  ///< the tree itself, instead of a file; empty: none
   std::string label_paths;      ///< separator of the parts of labels that are paths; "": labels are no paths
   bool drop_ancestors = false;  ///< remove a document's labels that are above another of its labels
   std::string encoding = "utf-8";

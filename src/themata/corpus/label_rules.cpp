@@ -10,7 +10,7 @@ namespace themata {
 LabelRules::LabelRules(const ImportOptions& options)
     : separator_(options.label_paths),
       drops_(options.drop_ancestors),
-      edges_(options.tree.empty() ? std::vector<TreeEdge>()
+      edges_(options.tree.empty() ? label_tree_of(options.given_tree)
                                   : read_label_tree(options.tree, options.encoding)) {
   for (const TreeEdge& edge : edges_) parents_.emplace(edge.label, edge.parent);
 }

@@ -43,6 +43,15 @@ void check_no_circle(const std::vector<TreeEdge>& edges, const EdgeOf& edge_of, 
   }
 }
 
+/// Checks that there is no circle, and adds the roots that have no edge.
+void finish(std::vector<TreeEdge>& edges, EdgeOf& edge_of, const std::string& list) {
+  check_no_circle(edges, edge_of, list);
+  for (std::size_t i = 0, n = edges.size(); i < n; ++i) {
+    const std::string parent = edges[i].parent;
+    if (!parent.empty() && edge_of.emplace(parent, edges.size()).second) edges.push_back({parent, ""});
+  }
+}
+
 }  // namespace
 
 std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string& encoding) {
@@ -57,11 +66,26 @@ std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string
       lines.refuse(fmt::format("the label '{}' occurs on an earlier line", edges.back().label));
   }
   if (edges.empty()) throw InputError(path, 0, "is empty; expected 'label TAB parent' lines");
-  check_no_circle(edges, edge_of, path);
-  for (std::size_t i = 0, n = edges.size(); i < n; ++i) {
-    const std::string parent = edges[i].parent;
-    if (!parent.empty() && edge_of.emplace(parent, edges.size()).second) edges.push_back({parent, ""});
+  finish(edges, edge_of, path);
+  return edges;
+}
+
+std::vector<TreeEdge> label_tree_of(std::vector<TreeEdge> edges) {
+  const std::string list = "the tree of labels";
+  EdgeOf edge_of;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const auto refuse = [&](const std::string& what) { throw InputError(list, i + 1, what); };
+    for (const std::string& name : {edges[i].label, edges[i].parent}) {
+      if (name.find_first_of("\t\n\r") != std::string::npos)
+        refuse("has a tab or a line break in a label; expected labels without them");
+      if (const std::string defect = text_defect(name, 0, Encodings::utf8_alone); !defect.empty())
+        refuse(defect);
+    }
+    if (edges[i].label.empty()) refuse("has no label; expected a label and its parent");
+    if (!edge_of.emplace(edges[i].label, i).second)
+      refuse(fmt::format("the label '{}' occurs in an earlier edge", edges[i].label));
   }
+  finish(edges, edge_of, list);
   return edges;
 }
 

@@ -16,4 +16,8 @@ struct TreeEdge {
 /// @throws InputError if a label appears twice or labels form a cycle
 std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string& encoding);
 
+/// The same of a list in memory; an empty one stays so.
+/// @throws InputError of "the tree of labels" with the number of the edge, from 1
+std::vector<TreeEdge> label_tree_of(std::vector<TreeEdge> edges);
+
 }  // namespace themata

@@ -23,10 +23,10 @@ enum class WindowCounts {
 
 /// How the word counts of a coherence are taken.
 struct QualityOptions {
-  WordRanking ranking;  /// how to choose a topic's words
+  WordRanking ranking = {};  /// how to choose a topic's words
   /// For NPMI and C_V; 0: whole documents. Nothing: 10 and 110 if the reference keeps the text's order, else
   /// documents.
-  std::optional<std::size_t> window;
+  std::optional<std::size_t> window = {};
   WindowCounts counts = WindowCounts::exact;
 };
 

@@ -15,7 +15,7 @@ enum class MatrixLayout { tsv, npy, mtx };
 struct ExportOptions {
   MatrixLayout layout = MatrixLayout::tsv;  ///< doc-topics, topic-words
   std::size_t n_words = 20;                 ///< topic-keys: words per topic
-  LabelWordsOptions labels;                 ///< label-words
+  LabelWordsOptions labels = {};            ///< label-words
 };
 
 const std::vector<std::string>& fit_formats();     ///< names, ascending

@@ -112,6 +112,15 @@ FitEnd run_chains(Run& run) {
   return FitEnd::complete;
 }
 
+/// The same, but what a chain ran out of ends the fit as an interruption does if the watch wants to know of it.
+FitEnd run_or_stop(Run& run) try { return run_chains(run); } catch (const ResourceError& error) {
+  if (!run.watch.failed) throw;
+  run.manifest["status"] = "interrupted";
+  run.save_manifest();
+  run.watch.failed(error);
+  return FitEnd::interrupted;
+}
+
 /// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
   const std::uint64_t needed = forecast_memory(corpus, options);
@@ -188,18 +197,19 @@ void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
 }
 
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
-                 const FitWatch& watch) {
+                 const FitWatch& watch, const GivenInputs& in_memory) {
   check_new_options(asked);
+  check_given(asked, in_memory);
   FitOptions options = with_defaults(asked);
   CorpusFolder folder = corpus;
   check_corpus(folder);
   model_of(options).check_corpus(options, folder.corpus);
   if (options.text("unlabeled") == "set-aside")
-    read_inputs(options, folder);  // whose faults name the user's own file
+    read_inputs(options, folder, in_memory);  // whose faults name the user's own file
   StagedFolder staged(output);
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
-  Inputs inputs = read_inputs(options, folder);
+  Inputs inputs = read_inputs(options, folder, in_memory);
   if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
   if (without > 0)
     inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
@@ -223,7 +233,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   if (!output.in_memory()) lock.emplace(output.path());
   Run run{output, std::move(folder), model_of(options), options, std::move(inputs.given), std::move(manifest),
           watch};
-  return run_chains(run);
+  return run_or_stop(run);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
@@ -258,7 +268,7 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   Run run{path, std::move(corpus), model, options, std::move(given), std::move(manifest), watch};
   run.save_manifest();
   remove_unscheduled_draws(path, options);
-  return run_chains(run);
+  return run_or_stop(run);
 }
 
 }  // namespace themata

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "themata/models/options.hpp"
+#include "themata/run/given_inputs.hpp"
 #include "themata/run/watch.hpp"
 #include "themata/store/corpus_folder.hpp"
 
@@ -13,9 +14,10 @@ namespace themata {
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
 /// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into it.
+/// @param in_memory  what is in memory instead of in files that the options name
 /// @throws UsageError, InputError, ResourceError
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
-                 const FitWatch& watch);
+                 const FitWatch& watch, const GivenInputs& in_memory = {});
 /// The same for folders on the disk.
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);

@@ -163,7 +163,7 @@ CellScore read_score(const Place& path, const GridCell& cell) try {
                    fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
 }
 
-/// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped
+/// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped or ran out of something
 bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const GridWatch& watch) {
   cell.fit.threads = threads;
   const Place path = run.folder / "fits" / cell.name;
@@ -172,6 +172,8 @@ bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const Gr
   of_fit.warn = [&](const std::string& text) {
     if (watch.warn) watch.warn(cell.name + ": " + text);
   };
+  if (watch.failed)
+    of_fit.failed = [&](const ResourceError& error) { watch.failed(cell.name, error.what()); };
   if (!exists(path))
     return start_fit(open_corpus(run.folder / "training"), cell.fit, path, of_fit) == FitEnd::complete;
   if (open_fit(path).status() == "complete") return true;

@@ -12,7 +12,9 @@
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/random/shuffle.hpp"
+#include "themata/run/inputs.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/given_folder.hpp"
 
 namespace themata {
 
@@ -102,6 +104,7 @@ std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size
 struct Validation {
   CorpusFolder corpus;
   FitOptions fit;
+  GivenInputs inputs;  ///< that no file has
   const FoldOptions& options;
   const FoldWatch& watch;
   Pool& pool;
@@ -115,8 +118,8 @@ std::optional<FoldScore> score_fold(const Validation& validation, std::vector<st
                                     const Place& place) {
   write_subset(validation.corpus, all_but(held, validation.corpus.corpus.n_documents()), place / "training");
   write_subset(validation.corpus, held, place / "held-out");
-  if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit) ==
-      FitEnd::interrupted)
+  if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit,
+                validation.inputs) == FitEnd::interrupted)
     return std::nullopt;
   const FitDraws draws(place / "fit", std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
@@ -167,8 +170,12 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
 
 CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch) {
   Pool pool(threads_for(options.threads));
-  const Validation validation{open_corpus_of(fit), options_of_fold(fit, options.threads), options, watch,
-                              pool};
+  const CorpusFolder corpus = open_corpus_of(fit);
+  const FitOptions fit_options = options_of_fold(fit, options.threads);
+  const GivenPriors given = read_given(
+      fit.path, {fit_options.whole("topics", 0), corpus.corpus.n_types(), corpus.corpus.n_documents()});
+  const Validation validation{corpus,  fit_options, inputs_in_memory(fit_options, given, corpus),
+                              options, watch,       pool};
   require_method(options.held_out.method, fit.plugin().info());
   auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
   const FoldsPlace folds(fit.path, options.keep);

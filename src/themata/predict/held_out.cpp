@@ -23,6 +23,13 @@ struct Scoring {
   std::vector<double> logs;
 };
 
+Split split_of(const HeldOutOptions& options, Key key, const CorpusFolder& folder) {
+  if (options.seen && !options.split.empty())
+    throw UsageError(OptionFault{"seen", "in memory and in a file too", "one of both"});
+  if (options.seen) return Split(*options.seen, folder);
+  return options.split.empty() ? Split(key) : Split(options.split, folder);
+}
+
 /// The data that every batch needs.
 class HeldOutWork {
  public:
@@ -34,7 +41,7 @@ class HeldOutWork {
         runs_(runs_under(draws.size())),
         length_(with_defaults(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
-        split_(options.split.empty() ? Split(key_) : Split(options.split, documents.folder())) {
+        split_(split_of(options, key_, documents.folder())) {
     require_method(options.method, draws.shown().fit.plugin().info());
   }
 

@@ -19,9 +19,12 @@ enum class HeldOutMethod {
 
 struct HeldOutOptions {
   HeldOutMethod method = HeldOutMethod::completion;
-  std::filesystem::path split;  ///< completion: the file of a Split; "" for half of each document
+  std::filesystem::path split = {};  ///< completion: the file of a Split; "" for half of each document
+  /// completion: the same in memory: of each document the positions of its seen tokens, from 0, ascending. Without it and
+  /// without a file, half of each document
+  std::optional<std::vector<std::vector<std::uint32_t>>> seen = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< completion: per run
-  Particles particles;                               ///< left to right: per run
+  Particles particles = {};                          ///< left to right: per run
   std::uint64_t seed = 1;
 };
 

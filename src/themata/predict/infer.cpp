@@ -103,8 +103,7 @@ void require_room(const FitDraws& draws, const NewDocuments& documents, std::siz
 }  // namespace
 
 InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
-                   const MakeShares& make_shares) {
-  Pool pool(threads_for(options.threads));
+                   Pool& pool, const MakeShares& make_shares) {
   const Inference inference{draws, documents, with_defaults(options.length, draws.size()),
                             chain_key(options.seed, draws.chain()), pool};
   const std::size_t topics = draws.shown().draw.n_topics() + (draws.has_rest() ? 1 : 0);
@@ -125,7 +124,8 @@ InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format) {
   const FitDraws draws(fit, options.chain, DrawUse::alike);
   const NewDocuments documents(open_corpus(corpus), draws.corpus());
-  return infer(draws, documents, options, [&](const SharesShape& shape) {
+  Pool pool(threads_for(options.threads));
+  return infer(draws, documents, options, pool, [&](const SharesShape& shape) {
     require_room(draws, documents, shape.topics, format);
     return make_shares_file(output, format, shape);
   });

@@ -36,7 +36,7 @@ using MakeShares = std::function<std::unique_ptr<SharesFile>(const SharesShape&)
 /// threads.
 /// @throws InputError, UsageError, ResourceError
 InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
-                   const MakeShares& make_shares);
+                   Pool& pool, const MakeShares& make_shares);
 /// The same of folders on the disk, into a file. Where it fails, nothing is left at `output`.
 InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format);

@@ -37,9 +37,9 @@ std::string models_with_labels() {
 /// Predicts labels under a fit by a method.
 class Labeller {
  public:
-  Labeller(const Place& fit, const LabelOptions& options)
+  Labeller(const Place& fit, const LabelOptions& options, Pool& pool)
       : draws_(fit, options.chain, DrawUse::alike),
-        pool_(threads_for(options.threads)),
+        pool_(pool),
         key_(chain_key(options.seed, draws_.chain())) {
     const std::vector<std::string>& names = draws_.shown().given.topic_names;
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -140,7 +140,7 @@ class Labeller {
   }
 
   FitDraws draws_;
-  Pool pool_;
+  Pool& pool_;
   Key key_;
   LabelMethod method_ = LabelMethod::sets;
   GibbsLength length_;
@@ -198,7 +198,13 @@ std::vector<std::uint16_t> LabelPrediction::labels_of(std::size_t d) const {
 
 LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration) {
-  Labeller labeller(fit, options);
+  Pool pool(threads_for(options.threads));
+  return label_documents(fit, documents, options, calibration, pool);
+}
+
+LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
+                                const CorpusFolder* calibration, Pool& pool) {
+  Labeller labeller(fit, options, pool);
   const NewDocuments new_documents(documents, labeller.draws().corpus());
   LabelPrediction prediction{{}, options.choice, summary_of(labeller, new_documents)};
   LabelSummary& summary = prediction.summary;

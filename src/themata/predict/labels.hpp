@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "themata/chain/pool.hpp"
 #include "themata/predict/label_prediction.hpp"
 #include "themata/store/corpus_folder.hpp"
 
@@ -33,5 +34,8 @@ double best_threshold(const std::vector<float>& probabilities, const std::vector
 /// @throws InputError, UsageError, ResourceError
 LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration);
+/// The same on the threads of a pool.
+LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
+                                const CorpusFolder* calibration, Pool& pool);
 
 }  // namespace themata

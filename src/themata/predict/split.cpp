@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <utility>
 
 #include "themata/io/error.hpp"
 #include "themata/io/lines.hpp"
@@ -61,6 +63,22 @@ Split::Split(const std::filesystem::path& file, const CorpusFolder& folder) {
     throw InputError(file.string(), 0,
                      fmt::format("has lines for {} documents; {} has {}", positions_.size(),
                                  folder.path.string(), corpus.n_documents()));
+}
+
+Split::Split(std::vector<std::vector<std::uint32_t>> seen, const CorpusFolder& folder)
+    : positions_(std::move(seen)) {
+  const Corpus& corpus = folder.corpus;
+  if (positions_.size() != corpus.n_documents())
+    throw UsageError(OptionFault{"seen", fmt::format("a list for {} documents", positions_.size()),
+                                 fmt::format("one for each of {}", corpus.n_documents())});
+  for (std::size_t d = 0; d < positions_.size(); ++d) {
+    const std::vector<std::uint32_t>& list = positions_[d];
+    const bool ascends = std::ranges::adjacent_find(list, std::greater_equal<>()) == list.end();
+    if (!ascends || (!list.empty() && list.back() >= corpus.length(d)))
+      throw UsageError(
+          OptionFault{"seen", fmt::format("out of order or out of range for document {}", d),
+                      fmt::format("ascending positions below {}, its number of tokens", corpus.length(d))});
+  }
 }
 
 std::vector<bool> Split::seen(const NewDocuments& documents, std::size_t d) const {

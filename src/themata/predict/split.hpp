@@ -20,6 +20,8 @@ class Split {
   /// lines that start with '#'; "# corpus HASH" among them identifies the corpus.
   /// @throws InputError with the line if the file does not fit the corpus
   Split(const std::filesystem::path& file, const CorpusFolder& folder);
+  /// The same lists in memory. @throws UsageError if they do not fit the corpus
+  Split(std::vector<std::vector<std::uint32_t>> seen, const CorpusFolder& folder);
 
   /// Whether each known token of document d is seen, in text order.
   std::vector<bool> seen(const NewDocuments& documents, std::size_t d) const;

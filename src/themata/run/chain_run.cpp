@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "themata/chain/run.hpp"
-#include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/run/trace_writer.hpp"
 #include "themata/store/draw_file.hpp"
@@ -78,16 +78,16 @@ void Births::warn(std::size_t topics, std::uint64_t sweep) const {
 }
 
 void Births::end(std::size_t topics, std::uint64_t sweep) const {
-  throw ResourceError(fmt::format(
+  throw TopicLimitError(fmt::format(
       "chain {} has {} topics at sweep {}; `max-topics` allows {}: {}, or resume with a larger `max-topics`",
       job_.chain, topics, sweep, most_, job_.model.info().growth_advice));
 }
 
-void fail_after(const ChainJob& job, const std::string& message) {
+std::string failure_of(const ChainJob& job, const std::string& message) {
   const Place saved = checkpoint_path(job.path, job.chain);
-  if (!exists(saved)) throw ResourceError(message);
-  throw ResourceError(fmt::format("{}; chain {} is saved as of sweep {}; resume with: themata resume {}",
-                                  message, job.chain, read_draw(saved, job.model).sweep, job.path.string()));
+  if (!exists(saved)) return message;
+  return fmt::format("{}; chain {} is saved as of sweep {}; resume with: themata resume {}", message,
+                     job.chain, read_draw(saved, job.model).sweep, job.path.string());
 }
 
 MonitorPlace monitor_place(const ChainJob& job) {
@@ -252,10 +252,12 @@ ChainEnd run_fit_chain(const ChainJob& job) {
   Progress end{};
   try {
     end = run_chain([&](const Context& context) { chain->sweep(context); }, span, sinks.list());
+  } catch (const TopicLimitError& error) {
+    throw TopicLimitError(failure_of(job, error.what()));
   } catch (const ResourceError& error) {
-    fail_after(job, error.what());
+    throw ResourceError(failure_of(job, error.what()));
   } catch (const std::bad_alloc&) {
-    fail_after(job, "out of memory");
+    throw ResourceError(failure_of(job, "out of memory"));
   }
   const Draw last = sinks.draw_at(end.sweep, end.seconds);
   sinks.save(last);

@@ -66,7 +66,7 @@ class Births {
   bool is_news(std::size_t topics);
   void warn(std::size_t topics, std::uint64_t sweep) const;
   bool too_many(std::size_t topics) const { return topics > most_; }
-  /// @throws ResourceError
+  /// @throws TopicLimitError
   [[noreturn]] void end(std::size_t topics, std::uint64_t sweep) const;
 
  private:
@@ -75,8 +75,8 @@ class Births {
   std::uint64_t said_;  ///< topics
 };
 
-/// Adds to the message of a chain that ran out of something where it can be gone on with.
-[[noreturn]] void fail_after(const ChainJob& job, const std::string& message);
+/// The message of a chain that ran out of something, with where it can be resumed.
+std::string failure_of(const ChainJob& job, const std::string& message);
 
 /// What a monitor needs to know of the chain.
 MonitorPlace monitor_place(const ChainJob& job);

@@ -2,7 +2,9 @@
 
 // What read_inputs consists of.
 
+#include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "themata/run/inputs.hpp"
@@ -13,6 +15,25 @@ namespace themata {
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics);
 /// Lines "word weight"; words that no line names keep weight 1, and words that the corpus lacks are ignored.
 std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus);
+/// Numbers of words.
+using WordIds = std::unordered_map<std::string, std::uint32_t>;
+WordIds ids_of(const std::vector<std::string>& vocabulary);
+
+/// The seeds of topics, one topic after another.
+struct SeedReading {
+  std::vector<Seed> seeds;
+  std::vector<std::string> names, unknown;
+
+  /// @returns how many of the words the corpus has
+  std::size_t add_topic(const SeededTopic& topic, const WordIds& ids);
+};
+/// Weighs the seeds by how often their words occur, and makes them and their names inputs.
+void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
+
+/// What is given in memory.
+void take_given(const GivenInputs& given, const FitOptions& options, const CorpusFolder& corpus,
+                Inputs& inputs);
+
 /// The words of each topic in `seeds`, with the topics' names.
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
 /// Topics are the corpus's labels, by name, and after them the background topics, which every document may use.

@@ -13,7 +13,7 @@ DocumentsByLabels documents_by_labels(const CorpusFolder& corpus) {
   return parts;
 }
 
-Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus) {
+Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory) {
   Inputs inputs;
   inputs.topics = options.whole("topics", 0);
   const LabelUse labels = model_of(options).info().labels;
@@ -24,6 +24,7 @@ Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus) {
   if (const std::string file = options.text("beta-weights"); !file.empty())
     inputs.given.word_prior = WordPrior(read_beta_weights(file, corpus), {});
   if (!options.text("seeds").empty()) read_seeds(options, corpus, inputs);
+  take_given(in_memory, options, corpus, inputs);
   return inputs;
 }
 

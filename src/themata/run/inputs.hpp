@@ -5,6 +5,7 @@
 
 #include "themata/models/given_priors.hpp"
 #include "themata/models/options.hpp"
+#include "themata/run/given_inputs.hpp"
 #include "themata/store/corpus_folder.hpp"
 
 namespace themata {
@@ -19,8 +20,17 @@ struct Inputs {
 };
 
 /// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA and, with their tree, for hpc.
-/// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
-Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus);
+/// @param in_memory  instead of these files, where it has something
+/// @throws InputError with file, line and what was expected; UsageError naming what is wrong in memory
+Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory = {});
+
+/// Refuses inputs in memory as the options of their files would be refused.
+/// @throws UsageError where the model has no use for them, also with other options, or files have them too
+void check_given(const FitOptions& options, const GivenInputs& in_memory);
+
+/// The inputs in memory by which a fit was started, for another fit.
+/// @param given  of the fit, as its draws are numbered @param corpus  whose vocabulary the fit has
+GivenInputs inputs_in_memory(const FitOptions& options, const GivenPriors& given, const CorpusFolder& corpus);
 
 /// The numbers of a corpus's documents with labels, and of those without; ascending.
 struct DocumentsByLabels {

@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "themata/io/interruptions.hpp"
+
 namespace themata {
 
 /// What a running fit tells whoever watches it, every --trace-every sweeps.
@@ -29,6 +31,9 @@ struct FitWatch {
   std::function<void(const FitProgress&)> report;
   std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
   std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
+  /// A chain ran out of topics (TopicLimitError), memory or disk. The fit then ends as interrupted, with what it has saved.
+  /// Empty: the error is thrown.
+  std::function<void(const ResourceError&)> failed;
 };
 
 enum class FitEnd { complete, interrupted };

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 
 #include "themata/io/error.hpp"
 #include "themata/io/lines.hpp"
@@ -14,14 +13,6 @@
 namespace themata {
 
 namespace {
-
-using Ids = std::unordered_map<std::string, std::uint32_t>;
-
-Ids ids_of(const std::vector<std::string>& vocabulary) {
-  Ids ids;
-  for (std::uint32_t v = 0; v < vocabulary.size(); ++v) ids.emplace(vocabulary[v], v);
-  return ids;
-}
 
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words;
@@ -47,31 +38,54 @@ double expect_weight(const LineReader& lines, std::string_view text) {
   return *weight;
 }
 
-/// What reading the seeds has gathered.
-struct SeedReading {
-  std::vector<Seed> seeds;
-  std::vector<std::string> names, unknown;
-};
-
 /// A line: words for the topic of its number, which a name and a tab may precede.
-void read_seed_line(const LineReader& lines, std::string_view line, const Ids& ids, SeedReading& reading) {
-  const auto topic = static_cast<std::uint32_t>(reading.names.size());
+void read_seed_line(const LineReader& lines, std::string_view line, const WordIds& ids,
+                    SeedReading& reading) {
   const std::size_t tab = line.find('\t');
-  reading.names.emplace_back(tab == std::string_view::npos ? "" : line.substr(0, tab));
-  const auto words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
-  std::size_t known = 0;
-  for (const std::string& word : words) {
-    const auto it = ids.find(word);
-    if (it == ids.end())
-      reading.unknown.push_back(word);
-    else
-      reading.seeds.push_back({it->second, topic, 1}), ++known;
-  }
-  if (!words.empty() && known == 0)
+  SeededTopic topic;
+  if (tab != std::string_view::npos) topic.name = line.substr(0, tab);
+  topic.words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
+  if (reading.add_topic(topic, ids) == 0 && !topic.words.empty())
     lines.refuse("has no word of the corpus; expected at least one word that the import kept");
 }
 
 }  // namespace
+
+WordIds ids_of(const std::vector<std::string>& vocabulary) {
+  WordIds ids;
+  for (std::uint32_t v = 0; v < vocabulary.size(); ++v) ids.emplace(vocabulary[v], v);
+  return ids;
+}
+
+std::size_t SeedReading::add_topic(const SeededTopic& topic, const WordIds& ids) {
+  const auto number = static_cast<std::uint32_t>(names.size());
+  names.push_back(topic.name);
+  std::size_t known = 0;
+  for (const std::string& word : topic.words) {
+    const auto it = ids.find(word);
+    if (it == ids.end())
+      unknown.push_back(word);
+    else
+      seeds.push_back({it->second, number, 1}), ++known;
+  }
+  return known;
+}
+
+void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
+  std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
+  for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
+  for (Seed& seed : reading.seeds)
+    seed.count = options.number("seed-weight", 1) *
+                 static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
+  if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
+    reading.names.resize(inputs.topics);
+    inputs.given.topic_names = reading.names;
+  }
+  inputs.given.word_prior = WordPrior(inputs.given.word_prior.weights(), std::move(reading.seeds));
+  if (!reading.unknown.empty())
+    inputs.notes.push_back(fmt::format("{} seed words are not in the corpus: {}", reading.unknown.size(),
+                                       fmt::join(reading.unknown, ", ")));
+}
 
 std::vector<double> read_alpha_weights(const std::string& path, std::size_t topics) {
   LineReader lines(path);
@@ -88,7 +102,7 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
 }
 
 std::vector<double> read_beta_weights(const std::string& path, const CorpusFolder& corpus) {
-  const Ids ids = ids_of(corpus.vocabulary);
+  const WordIds ids = ids_of(corpus.vocabulary);
   LineReader lines(path);
   std::vector<double> weights(corpus.vocabulary.size(), 1.0);
   std::size_t known = 0;
@@ -108,7 +122,7 @@ std::vector<double> read_beta_weights(const std::string& path, const CorpusFolde
 }
 
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
-  const Ids ids = ids_of(corpus.vocabulary);
+  const WordIds ids = ids_of(corpus.vocabulary);
   const std::string file = options.text("seeds");
   LineReader lines(file);
   SeedReading reading;
@@ -118,19 +132,7 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& i
     read_seed_line(lines, line, ids, reading);
   }
   if (reading.seeds.empty()) throw InputError(file, 0, "has no words; expected one line of words per topic");
-  std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
-  for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
-  for (Seed& seed : reading.seeds)
-    seed.count = options.number("seed-weight", 1) *
-                 static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
-  if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
-    reading.names.resize(inputs.topics);
-    inputs.given.topic_names = reading.names;
-  }
-  inputs.given.word_prior = WordPrior(inputs.given.word_prior.weights(), std::move(reading.seeds));
-  if (!reading.unknown.empty())
-    inputs.notes.push_back(fmt::format("{} seed words are not in the corpus: {}", reading.unknown.size(),
-                                       fmt::join(reading.unknown, ", ")));
+  use_seeds(std::move(reading), options, corpus, inputs);
 }
 
 }  // namespace themata

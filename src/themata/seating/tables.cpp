@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 
 namespace themata::seating {
 
@@ -69,8 +69,8 @@ std::size_t empty_slot(sampling::State& mix, Tables& tables, const Corpus& corpu
 
 void check_room(std::int64_t topics, std::size_t max_topics, std::uint64_t sweep) {
   if (static_cast<std::size_t>(topics) >= max_topics)
-    throw ResourceError(fmt::format("the model needs {} topics at sweep {}; `max-topics` allows {}",
-                                    topics + 1, sweep, max_topics));
+    throw TopicLimitError(fmt::format("the model needs {} topics at sweep {}; `max-topics` allows {}",
+                                      topics + 1, sweep, max_topics));
 }
 
 }  // namespace themata::seating

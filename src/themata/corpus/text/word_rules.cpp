@@ -55,6 +55,7 @@ std::vector<std::string> stem_languages() {
 
 StopWords stop_words_of(const WordOptions& options) {
   StopWords words = load_stop_words(options.stop_words, options.encoding);
+  for (const std::string& word : options.stop_word_list) words.add(word);
   if (options.extra_stop_words.empty()) return words;
   words.merge(load_stop_words(options.extra_stop_words, options.encoding));
   return words;

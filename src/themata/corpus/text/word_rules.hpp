@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "themata/corpus/rule.hpp"
 #include "themata/corpus/text/stop_words.hpp"
@@ -19,10 +20,11 @@ struct WordOptions {
   /// In characters, not counting marks. Unset: 2 for words found by Unicode's rules, except that words of one
   /// Chinese, Japanese or Korean character stay; 1 for others.
   std::optional<std::uint32_t> min_length;
-  std::string stop_words = "english";  ///< as for load_stop_words
-  std::string extra_stop_words;        ///< an additional file, or ""
-  std::string stem;                    ///< a Snowball language, or ""
-  std::string encoding = "utf-8";      ///< of the stop word files
+  std::string stop_words = "english";       ///< as for load_stop_words
+  std::string extra_stop_words;             ///< an additional file, or ""
+  std::vector<std::string> stop_word_list;  ///< further stop words, instead of a file
+  std::string stem;                         ///< a Snowball language, or ""
+  std::string encoding = "utf-8";           ///< of the stop word files
 };
 
 /// The stop words given by `options`.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 #include "themata/models/dmm/scores.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/shuffle.hpp"
@@ -64,8 +64,8 @@ class Scan {
   /// A slot for a new topic.
   Topic fresh_topic() {
     if (scores_.in_use().size() >= space_.max_topics)
-      throw ResourceError(fmt::format("the mixture needs {} topics at sweep {}; `max-topics` allows {}",
-                                      scores_.in_use().size() + 1, context_.sweep, space_.max_topics));
+      throw TopicLimitError(fmt::format("the mixture needs {} topics at sweep {}; `max-topics` allows {}",
+                                        scores_.in_use().size() + 1, context_.sweep, space_.max_topics));
     const auto slot =
         static_cast<std::size_t>(std::ranges::find(state_.documents, 0) - state_.documents.begin());
     if (slot == state_.documents.size()) {

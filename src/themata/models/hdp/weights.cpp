@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "themata/io/error.hpp"
+#include "themata/io/interruptions.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/sticks.hpp"
 
@@ -77,8 +77,8 @@ void place(State& state, const Context& context, const std::vector<double>& weig
 
 void check_room(const Context& context, std::size_t needed, std::size_t max_topics) {
   if (needed > max_topics)
-    throw ResourceError(fmt::format("the HDP needs {} topics at sweep {}; `max-topics` allows {}", needed,
-                                    context.sweep, max_topics));
+    throw TopicLimitError(fmt::format("the HDP needs {} topics at sweep {}; `max-topics` allows {}", needed,
+                                      context.sweep, max_topics));
 }
 
 void name_anew(State& state, std::size_t slot) {

@@ -1,0 +1,43 @@
+#include "themata/api/access.hpp"
+
+#include <utility>
+
+namespace themata::detail {
+
+const std::shared_ptr<const FitFolder>& FitData::read_folder() const {
+  if (!folder_) folder_ = std::make_shared<const FitFolder>(open_fit(place_));
+  return folder_;
+}
+
+std::shared_ptr<const FitFolder> FitData::folder() const {
+  const std::lock_guard lock(guard_);
+  return read_folder();
+}
+
+std::shared_ptr<const CorpusFolder> FitData::corpus() const {
+  const std::lock_guard lock(guard_);
+  if (!corpus_) corpus_ = std::make_shared<const CorpusFolder>(open_corpus_of(*read_folder()));
+  return corpus_;
+}
+
+std::size_t FitData::n_topics(ChainNumber asked) const {
+  const std::lock_guard lock(guard_);
+  const std::uint32_t chain = asked.value_or(read_folder()->first_chain());
+  if (const auto known = topics_.find(chain); known != topics_.end()) return known->second;
+  return topics_[chain] = read_folder()->summarised_draw(chain).n_topics();
+}
+
+void FitData::forget(std::optional<FitStop> stop) {
+  const std::lock_guard lock(guard_);
+  folder_.reset();
+  topics_.clear();
+  stop_ = std::move(stop);
+}
+
+std::optional<FitStop> FitData::stop() const {
+  const std::lock_guard lock(guard_);
+  if (read_folder()->status() == "complete") return std::nullopt;
+  return stop_ ? stop_ : FitStop{};
+}
+
+}  // namespace themata::detail

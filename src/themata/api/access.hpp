@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "themata/api/fit.hpp"
+#include "themata/models/options.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata::detail {
+
+/// What a fit holds, shared by its copies: where it is, and what was read of it. A fit that goes on forgets the latter.
+class FitData {
+ public:
+  explicit FitData(Place place) : place_(std::move(place)) {}
+
+  const Place& place() const { return place_; }
+  std::shared_ptr<const FitFolder> folder() const;
+  std::shared_ptr<const CorpusFolder> corpus() const;
+  std::size_t n_topics(ChainNumber asked) const;
+  /// @param stop  what ended the run that there was
+  void forget(std::optional<FitStop> stop);
+  std::optional<FitStop> stop() const;
+
+ private:
+  const std::shared_ptr<const FitFolder>& read_folder() const;  ///< the guard is locked
+
+  const Place place_;
+  mutable std::mutex guard_;
+  mutable std::shared_ptr<const FitFolder> folder_;
+  mutable std::shared_ptr<const CorpusFolder> corpus_;
+  mutable std::map<std::uint32_t, std::size_t> topics_;
+  std::optional<FitStop> stop_;
+};
+
+/// The inside of the classes of the library's users, for the library itself and its tests.
+struct Access {
+  static const CorpusFolder& corpus(const Collection& collection) { return *collection.corpus_; }
+  static Collection collection(std::shared_ptr<const CorpusFolder> corpus) {
+    return Collection(std::move(corpus));
+  }
+  static const FitOptions& options(const Options& options) { return *options.options_; }
+  static Options options(const FitOptions& options) { return Options(std::make_unique<FitOptions>(options)); }
+  static const Place& place(const Fit& fit) { return fit.data_->place(); }
+  static Fit fit(const Place& place) { return Fit(std::make_shared<FitData>(place)); }
+  static FitData& data(const Fit& fit) { return *fit.data_; }
+};
+
+}  // namespace themata::detail

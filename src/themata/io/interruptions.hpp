@@ -1,0 +1,17 @@
+#pragma once
+
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+/// Thrown by work that was asked to stop and has no result yet.
+struct Cancelled : Error {
+  Cancelled() : Error(ExitCode::interrupted, "was cancelled") {}
+};
+
+/// A chain needs more topics than `max-topics` allows.
+struct TopicLimitError : ResourceError {
+  using ResourceError::ResourceError;
+};
+
+}  // namespace themata

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace themata {
+
+/// The words that a topic is expected to have.
+struct SeededTopic {
+  std::vector<std::string> words;
+  std::string name = {};  ///< "" for none
+};
+
+/// What a fit is given in memory, instead of in the files of the options `seeds`, `alpha-weights` and `beta-weights`.
+/// Words that the collection lacks are reported and ignored.
+struct GivenInputs {
+  std::vector<SeededTopic> seeds = {};     ///< of topics 0, 1, ...; topics beyond them have none
+  std::vector<double> alpha_weights = {};  ///< one per topic, each above 0; or none
+  std::vector<std::pair<std::string, double>> beta_weights =
+      {};  ///< weights above 0 of words; other words have weight 1
+
+  bool empty() const { return seeds.empty() && alpha_weights.empty() && beta_weights.empty(); }
+};
+
+}  // namespace themata
