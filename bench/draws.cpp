@@ -1,11 +1,12 @@
-// A token's draw on one thread: over the number of topics and the width of vectors, beside what it costs on paper; and
-// of the sparse scans over the topics of a document, K_d. The corpus is that of timed_kernel.hpp.
+// A token's draw on one thread: over the number of topics and the width of vectors, beside what it costs on
+// paper; and of the sparse scans over the topics of a document, K_d. The corpus is that of timed_kernel.hpp.
 //
-// On paper a token of a dense draw costs, in instructions that vectors have ports for: for each sixteen topics a
-// conversion of counts (of the block-collapsed sampler only), an addition, a multiplication and an addition to the sums;
-// and some 34 for the totals of the columns, the lane within its column and two changed counts. Two such instructions a
-// cycle with vectors of 512 bits, three with shorter ones. `paper_ns` is that at the clock measured at the start. Of memory
-// a token reads a row of counts or of Phi, `row_bytes`, at a place that only its word tells.
+// On paper a token of a dense draw costs, in instructions that vectors have ports for: for each sixteen
+// topics a conversion of counts (of the block-collapsed sampler only), an addition, a multiplication and an
+// addition to the sums; and some 34 for the totals of the columns, the lane within its column and two changed
+// counts. Two such instructions a cycle with vectors of 512 bits, three with shorter ones. `paper_ns` is that
+// at the clock measured at the start. Of memory a token reads a row of counts or of Phi, `row_bytes`, at a
+// place that only its word tells.
 
 #include <fmt/format.h>
 #include <hwy/targets.h>

@@ -1,5 +1,7 @@
-// Each kernel of LDA and the HDP by itself, in tokens a second, on one simulated corpus: 4,000 documents of 200 tokens,
-// 20,000 word types with frequencies as 1 / rank. A sweep runs every kernel of its list, and one of them is timed.
+// Each kernel of LDA and the HDP by itself, in tokens a second, on one simulated corpus: 4,000 documents of
+// 200 tokens,
+// 20,000 word types with frequencies as 1 / rank. A sweep runs every kernel of its list, and one of them is
+// timed.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -107,7 +107,7 @@ std::string Fit::model() const { return open_fit(*place_).model(); }
 bool Fit::complete() const { return open_fit(*place_).status() == "complete"; }
 std::size_t Fit::n_topics() const {
   const FitFolder fit = open_fit(*place_);
-  return fit.summarised_draw(fit.first_chain()).n_topics();
+  return fit.summarized_draw(fit.first_chain()).n_topics();
 }
 
 std::vector<TopicSummary> Fit::topics(std::size_t n_words) const {

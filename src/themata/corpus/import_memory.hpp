@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// A document that is somebody else's, as text and as words.
+/// A document in the caller's memory, as text or as words.
 struct MemoryText {
   std::string_view id, text;
   std::span<const std::string> labels;
@@ -20,8 +20,8 @@ struct MemoryTokens {
   std::span<const std::string> words, labels;
 };
 
-/// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus, whatever the
-/// number of threads.
+/// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus,
+/// whatever the number of threads.
 /// @param document  any of the documents, from 0; called by several threads at once
 /// @throws InputError if there are no documents, or one is no UTF-8; UsageError, ResourceError
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,

@@ -20,9 +20,9 @@ TreeEdge parse_edge(std::string_view line, const LineReader& lines) {
   TreeEdge edge;
   edge.label = line.substr(0, tab);
   edge.parent = line.substr(std::min(tab + 1, line.size()));
-  if (edge.label.empty()) lines.refuse("has no label; expected 'label TAB parent'");
+  if (edge.label.empty()) lines.refuse(InputFault{"has no label", "'label TAB parent'"});
   if (edge.parent.find('\t') != std::string::npos)
-    lines.refuse("has more than two columns; expected 'label TAB parent'");
+    lines.refuse(InputFault{"has more than two columns", "'label TAB parent'"});
   return edge;
 }
 
@@ -37,8 +37,8 @@ void check_no_circle(const std::vector<TreeEdge>& edges, const EdgeOf& edge_of, 
       if (parent == edge_of.end()) break;
       at = parent->second;
       if (walk_of[at] == start + 1)
-        throw InputError(path, 0,
-                         fmt::format("the label '{}' is above itself; expected a tree", edges[at].label));
+        throw InputError(
+            path, 0, InputFault{fmt::format("the label '{}' is above itself", edges[at].label), "a tree"});
     }
   }
 }
@@ -56,7 +56,7 @@ std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string
     if (!edge_of.emplace(edges.back().label, edges.size() - 1).second)
       lines.refuse(fmt::format("the label '{}' occurs on an earlier line", edges.back().label));
   }
-  if (edges.empty()) throw InputError(path, 0, "is empty; expected 'label TAB parent' lines");
+  if (edges.empty()) throw InputError(path, 0, InputFault{"is empty", "'label TAB parent' lines"});
   check_no_circle(edges, edge_of, path);
   for (std::size_t i = 0, n = edges.size(); i < n; ++i) {
     const std::string parent = edges[i].parent;

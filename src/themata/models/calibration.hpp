@@ -12,7 +12,8 @@ namespace themata {
 /// hyperparameters too are drawn from their priors and learned.
 struct Calibration {
   std::uint64_t thin;  ///< sweeps after which draws are nearly independent on small corpora
-  /// The options of a calibration's fits: what chooses a sampler as it was asked for, the rest for small corpora.
+  /// The options of a calibration's fits: what chooses a sampler as it was asked for, the rest for small
+  /// corpora.
   FitOptions (*options)(FitOptions asked);
   /// @param options  as the above makes them, and checked
   std::unique_ptr<CalibrationProblem> (*problem)(const FitOptions& options);

@@ -12,14 +12,15 @@ namespace themata {
 /// What the options' files and the corpus's labels tell of a fit.
 struct Inputs {
   GivenPriors given;
-  std::size_t topics =
-      0;  ///< K: of labelled LDA its labels and background topics, of hpc its labels, else --topics
+  std::size_t topics = 0;  ///< K: its labels and background topics if it has labels; else `topics`
   std::vector<std::string>
       notes;  ///< what a person should know: words of seeds that the corpus lacks, labels without documents
 };
 
-/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA and, with their tree, for hpc.
-/// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of them
+/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labeled LDA and, with their
+/// tree, for hpc.
+/// @throws InputError with file, line and what was expected; UsageError where the model has no use for one of
+/// them
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus);
 
 /// The numbers of a corpus's documents with labels, and of those without; ascending.

@@ -21,7 +21,7 @@ struct KeptDraws {
   const Corpus& corpus;
   std::uint32_t chain;
   std::vector<std::uint64_t> sweeps;
-  std::vector<std::uint16_t> order;  ///< that of the summarised draw, as everywhere in a fit folder
+  std::vector<std::uint16_t> order;  ///< that of the summarized draw, as everywhere in a fit folder
 
   void for_each(const std::function<void(const Draw&)>& visit) const {
     for (const std::uint64_t sweep : sweeps) {
@@ -75,7 +75,7 @@ void write_table(const KeptDraws& draws, const Table& table) {
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
   if (sweeps.empty()) return;
-  const Draw shown = fit.summarised_draw(chain);
+  const Draw shown = fit.summarized_draw(chain);
   const KeptDraws draws{fit, corpus.corpus, chain, sweeps, shown.order};
   const GivenPriors given = given_of(fit, shown);
   const auto context = [&](const Draw& draw) { return DrawContext{corpus.corpus, draw.z, given}; };
