@@ -12,9 +12,9 @@ help:
 	@echo 'make bench-kernels   each kernel by itself'
 	@echo 'make bench-full      other programs at more topics and on larger corpora: hours'
 	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'
-	@echo 'make format    lay out the C++ sources as clang-format has them'
+	@echo 'make format    format the C++ sources with clang-format'
 	@echo 'make clean     remove everything that was built'
-	@echo 'JOBS=N limits how many compilers run at once (default: one a core).'
+	@echo 'JOBS=N limits how many compilers run at once (default: one per core).'
 
 demo:
 	@scripts/install.sh build demo

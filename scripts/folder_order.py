@@ -40,7 +40,7 @@ def folder_of(place, rules):
 
 def wrong_include(folder, target, rules):
     """Why a source in `folder` ("" for src/themata itself) may not include `target`, or None."""
-    if target.startswith(("apps/", "../", "./")) or "/../" in target or target == "verbs.hpp":
+    if target.startswith(("apps/", "../", "./")) or "/../" in target or target == "subcommands.hpp":
         return "the library may include neither apps/ nor relative paths"
     parts = target.split("/")
     if parts[0] != "themata" or len(parts) < 3:

@@ -35,8 +35,7 @@
   // ---------------------------------------------------------------- facts
 
   function showFacts() {
-    const model = {"labeled-lda": "Labeled LDA", franchise: "Chinese restaurant franchise", hpc: "Hierarchical Poisson convolution",
-                   pcm: "Poisson convolution"}[facts.model] ?? facts.model.toUpperCase();
+    const model = facts.heading || facts.model.toUpperCase();
     byId("title").textContent = `${plural(facts.topics, noun)} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
     byId("lead").textContent = `${model}: chain ${facts.chain}, sweep ${grouped(facts.sweep)}`;
@@ -80,11 +79,7 @@
   // ---------------------------------------------------------------- traces
 
   const burnIn = facts.burn_in;
-  const chartNames = { lp__: "Log posterior", topics: "Topics in use", alpha: "alpha", beta: "beta", gamma: "gamma",
-    document_discount: "Discount of tables", discount: "Discount of topics", tables: "Tables",
-    eta: "eta", delta: "delta", sigma: "sigma", topics_a_document: "Topics that a document may use",
-    psi: "psi", nu: "nu", lambda: "lambda", rates_accepted: "Accepted proposals of rates",
-    affinities_accepted: "Accepted proposals of affinities", xi: "xi", zeta: "zeta", words_a_topic: "Words that a topic may have" };
+  const chartNames = Object.fromEntries(data.charts);
 
   /** The quantities worth a chart: the first two always, hyperparameters where they move. */
   function chartedQuantities() {
@@ -175,7 +170,7 @@
     };
     const readout = element("span");
     const svg = svgElement("svg", { viewBox: `0 0 ${width} ${CHART_HEIGHT}`, width, height: CHART_HEIGHT, role: "img",
-                                    "aria-label": `${chartNames[key]} against sweep, a line a chain` });
+                                    "aria-label": `${chartNames[key]} against sweep, one line per chain` });
     figure.replaceChildren(element("figcaption", {}, chartNames[key], readout), svg);
     if (series.empty) return;
     drawAxes(svg, scale, series, box);

@@ -8,25 +8,25 @@
 
 namespace themata::cli {
 
-CLI::Option* add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& names) {
+CLI::Option* add_format(CLI::App& subcommand, std::string& format, const std::vector<std::string>& names) {
   std::string listed;
   for (std::size_t i = 0; i < names.size(); ++i)
     listed += (i == 0 ? "" : i + 1 < names.size() ? ", " : " or ") + names[i];
-  return verb.add_option("--format", format, fmt::format("{} (default: {})", listed, names.front()))
+  return subcommand.add_option("--format", format, fmt::format("{} (default: {})", listed, names.front()))
       ->check(CLI::IsMember(names).description(""))
       ->type_name("FORMAT");
 }
 
-CLI::Option* add_threads(CLI::App& verb, std::uint64_t& threads) {
-  return verb
+CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads) {
+  return subcommand
       .add_option("--threads", threads,
                   "Number of threads; the result does not depend on it (default: all cores)")
       ->transform(whole_number(0, 1024))
       ->type_name("T");
 }
 
-CLI::Option* add_chain(CLI::App& verb, std::optional<std::uint32_t>& chain, const std::string& help) {
-  return verb.add_option("--chain", chain, help + " (default: the first)")
+CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help) {
+  return subcommand.add_option("--chain", chain, help + " (default: the first)")
       ->transform(whole_number(1))
       ->type_name("C");
 }
@@ -49,8 +49,8 @@ void refuse_empty_values(CLI::App& app) {
         return text.empty() ? "is empty; leave the option out, or give it a value" : "";
       },
       "");
-  for (CLI::App* verb : app.get_subcommands(std::function<bool(CLI::App*)>()))
-    for (CLI::Option* option : verb->get_options())
+  for (CLI::App* subcommand : app.get_subcommands(std::function<bool(CLI::App*)>()))
+    for (CLI::Option* option : subcommand->get_options())
       if (option->get_items_expected_max() > 0) option->transform(not_empty);  // ahead of other checks
 }
 

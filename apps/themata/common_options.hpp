@@ -8,25 +8,26 @@
 
 namespace themata::cli {
 
-/// Options that mean the same in every verb that has them.
+/// Options that mean the same in every subcommand that has them.
 
 /// --format NAME, in which the outcome is printed. @param names  the default first
-CLI::Option* add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& names);
+CLI::Option* add_format(CLI::App& subcommand, std::string& format, const std::vector<std::string>& names);
 
 /// --threads T, on which no result depends. @param threads  0 for every core
-CLI::Option* add_threads(CLI::App& verb, std::uint64_t& threads);
+CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads);
 
 /// --chain C of a fit. @param help  what it is for
-CLI::Option* add_chain(CLI::App& verb, std::optional<std::uint32_t>& chain, const std::string& help);
+CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help);
 
 /// Seeds, sweeps and the like fit the counter of the random streams.
 constexpr std::uint64_t largest_whole = 4294967295;
 
-/// Takes decimal whole numbers within bounds, both included, and says so of any other text. For Option::transform: CLI11's own
-/// reading takes -1 for 2^64 - 1, what is too large for the largest, and 010 for 8.
+/// Takes decimal whole numbers within bounds, both included, and says so of any other text. For
+/// Option::transform: CLI11's own reading takes -1 for 2^64 - 1, what is too large for the largest, and 010
+/// for 8.
 CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = largest_whole);
 
-/// Lets no option of any verb be given an empty value, which CLI11 takes for 0 or for the default.
+/// Lets no option of any subcommand be given an empty value, which CLI11 takes for 0 or for the default.
 void refuse_empty_values(CLI::App& app);
 
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/io/plain_text.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -61,7 +61,8 @@ void print_runs(const Comparison& comparison, const CompareOptions& options) {
              why_that_limit(comparison, options));
 }
 
-/// The topics that a topic is paired with, a run each: "4", "(4)" where they do not match, "-" where no topic was left.
+/// The topics that a topic is paired with, a run each: "4", "(4)" where they do not match, "-" where no topic
+/// was left.
 std::string pairs_of(const Comparison& comparison, std::size_t topic) {
   std::vector<std::string> names;
   for (const auto& pairs : comparison.pairs) {
@@ -71,17 +72,6 @@ std::string pairs_of(const Comparison& comparison, std::size_t topic) {
                                        : fmt::format("({})", pair->topic));
   }
   return fmt::format("{}", fmt::join(names, " "));
-}
-
-/// The top words of a topic that all its partners have too.
-std::vector<std::uint32_t> words_of_all(const Comparison& comparison, std::size_t topic) {
-  std::vector<std::uint32_t> words = comparison.runs.front().top_words[topic];
-  for (const auto& pairs : comparison.pairs) {
-    if (!pairs[topic] || !pairs[topic]->is_partner) continue;
-    const auto& common = pairs[topic]->common_words;
-    std::erase_if(words, [&](std::uint32_t v) { return std::ranges::find(common, v) == common.end(); });
-  }
-  return words;
 }
 
 void print_topics(const Comparison& comparison) {
@@ -96,12 +86,13 @@ void print_topics(const Comparison& comparison) {
   for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
     const TopicStability& s = comparison.stability[k];
     const bool alone = s.n_partners == 0;
-    fmt::print("{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}\n", k,
-               100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
-               fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
-               alone ? fmt::format("(unmatched) {}",
-                                   fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
-                     : fmt::format("{}", fmt::join(words_of(comparison, words_of_all(comparison, k)), " ")));
+    fmt::print(
+        "{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}\n", k, 100 * share_of(comparison, k),
+        s.similarity, s.lowest, 100 * s.words_kept,
+        fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
+        alone ? fmt::format("(unmatched) {}",
+                            fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
+              : fmt::format("{}", fmt::join(words_of(comparison, comparison.words_of_all_matches(k)), " ")));
   }
 }
 
@@ -227,29 +218,32 @@ void run_compare(const CompareOptions& options) {
 
 void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* verb = app.add_subcommand(
+  CLI::App* subcommand = app.add_subcommand(
       "compare", "Align the topics of several chains or fits, and show which topics recur");
-  verb->add_option("fits", options->fits, "Fit folders of the same corpus; each chain is one run")
+  subcommand->add_option("fits", options->fits, "Fit folders of the same corpus; each chain is one run")
       ->required()
       ->type_name("FIT");
-  verb->add_option("--chain", options->chain, "Use only this chain of each fit (default: all)")
+  subcommand->add_option("--chain", options->chain, "Use only this chain of each fit (default: all)")
       ->transform(whole_number(1))
       ->type_name("C");
-  verb->add_option("--distance", options->distance,
+  subcommand
+      ->add_option("--distance", options->distance,
                    "Distance of topics: hellinger or jensen-shannon (default: hellinger)")
       ->check(CLI::IsMember({"hellinger", "jensen-shannon"}).description(""))
       ->type_name("DISTANCE");
-  verb->add_option("--limit", options->comparison.limit,
+  subcommand
+      ->add_option("--limit", options->comparison.limit,
                    "Topics match below this distance, 0 to 1 (default: computed from the runs' topics)")
       ->check(from_zero_to_one())
       ->type_name("D");
-  verb->add_option("--words", options->comparison.n_words,
+  subcommand
+      ->add_option("--words", options->comparison.n_words,
                    "Number of top words to compare per topic (default: 10)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
-  add_format(*verb, options->format, {"table", "tsv", "json"});
-  add_threads(*verb, options->threads);
-  verb->callback([options] { run_compare(*options); });
+  add_format(*subcommand, options->format, {"table", "tsv", "json"});
+  add_threads(*subcommand, options->threads);
+  subcommand->callback([options] { run_compare(*options); });
 }
 
 }  // namespace themata::cli

@@ -11,11 +11,11 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -91,12 +91,7 @@ void print_head(Out out, std::string_view first, const std::string& last) {
 
 void print_topics(Out out, const Findings& found) {
   const FitDiagnosis& diagnosis = found.diagnosis;
-  std::vector<TopicDiagnosis> worst = diagnosis.topics;
-  const auto rank = [](const TopicDiagnosis& t) {
-    return std::isnan(t.proportion.rhat) ? 0 : t.proportion.rhat;
-  };
-  std::ranges::stable_sort(worst, [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
-  worst.resize(std::min(worst.size(), found.shown_topics));
+  const std::vector<TopicDiagnosis> worst = diagnosis.worst_topics(found.shown_topics);
   fmt::format_to(
       out,
       "\nProportions of aligned topics, {} kept draws per chain; {} of {} topics, largest R-hat first:\n",
@@ -270,23 +265,26 @@ void run_diagnose(const DiagnoseOptions& options) {
 
 void add_diagnose(CLI::App& app) {
   auto options = std::make_shared<DiagnoseOptions>();
-  CLI::App* verb = app.add_subcommand(
+  CLI::App* subcommand = app.add_subcommand(
       "diagnose", "Check whether the chains of a fit agree and are long enough (R-hat, ESS)");
-  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
-  verb->add_option("--burn-in", options->burn_in,
+  subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  subcommand
+      ->add_option("--burn-in", options->burn_in,
                    "Number of sweeps to leave out at the start of each chain (default: as in the fit)")
       ->transform(whole_number())
       ->type_name("N");
-  verb->add_option("--topics", options->topics,
+  subcommand
+      ->add_option("--topics", options->topics,
                    "Number of aligned topics to show, largest R-hat first; 0: none (default: 10)")
       ->transform(whole_number(0, 1'000'000))
       ->type_name("N");
-  add_format(*verb, options->format, {"table", "tsv", "json"});
-  add_threads(*verb, options->threads);
-  verb->add_option("--output", options->output,
+  add_format(*subcommand, options->format, {"table", "tsv", "json"});
+  add_threads(*subcommand, options->threads);
+  subcommand
+      ->add_option("--output", options->output,
                    "File to write instead of printing; an existing file is overwritten")
       ->type_name("FILE");
-  verb->callback([options] { run_diagnose(*options); });
+  subcommand->callback([options] { run_diagnose(*options); });
 }
 
 }  // namespace themata::cli

@@ -4,15 +4,18 @@
 
 namespace themata::cli {
 
-void add_document_draws(CLI::App& verb, const DocumentDraws& draws, const std::string& but) {
-  add_chain(verb, draws.chain, "Chain of the fit to use");
-  verb.add_option("--sweeps", draws.length.sweeps,
+void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const std::string& but) {
+  add_chain(subcommand, draws.chain, "Chain of the fit to use");
+  subcommand
+      .add_option("--sweeps", draws.length.sweeps,
                   "Sweeps per document and draw of the fit (" + but + "default: 400 in all, at least 20)")
       ->transform(whole_number(1));
-  verb.add_option("--burn-in", draws.length.burn_in, "How many of these sweeps to leave out (default: half)")
+  subcommand
+      .add_option("--burn-in", draws.length.burn_in, "How many of these sweeps to leave out (default: half)")
       ->transform(whole_number());
-  add_threads(verb, draws.threads);
-  verb.add_option("--seed", draws.seed, "Seed of the random numbers (default: 1)")->transform(whole_number());
+  add_threads(subcommand, draws.threads);
+  subcommand.add_option("--seed", draws.seed, "Seed of the random numbers (default: 1)")
+      ->transform(whole_number());
 }
 
 }  // namespace themata::cli

@@ -9,14 +9,15 @@
 
 namespace themata::cli {
 
-/// Inputs of the verbs that draw the topics of new documents, draw by draw of a fit.
+/// Inputs of the subcommands that draw the topics of new documents, draw by draw of a fit.
 struct DocumentDraws {
   std::optional<std::uint32_t>& chain;
   GibbsLength& length;
   std::uint64_t &threads, &seed;
 };
 
-/// --chain, --sweeps, --burn-in, --threads, --seed. @param but  when there are no sweeps, as in "not with mode; "
-void add_document_draws(CLI::App& verb, const DocumentDraws& draws, const std::string& but = "");
+/// --chain, --sweeps, --burn-in, --threads, --seed.
+/// @param but  when there are no sweeps, as in "not with mode; "
+void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const std::string& but = "");
 
 }  // namespace themata::cli

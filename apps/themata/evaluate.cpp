@@ -9,9 +9,9 @@
 #include "common_options.hpp"
 #include "held_out.hpp"
 #include "quality_table.hpp"
+#include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -28,35 +28,35 @@ struct EvaluateCommand {
 };
 
 /// An option of what was not asked for would change nothing, in silence.
-void refuse_group(const CLI::App& verb, const std::string& group, const std::string& reason) {
-  for (const CLI::Option* option : verb.get_options())
+void refuse_group(const CLI::App& subcommand, const std::string& group, const std::string& reason) {
+  for (const CLI::Option* option : subcommand.get_options())
     if (option->count() > 0 && option->get_group() == group)
       throw UsageError(fmt::format("{} {}", option->get_name(), reason));
 }
 
 /// The same for options that only one method of scoring has a use for.
-void refuse_other_method(const CLI::App& verb, const std::string& method) {
+void refuse_other_method(const CLI::App& subcommand, const std::string& method) {
   const bool completes = method == "completion";
   const std::vector<std::string> others = completes
                                               ? std::vector<std::string>{"--particles", "--redraws"}
                                               : std::vector<std::string>{"--split", "--sweeps", "--burn-in"};
   for (const std::string& name : others)
-    if (verb.count(name) > 0)
+    if (subcommand.count(name) > 0)
       throw UsageError(fmt::format("{} belongs to --method {}, not to {}", name,
                                    completes ? "left-to-right" : "completion", method));
 }
 
-void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
+void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   if (command.held_out.is_asked()) {
-    refuse_group(verb, of_topics,
+    refuse_group(subcommand, of_topics,
                  "belongs to the table of topics; leave out this option, or --held-out and --folds");
-    refuse_other_method(verb, command.held_out.method);
+    refuse_other_method(subcommand, command.held_out.method);
     if (command.quality.format == "tsv")
       throw UsageError(
           "--format tsv is for the table of topics; with --held-out or --folds expected table or json");
     return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
   }
-  refuse_group(verb, of_documents, "needs --held-out CORPUS or --folds F");
+  refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
   print_quality(open_shown_fit(command.fit, command.chain), command.quality, pool);
 }
@@ -65,16 +65,16 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& verb) {
 
 void add_evaluate(CLI::App& app) {
   auto command = std::make_shared<EvaluateCommand>();
-  CLI::App* verb = app.add_subcommand(
+  CLI::App* subcommand = app.add_subcommand(
       "evaluate", "Measure the quality of topics, or the likelihood of held-out documents");
-  verb->add_option("fit", command->fit, "Fit folder")->required()->type_name("FIT");
-  add_chain(*verb, command->chain, "Chain to evaluate");
-  verb->option_defaults()->group(of_topics);
-  add_quality_options(*verb, command->quality);
-  verb->option_defaults()->group(of_documents);
-  add_held_out_options(*verb, command->held_out);
-  for (const char* common : {"--format", "--threads"}) verb->get_option(common)->group("Options");
-  verb->callback([command, verb] { run_evaluate(*command, *verb); });
+  subcommand->add_option("fit", command->fit, "Fit folder")->required()->type_name("FIT");
+  add_chain(*subcommand, command->chain, "Chain to evaluate");
+  subcommand->option_defaults()->group(of_topics);
+  add_quality_options(*subcommand, command->quality);
+  subcommand->option_defaults()->group(of_documents);
+  add_held_out_options(*subcommand, command->held_out);
+  for (const char* common : {"--format", "--threads"}) subcommand->get_option(common)->group("Options");
+  subcommand->callback([command, subcommand] { run_evaluate(*command, *subcommand); });
 }
 
 }  // namespace themata::cli

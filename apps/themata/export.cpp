@@ -6,11 +6,12 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -84,34 +85,40 @@ std::vector<std::string> format_names() {
 
 void add_export(CLI::App& app) {
   auto options = std::make_shared<ExportCommand>();
-  CLI::App* verb = app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
-  verb->add_option("folder", options->folder, "Fit folder, or a corpus folder for the last five formats")
+  CLI::App* subcommand =
+      app.add_subcommand("export", "Write a fit or a corpus in the format of another tool");
+  subcommand
+      ->add_option("folder", options->folder, "Fit folder, or a corpus folder for the last five formats")
       ->required()
       ->type_name("FIT|CORPUS");
-  verb->add_option("--format", options->format,
-                   "Format; label-words and label-variances need a fit of hpc or pcm "
-                   "[mallet-state|topic-keys|doc-topics|topic-words|label-words|label-variances|"
-                   "mallet|ldac|uci|svmlight|matrix-market]")
+  subcommand
+      ->add_option("--format", options->format,
+                   "Format; label-words and label-variances need a fit of " +
+                       models_where([](const ModelInfo& model) { return model.rates; }) +
+                       " [mallet-state|topic-keys|doc-topics|topic-words|label-words|label-variances|"
+                       "mallet|ldac|uci|svmlight|matrix-market]")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");
-  verb->add_option("--output", options->output, "File to write; an existing file is overwritten")
+  subcommand->add_option("--output", options->output, "File to write; an existing file is overwritten")
       ->required()
       ->type_name("FILE");
-  verb->add_option("--as", options->layout,
+  subcommand
+      ->add_option("--as", options->layout,
                    "Layout of doc-topics and topic-words: tsv, npy or mtx (default: tsv)")
       ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
       ->type_name("LAYOUT");
-  add_chain(*verb, options->chain, "Chain to export");
-  verb->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
+  add_chain(*subcommand, options->chain, "Chain to export");
+  subcommand->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
-  add_against(*verb, options->against);
-  verb->add_option("--exclusivity-weight", options->exclusivity_weight,
+  add_against(*subcommand, options->against);
+  subcommand
+      ->add_option("--exclusivity-weight", options->exclusivity_weight,
                    "label-words: weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
       ->check(from_zero_to_one())
       ->type_name("W");
-  verb->callback([options] { run_export(*options); });
+  subcommand->callback([options] { run_export(*options); });
 }
 
 }  // namespace themata::cli

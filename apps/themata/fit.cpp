@@ -4,7 +4,7 @@
 
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
-#include "verbs.hpp"
+#include "subcommands.hpp"
 
 namespace themata::cli {
 
@@ -24,16 +24,17 @@ void run(const FitCommand& command) {
 }  // namespace
 
 void add_fit(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("fit", "Fit a topic model to a corpus");
+  CLI::App* subcommand = app.add_subcommand("fit", "Fit a topic model to a corpus");
   auto command = std::make_shared<FitCommand>();
-  verb->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
-  verb->add_option("--output", command->output, "New folder for the fit")->required();
-  add_model_option(*verb, command->options);
-  add_fit_options(*verb, command->options, [](const AnyField&) { return true; });
-  verb->add_option("--log", command->log,
+  subcommand->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
+  subcommand->add_option("--output", command->output, "New folder for the fit")->required();
+  add_model_option(*subcommand, command->options);
+  add_fit_options(*subcommand, command->options, [](const AnyField&) { return true; });
+  subcommand
+      ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")
       ->default_str("auto");
-  verb->callback([command] { run(*command); });
+  subcommand->callback([command] { run(*command); });
 }
 
 }  // namespace themata::cli

@@ -13,8 +13,8 @@ namespace themata::cli {
 
 namespace {
 
-/// MALLET's spellings whose meaning is the same. Its --alpha and --optimize-interval mean something else, so they are
-/// not among them.
+/// MALLET's spellings whose meaning is the same. Its --alpha and --optimize-interval mean something else, so
+/// they are not among them.
 std::string spellings(std::string_view name) {
   if (name == "topics") return "--topics,--num-topics";
   if (name == "sweeps") return "--sweeps,--num-iterations";
@@ -37,9 +37,9 @@ std::string_view type_of(const OptionValue& kind) {
   return std::holds_alternative<GammaPrior>(kind) ? "SHAPE,RATE" : "TEXT";
 }
 
-CLI::Option* add_option(CLI::App& verb, TypedOptions& typed, const std::string& names, std::string_view field,
-                        const OptionValue& kind) {
-  CLI::Option* option = verb.add_option_function<std::string>(
+CLI::Option* add_option(CLI::App& subcommand, TypedOptions& typed, const std::string& names,
+                        std::string_view field, const OptionValue& kind) {
+  CLI::Option* option = subcommand.add_option_function<std::string>(
       names,
       [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
   if (std::holds_alternative<std::uint64_t>(kind)) option->transform(whole_number());
@@ -93,10 +93,10 @@ Meaning meaning_of(const AnyField& any) {
 }
 
 /// Shows the options that fits of a model have, and no others. @param model  "" for those of every fit
-void show_options_of(CLI::App& verb, const std::string& model) {
+void show_options_of(CLI::App& subcommand, const std::string& model) {
   const FitOptions fit = default_options(model.empty() ? all_models().front()->info().name : model);
   for (const AnyField& field : all_fields()) {
-    CLI::Option* option = verb.get_option_no_throw(fmt::format("--{}", field.name));
+    CLI::Option* option = subcommand.get_option_no_throw(fmt::format("--{}", field.name));
     if (option == nullptr) continue;
     const bool shown = field.models.empty() || (!model.empty() && fit.takes(field.name));
     if (shown)
@@ -116,7 +116,7 @@ std::string line_per_model() {
 /// Lays out help once it is known which model was named.
 class ModelHelp : public CLI::Formatter {
  public:
-  explicit ModelHelp(CLI::App& verb) : verb_(verb) {}
+  explicit ModelHelp(CLI::App& subcommand) : verb_(subcommand) {}
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const auto& named = verb_.get_option("--model")->results();
@@ -138,35 +138,35 @@ std::string help_for_all(std::string_view option) {
   return "";
 }
 
-void add_fit_options(CLI::App& verb, TypedOptions& typed,
+void add_fit_options(CLI::App& subcommand, TypedOptions& typed,
                      const std::function<bool(const AnyField&)>& offered) {
   for (const AnyField& field : all_fields())
     if (offered(field)) {
-      CLI::Option* option = add_option(verb, typed, spellings(field.name), field.name, field.kind);
+      CLI::Option* option = add_option(subcommand, typed, spellings(field.name), field.name, field.kind);
       const FitOptions fit =
           (field.models.empty() ? *all_models().front() : *field.models.front()).default_options();
       describe(*option, meaning_of(field), *fit.find(field.name));
     }
   for (const FormerOption& former : former_options()) {
     const bool now_offered =
-        former.now.empty() || verb.get_option_no_throw(fmt::format("--{}", former.now)) != nullptr;
+        former.now.empty() || subcommand.get_option_no_throw(fmt::format("--{}", former.now)) != nullptr;
     if (!now_offered) continue;
     const OptionValue kind = former.now.empty() ? OptionValue(0.0) : OptionValue(std::string());
     CLI::Option* option =
-        add_option(verb, typed, fmt::format("--{}", former.name), former.name, kind)->group("");
+        add_option(subcommand, typed, fmt::format("--{}", former.name), former.name, kind)->group("");
     if (former.now.empty()) continue;
-    const CLI::Option* current = verb.get_option(fmt::format("--{}", former.now));
+    const CLI::Option* current = subcommand.get_option(fmt::format("--{}", former.now));
     option->check([current, now = former.now](const std::string&) {
       return current->count() > 0 ? fmt::format("cannot be combined with --{}; leave it out", now) : "";
     });
   }
 }
 
-void add_model_option(CLI::App& verb, TypedOptions& typed) {
-  verb.add_option("--model", typed.model, "Model, one of those that --help lists without --model")
+void add_model_option(CLI::App& subcommand, TypedOptions& typed) {
+  subcommand.add_option("--model", typed.model, "Model, one of those that --help lists without --model")
       ->default_str(std::string(all_models().front()->info().name))
       ->type_name("NAME");
-  verb.formatter(std::make_shared<ModelHelp>(verb));
+  subcommand.formatter(std::make_shared<ModelHelp>(subcommand));
 }
 
 }  // namespace themata::cli

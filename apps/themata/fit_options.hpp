@@ -22,13 +22,14 @@ struct TypedOptions {
 
 /// Adds options of all models, under all their spellings. @param typed  outlives the parsing
 /// @param offered  which of them
-void add_fit_options(CLI::App& verb, TypedOptions& typed,
+void add_fit_options(CLI::App& subcommand, TypedOptions& typed,
                      const std::function<bool(const AnyField&)>& offered);
 
 /// The help of an option of fits where no model is named, with the models that have it.
 std::string help_for_all(std::string_view option);
 
-/// Adds --model. With --help, a verb that has it shows the options of that model, or without it a line per model.
-void add_model_option(CLI::App& verb, TypedOptions& typed);
+/// Adds --model. With --help, a subcommand that has it shows the options of that model, or without it a line
+/// per model.
+void add_model_option(CLI::App& subcommand, TypedOptions& typed);
 
 }  // namespace themata::cli

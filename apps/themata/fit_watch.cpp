@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
+#include "exit_codes.hpp"
 #include "interrupts.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/io/error.hpp"
@@ -81,7 +82,7 @@ LogStyle log_style(const std::string& name) {
 }
 
 FitWatch make_watch(LogStyle style) {
-  leave_interrupts_to_the_verb();
+  leave_interrupts_to_the_subcommand();
   FitWatch watch;
   watch.should_stop = was_interrupted;
   watch.warn = [](const std::string& text) { print_warning("", text); };
@@ -107,9 +108,7 @@ void conclude(FitEnd end, const std::string& fit, LogStyle style) {
     fmt::print(stderr, "{}\n",
                nlohmann::json{{"event", complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
   }
-  if (!complete)
-    throw Error(ExitCode::interrupted,
-                fmt::format("interrupted and saved; resume with: themata resume {}", fit));
+  if (!complete) throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", fit));
   if (style == LogStyle::json) return;
   for_each_inefficiency(open_fit(fit), [](std::uint32_t chain, const InefficiencySummary& summary) {
     fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));

@@ -12,12 +12,12 @@ enum class LogStyle { quiet, line, json };
 /// @throws UsageError where `name` is none of auto, json, quiet
 LogStyle log_style(const std::string& name);
 
-/// Progress in the style asked for, on standard error; stops at Ctrl-C and SIGTERM, which this makes wait for the end
-/// of the sweep (a second one ends the program at once).
+/// Progress in the style asked for, on standard error; stops at Ctrl-C and SIGTERM, which this makes wait for
+/// the end of the sweep (a second one ends the program at once).
 FitWatch make_watch(LogStyle style);
 
-/// The last words of a run, on standard output (json: events on standard error): where the fit is, and the inefficiency
-/// factors of what it monitored. Throws the Error of exit code 130 where it was interrupted.
+/// The last words of a run, on standard output (json: events on standard error): where the fit is, and the
+/// inefficiency factors of what it monitored. Throws the Error of exit code 130 where it was interrupted.
 void conclude(FitEnd end, const std::string& fit, LogStyle style);
 
 }  // namespace themata::cli

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common_options.hpp"
+#include "exit_codes.hpp"
 #include "fit_watch.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
@@ -68,11 +69,8 @@ FoldWatch fold_watch(LogStyle style, std::uint64_t folds) {
   return watch;
 }
 
-/// The error of a sum, per word.
-double a_word(double error, const HeldOutScore& score) { return error / static_cast<double>(score.scored); }
-
 std::string draw_error_text(const HeldOutScore& score) {
-  return score.draw_error ? fmt::format("{:.5f}", a_word(*score.draw_error, score)) : "-";
+  return score.draw_error ? fmt::format("{:.5f}", *score.draw_error_per_word()) : "-";
 }
 
 void print_row(const Scored& scored) {
@@ -80,8 +78,8 @@ void print_row(const Scored& scored) {
   fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10.5f} {:>9.5f} {:>9} {:>11.2f}\n", scored.name,
              fmt::format("{}", fmt::group_digits(score.documents.size())),
              fmt::format("{}", fmt::group_digits(score.scored)),
-             fmt::format("{}", fmt::group_digits(score.unknown)), score.per_word(),
-             a_word(score.error, score), draw_error_text(score), score.perplexity());
+             fmt::format("{}", fmt::group_digits(score.unknown)), score.per_word(), score.error_per_word(),
+             draw_error_text(score), score.perplexity());
 }
 
 const char* title_of(const HeldOutCommand& command) {
@@ -111,11 +109,11 @@ ordered_json to_json(const Scored& scored) {
                {"runs", score.runs},
                {"log_likelihood", score.log_p},
                {"log_likelihood_per_word", score.per_word()},
-               {"mc_error_per_word", a_word(score.error, score)},
+               {"mc_error_per_word", score.error_per_word()},
                {"draw_error_per_word", ordered_json()},
                {"perplexity", score.perplexity()},
-               {"perplexity_mc_error", score.perplexity() * a_word(score.error, score)}});
-  if (score.draw_error) json["draw_error_per_word"] = a_word(*score.draw_error, score);
+               {"perplexity_mc_error", score.perplexity_error()}});
+  if (score.draw_error) json["draw_error_per_word"] = *score.draw_error_per_word();
   return json;
 }
 
@@ -183,10 +181,9 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
 }
 
 [[noreturn]] void refuse_to_go_on(const HeldOutCommand& command) {
-  throw Error(
-      ExitCode::interrupted,
+  throw Interrupted(
       "interrupted; a cross-validation cannot be resumed" +
-          (command.keep_folds.empty() ? "" : fmt::format("; {} has the folds so far", command.keep_folds)));
+      (command.keep_folds.empty() ? "" : fmt::format("; {} has the folds so far", command.keep_folds)));
 }
 
 void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
@@ -208,39 +205,46 @@ void run_folds(const HeldOutCommand& command, const std::string& fit, const std:
 
 }  // namespace
 
-void add_held_out_options(CLI::App& verb, HeldOutCommand& command) {
+void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
   HeldOutOptions& options = command.options;
-  verb.add_option("--held-out", command.corpus, "Documents to score: a corpus folder, from themata import");
-  verb.add_option(
+  subcommand.add_option("--held-out", command.corpus,
+                        "Documents to score: a corpus folder, from themata import");
+  subcommand
+      .add_option(
           "--folds", command.folds,
           "Cross-validation with F folds: fit the corpus F times, each time without the part to score")
       ->transform(whole_number(1));
-  verb.add_option("--keep-folds", command.keep_folds,
-                  "New folder that keeps the corpora and fits of the folds (default: not kept)");
-  verb.add_option("--method", command.method,
+  subcommand.add_option("--keep-folds", command.keep_folds,
+                        "New folder that keeps the corpora and fits of the folds (default: not kept)");
+  subcommand
+      .add_option("--method", command.method,
                   "completion: predict one half from the other (default); left-to-right: each token in turn")
       ->check(CLI::IsMember({"completion", "left-to-right"}).description(""));
-  verb.add_option("--split", options.split,
-                  "completion: file with the positions of the seen tokens, one line per document");
-  verb.add_option("--sweeps", options.length.sweeps,
+  subcommand.add_option("--split", options.split,
+                        "completion: file with the positions of the seen tokens, one line per document");
+  subcommand
+      .add_option("--sweeps", options.length.sweeps,
                   "completion: sweeps over a document in each run (default: 400 in all, at least 20)")
       ->transform(whole_number(1));
-  verb.add_option("--burn-in", options.length.burn_in,
+  subcommand
+      .add_option("--burn-in", options.length.burn_in,
                   "completion: how many of these sweeps to leave out (default: half)")
       ->transform(whole_number());
-  verb.add_option("--particles", options.particles.particles,
+  subcommand
+      .add_option("--particles", options.particles.particles,
                   "left-to-right: number of particles in each run (default: 20)")
       ->transform(whole_number(1, 1'000'000));
-  verb.add_option("--redraws", options.particles.redraws,
+  subcommand
+      .add_option("--redraws", options.particles.redraws,
                   "left-to-right: number of earlier tokens to redraw before each token (default: 100)")
       ->transform(whole_number());
-  verb.add_option("--output", command.output,
-                  "File for a table with one line per document; an existing file is overwritten");
-  add_threads(verb, command.threads);
-  verb.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
+  subcommand.add_option("--output", command.output,
+                        "File for a table with one line per document; an existing file is overwritten");
+  add_threads(subcommand, command.threads);
+  subcommand.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());
-  verb.add_option("--log", command.log,
-                  "auto: one line on a terminal, else nothing; json: one line per event; quiet");
+  subcommand.add_option("--log", command.log,
+                        "auto: one line on a terminal, else nothing; json: one line per event; quiet");
 }
 
 void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,

@@ -20,8 +20,8 @@ struct HeldOutCommand {
   bool is_asked() const { return !corpus.empty() || folds > 0; }
 };
 
-/// Declares the options of held-out evaluation on the verb, all but --chain and --format.
-void add_held_out_options(CLI::App& verb, HeldOutCommand& command);
+/// Declares the options of held-out evaluation on the subcommand, all but --chain and --format.
+void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command);
 
 /// Scores held-out documents and prints the result. @param format  table or json
 /// @throws UsageError where options do not go together

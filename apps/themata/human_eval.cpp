@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/evaluate/rating_score.hpp"
 #include "themata/io/error.hpp"
 #include "themata/report/rating_page.hpp"
-#include "verbs.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -48,22 +48,6 @@ void run_make(const HumanEvalOptions& options) {
       options.output);
 }
 
-struct Means {
-  double precision = 0, rating = 0;
-  std::size_t of_precision = 0, of_rating = 0;
-};
-
-Means means_of(const RatingScores& scores) {
-  Means means;
-  for (const TopicRatings& topic : scores.topics) {
-    if (const auto precision = topic.precision()) means.precision += *precision, ++means.of_precision;
-    if (const auto rating = topic.mean_rating()) means.rating += *rating, ++means.of_rating;
-  }
-  if (means.of_precision > 0) means.precision /= static_cast<double>(means.of_precision);
-  if (means.of_rating > 0) means.rating /= static_cast<double>(means.of_rating);
-  return means;
-}
-
 std::string number(const std::optional<double>& value, const char* missing) {
   return value ? fmt::format("{:.3f}", *value) : missing;
 }
@@ -79,11 +63,11 @@ void print_table(const RatingScores& scores) {
                topic.precision() ? fmt::format("{:.3f} to {:.3f}", interval.low, interval.high) : "-",
                topic.ratings, number(topic.mean_rating(), "-"));
   }
-  const Means means = means_of(scores);
-  if (means.of_precision > 0)
-    fmt::print("mean precision: {:.3f} (topics: {})\n", means.precision, means.of_precision);
-  if (means.of_rating > 0)
-    fmt::print("mean rating: {:.3f} of 3 (topics: {})\n", means.rating, means.of_rating);
+  const RatingMeans means = scores.means();
+  if (means.precision)
+    fmt::print("mean precision: {:.3f} (topics: {})\n", *means.precision, means.topics_of_precision);
+  if (means.rating)
+    fmt::print("mean rating: {:.3f} of 3 (topics: {})\n", *means.rating, means.topics_of_rating);
 }
 
 void print_tsv(const RatingScores& scores) {
@@ -111,23 +95,27 @@ std::string topics_defect(const std::string& text) {
              : "'" + text + "' is neither 'all' nor a number of topics of at least 1";
 }
 
-void add_making_options(CLI::App& verb, HumanEvalOptions& options) {
+void add_making_options(CLI::App& subcommand, HumanEvalOptions& options) {
   options.words.ranking.n_words = options.rating.ranking.n_words;
-  add_chain(verb, options.chain, "Chain whose topics are rated");
-  verb.add_option("--topics", options.topics,
+  add_chain(subcommand, options.chain, "Chain whose topics are rated");
+  subcommand
+      .add_option("--topics", options.topics,
                   "'all', or the number of topics to draw at random (default: all)")
       ->check(topics_defect)
       ->type_name("N");
-  verb.add_option("--words", options.words.ranking.n_words,
+  subcommand
+      .add_option("--words", options.words.ranking.n_words,
                   "Words of the topic per word-intrusion item, 2 to 25 (default: 5)")
       ->transform(whole_number(2, 25))
       ->type_name("N");
-  verb.add_option("--rating-words", options.rating.rating_words,
+  subcommand
+      .add_option("--rating-words", options.rating.rating_words,
                   "Words per rating item, 2 to 50 (default: 10)")
       ->transform(whole_number(2, 50))
       ->type_name("N");
-  add_word_choice(verb, options.words);
-  verb.add_option("--seed", options.rating.seed,
+  add_word_choice(subcommand, options.words);
+  subcommand
+      .add_option("--seed", options.rating.seed,
                   "Seed of the choice of intruders and of the order of items (default: 1)")
       ->transform(whole_number())
       ->type_name("S");
@@ -135,25 +123,26 @@ void add_making_options(CLI::App& verb, HumanEvalOptions& options) {
 
 CLI::App* add_under_name(CLI::App& app, const std::string& name) {
   auto options = std::make_shared<HumanEvalOptions>();
-  CLI::App* verb =
+  CLI::App* subcommand =
       app.add_subcommand(name, "Create tasks for human raters of topics, and score their answers");
-  verb->add_option("folder", options->folder, "Fit folder; with --score the folder that --output created")
+  subcommand
+      ->add_option("folder", options->folder, "Fit folder; with --score the folder that --output created")
       ->required()
       ->type_name("FIT|TASKS");
   CLI::Option* output =
-      verb->add_option("--output", options->output, "New folder for the tasks")->type_name("FOLDER");
-  add_making_options(*verb, *options);
-  CLI::Option* score = verb->add_option("--score", options->answers, "CSV file with answers to score")
+      subcommand->add_option("--output", options->output, "New folder for the tasks")->type_name("FOLDER");
+  add_making_options(*subcommand, *options);
+  CLI::Option* score = subcommand->add_option("--score", options->answers, "CSV file with answers to score")
                            ->type_name("ANSWERS")
                            ->excludes(output);
-  add_format(*verb, options->format, {"table", "tsv"})->needs(score);
-  verb->callback([options] {
+  add_format(*subcommand, options->format, {"table", "tsv"})->needs(score);
+  subcommand->callback([options] {
     if (!options->answers.empty()) return run_score(*options);
     if (options->output.empty())
       throw UsageError("expected --output FOLDER to create tasks, or --score ANSWERS to score answers");
     run_make(*options);
   });
-  return verb;
+  return subcommand;
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_writer.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -28,132 +28,154 @@ struct Arguments {
        transpose = false;
 };
 
-void add_reading_options(CLI::App& verb, Arguments& args) {
+void add_reading_options(CLI::App& subcommand, Arguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
-  verb.add_option("files,--input", import.files, "Files, or folders with .txt files; - is standard input")
+  subcommand
+      .add_option("files,--input", import.files, "Files, or folders with .txt files; - is standard input")
       ->required()
       ->group(group);
-  verb.add_option("--format", args.format,
+  subcommand
+      .add_option("--format", args.format,
                   "Format of the files (default: by the name of the first file) "
                   "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market]")
       ->group(group);
-  verb.add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
+  subcommand
+      .add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
       ->group(group);
-  verb.add_option("--encoding", import.encoding,
+  subcommand
+      .add_option("--encoding", import.encoding,
                   "Encoding of the text: utf-8 (default), latin1, windows-1252, utf-16, ...")
       ->group(group);
-  verb.add_option("--id", import.fields.id,
+  subcommand
+      .add_option("--id", import.fields.id,
                   "Field with the document's id (default: id if there is one, otherwise the row's number)")
       ->group(group);
-  verb.add_option("--text", import.fields.text,
+  subcommand
+      .add_option("--text", import.fields.text,
                   "Field with the text, or several fields separated by commas (default: text)")
       ->delimiter(',')
       ->group(group);
-  verb.add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
+  subcommand
+      .add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
       ->delimiter(',')
       ->group(group);
-  verb.add_option("--quoting", args.quoting,
+  subcommand
+      .add_option("--quoting", args.quoting,
                   "csv, or none if quotes in csv and tsv files are part of the text")
       ->check(CLI::IsMember({"csv", "none"}))
       ->group(group);
-  verb.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")->group(group);
-  verb.add_option("--index-base", import.index_base,
+  subcommand.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")
+      ->group(group);
+  subcommand
+      .add_option("--index-base", import.index_base,
                   "Number of the first feature of the SVMlight file, 0 or 1 (default: detected)")
       ->check(CLI::IsMember({0, 1}))
       ->group(group);
 }
 
-void add_label_options(CLI::App& verb, Arguments& args) {
+void add_label_options(CLI::App& subcommand, Arguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
-  verb.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
-  verb.add_option("--label-separator", import.fields.label_separator,
+  subcommand.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
+  subcommand
+      .add_option("--label-separator", import.fields.label_separator,
                   "Text that separates several labels in one field")
       ->group(group);
-  auto* tree = verb.add_option("--tree", import.tree,
-                               "File with lines 'label TAB parent': the tree of labels for labeled models");
+  auto* tree = subcommand.add_option(
+      "--tree", import.tree, "File with lines 'label TAB parent': the tree of labels for labeled models");
   tree->group(group);
-  verb.add_option("--label-paths", import.label_paths,
+  subcommand
+      .add_option("--label-paths", import.label_paths,
                   "Labels are paths with parts joined by this text (science/physics: /); they define a tree")
       ->excludes(tree)
       ->group(group);
-  verb.add_flag("--drop-ancestors", import.drop_ancestors,
+  subcommand
+      .add_flag("--drop-ancestors", import.drop_ancestors,
                 "Drop labels that are above another label of the document; needs --tree or --label-paths")
       ->group(group);
 }
 
-void add_word_options(CLI::App& verb, Arguments& args) {
+void add_word_options(CLI::App& subcommand, Arguments& args) {
   text::WordOptions& words = args.import.words;
   const std::string group = "What counts as a word";
-  auto* regex = verb.add_option("--token-regex", args.token_regex,
-                                "Words are the matches of this regular expression (ICU syntax)");
+  auto* regex = subcommand.add_option("--token-regex", args.token_regex,
+                                      "Words are the matches of this regular expression (ICU syntax)");
   regex->group(group);
-  verb.add_flag("--pretokenized", args.pretokenized, "Words are separated by white space and are not changed")
+  subcommand
+      .add_flag("--pretokenized", args.pretokenized, "Words are separated by white space and are not changed")
       ->excludes(regex)
       ->group(group);
-  verb.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
+  subcommand.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
       ->group(group);
-  verb.add_option("--min-length", words.min_length,
+  subcommand
+      .add_option("--min-length", words.min_length,
                   "Shortest word to keep, in characters (default: 2; 1 for Chinese, Japanese and Korean)")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--stop-words,--stoplist-file", words.stop_words,
+  subcommand
+      .add_option("--stop-words,--stoplist-file", words.stop_words,
                   "Stop words to drop: english, none, or a file of words (default: english)")
       ->group(group);
-  verb.add_option("--extra-stop-words,--extra-stopwords", words.extra_stop_words,
+  subcommand
+      .add_option("--extra-stop-words,--extra-stopwords", words.extra_stop_words,
                   "File with additional stop words")
       ->group(group);
-  verb.add_flag("--remove-stopwords", args.remove_stop_words, "The same as --stop-words english")
+  subcommand.add_flag("--remove-stopwords", args.remove_stop_words, "The same as --stop-words english")
       ->group(group);
-  verb.add_option("--stem", words.stem,
+  subcommand
+      .add_option("--stem", words.stem,
                   "Replace words by their stems in this language (Snowball), e.g. english")
       ->group(group);
-  verb.add_flag("--keep-sequence", args.keep_sequence,
+  subcommand
+      .add_flag("--keep-sequence", args.keep_sequence,
                 "Accepted for compatibility with MALLET; word order is always kept")
       ->group(group);
 }
 
-void add_pruning_options(CLI::App& verb, Arguments& args) {
+void add_pruning_options(CLI::App& subcommand, Arguments& args) {
   PruneOptions& prune = args.import.prune;
-  const std::string group = "Which words stay";
-  verb.add_option("--min-count", prune.min_count, "Drop words that occur fewer than N times")
+  const std::string group = "Vocabulary";
+  subcommand.add_option("--min-count", prune.min_count, "Drop words that occur fewer than N times")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer than N documents")
+  subcommand
+      .add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer than N documents")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--max-document-share", prune.max_document_share,
+  subcommand
+      .add_option("--max-document-share", prune.max_document_share,
                   "Drop words that occur in more than this share of the documents, 0 to 1")
       ->check(from_zero_to_one())
       ->group(group);
-  verb.add_option("--keep-types", prune.keep_types, "Keep only the best N words")
+  subcommand.add_option("--keep-types", prune.keep_types, "Keep only the best N words")
       ->transform(whole_number())
       ->group(group);
-  verb.add_option("--keep-types-by", args.keep_by,
+  subcommand
+      .add_option("--keep-types-by", args.keep_by,
                   "How the best words are chosen: frequency (default) or tfidf")
       ->check(CLI::IsMember({"frequency", "tfidf"}))
       ->group(group);
 }
 
 /// The options on the command line, without dashes.
-std::vector<std::string> given_options(const CLI::App& verb) {
+std::vector<std::string> given_options(const CLI::App& subcommand) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : verb.get_options())
+  for (const CLI::Option* option : subcommand.get_options())
     if (option->count() > 0 && !option->get_lnames().empty()) names.push_back(option->get_lnames().front());
   return names;
 }
 
-void set_word_options(const CLI::App& verb, Arguments& args) {
+void set_word_options(const CLI::App& subcommand, Arguments& args) {
   text::WordOptions& words = args.import.words;
   if (!args.token_regex.empty())
     words.split = {text::SplitBy::regex, args.token_regex, words.split.letter_case};
   if (args.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
   if (args.preserve_case) words.split.letter_case = text::LetterCase::preserve;
-  if (args.remove_stop_words && verb.count("--stop-words") > 0)
+  if (args.remove_stop_words && subcommand.count("--stop-words") > 0)
     throw UsageError("--remove-stopwords and --stop-words cannot be combined; give one of them");
   // Words that were prepared elsewhere are taken as they are, unless it is asked otherwise.
-  if (args.pretokenized && verb.count("--stop-words") == 0 && !args.remove_stop_words)
+  if (args.pretokenized && subcommand.count("--stop-words") == 0 && !args.remove_stop_words)
     words.stop_words = "none";
   words.encoding = args.import.encoding;
 }
@@ -187,7 +209,7 @@ class Log {
     if (json_)
       print_json(event);
     else
-      fmt::print("{}Corpus: {}\n", report.summary(), output);
+      fmt::print("{}Corpus: {}\n", with_dashes(report.summary()), output);
   }
 
  private:
@@ -195,15 +217,15 @@ class Log {
   bool json_;
 };
 
-void run_import(const CLI::App& verb, Arguments& args) {
+void run_import(const CLI::App& subcommand, Arguments& args) {
   const Log log(args.log);
   check_output_is_free(args.output);
   ImportOptions& import = args.import;
   import.format = chosen_format(args);
   if (args.format.empty())
     log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
-  check_import(import, given_options(verb));
-  set_word_options(verb, args);
+  check_import(import, given_options(subcommand));
+  set_word_options(subcommand, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;
   import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;
@@ -215,18 +237,18 @@ void run_import(const CLI::App& verb, Arguments& args) {
 }  // namespace
 
 void add_import(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("import", "Import texts or word counts into a corpus folder");
+  CLI::App* subcommand = app.add_subcommand("import", "Import texts or word counts into a corpus folder");
   auto args = std::make_shared<Arguments>();
-  add_reading_options(*verb, *args);
-  add_label_options(*verb, *args);
-  add_word_options(*verb, *args);
-  add_pruning_options(*verb, *args);
-  verb->add_option("--output", args->output, "New corpus folder")->required();
-  verb->add_option("--threads", args->import.threads,
-                   "Number of threads; the result does not depend on it (default: all cores)");
-  verb->add_option("--log", args->log, "text, or json: one JSON line per event (default: text)")
+  add_reading_options(*subcommand, *args);
+  add_label_options(*subcommand, *args);
+  add_word_options(*subcommand, *args);
+  add_pruning_options(*subcommand, *args);
+  subcommand->add_option("--output", args->output, "New corpus folder")->required();
+  subcommand->add_option("--threads", args->import.threads,
+                         "Number of threads; the result does not depend on it (default: all cores)");
+  subcommand->add_option("--log", args->log, "text, or json: one JSON line per event (default: text)")
       ->check(CLI::IsMember({"text", "json"}));
-  verb->callback([verb, args] { run_import(*verb, *args); });
+  subcommand->callback([subcommand, args] { run_import(*subcommand, *args); });
 }
 
 }  // namespace themata::cli

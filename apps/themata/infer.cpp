@@ -10,9 +10,9 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "subcommands.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -80,14 +80,15 @@ void run_infer(const InferCommand& command) {
 void add_infer(CLI::App& app) {
   auto command = std::make_shared<InferCommand>();
   InferOptions& options = command->options;
-  CLI::App* verb = app.add_subcommand("infer", "Infer the topics of new documents");
-  verb->add_option("FIT", command->fit, "Fit folder")->required();
-  verb->add_option("CORPUS", command->corpus, "New documents: a corpus folder, from themata import")
+  CLI::App* subcommand = app.add_subcommand("infer", "Infer the topics of new documents");
+  subcommand->add_option("FIT", command->fit, "Fit folder")->required();
+  subcommand->add_option("CORPUS", command->corpus, "New documents: a corpus folder, from themata import")
       ->required();
-  verb->add_option("--output", command->output, "File to write; an existing file is overwritten")->required();
-  add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
-  add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed});
-  verb->callback([command] { run_infer(*command); });
+  subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
+      ->required();
+  add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_document_draws(*subcommand, {options.chain, options.length, options.threads, options.seed});
+  subcommand->callback([command] { run_infer(*command); });
 }
 
 }  // namespace themata::cli

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -22,12 +22,6 @@ struct InfoOptions {
   std::string folder;
   std::string format = "table";
 };
-
-std::size_t longest_document(const Corpus& corpus) {
-  std::size_t longest = 0;
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) longest = std::max(longest, corpus.length(d));
-  return longest;
-}
 
 /// A JSON value as a person reads it: text without quotes, the rest as it is.
 std::string plain(const json& value) {
@@ -61,7 +55,7 @@ json corpus_facts(const CorpusFolder& folder) {
                 {"path", folder.path.string()},
                 {"documents", folder.corpus.n_documents()},
                 {"empty_documents", count_empty(folder.corpus)},
-                {"longest_document", longest_document(folder.corpus)},
+                {"longest_document", folder.corpus.longest()},
                 {"types", folder.corpus.n_types()},
                 {"tokens", folder.corpus.n_tokens()},
                 {"hash", folder.hash()},
@@ -188,12 +182,12 @@ void run_info(const InfoOptions& options) {
 
 void add_info(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* verb = app.add_subcommand("info", "Describe a corpus folder or a fit folder");
-  verb->add_option("folder", options->folder, "Corpus folder or fit folder")
+  CLI::App* subcommand = app.add_subcommand("info", "Describe a corpus folder or a fit folder");
+  subcommand->add_option("folder", options->folder, "Corpus folder or fit folder")
       ->required()
       ->type_name("CORPUS|FIT");
-  add_format(*verb, options->format, {"table", "json"});
-  verb->callback([options] { run_info(*options); });
+  add_format(*subcommand, options->format, {"table", "json"});
+  subcommand->callback([options] { run_info(*options); });
 }
 
 }  // namespace themata::cli

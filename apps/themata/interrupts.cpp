@@ -8,16 +8,16 @@
 #include <string_view>
 #include <thread>
 
+#include "exit_codes.hpp"
 #include "themata/io/atomic_file.hpp"
-#include "themata/io/error.hpp"
 
 namespace themata::cli {
 
 namespace {
 
-// Known to the thread that waits for signals and to the verb.
-std::atomic<bool> is_the_verbs{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-std::atomic<bool> is_noted{false};      // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// Known to the thread that waits for signals and to the subcommand.
+std::atomic<bool> is_the_subcommands{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> is_noted{false};            // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 [[noreturn]] void end_at_once() {
   remove_partial_outputs();
@@ -25,7 +25,7 @@ std::atomic<bool> is_noted{false};      // NOLINT(cppcoreguidelines-avoid-non-co
   constexpr std::string_view said_again = "themata: interrupted again; the last saved state is kept\n";
   const std::string_view text = is_noted ? said_again : said;
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
-  ::_exit(static_cast<int>(ExitCode::interrupted));  // the verb's threads are still at work
+  ::_exit(static_cast<int>(ExitCode::interrupted));  // the subcommand's threads are still at work
 }
 
 /// A thread of its own may lock and free memory, which a signal's handler may not.
@@ -33,7 +33,7 @@ void wait_for_signals(const sigset_t& signals) {
   for (;;) {
     int signal = 0;
     if (::sigwait(&signals, &signal) != 0) return;
-    if (!is_the_verbs || is_noted.exchange(true)) end_at_once();
+    if (!is_the_subcommands || is_noted.exchange(true)) end_at_once();
   }
 }
 
@@ -48,7 +48,7 @@ void catch_interrupts() {
   std::thread([signals] { wait_for_signals(signals); }).detach();
 }
 
-void leave_interrupts_to_the_verb() { is_the_verbs = true; }
+void leave_interrupts_to_the_subcommand() { is_the_subcommands = true; }
 
 bool was_interrupted() { return is_noted; }
 

@@ -8,11 +8,12 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "subcommands.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/predict/label_file.hpp"
 #include "themata/predict/labels.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -74,10 +75,10 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
 }
 
 /// The mode has no chain, so it has no sweeps and no seed.
-void refuse_chain_of_mode(const CLI::App& verb, const LabelCommand& command) {
+void refuse_chain_of_mode(const CLI::App& subcommand, const LabelCommand& command) {
   if (command.method != "mode") return;
   for (const char* name : {"--sweeps", "--burn-in", "--seed"})
-    if (verb.count(name) > 0)
+    if (subcommand.count(name) > 0)
       throw UsageError(fmt::format("{} belongs to methods that draw, not to --method mode", name));
 }
 
@@ -94,21 +95,29 @@ void run_label(LabelCommand command) {
 }
 
 /// How labels are weighed and chosen.
-void add_choice(CLI::App& verb, LabelCommand& command) {
+void add_choice(CLI::App& subcommand, LabelCommand& command) {
   LabelOptions& options = command.options;
-  verb.add_option("--method", command.method,
-                  "How labels are predicted: sets (default), draws or mode for hpc; shares for labeled-lda")
+  subcommand
+      .add_option("--method", command.method,
+                  fmt::format("How labels are predicted: sets (default), draws or mode for {}; shares for {}",
+                              models_where([](const ModelInfo& model) { return model.label_distribution; }),
+                              models_where([](const ModelInfo& model) {
+                                return model.labels != LabelUse::none && !model.label_distribution;
+                              })))
       ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
       ->type_name("sets|draws|mode|shares");
-  CLI::Option* threshold = verb.add_option("--threshold", options.choice.threshold,
+  CLI::Option* threshold = subcommand
+                               .add_option("--threshold", options.choice.threshold,
                                            "Predict labels with at least this probability (default: 0.5)")
                                ->check(from_zero_to_one())
                                ->type_name("P");
-  verb.add_option("--calibrate", command.calibrate,
+  subcommand
+      .add_option("--calibrate", command.calibrate,
                   "Corpus folder with labels: choose the threshold with the largest micro F1 there")
       ->excludes(threshold)
       ->type_name("CORPUS");
-  verb.add_option("--at-least", options.choice.at_least,
+  subcommand
+      .add_option("--at-least", options.choice.at_least,
                   "Minimum number of labels per document, the most probable first (default: 1)")
       ->transform(whole_number(0, 65535))
       ->type_name("N");
@@ -119,18 +128,24 @@ void add_choice(CLI::App& verb, LabelCommand& command) {
 void add_label(CLI::App& app) {
   auto command = std::make_shared<LabelCommand>();
   LabelOptions& options = command->options;
-  CLI::App* verb = app.add_subcommand("label", "Predict the labels of documents");
-  verb->add_option("FIT", command->fit, "Fit folder of hpc or labeled-lda")->required();
-  verb->add_option("CORPUS", command->corpus,
+  CLI::App* subcommand = app.add_subcommand("label", "Predict the labels of documents");
+  subcommand
+      ->add_option("FIT", command->fit, "Fit folder of " + models_where([](const ModelInfo& model) {
+                                          return model.labels != LabelUse::none;
+                                        }))
+      ->required();
+  subcommand
+      ->add_option("CORPUS", command->corpus,
                    "Documents: a corpus folder; if it has labels, the predictions are scored")
       ->required();
-  verb->add_option("--output", command->output, "File to write; an existing file is overwritten")->required();
-  add_format(*verb, command->format, {"tsv", "jsonl", "npz"});
-  add_choice(*verb, *command);
-  add_document_draws(*verb, {options.chain, options.length, options.threads, options.seed},
+  subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
+      ->required();
+  add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_choice(*subcommand, *command);
+  add_document_draws(*subcommand, {options.chain, options.length, options.threads, options.seed},
                      "not with mode; ");
-  verb->callback([command, verb] {
-    refuse_chain_of_mode(*verb, *command);
+  subcommand->callback([command, subcommand] {
+    refuse_chain_of_mode(*subcommand, *command);
     run_label(*command);
   });
 }

@@ -14,7 +14,8 @@ struct LabelTopics {
   std::string format = "table";  ///< table, tsv or json
 };
 
-/// Prints the tree of a fit's labels with the frequent, the exclusive and the FREX words of each, by the means of the chain's kept
+/// Prints the tree of a fit's labels with the frequent, the exclusive and the FREX words of each, by the
+/// means of the chain's kept
 /// draws. @param fit  of hpc
 void print_label_topics(const ShownFit& fit, const LabelTopics& options);
 

@@ -139,19 +139,23 @@ std::string window_defect(const std::string& text) {
              : "'" + text + "' is neither 'documents' nor a number of words from 1 to 999999999";
 }
 
-void add_coherence_options(CLI::App& verb, QualityTable& options) {
-  verb.add_option("--coherence", options.coherence,
+void add_coherence_options(CLI::App& subcommand, QualityTable& options) {
+  subcommand
+      .add_option("--coherence", options.coherence,
                   "Measure that selects the least coherent topics: npmi, umass or cv (default: npmi)")
       ->check(CLI::IsMember({"npmi", "umass", "cv"}).description(""))
       ->type_name("MEASURE");
-  verb.add_option("--reference", options.reference,
+  subcommand
+      .add_option("--reference", options.reference,
                   "Corpus in which word co-occurrence is counted (default: the corpus of the fit)")
       ->type_name("CORPUS");
-  verb.add_option("--window", options.window,
+  subcommand
+      .add_option("--window", options.window,
                   "Words per sliding window, or 'documents' (default: NPMI 10, C_V 110)")
       ->check(window_defect)
       ->type_name("N");
-  verb.add_option("--counts", options.counts,
+  subcommand
+      .add_option("--counts", options.counts,
                   "How windows are counted: exact, or gensim, as that package does (default: exact)")
       ->check(CLI::IsMember({"exact", "gensim"}).description(""))
       ->type_name("RULE");
@@ -159,13 +163,13 @@ void add_coherence_options(CLI::App& verb, QualityTable& options) {
 
 }  // namespace
 
-void add_quality_options(CLI::App& verb, QualityTable& table) {
-  verb.add_option("--words", table.words.ranking.n_words, "Words per topic, 1 to 200 (default: 10)")
+void add_quality_options(CLI::App& subcommand, QualityTable& table) {
+  subcommand.add_option("--words", table.words.ranking.n_words, "Words per topic, 1 to 200 (default: 10)")
       ->transform(whole_number(1, 200))
       ->type_name("N");
-  add_word_choice(verb, table.words);
-  add_coherence_options(verb, table);
-  add_format(verb, table.format, {"table", "tsv", "json"});
+  add_word_choice(subcommand, table.words);
+  add_coherence_options(subcommand, table);
+  add_format(subcommand, table.format, {"table", "tsv", "json"});
 }
 
 void print_quality(const ShownFit& fit, const QualityTable& table, Pool& pool) {

@@ -16,7 +16,7 @@ struct QualityTable {
 };
 
 /// Declares the options of the table, --format among them.
-void add_quality_options(CLI::App& verb, QualityTable& table);
+void add_quality_options(CLI::App& subcommand, QualityTable& table);
 
 /// Prints the table of a fit's topics: coherence, exclusivity, diversity.
 void print_quality(const ShownFit& fit, const QualityTable& table, Pool& pool);

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -33,14 +33,15 @@ void run_report(const ReportOptions& options) {
 
 void add_report(CLI::App& app) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* verb =
+  CLI::App* subcommand =
       app.add_subcommand("report", "Write a report: one HTML file that opens in any browser, offline");
-  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
-  verb->add_option("--output", options->output,
+  subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  subcommand
+      ->add_option("--output", options->output,
                    "File to write (default: report.html in the fit folder); an existing file is overwritten")
       ->type_name("FILE");
-  add_chain(*verb, options->chain, "Chain to show");
-  verb->callback([options] { run_report(*options); });
+  add_chain(*subcommand, options->chain, "Chain to show");
+  subcommand->callback([options] { run_report(*options); });
 }
 
 }  // namespace themata::cli

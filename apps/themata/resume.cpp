@@ -2,9 +2,9 @@
 
 #include "common_options.hpp"
 #include "fit_watch.hpp"
+#include "subcommands.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/models/registry.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -23,26 +23,31 @@ void run(const ResumeCommand& command) {
 }  // namespace
 
 void add_resume(CLI::App& app) {
-  CLI::App* verb =
+  CLI::App* subcommand =
       app.add_subcommand("resume", "Resume an interrupted or killed fit, or extend a finished one");
   auto command = std::make_shared<ResumeCommand>();
-  verb->add_option("FIT", command->fit, "Fit folder")->required();
-  verb->add_option("--sweeps", command->changes.sweeps,
+  subcommand->add_option("FIT", command->fit, "Fit folder")->required();
+  subcommand
+      ->add_option("--sweeps", command->changes.sweeps,
                    "Total number of passes over the corpus (default: as before)")
       ->transform(whole_number(1));
-  verb->add_option("--threads", command->changes.threads,
+  subcommand
+      ->add_option("--threads", command->changes.threads,
                    "Number of threads; the result does not depend on it (default: as before)")
       ->transform(whole_number(1, 1024));
-  verb->add_option("--time-limit", command->changes.time_limit,
+  subcommand
+      ->add_option("--time-limit", command->changes.time_limit,
                    "Seconds of sampling in total (default: as before)")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--max-topics", command->changes.max_topics,
+  subcommand
+      ->add_option("--max-topics", command->changes.max_topics,
                    models_with("max-topics") + ": exit code 4 above N topics (default: as before)")
       ->transform(whole_number(16, 65535));
-  verb->add_option("--log", command->log,
+  subcommand
+      ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")
       ->default_str("auto");
-  verb->callback([command] { run(*command); });
+  subcommand->callback([command] { run(*command); });
 }
 
 }  // namespace themata::cli

@@ -9,10 +9,10 @@
 
 #include "common_options.hpp"
 #include "fit_options.hpp"
+#include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/calibration.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 

@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/simulate/catalog.hpp"
 #include "themata/store/output_path.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 

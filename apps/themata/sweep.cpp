@@ -8,11 +8,12 @@
 #include <mutex>
 
 #include "common_options.hpp"
+#include "exit_codes.hpp"
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
+#include "subcommands.hpp"
 #include "themata/grid/run.hpp"
 #include "themata/io/error.hpp"
-#include "verbs.hpp"
 
 namespace themata::cli {
 
@@ -66,33 +67,28 @@ GridWatch watch_of(LogStyle style) {
   return watch;
 }
 
-void run_sweep_verb(SweepCommand& command) {
+void run_sweep(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
   command.options.fit = command.typed.given;
   command.run.folder = command.output;
   const GridResult result =
       run_grid(open_corpus(command.corpus), command.options, command.run, watch_of(log_style(command.log)));
-  if (!result.complete)
-    throw Error(ExitCode::interrupted, "interrupted and saved; to continue, give the same command again");
+  if (!result.complete) throw Interrupted("interrupted and saved; to continue, give the same command again");
   if (command.format == "table") print_table(result.scores, command.output);
   if (command.format == "tsv") fmt::print("{}", grid_tsv(result.scores));
 }
 
-/// Options that are the same for all fits: none that the grid varies, that name files of one model, or that it sets itself.
+/// Options that are the same for all fits: none that the grid varies, nor one of single fits.
 bool is_of_every_fit(const AnyField& field) {
-  constexpr std::string_view others[] = {"chains",        "threads", "time-limit",  "checkpoint-every",
-                                         "alpha-weights", "seeds",   "seed-weight", "beta-weights",
-                                         "unlabeled",     "start",   "partitions",  "background-topics"};
-  const bool monitors = field.name.starts_with("monitor-");
   const auto& axes = grid_axes();
-  return !monitors && std::ranges::find(others, field.name) == std::end(others) &&
-         std::ranges::find(axes, field.name) == axes.end();
+  return !field.single_fit && std::ranges::find(axes, field.name) == axes.end();
 }
 
-void add_axes(CLI::App& verb, SweepCommand& command) {
+void add_axes(CLI::App& subcommand, SweepCommand& command) {
   for (const std::string& axis : grid_axes())
-    verb.add_option("--" + axis, command.values[axis], axis == "model" ? "Models to fit" : help_for_all(axis))
+    subcommand
+        .add_option("--" + axis, command.values[axis], axis == "model" ? "Models to fit" : help_for_all(axis))
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST")
@@ -102,27 +98,30 @@ void add_axes(CLI::App& verb, SweepCommand& command) {
 }  // namespace
 
 void add_sweep(CLI::App& app) {
-  CLI::App* verb =
+  CLI::App* subcommand =
       app.add_subcommand("sweep", "Fit and score a grid of models (numbers of topics, priors, seeds)");
   auto command = std::make_shared<SweepCommand>();
-  verb->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
-  verb->add_option("--output", command->output,
+  subcommand->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
+  subcommand
+      ->add_option("--output", command->output,
                    "Folder of the grid; if it has the same grid already, sweep continues it")
       ->required();
-  add_axes(*verb, *command);
-  verb->add_option("--held-out", command->options.held_out,
-                   "Share of the documents to hold out from all fits, above 0 and below 1")
+  add_axes(*subcommand, *command);
+  subcommand
+      ->add_option("--held-out", command->options.held_out,
+                   "Proportion of the documents to hold out from all fits, above 0 and below 1")
       ->capture_default_str();
-  verb->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
+  subcommand->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
       ->transform(whole_number())
       ->capture_default_str();
-  add_fit_options(*verb, command->typed, is_of_every_fit);
-  add_threads(*verb, command->run.threads);
-  add_format(*verb, command->format, {"table", "tsv"});
-  verb->add_option("--log", command->log,
+  add_fit_options(*subcommand, command->typed, is_of_every_fit);
+  add_threads(*subcommand, command->run.threads);
+  add_format(*subcommand, command->format, {"table", "tsv"});
+  subcommand
+      ->add_option("--log", command->log,
                    "auto: one line per cell on a terminal; json: one line per event; quiet")
       ->default_str("auto");
-  verb->callback([command] { run_sweep_verb(*command); });
+  subcommand->callback([command] { run_sweep(*command); });
 }
 
 }  // namespace themata::cli

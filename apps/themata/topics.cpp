@@ -6,11 +6,12 @@
 
 #include "common_options.hpp"
 #include "label_topics.hpp"
+#include "subcommands.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
-#include "verbs.hpp"
+#include "themata/models/registry.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -102,7 +103,8 @@ void run_topics(const TopicsOptions& options) {
     return print_label_topics(fit, label_topics_of(options));
   if (options.against)
     throw UsageError(fmt::format(
-        "--against needs a fit of hpc, and cannot be combined with --by or --quantiles; this is a fit of {}",
+        "--against needs a fit of {}, and cannot be combined with --by or --quantiles; this is a fit of {}",
+        models_where([](const ModelInfo& model) { return model.labels == LabelUse::tree; }),
         fit.fit.model()));
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
@@ -117,19 +119,19 @@ void run_topics(const TopicsOptions& options) {
 
 void add_topics(CLI::App& app) {
   auto options = std::make_shared<TopicsOptions>();
-  CLI::App* verb = app.add_subcommand("topics", "Show the topics of a fit: sizes and top words");
-  verb->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
-  add_chain(*verb, options->chain, "Chain to show");
-  CLI::Option* words = verb->add_option("--words", options->words.ranking.n_words,
-                                        "Words per topic (default: 10; with --quantiles 8)");
+  CLI::App* subcommand = app.add_subcommand("topics", "Show the topics of a fit: sizes and top words");
+  subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  add_chain(*subcommand, options->chain, "Chain to show");
+  CLI::Option* words = subcommand->add_option("--words", options->words.ranking.n_words,
+                                              "Words per topic (default: 10; with --quantiles 8)");
   words->transform(whole_number(1, 1'000'000))->type_name("N");
-  add_word_choice(*verb, options->words);
-  add_against(*verb, options->against);
-  add_format(*verb, options->format, {"table", "tsv", "json"});
-  verb->add_flag("--quantiles", options->quantiles,
-                 "Show only some large, medium and small topics, at five quantiles of the sizes");
-  verb->callback([options, words, verb] {
-    options->one_list = verb->count("--by") > 0;
+  add_word_choice(*subcommand, options->words);
+  add_against(*subcommand, options->against);
+  add_format(*subcommand, options->format, {"table", "tsv", "json"});
+  subcommand->add_flag("--quantiles", options->quantiles,
+                       "Show only some large, medium and small topics, at five quantiles of the sizes");
+  subcommand->callback([options, words, subcommand] {
+    options->one_list = subcommand->count("--by") > 0;
     if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;
     run_topics(*options);
   });

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "common_options.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata::cli {
 
@@ -19,19 +20,22 @@ const std::map<std::string, WordScore>& scores_by_name() {
 
 }  // namespace
 
-void add_word_choice(CLI::App& verb, WordChoice& choice) {
-  verb.add_option("--by", choice.by, "How words are ranked: prob, frex, lift or score (default: prob)")
+void add_word_choice(CLI::App& subcommand, WordChoice& choice) {
+  subcommand.add_option("--by", choice.by, "How words are ranked: prob, frex, lift or score (default: prob)")
       ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
       ->type_name("SCORE");
-  verb.add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
+  subcommand
+      .add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
                   "Weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
       ->check(from_zero_to_one())
       ->type_name("W");
 }
 
-void add_against(CLI::App& verb, std::optional<std::string>& against) {
-  verb.add_option("--against", against,
-                  "hpc: labels that exclusivity is measured against (default: siblings)")
+void add_against(CLI::App& subcommand, std::optional<std::string>& against) {
+  subcommand
+      .add_option("--against", against,
+                  models_where([](const ModelInfo& model) { return model.labels == LabelUse::tree; }) +
+                      ": labels that exclusivity is measured against (default: siblings)")
       ->check(CLI::IsMember({"siblings", "children", "all"}).description(""))
       ->type_name("siblings|children|all");
 }

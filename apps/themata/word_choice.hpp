@@ -15,10 +15,10 @@ struct WordChoice {
 };
 
 /// Declares --by and --exclusivity-weight.
-void add_word_choice(CLI::App& verb, WordChoice& choice);
+void add_word_choice(CLI::App& subcommand, WordChoice& choice);
 
 /// Declares --against siblings|children|all, with which the exclusivity of words to labels is measured.
-void add_against(CLI::App& verb, std::optional<std::string>& against);
+void add_against(CLI::App& subcommand, std::optional<std::string>& against);
 
 /// The ranking asked for, and what to call it in a sentence.
 WordRanking ranking_of(const WordChoice& choice);

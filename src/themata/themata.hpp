@@ -1,6 +1,7 @@
 #pragma once
 
-// The library for its users: collections, fits and what they say, without a disk. docs/guide/cpp.md shows it at work.
+// The library for its users: collections, fits and what they say, without a disk. docs/guide/cpp.md shows it
+// at work.
 
 #include "themata/api/collection.hpp"
 #include "themata/api/evaluation.hpp"

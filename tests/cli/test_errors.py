@@ -80,6 +80,15 @@ def test_a_folder_that_is_no_corpus_and_no_fit_is_bad_input(themata, tmp_path, v
     assert names_in(tmp_path / "mine") == ["notes.txt"]
 
 
+def test_what_would_help_is_said_as_a_command(themata, corpus, tmp_path):
+    """The library knows what would help; the command line says how it is done."""
+    (tmp_path / "mine").mkdir()
+    refuses(themata("info", "mine"), 3, "corpus folders are made by `themata import`, fit folders by `themata fit`")
+    refuses(themata("topics", corpus), 3, "is a corpus folder; expected a fit folder, from `themata fit`")
+    (tmp_path / "text.txt").write_text("mine")
+    refuses(themata("fit", "text.txt", "--output", "out"), 3, "expected a corpus folder, from `themata import`")
+
+
 def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
     tokens = (corpus / "tokens.npy").read_bytes()
     (corpus / "tokens.npy").write_bytes(tokens[:-2])

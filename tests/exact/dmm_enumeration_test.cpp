@@ -6,7 +6,8 @@
 namespace themata::testing {
 namespace {
 
-/// Half a million sweeps. The noise of the total variation is then about .004 (52 partitions) to .008 (243 assignments).
+/// Half a million sweeps. The noise of the total variation is then about .004 (52 partitions) to .008 (243
+/// assignments).
 constexpr ChainLength length{100, 5'000, 11};
 constexpr double tv_limit = 0.012;
 

@@ -5,8 +5,8 @@
 #include "themata/models/hpc/rates.hpp"
 #include "themata/models/hpc/tokens.hpp"
 
-// The densities that the paper's sampler moves in: their derivatives against differences, and themselves against the log joint with
-// the split over topics summed out.
+// The densities that the paper's sampler moves in: their derivatives against differences, and themselves
+// against the log joint with the split over topics summed out.
 namespace themata::testing {
 namespace {
 

@@ -140,7 +140,8 @@ TEST_F(Hyper, ConcentrationOfTheHdpsDocuments) {
 }
 
 TEST_F(Hyper, GlobalConcentrationOfTheHdp) {
-  // Tables, gamma and Psi in turn, as in a sweep; alpha is fixed: the chain's distribution is gamma | z, alpha.
+  // Tables, gamma and Psi in turn, as in a sweep; alpha is fixed: the chain's distribution is gamma | z,
+  // alpha.
   hdp::State state = hdp_state(1.5, 1);
   const auto step = [&](std::uint64_t sweep) {
     hdp::draw_tables(state, context(sweep));

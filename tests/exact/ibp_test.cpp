@@ -58,8 +58,8 @@ TEST(Ibp, DensityIsTheProductOfTheCustomersChoices) {
 
 using DrawBuffet = std::function<icdp::Buffet(Stream&, const Ibp&)>;
 
-/// The largest |z| of how many dishes of three customers have each pattern, against eq. 43: those of one pattern are Poisson in
-/// number, with the mean that one dish alone has by it.
+/// The largest |z| of how many dishes of three customers have each pattern, against eq. 43: those of one
+/// pattern are Poisson in number, with the mean that one dish alone has by it.
 double worst_pattern(const Ibp& process, const DrawBuffet& draw) {
   constexpr int draws = 200'000;
   Stream stream({9}, Purpose::mask, 0, static_cast<std::uint64_t>(process.mass * 10));
@@ -94,7 +94,8 @@ TEST(Ibp, DrawsHaveEachPatternAsOftenAsTheDensitySays) {
 }
 
 TEST(IbpMutants, WrongBuffetsFail) {
-  // Dish by dish; `counted` is how often the first customer's own choice counts in its probability (eq. 11 as printed: once).
+  // Dish by dish; `counted` is how often the first customer's own choice counts in its probability (eq. 11 as
+  // printed: once).
   const auto plainly = [](double counted) {
     return [counted](Stream& stream, const Ibp& process) {
       icdp::Buffet buffet{std::vector<std::vector<std::uint32_t>>(3), 0};

@@ -8,8 +8,8 @@
 #include "themata/models/hpc/new_affinities.hpp"
 #include "themata/models/hpc/predict.hpp"
 
-// A new document under known rates, whose labels are not known: against every set of labels and a grid of affinities. The
-// trapezoidal rule on a grid of .3 deviations is exact to more digits than are compared.
+// A new document under known rates, whose labels are not known: against every set of labels and a grid of
+// affinities. The trapezoidal rule on a grid of .3 deviations is exact to more digits than are compared.
 namespace themata::testing {
 namespace {
 
@@ -34,7 +34,8 @@ struct Known {
 const Known plain{{{-0.5, 0.4, -1.5}, 1.2, {4.1, 2.2, 3}, 3, hpc::Labeling::tree},
                   {2, 0.3, 0.5, 0.6, 1.4, 0.5, 0.5, 0.3, 1.9},
                   {{}, {0}, {0, 1, 2, 2}, {2, 2, 2, 2, 0, 1, 1, 2}}};
-/// The third label stands above the others: rarely there, with the words of both. One of them alone would explain half of the words.
+/// The third label stands above the others: rarely there, with the words of both. One of them alone would
+/// explain half of the words.
 const Known with_parent{
     {{-1, -1, -7}, 0.8, {3, 3, 3}, 3, hpc::Labeling::tree},
     {2.9, 0.02, 1.46, 0.02, 2.9, 1.46, 0.08, 0.08, 0.08},
@@ -51,7 +52,8 @@ struct Sums {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-/// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler model.
+/// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler
+/// model.
 void add_point(Sums& sums, const Known& known, const Words& words, const std::array<double, n_topics>& xi,
                unsigned set, Bug bug) {
   const hpc::AffinityPrior& prior = known.prior;
@@ -126,7 +128,8 @@ class SharesOfNewDocuments : public ::testing::TestWithParam<bool> {};
 TEST_P(SharesOfNewDocuments, HaveThePosteriorsMoments) {
   for (const Words& words : plain.documents) {
     Stream stream({4}, Purpose::infer, 0, words.size());
-    const ShareMoments found = hpc::draw_shares(plain.topics(labeling_of(GetParam())), words, length, stream);
+    const ProportionMoments found =
+        hpc::draw_proportions(plain.topics(labeling_of(GetParam())), words, length, stream);
     const Sums truth = add_up(plain, words, GetParam());
     for (std::size_t k = 0; k < n_topics; ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.01) << words.size() << ", " << k;

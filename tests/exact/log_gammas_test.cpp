@@ -107,7 +107,8 @@ TEST_P(LogGammas, AreTheSameOnEveryInstructionSet) {
 INSTANTIATE_TEST_SUITE_P(Shapes, LogGammas,
                          ::testing::Values(0.001, 0.01, 0.1, 0.5, 0.99, 1.0, 1.01, 2.0, 3.7, 100.01, 1e4));
 
-/// Shapes that have nearly all of their mass where nothing can be seen: what is above e^-20 alone, by its own distribution.
+/// Shapes that have nearly all of their mass where nothing can be seen: what is above e^-20 alone, by its own
+/// distribution.
 class TinyShapes : public ::testing::TestWithParam<double> {};
 
 template <class Draw>

@@ -6,8 +6,8 @@
 
 #include "support/chains.hpp"
 
-// The samplers whose loops differ with the number of topics, against the plain one: too many states to count, so the mean
-// of the log joint has to agree.
+// The samplers whose loops differ with the number of topics, against the plain one: too many states to count,
+// so the mean of the log joint has to agree.
 namespace themata::testing {
 namespace {
 

@@ -5,7 +5,8 @@
 #include "support/statistics.hpp"
 #include "themata/models/icdp/predict.hpp"
 
-// A new document under known topics that it uses or not: against every mask and every assignment of its tokens.
+// A new document under known topics that it uses or not: against every mask and every assignment of its
+// tokens.
 namespace themata::testing {
 namespace {
 
@@ -71,7 +72,7 @@ constexpr GibbsLength length{400'000, 1000};
 TEST(MaskedDocument, SharesHaveThePosteriorsMoments) {
   for (const Words& seen : {Words{0}, Words{0, 1, 2}, Words{1, 1, 2, 2, 1}}) {
     Stream stream({5}, Purpose::infer, 0, seen.size());
-    const ShareMoments found = icdp::draw_shares(topics(), seen, length, stream);
+    const ProportionMoments found = icdp::draw_proportions(topics(), seen, length, stream);
     const Sums truth = add_up(seen, {});
     for (std::size_t k = 0; k < use.size(); ++k) {
       EXPECT_NEAR(found.mean[k], truth.mean[k], 0.004) << k;

@@ -3,7 +3,8 @@
 #include "support/icdp_problem.hpp"
 #include "support/statistics.hpp"
 
-// Both samplers of the focused topic model against the posterior of 877 partitions, masks summed out (docs/theory/proof.md).
+// Both samplers of the focused topic model against the posterior of 877 partitions, masks summed out
+// (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 

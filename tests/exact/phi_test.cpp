@@ -6,8 +6,8 @@
 #include "support/lda_problem.hpp"
 #include "themata/sampling/phi/draw_phi.hpp"
 
-// Moments of exact Phi, of a topic with tokens and of one without. At a small beta the draws of the latter are as good as
-// never near the sum that is expected of them.
+// Moments of exact Phi, of a topic with tokens and of one without. At a small beta the draws of the latter
+// are as good as never near the sum that is expected of them.
 namespace themata::testing {
 namespace {
 

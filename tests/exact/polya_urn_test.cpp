@@ -21,7 +21,8 @@ TEST(PolyaUrn, IsNotExactOnATinyCorpus) {
   ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
 }
 
-/// Variance of phi_kv over that of the Dirichlet, for a topic with `tokens` tokens, half of them of one of four types.
+/// Variance of phi_kv over that of the Dirichlet, for a topic with `tokens` tokens, half of them of one of
+/// four types.
 double variance_ratio(std::int32_t tokens) {
   std::vector<std::uint32_t> words(static_cast<std::size_t>(tokens), 0);
   for (std::size_t i = 0; i < words.size() / 2; ++i) words[i] = 1 + static_cast<std::uint32_t>(i % 3);

@@ -10,13 +10,13 @@ namespace {
 
 TEST(NewDocument, SharesHaveThePosteriorsMoments) {
   for (const KnownProblem& problem : known_problems())
-    EXPECT_LT(shares_z(problem, draw_shares), z_limit) << problem.seen.size() << " tokens";
+    EXPECT_LT(shares_z(problem, draw_proportions), z_limit) << problem.seen.size() << " tokens";
 }
 
 TEST(NewDocument, WithoutWordsHasThePriorsMoments) {
   const KnownProblem problem{{.5, 1, 2.5}, three_topics(), {}, {}};
   Stream stream({1}, Purpose::infer, 0, 0);
-  const ShareMoments moments = draw_shares(problem.topics(), problem.seen, {20, 10}, stream);
+  const ProportionMoments moments = draw_proportions(problem.topics(), problem.seen, {20, 10}, stream);
   const std::vector<double> a{.5, 1, 2.5};
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_DOUBLE_EQ(moments.mean[k], a[k] / 4);
@@ -75,7 +75,8 @@ Honesty honesty_of(const std::function<std::vector<double>(Stream&)>& estimate) 
 }
 
 TEST(MonteCarloError, IsWhatRepetitionsShow) {
-  // A sample variance of 4000 errs by 3%; the delta method and the choice of 40 sweeps or 20 particles by a few more.
+  // A sample variance of 4000 errs by 3%; the delta method and the choice of 40 sweeps or 20 particles by a
+  // few more.
   const KnownProblem problem = known_problems().front();
   const KnownTopics topics = problem.topics();
   const Honesty completion = honesty_of([&](Stream& stream) {

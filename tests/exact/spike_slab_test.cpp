@@ -6,7 +6,8 @@
 #include "support/spike_problem.hpp"
 #include "themata/counts/spike_distribution.hpp"
 
-// Words that are switched on and off: the distribution of the active sets, and the sampler, against adding up every set.
+// Words that are switched on and off: the distribution of the active sets, and the sampler, against adding up
+// every set.
 namespace themata::testing {
 namespace {
 
@@ -60,8 +61,8 @@ TEST_P(SpikeSlab, AgreesWithEnumeration) {
   EXPECT_LT(found.worst_z, z_limit);
 }
 
-/// With the two scans that draw from the conditional: where pi is near 0 light's proposals move a token so seldom that
-/// batches of any reasonable length are too short.
+/// With the two scans that draw from the conditional: where pi is near 0 light's proposals move a token so
+/// seldom that batches of any reasonable length are too short.
 class SpikeSlabGeweke : public ::testing::TestWithParam<NamedSampler> {};
 
 TEST_P(SpikeSlabGeweke, PassesWithPiLearned) {

@@ -5,8 +5,9 @@
 #include "support/franchise_problem.hpp"
 #include "themata/seating/split_merge.hpp"
 
-// The transition matrix of one split or merge, written out for every partition of five tables into topics: it is in
-// detailed balance with the posterior, and the program's moves have its frequencies (docs/theory/proof.md).
+// The transition matrix of one split or merge, written out for every partition of five tables into topics: it
+// is in detailed balance with the posterior, and the program's moves have its frequencies
+// (docs/theory/proof.md).
 namespace themata::testing {
 namespace {
 
@@ -32,7 +33,7 @@ class FiveTables {
     });
     for (const Topics& state : states)
       log_p_.push_back(log_joint(five_tables(), setting, {their_seats(), state}));
-    probability = normalised(log_p_);
+    probability = normalized(log_p_);
     moves.assign(states.size(), std::vector<double>(states.size()));
     for (std::size_t i = 0; i < states.size(); ++i) fill(i);
   }
@@ -59,8 +60,8 @@ class FiveTables {
     return p;
   }
 
-  /// The same where all are split at once, by what the sides hold and nothing that has been added: `held` says where each
-  /// table is held, if anywhere.
+  /// The same where all are split at once, by what the sides hold and nothing that has been added: `held`
+  /// says where each table is held, if anywhere.
   double allocation_at_once(const Topics& split, const Topics& held, const std::vector<std::size_t>& others,
                             std::size_t first, std::size_t second) const {
     double p = 1;
@@ -117,7 +118,8 @@ class FiveTables {
                     });
   }
 
-  /// (tables - discount) times the probability of a table's words, one after the other, after those of a topic.
+  /// (tables - discount) times the probability of a table's words, one after the other, after those of a
+  /// topic.
   double mass(const Topics& dishes, std::size_t table, unsigned topic) const {
     const Problem problem = five_tables();
     std::vector<double> counts(problem.types, setting_.beta);

@@ -12,9 +12,9 @@
 /// What the fuzzer and the test of its seeds run.
 namespace themata::fuzz {
 
-/// Imports `data` as its first byte says (the format by its value modulo 10, as `format_names` counts them) from the
-/// rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to find. What comes
-/// through must fit together.
+/// Imports `data` as its first byte says (the format by its value modulo 10, as `format_names` counts them)
+/// from the rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to
+/// find. What comes through must fit together.
 /// @returns whether it was a corpus
 inline bool import_anything(const std::uint8_t* data, std::size_t size, const std::filesystem::path& file) {
   if (size == 0) return false;

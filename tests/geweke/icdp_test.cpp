@@ -3,7 +3,8 @@
 #include "support/geweke_icdp.hpp"
 #include "support/stationary.hpp"
 
-// Geweke's test of the models with masks (docs/theory/proof.md): long, since a scan in the order of birth is off by little.
+// Geweke's test of the models with masks (docs/theory/proof.md): long, since a scan in the order of birth is
+// off by little.
 namespace themata::testing {
 namespace {
 

@@ -1,5 +1,5 @@
-// What older versions wrote stays readable, and a chain's bits change only knowingly: the fixtures were written by the
-// version of the format in their name (tests/golden/make_fixtures.sh).
+// What older versions wrote stays readable, and a chain's bits change only knowingly: the fixtures were
+// written by the version of the format in their name (tests/golden/make_fixtures.sh).
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST_P(Golden, AFitOpensAsItWasWritten) {
   EXPECT_EQ(state_hash(fit.checkpoint(1)), fit.manifest.at("chains").at(0).at("state_hash"));
   EXPECT_EQ(fit.kept_sweeps(1).size(), 5U);
   const CorpusFolder corpus = open_corpus(fixtures_ / "corpus");
-  EXPECT_EQ(fit.summarised_draw(1).z.size(), corpus.corpus.n_tokens());
+  EXPECT_EQ(fit.summarized_draw(1).z.size(), corpus.corpus.n_tokens());
 }
 
 TEST_P(Golden, TheSameChainIsDrawnAgain) {

@@ -190,7 +190,8 @@ TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
         [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });
 }
 
-/// Numbers of topics on both sides of what loops are unrolled for, and enough blocks that four cells take turns.
+/// Numbers of topics on both sides of what loops are unrolled for, and enough blocks that four cells take
+/// turns.
 class ChainOfManyTopics : public AnyChain, public ::testing::WithParamInterface<std::size_t> {
  protected:
   static std::vector<lda::Model> models() {

@@ -5,7 +5,8 @@
 #include "support.hpp"
 #include "support/simulation.hpp"
 
-// Simulated corpora are the same for any number of threads: their manifests hold the checksums of all their files.
+// Simulated corpora are the same for any number of threads: their manifests hold the checksums of all their
+// files.
 namespace themata::testing {
 namespace {
 

@@ -5,8 +5,8 @@
 #include "support/gensim.hpp"
 #include "support/plain_windows.hpp"
 
-// Planted bugs in the coherences, which the comparison with gensim must show. The texts are those in which no word is
-// near itself, so that windows are not in question.
+// Planted bugs in the coherences, which the comparison with gensim must show. The texts are those in which no
+// word is near itself, so that windows are not in question.
 namespace themata::testing {
 namespace {
 
@@ -18,7 +18,7 @@ struct Recipe {
   double epsilon = 1e-12;
   double log_base = std::exp(1);
   bool by_the_better = true;    ///< UMass is given the better word of a pair
-  bool normalised = true;       ///< NPMI, not PMI
+  bool normalized = true;       ///< NPMI, not PMI
   bool with_itself = true;      ///< C_V's vectors hold a word's NPMI with itself
   bool against_the_sum = true;  ///< C_V's vectors are compared with their sum, not pairwise
   double gamma = 1;             ///< C_V's power of NPMI
@@ -66,7 +66,7 @@ struct Recipe {
 
   double npmi(const Shares& p, std::size_t i, std::size_t j) const {
     const double pmi = log((p[i][j] + epsilon) / (p[i][i] * p[j][j]));
-    return normalised ? pmi / -log(p[i][j] + epsilon) : pmi;
+    return normalized ? pmi / -log(p[i][j] + epsilon) : pmi;
   }
 
   double cv(const Shares& p) const {
@@ -131,7 +131,7 @@ TEST(CoherenceMutants, WrongWindowsFail) {
 TEST(CoherenceMutants, WrongFormulasFail) {
   EXPECT_GT(off("umass", {.log_base = 2}), gensim_limit) << "UMass in bits";
   EXPECT_GT(off("umass", {.by_the_better = false}), gensim_limit) << "UMass given the worse word";
-  EXPECT_GT(off("npmi", {.normalised = false}), gensim_limit) << "PMI";
+  EXPECT_GT(off("npmi", {.normalized = false}), gensim_limit) << "PMI";
   for (const char* measure : {"umass", "npmi", "cv"})
     EXPECT_GT(off(measure, {.epsilon = 1e-9}), gensim_limit) << measure << " with another epsilon";
   EXPECT_GT(off("cv", {.with_itself = false}), gensim_limit) << "C_V without the diagonal";

@@ -7,7 +7,8 @@
 #include "themata/sampling/phi/spike_slab.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 
-// Planted bugs in what is drawn given Phi, and in the draw of active words, which the enumerations must catch.
+// Planted bugs in what is drawn given Phi, and in the draw of active words, which the enumerations must
+// catch.
 namespace themata::testing {
 namespace {
 
@@ -17,7 +18,8 @@ bool passes(const Agreement& found) { return found.excess < excess_limit && foun
 
 enum class Acceptance { right, inverted, without_counts, own_token_left_in };
 
-/// Proposals by the word and by the document in turn, in the plainest way, with one mistake in the acceptance.
+/// Proposals by the word and by the document in turn, in the plainest way, with one mistake in the
+/// acceptance.
 void draw_topics_by_proposals(sampling::State& state, const Context& context, Acceptance acceptance) {
   const Corpus& corpus = context.corpus;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {

@@ -7,8 +7,8 @@
 #include "mutants/plain_kernels.hpp"
 #include "support/dmm_problem.hpp"
 
-// The mixture's updates in the words of the papers, with a place for one mistake: everything counted afresh for each document,
-// words multiplied up one by one.
+// The mixture's updates in the words of the papers, with a place for one mistake: everything counted afresh
+// for each document, words multiplied up one by one.
 namespace themata::testing {
 
 enum class DmmMistake {

@@ -7,8 +7,8 @@
 #include "mutants/plain_kernels.hpp"
 #include "support/franchise_problem.hpp"
 
-// The franchise in the words of the paper, with a place for one mistake: tables with numbers of their own, everything
-// counted afresh for each draw.
+// The franchise in the words of the paper, with a place for one mistake: tables with numbers of their own,
+// everything counted afresh for each draw.
 namespace themata::testing {
 
 enum class FranchiseMistake {

@@ -11,8 +11,8 @@
 #include "themata/random/elementary.hpp"
 #include "themata/random/slice.hpp"
 
-// Hierarchical Poisson convolution drawn plainly: every number by a slice of its density as one would write it down, a sum over
-// everything. Slow, and each formula can be made wrong on purpose.
+// Hierarchical Poisson convolution drawn plainly: every number by a slice of its density as one would write
+// it down, a sum over everything. Slow, and each formula can be made wrong on purpose.
 namespace themata::testing {
 
 enum class HpcMistake {

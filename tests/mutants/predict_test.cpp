@@ -6,7 +6,8 @@
 
 #include "themata/random/distributions.hpp"
 
-// Planted bugs in what is said of new documents, which the comparison with the sum over all assignments must show.
+// Planted bugs in what is said of new documents, which the comparison with the sum over all assignments must
+// show.
 namespace themata::testing {
 namespace {
 
@@ -48,8 +49,8 @@ struct SharesRecipe {
   double prior_in_theta = 1;  ///< of the a_k in theta given z
   bool within = true;         ///< the variance of theta given z is added
 
-  ShareMoments operator()(const KnownTopics& topics, const Words& words, const GibbsLength& length,
-                          Stream& stream) const {
+  ProportionMoments operator()(const KnownTopics& topics, const Words& words, const GibbsLength& length,
+                               Stream& stream) const {
     PlainTopics state{topics, words, removed, prior_factor};
     while (state.z.size() < words.size()) state.append(stream);
     const std::size_t n_topics = topics.n_topics();
@@ -65,7 +66,7 @@ struct SharesRecipe {
         inner[k] += within ? p * (1 - p) / (total + 1) / n : 0;
       }
     }
-    ShareMoments moments{first, inner};
+    ProportionMoments moments{first, inner};
     for (std::size_t k = 0; k < n_topics; ++k) moments.variance[k] += square[k] - first[k] * first[k];
     return moments;
   }
@@ -75,8 +76,9 @@ TEST(NewDocumentMutants, AnotherDiscountFails) {
   const KnownProblem problem = known_problems()[4];
   ASSERT_GT(problem.discount, 0);
   const auto shares = [](const KnownProblem& other) {
-    return [topics = other.topics()](const KnownTopics&, const Words& words, const GibbsLength& length,
-                                     Stream& stream) { return draw_shares(topics, words, length, stream); };
+    return
+        [topics = other.topics()](const KnownTopics&, const Words& words, const GibbsLength& length,
+                                  Stream& stream) { return draw_proportions(topics, words, length, stream); };
   };
   const auto likelihood = [](const KnownProblem& other) {
     return

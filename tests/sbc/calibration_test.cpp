@@ -9,8 +9,8 @@
 #include "themata/models/hdp/weights.hpp"
 #include "themata/models/lda/calibrate.hpp"
 
-// Simulation-based calibration: right samplers' ranks are uniform, planted bugs' are not (docs/theory/proof.md). Short
-// here; `themata selftest` and `make nightly` run it at length.
+// Simulation-based calibration: right samplers' ranks are uniform, planted bugs' are not
+// (docs/theory/proof.md). Short here; `themata selftest` and `make nightly` run it at length.
 namespace themata::testing {
 namespace {
 

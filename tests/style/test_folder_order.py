@@ -55,8 +55,8 @@ def test_a_tree_in_order_passes(tree):
         ("diagnose/bad.hpp", "themata/fit/fit.hpp"),
         ("report/bad.hpp", "themata/models/hdp/model.hpp"),
         ("chain/bad.hpp", "themata/fit/fit.hpp"),
-        ("report/bad.hpp", "verbs.hpp"),
-        ("report/bad.hpp", "../../apps/themata/verbs.hpp"),
+        ("report/bad.hpp", "subcommands.hpp"),
+        ("report/bad.hpp", "../../apps/themata/subcommands.hpp"),
         ("bad.hpp", "themata/io/error.hpp"),
     ],
 )

@@ -7,7 +7,10 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["src/themata", "apps"]
 REGISTRY = ROOT / "src/themata/models/registry.cpp"
-LITERAL = re.compile(r'"([a-z][a-z-]*)"')
+TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+
+
+WORD = re.compile(r"(?<![\w-])[a-z][a-z-]*(?![\w-])")
 
 
 def model_folders():
@@ -27,11 +30,12 @@ def without_comments(text):
 
 
 def findings(text, folders, names):
-    """Every place where C++ text names a model: its namespace or header, its name as a whole literal, a question for it."""
+    """Every place where code names a model: its namespace or header, its name as a word of a text, a question for it."""
     code = without_comments(text)
     found = [f"{folder}::" for folder in folders if re.search(rf"\b{folder}::", code)]
     found += [f"models/{folder}/" for folder in folders if f"themata/models/{folder}/" in code]
-    found += sorted(f'"{name}"' for name in set(LITERAL.findall(code)) & names)
+    texts = " ".join(text for text in TEXT.findall(code) if not text.startswith('"themata/'))
+    found += sorted(f'"{name}"' for name in set(WORD.findall(texts)) & names)
     return found + re.findall(r"\bis_(?:lda|dmm|franchise|hdp|hpc)\b", code)
 
 
@@ -40,6 +44,7 @@ def sources_outside():
         for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
             if not path.is_relative_to(ROOT / "src/themata/models"):
                 yield path
+    yield from sorted((ROOT / "web").glob("*.js"))
 
 
 def test_no_code_outside_models_names_one():
@@ -67,7 +72,10 @@ def test_the_registry_lists_every_folder():
     ("lda::Model model;", ["lda::"]),
     ('#include "themata/models/icdp/plugin.hpp"', ["models/icdp/"]),
     ("return options.is_lda();", ["is_lda"]),
-    ('print("a fit of lda or hdp"); // "lda"', []),
+    ('print("a fit of lda or hdp"); // "lda"', ['"hdp"', '"lda"']),
+    ('print("shown"); // a fit of "lda"', []),
+    ('print("not an-lda-like word, nor ldac");', []),
+    ('const titles = {a: "Of hdp"};', ['"hdp"']),
 ])
 def test_the_search_bites(text, found):
     assert findings(text, ["lda", "hdp", "icdp"], {"lda", "hdp"}) == found

@@ -30,7 +30,8 @@ inline double total_of(const CostMatrix& costs, const std::vector<Assigned>& pai
   return sum;
 }
 
-/// The least sum over all assignments, by trying them. @param costs  with no more rows than columns, few of both
+/// The least sum over all assignments, by trying them.
+/// @param costs  with no more rows than columns, few of both
 inline double least_total(const CostMatrix& costs) {
   std::vector<std::size_t> columns(costs.columns());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
@@ -43,7 +44,8 @@ inline double least_total(const CostMatrix& costs) {
   return least;
 }
 
-/// Dense counts of K topics over V word types with what a prior adds: enough to make a TopicSet, and to do without one.
+/// Dense counts of K topics over V word types with what a prior adds: enough to make a TopicSet, and to do
+/// without one.
 struct PlainTopics {
   std::vector<std::vector<std::int32_t>> counts;
   double beta = 0.1;

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-// Series with what R's coda says of them (tests/unit/coda/reference.R), and the check that an estimator agrees.
+// Series with what R's coda says of them (tests/unit/coda/reference.R), and the check that an estimator
+// agrees.
 namespace themata::testing {
 
 struct CodaCase {
@@ -22,7 +23,8 @@ struct CodaCase {
 
 inline std::filesystem::path coda_folder() { return std::filesystem::path(THEMATA_TESTS) / "unit" / "coda"; }
 
-/// The lines of a file of results, each filled in from its series. Empty where a file is missing or does not fit.
+/// The lines of a file of results, each filled in from its series. Empty where a file is missing or does not
+/// fit.
 inline std::vector<CodaCase> read_coda_cases(const std::filesystem::path& results) {
   std::ifstream series_file(coda_folder() / "series.tsv"), results_file(results);
   std::vector<CodaCase> cases;
@@ -41,8 +43,8 @@ inline std::vector<CodaCase> read_coda_cases(const std::filesystem::path& result
   return cases;
 }
 
-/// The largest relative difference between an estimator of the effective size and coda's, over all cases; where coda
-/// says 0, infinity unless the estimator does too.
+/// The largest relative difference between an estimator of the effective size and coda's, over all cases;
+/// where coda says 0, infinity unless the estimator does too.
 inline double distance_from_coda(const std::vector<CodaCase>& cases,
                                  const std::function<double(std::span<const double>)>& effective_size) {
   double largest = cases.empty() ? std::numeric_limits<double>::infinity() : 0;

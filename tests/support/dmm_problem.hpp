@@ -12,9 +12,9 @@
 #include "support/statistics.hpp"
 #include "themata/models/dmm/model.hpp"
 
-// The mixture of documents with one topic each, on six documents of which one is empty: every assignment of three topics
-// (243), or every partition (52), added up. Documents take their topics one after the other, as the urn has it: no closed
-// form of the library's is used for their prior.
+// The mixture of documents with one topic each, on six documents of which one is empty: every assignment of
+// three topics (243), or every partition (52), added up. Documents take their topics one after the other, as
+// the urn has it: no closed form of the library's is used for their prior.
 namespace themata::testing {
 
 inline double sum_of_squares(const std::vector<double>& x) {
@@ -107,7 +107,7 @@ Posterior dmm_posterior(const Problem& problem, const DmmSetting& setting, const
     places[code(z)] = log_weights.size();
     log_weights.push_back(log_weight(z));
   }
-  posterior.probability = normalised(std::move(log_weights));
+  posterior.probability = normalized(std::move(log_weights));
   posterior.place = [places = std::move(places), has_labels](const Topics& z) {
     return places.at(code(has_labels ? z : canonical(z)));
   };

@@ -45,17 +45,17 @@ inline double log_beta_quantile(double a, double b, double p) {
   return std::log(boost::math::quantile(boost::math::beta_distribution<>(a, b), p));
 }
 
-/// As continuous_p, for a distribution on whole numbers: cells of one value each where those are few, else a tenth of a
-/// standard deviation wide.
+/// As continuous_p, for a distribution on whole numbers: cells of one value each where those are few, else a
+/// tenth of a standard deviation wide.
 template <class Distribution>
 double discrete_p(const std::function<double()>& draw, const Distribution& distribution, double most,
                   std::size_t n) {
-  const double centre = boost::math::mean(distribution),
+  const double center = boost::math::mean(distribution),
                deviation = boost::math::standard_deviation(distribution);
   const double width = std::max(1.0, std::floor(deviation / 10));
   std::vector<double> ends;  // a cell holds the values up to its end
-  for (double x = std::floor(std::max(0.0, centre - 7 * deviation - 5));
-       x < std::min(most, centre + 7 * deviation + 40); x += width)
+  for (double x = std::floor(std::max(0.0, center - 7 * deviation - 5));
+       x < std::min(most, center + 7 * deviation + 40); x += width)
     ends.push_back(x);
   std::vector<double> probability;
   double before = 0;

@@ -74,8 +74,8 @@ inline double log_words(const Counts& counts, double beta) {
   return log_words(counts, Table(counts.n.size(), std::vector<double>(counts.n.front().size(), beta)));
 }
 
-/// The part of one document: a Dirichlet-multinomial over topics with prior[k] each. Topics beyond the counted ones
-/// hold no tokens; those with prior 0 may hold none.
+/// The part of one document: a Dirichlet-multinomial over topics with prior[k] each. Topics beyond the
+/// counted ones hold no tokens; those with prior 0 may hold none.
 inline double log_document(const std::vector<double>& m, const std::vector<double>& prior) {
   double total = 0, length = 0, sum = 0;
   for (const double a : prior) total += a;
@@ -109,7 +109,7 @@ struct Posterior {
 };
 
 /// Scales exp(log_weight) to sum to 1.
-inline std::vector<double> normalised(std::vector<double> log_weight) {
+inline std::vector<double> normalized(std::vector<double> log_weight) {
   const double top = *std::max_element(log_weight.begin(), log_weight.end());
   double sum = 0;
   for (double& x : log_weight) sum += x = std::exp(x - top);
@@ -131,7 +131,7 @@ inline Posterior lda_posterior(const Problem& problem, const Table& alpha, const
     while (i < z.size() && ++z[i] == topics) z[i++] = 0;
     more = i < z.size();
   }
-  posterior.probability = normalised(std::move(log_weight));
+  posterior.probability = normalized(std::move(log_weight));
   posterior.place = [topics](const Topics& state) {
     std::size_t place = 0;
     for (std::size_t i = state.size(); i-- > 0;) place = place * topics + state[i];
@@ -266,7 +266,7 @@ inline Posterior partition_posterior(const Problem& problem,
     posterior.states.push_back(z);
     log_weights.push_back(log_weight(Counts(problem, z, *std::max_element(z.begin(), z.end()) + 1)));
   });
-  posterior.probability = normalised(std::move(log_weights));
+  posterior.probability = normalized(std::move(log_weights));
   posterior.place = [places = std::move(places)](const Topics& state) {
     return places.at(code(canonical(state)));
   };

@@ -9,8 +9,8 @@
 #include "support/occupancy.hpp"
 #include "themata/models/franchise/model.hpp"
 
-// The franchise on seven tokens, by adding up who sits with whom and which tables have one topic. Customers are seated
-// one after the other, in the words of the process: no closed form of the library's is used.
+// The franchise on seven tokens, by adding up who sits with whom and which tables have one topic. Customers
+// are seated one after the other, in the words of the process: no closed form of the library's is used.
 namespace themata::testing {
 
 struct FranchiseSetting {
@@ -82,7 +82,8 @@ inline double log_joint(const Problem& problem, const FranchiseSetting& setting,
   return sum;
 }
 
-/// What tells seatings apart that have the same topics: tables, the squares of their tokens, of topics' tables.
+/// What tells seatings apart that have the same topics: tables, the squares of their tokens, of topics'
+/// tables.
 struct SeatingNumbers {
   double tables = 0, tokens_squared = 0, topics_squared = 0;
 };
@@ -123,7 +124,7 @@ inline FranchiseProblem franchise_problem(const FranchiseSetting& setting,
     if (fresh) result.posterior.states.push_back(z);
     place.push_back(it->second);
   });
-  const std::vector<double> p = normalised(std::move(log_weight));
+  const std::vector<double> p = normalized(std::move(log_weight));
   result.posterior.probability.resize(result.posterior.states.size());
   for (std::size_t i = 0; i < p.size(); ++i) {
     result.posterior.probability[place[i]] += p[i];

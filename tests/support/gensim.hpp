@@ -14,8 +14,8 @@
 #include "themata/corpus/corpus.hpp"
 #include "themata/evaluate/coherence.hpp"
 
-// Texts with what gensim's CoherenceModel says of them (tests/unit/gensim/reference.py), and the check that a measure
-// agrees.
+// Texts with what gensim's CoherenceModel says of them (tests/unit/gensim/reference.py), and the check that a
+// measure agrees.
 namespace themata::testing {
 
 /// One of gensim's values, and of what it is.
@@ -95,8 +95,8 @@ class OurCoherence {
   std::map<std::pair<std::string, std::size_t>, WindowTally> tallies_;
 };
 
-/// The largest difference between a measure's values and gensim's; infinity where there is nothing to compare, or a
-/// value is not a number.
+/// The largest difference between a measure's values and gensim's; infinity where there is nothing to
+/// compare, or a value is not a number.
 inline double distance_from_gensim(const std::vector<GensimValue>& values,
                                    const std::function<double(const GensimValue&)>& ours) {
   double largest = values.empty() ? std::numeric_limits<double>::infinity() : 0;

@@ -9,8 +9,8 @@
 #include "support/statistics.hpp"
 #include "themata/chain/kernel.hpp"
 
-// Geweke's joint distribution test (2004): draws of (parameters, data) from the prior must have the same distribution
-// as those of a chain that alternates the sampler's kernels with new data given the parameters.
+// Geweke's joint distribution test (2004): draws of (parameters, data) from the prior must have the same
+// distribution as those of a chain that alternates the sampler's kernels with new data given the parameters.
 namespace themata::testing {
 
 /// What one simulator says of each statistic.

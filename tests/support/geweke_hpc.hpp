@@ -54,7 +54,8 @@ inline hpc::HyperPriors tight_priors() {
   return priors;
 }
 
-/// What tells states of the model apart. Heavy tails are held in: of a variance its logarithm, of a product a bounded function.
+/// What tells states of the model apart. Heavy tails are held in: of a variance its logarithm, of a product a
+/// bounded function.
 inline Statistics hpc_statistics(const hpc::Model& model, const hpc::State& state, const Corpus& corpus) {
   model.check(state, corpus);
   const hpc::Tree& tree = model.settings().tree;

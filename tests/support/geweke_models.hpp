@@ -27,7 +27,8 @@ inline lda::Settings geweke_lda(const NamedSampler& sampler, lda::LearnAlpha alp
   return settings;
 }
 
-/// alpha and beta learned, with weights of topics and words, seeds, and documents that may not use every topic.
+/// alpha and beta learned, with weights of topics and words, seeds, and documents that may not use every
+/// topic.
 inline lda::Settings geweke_informed_lda(const NamedSampler& sampler) {
   lda::Settings settings = geweke_lda(sampler, lda::LearnAlpha::symmetric);
   settings.given.alpha_weights = {0.5, 1, 1.5};

@@ -6,8 +6,8 @@
 #include "support/occupancy.hpp"
 #include "themata/models/icdp/model.hpp"
 
-// The focused topic model on seven tokens of two documents, by adding up the masks: which of both documents may use each of the topics with
-// tokens, and how many topics without tokens each of them, or both, may use.
+// The focused topic model on seven tokens of two documents, by adding up the masks: which of both documents
+// may use each of the topics with tokens, and how many topics without tokens each of them, or both, may use.
 namespace themata::testing {
 
 struct FtmSetting {
@@ -15,10 +15,12 @@ struct FtmSetting {
   icdp::Ibp process;
 };
 
-/// Who of two customers tries a dish. A buffet's dishes of each kind are Poisson in number, apart from each other's.
+/// Who of two customers tries a dish. A buffet's dishes of each kind are Poisson in number, apart from each
+/// other's.
 enum Pattern : unsigned { first = 1, second = 2, both = 3 };
 
-/// Their means, customer after customer: the second tries what the first has tried with probability (1 - sigma) / (1 + delta).
+/// Their means, customer after customer: the second tries what the first has tried with probability (1 -
+/// sigma) / (1 + delta).
 inline std::array<double, 4> pattern_means(const icdp::Ibp& process) {
   const double again = (1 - process.discount) / (1 + process.concentration);
   const double fresh =
@@ -28,8 +30,8 @@ inline std::array<double, 4> pattern_means(const icdp::Ibp& process) {
 
 inline double log_poisson(double mean, int n) { return n * std::log(mean) - mean - std::lgamma(n + 1.0); }
 
-/// log of the sum over topics without tokens, given that the documents may use `used` with tokens or without, of
-/// prod_d G(s_d alpha) / G(s_d alpha + N_d).
+/// log of the sum over topics without tokens, given that the documents may use `used` with tokens or without,
+/// of prod_d G(s_d alpha) / G(s_d alpha + N_d).
 inline double log_of_empty_topics(const Problem& problem, const FtmSetting& setting,
                                   const std::array<int, 2>& used) {
   constexpr int many = 40;
@@ -48,7 +50,8 @@ inline double log_of_empty_topics(const Problem& problem, const FtmSetting& sett
   return std::log(sum);
 }
 
-/// log p(z, w) of a partition: a topic that one document has tokens of may or may not be used by the other too.
+/// log p(z, w) of a partition: a topic that one document has tokens of may or may not be used by the other
+/// too.
 inline double log_ftm(const Counts& counts, const FtmSetting& setting,
                       const std::vector<std::vector<double>>& empty) {
   const std::array<double, 4> means = pattern_means(setting.process);

@@ -6,8 +6,8 @@
 
 namespace themata::testing {
 
-/// A distribution of one dimension that is known by its log density alone, up to a constant: its quantiles by the trapezoidal rule on a fine
-/// grid between two points that hold all of it.
+/// A distribution of one dimension that is known by its log density alone, up to a constant: its quantiles by
+/// the trapezoidal rule on a fine grid between two points that hold all of it.
 class NumericDistribution {
  public:
   template <class LogDensity>

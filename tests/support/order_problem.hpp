@@ -53,7 +53,7 @@ inline Posterior in_order_posterior(const Problem& problem, std::size_t flag, co
     const Counts counts(problem, z, flag);
     log_weight.push_back(log_topics_in_order(counts, setting) + log_words(counts, setting.beta));
   }
-  posterior.probability = normalised(std::move(log_weight));
+  posterior.probability = normalized(std::move(log_weight));
   return posterior;
 }
 

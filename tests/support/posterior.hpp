@@ -12,7 +12,8 @@
 
 #include "themata/diagnose/rank_diagnostics.hpp"
 
-// Chains with what R's posterior says of them (tests/unit/posterior/reference.R), and the check that ours agrees.
+// Chains with what R's posterior says of them (tests/unit/posterior/reference.R), and the check that ours
+// agrees.
 namespace themata::testing {
 
 /// In the order of the columns of results.tsv.
@@ -30,7 +31,8 @@ inline std::filesystem::path posterior_folder() {
   return std::filesystem::path(THEMATA_TESTS) / "unit" / "posterior";
 }
 
-/// The lines of a file of results, each filled in from its chains. Empty where a file is missing or does not fit.
+/// The lines of a file of results, each filled in from its chains. Empty where a file is missing or does not
+/// fit.
 inline std::vector<PosteriorCase> read_posterior_cases(const std::filesystem::path& results) {
   std::ifstream chains_file(posterior_folder() / "chains.tsv"), results_file(results);
   std::vector<PosteriorCase> cases;

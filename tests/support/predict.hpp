@@ -50,8 +50,8 @@ struct KnownPosterior {
   std::vector<double> held;          ///< P(w | seen words) of each held word
 };
 
-/// Adds up all seatings of a document with a discount, customer after customer (Teh 2006, section 3). theta's moments are the
-/// probabilities that the next token, and the one after it, have a topic.
+/// Adds up all seatings of a document with a discount, customer after customer (Teh 2006, section 3). theta's
+/// moments are the probabilities that the next token, and the one after it, have a topic.
 class SeatedSum {
  public:
   explicit SeatedSum(const KnownProblem& problem) : problem_(problem), total_(0) {
@@ -168,16 +168,17 @@ inline double worst_z(std::size_t runs, const std::vector<double>& exact,
 }
 
 using SharesEstimator =
-    std::function<ShareMoments(const KnownTopics&, const Words&, const GibbsLength&, Stream&)>;
+    std::function<ProportionMoments(const KnownTopics&, const Words&, const GibbsLength&, Stream&)>;
 
-/// theta's first and second moments, over 2000 runs of 60 sweeps. Second moments, since those of a short run have no bias.
+/// theta's first and second moments, over 2000 runs of 60 sweeps. Second moments, since those of a short run
+/// have no bias.
 inline double shares_z(const KnownProblem& problem, const SharesEstimator& estimate) {
   const KnownPosterior posterior = add_up(problem);
   std::vector<double> exact = posterior.mean;
   exact.insert(exact.end(), posterior.square.begin(), posterior.square.end());
   const KnownTopics topics = problem.topics();
   return worst_z(2000, exact, [&](Stream& stream) {
-    const ShareMoments moments = estimate(topics, problem.seen, {60, 20}, stream);
+    const ProportionMoments moments = estimate(topics, problem.seen, {60, 20}, stream);
     std::vector<double> values = moments.mean;
     for (std::size_t k = 0; k < moments.mean.size(); ++k)
       values.push_back(moments.variance[k] + moments.mean[k] * moments.mean[k]);

@@ -58,7 +58,8 @@ inline std::vector<NamedSampler> every_sampler() {
       {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 
-/// One of each kind, for what the samplers of z have in common: a proof for each of them would say the same again.
+/// One of each kind, for what the samplers of z have in common: a proof for each of them would say the same
+/// again.
 inline std::vector<NamedSampler> one_of_each_kind() {
   std::vector<NamedSampler> some;
   for (const NamedSampler& sampler : every_sampler())
@@ -67,7 +68,8 @@ inline std::vector<NamedSampler> one_of_each_kind() {
   return some;
 }
 
-/// The approximate ones. Their chains are as reproducible as the others', their distribution is not the posterior.
+/// The approximate ones. Their chains are as reproducible as the others', their distribution is not the
+/// posterior.
 inline std::vector<NamedSampler> approximate_samplers() {
   using sampling::Sampler;
   using sampling::TopicScan;

@@ -82,11 +82,11 @@ inline simulate::Mixture plain_mixture(std::vector<double> weights, double conce
 
 using DrawTopics = std::function<void(Stream&, const simulate::Mixture&, std::span<simulate::Topic>)>;
 
-/// The smaller p-value of two tests of the topics of 12 tokens: how many fall to the first of three topics, and whether
-/// the first and the last token do. With a_1 the topic's prior weight and a that of all, the former is beta-binomial,
-/// C(12, m) B(a_1 + m, a - a_1 + 12 - m) / B(a_1, a - a_1), and any two tokens both fall to it with probability
-/// a_1 (a_1 + 1) / (a (a + 1)). The latter sees what counts cannot: an urn that always gives the last token's topic has
-/// the right counts.
+/// The smaller p-value of two tests of the topics of 12 tokens: how many fall to the first of three topics,
+/// and whether the first and the last token do. With a_1 the topic's prior weight and a that of all, the
+/// former is beta-binomial, C(12, m) B(a_1 + m, a - a_1 + 12 - m) / B(a_1, a - a_1), and any two tokens both
+/// fall to it with probability a_1 (a_1 + 1) / (a (a + 1)). The latter sees what counts cannot: an urn that
+/// always gives the last token's topic has the right counts.
 inline double urn_p(const DrawTopics& draw) {
   constexpr std::size_t n = 12;
   constexpr std::size_t documents = 200'000;

@@ -6,10 +6,12 @@
 
 #include "support/lda_problem.hpp"
 
-// LDA with words that are switched on and off in a topic (spike and slab): the posterior by adding up every set of words.
+// LDA with words that are switched on and off in a topic (spike and slab): the posterior by adding up every
+// set of words.
 namespace themata::testing {
 
-/// log of p(n | pi, beta) of one topic's counts, over every set of active types that is not empty: the model's definition.
+/// log of p(n | pi, beta) of one topic's counts, over every set of active types that is not empty: the
+/// model's definition.
 inline double log_spike_words(const std::vector<double>& counts, double beta, double pi) {
   double sum = 0, all_sets = 0;
   for (std::size_t set = 1; set < std::size_t{1} << counts.size(); ++set) {
@@ -64,7 +66,7 @@ inline SpikeProblem spike_lda() {
     for (const auto& n : counts.n) sum += log_spike_words(n, beta, pi);
     log_weight.push_back(sum);
   }
-  posterior.probability = normalised(std::move(log_weight));
+  posterior.probability = normalized(std::move(log_weight));
   return {{problem, alpha, beta, std::move(posterior)}, pi};
 }
 

@@ -5,9 +5,9 @@
 
 #include "support/geweke.hpp"
 
-// The other half of Geweke's idea: draws of (parameters, data) from the prior are draws from the joint distribution, and after any
-// sweeps of a sampler they must still be. The pairs are independent, and what a state has of before and after is taken from
-// it, so that little noise is left.
+// The other half of Geweke's idea: draws of (parameters, data) from the prior are draws from the joint
+// distribution, and after any sweeps of a sampler they must still be. The pairs are independent, and what a
+// state has of before and after is taken from it, so that little noise is left.
 namespace themata::testing {
 
 /// z of the change that `sweeps` of the kernels make in the mean of each statistic and of its square.

@@ -97,8 +97,8 @@ inline double chi_square_p(const std::vector<std::uint64_t>& counts, const std::
   return degrees > 0 ? chi_square_p(statistic, degrees) : 1;
 }
 
-/// Kolmogorov's test where the empirical distribution is only known at the cells' ends: its p-value is too large, if
-/// at all, so the check never alarms more often than it says.
+/// Kolmogorov's test where the empirical distribution is only known at the cells' ends: its p-value is too
+/// large, if at all, so the check never alarms more often than it says.
 inline double kolmogorov_p(const std::vector<std::uint64_t>& counts, const std::vector<double>& probability) {
   double n = 0, seen = 0, expected = 0, gap = 0;
   for (const std::uint64_t c : counts) n += static_cast<double>(c);

@@ -48,7 +48,8 @@ TEST(Assignment, OfAThousandTakesSeconds) {
   const auto pairs = least_assignment(costs);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   expect_an_assignment(costs, pairs);
-  // The expected least total of n uniform costs tends to pi^2 / 6 with n (Aldous 2001); its deviation is about .03.
+  // The expected least total of n uniform costs tends to pi^2 / 6 with n (Aldous 2001); its deviation is
+  // about .03.
   EXPECT_NEAR(testing::total_of(costs, pairs), 1.6449, 0.15);
   RecordProperty("seconds", std::to_string(seconds.count()));
   EXPECT_LT(seconds.count(), 30);
@@ -118,10 +119,10 @@ TEST_P(Distances, TheLimitIsHowFarTopicsOfOneRunAreApartButNoMoreThanHalf) {
   const double half = std::sqrt(0.5), nearest = between(close, close).row(0)[1];
   ASSERT_LT(nearest, half);
   ASSERT_GT(between(apart, apart).row(0)[1], half);
-  EXPECT_EQ(partner_limit({close.set()}, GetParam(), pool_), nearest);
-  EXPECT_EQ(partner_limit({single.set(), close.set()}, GetParam(), pool_), nearest);
-  EXPECT_EQ(partner_limit({apart.set()}, GetParam(), pool_), half);
-  EXPECT_EQ(partner_limit({single.set(), single.set()}, GetParam(), pool_), half);
+  EXPECT_EQ(match_limit({close.set()}, GetParam(), pool_), nearest);
+  EXPECT_EQ(match_limit({single.set(), close.set()}, GetParam(), pool_), nearest);
+  EXPECT_EQ(match_limit({apart.set()}, GetParam(), pool_), half);
+  EXPECT_EQ(match_limit({single.set(), single.set()}, GetParam(), pool_), half);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Distances,

@@ -8,7 +8,8 @@
 namespace themata::sampling {
 namespace {
 
-/// A state of `topics` topics after one draw of Phi, and the topics that one scan then draws, document by document.
+/// A state of `topics` topics after one draw of Phi, and the topics that one scan then draws, document by
+/// document.
 std::vector<std::vector<Topic>> drawn(const Corpus& corpus, std::size_t topics,
                                       void (*scan)(State&, const Context&)) {
   lda::Settings settings;

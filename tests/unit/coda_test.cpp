@@ -1,4 +1,5 @@
-// R's coda is asked again, where it is installed (Debian: r-base-core, r-cran-coda): the recorded results are its own.
+// R's coda is asked again, where it is installed (Debian: r-base-core, r-cran-coda): the recorded results are
+// its own.
 
 #include "support/coda.hpp"
 

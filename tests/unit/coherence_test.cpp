@@ -16,7 +16,8 @@ std::vector<GensimValue> recorded() {
   return testing::read_gensim_values(testing::gensim_folder() / "results.tsv");
 }
 
-/// Those of which gensim counts the windows right: whole documents, and texts in which no word is near itself.
+/// Those of which gensim counts the windows right: whole documents, and texts in which no word is near
+/// itself.
 std::vector<GensimValue> rightly_counted() {
   std::vector<GensimValue> values = recorded();
   std::erase_if(values, [](const GensimValue& one) { return one.window > 0 && one.text != "apart"; });
@@ -65,7 +66,8 @@ TEST(Coherence, HandComputedDocuments) {
   const Listed turned(four_documents(), {1, 0});
   EXPECT_NEAR(*umass(turned.counts()), std::log((0.5 + 1e-12) / 0.5), 1e-14);
   EXPECT_EQ(*npmi(turned.counts()), *npmi(pair.counts()));
-  // npmi(0, 0) = npmi(1, 1) = 1 within 1e-11; x = npmi(0, 1): both vectors make the same angle with their sum.
+  // npmi(0, 0) = npmi(1, 1) = 1 within 1e-11; x = npmi(0, 1): both vectors make the same angle with their
+  // sum.
   const double x = std::log(4.0 / 3) / std::log(2);
   EXPECT_NEAR(*cv(pair.counts()), (1 + x) * (1 + x) / std::sqrt((1 + x * x) * 2 * (1 + x) * (1 + x)), 1e-10);
 }

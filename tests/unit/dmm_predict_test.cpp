@@ -138,7 +138,7 @@ TEST_P(DmmPredictGivenCounts, TopicsOfTheStatesOwnDocuments) {
           log_p.at(k) =
               log_urn(setting_, setting_.alpha, changed) + log_words_of(problem_, setting_, setting_.beta, z);
         }
-        const auto exact = normalised({log_p.begin(), log_p.end()});
+        const auto exact = normalized({log_p.begin(), log_p.end()});
         EXPECT_NEAR(p[0], exact[0], 1e-12) << d;
         EXPECT_NEAR(p[1], exact[1], 1e-12) << d;
         EXPECT_NEAR(GetParam() == dmm::Form::finite ? p[2] : p.back(), exact[2], 1e-12) << d;

@@ -5,7 +5,8 @@
 #include "support/dmm_problem.hpp"
 #include "themata/models/dmm/scores.hpp"
 
-// The scores that are kept in step with the counts, against log joint densities that are made afresh, as documents move.
+// The scores that are kept in step with the counts, against log joint densities that are made afresh, as
+// documents move.
 namespace themata::testing {
 namespace {
 
@@ -40,7 +41,7 @@ class DmmScores : public ::testing::TestWithParam<DmmSetting> {
     const double unused = static_cast<double>(setting_.topics) - static_cast<double>(scores.in_use().size()) +
                           (is_alone ? 1 : 0);
     if (is_finite) log_p.back() += std::log(unused);
-    return normalised(log_p);
+    return normalized(log_p);
   }
 
   const Corpus corpus_ = corpus_of_scores();

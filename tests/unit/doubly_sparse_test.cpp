@@ -10,7 +10,8 @@
 #include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 
-// What the tiny posteriors of tests/exact are too small for: lists of many groups, and tails that are seldom drawn from.
+// What the tiny posteriors of tests/exact are too small for: lists of many groups, and tails that are seldom
+// drawn from.
 namespace themata::testing {
 namespace {
 
@@ -109,8 +110,8 @@ double expected_squares(const sampling::State& state, std::size_t k) {
 }
 
 TEST(SparseDirichlet, HasTheSecondMomentsOfADirichlet) {
-  // By far most of what is drawn are topics without the word, whose distribution is spread over hundreds of orders of magnitude. At
-  // beta = .7 no draw is passed over.
+  // By far most of what is drawn are topics without the word, whose distribution is spread over hundreds of
+  // orders of magnitude. At beta = .7 no draw is passed over.
   const Corpus corpus = make_words();
   Pool alone(1);
   for (const double beta : {0.01, 0.1, 0.5, 0.7}) {

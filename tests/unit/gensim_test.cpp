@@ -1,5 +1,5 @@
-// gensim is asked again, where there is a Python that has it (PyPI: gensim; THEMATA_GENSIM names the Python): the recorded
-// values are its own.
+// gensim is asked again, where there is a Python that has it (PyPI: gensim; THEMATA_GENSIM names the Python):
+// the recorded values are its own.
 
 #include "support/gensim.hpp"
 

@@ -42,9 +42,9 @@ TEST(ImportRules, EveryDroppedWordIsCountedUnderItsRule) {
   EXPECT_EQ(corpus.report.tokens_read, 13U);
   EXPECT_EQ(corpus.report.tokens, 2U);
   EXPECT_EQ(corpus.report.empty,
-            (std::map<std::string, std::uint64_t>{{"every word was dropped: stop words, --min-count", 1},
+            (std::map<std::string, std::uint64_t>{{"every word was dropped: stop words, `min-count`", 1},
                                                   {"every word was dropped: numbers, stop words", 1},
-                                                  {"every word was dropped: stop words, --min-length", 1},
+                                                  {"every word was dropped: stop words, `min-length`", 1},
                                                   {"no text", 1},
                                                   {"no words", 1},
                                                   {"only numbers", 1}}));
@@ -143,7 +143,7 @@ TEST(ImportWarnings, NameTextThatIsNotEnglish) {
 TEST(ImportWarnings, NameAGreedyRule) {
   ImportOptions options = plain_options(Format::lines);
   options.prune.min_count = 2;
-  EXPECT_TRUE(warns(import_lines(options, "a b c d e f f"), "--min-count dropped 71% of all words"));
+  EXPECT_TRUE(warns(import_lines(options, "a b c d e f f"), "`min-count` dropped 71% of all words"));
   options.prune.min_count = 1;
   EXPECT_TRUE(import_lines(options, "a b c d e f f").report.warnings.empty());
 }
@@ -167,7 +167,7 @@ TEST(ImportTree, IsKeptWithItsRoots) {
   EXPECT_TRUE(warns(corpus, "1 of 2 labels are not in the tree (the first: 'fish')"));
 }
 
-/// A line a label of the tree, with what is above it.
+/// One line per label of the tree, with what is above it.
 std::string tree_of(const ImportedCorpus& corpus) {
   std::string text;
   for (const TreeEdge& edge : corpus.tree) text += edge.label + "<" + edge.parent + " ";

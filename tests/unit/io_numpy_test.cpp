@@ -20,7 +20,8 @@ const char* python() {
   return named == nullptr ? "/usr/bin/python3" : named;
 }
 
-/// What a Python program says of a folder, run in it. Its output is read from a file, so that no shell quoting matters.
+/// What a Python program says of a folder, run in it. Its output is read from a file, so that no shell
+/// quoting matters.
 std::string run_python(const TemporaryFolder& folder, const std::string& program) {
   test::write_bytes(folder / "program.py", program);
   const std::string command =

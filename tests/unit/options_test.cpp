@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <set>
 
+#include "themata/corpus/import_options.hpp"
+#include "themata/inference/gibbs.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/predict/folds.hpp"
 
 namespace themata {
 namespace {
@@ -76,6 +80,60 @@ TEST(Options, OfOneFaultSayItAsData) {
     EXPECT_EQ(error.fault()->expected, "a number above 0, up to 1000000");
     EXPECT_STREQ(error.what(), "`gamma` is -1; expected a number above 0, up to 1000000");
   }
+}
+
+/// What an option's fault says as data.
+OptionFault fault_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    return error.fault().value_or(OptionFault{});
+  }
+  return {};
+}
+
+TEST(Options, OfOneFaultSayItAsDataWhereverItIsFound) {
+  const OptionFault burn_in = fault_of([] { with_defaults(GibbsLength{10, 10}, 1); });
+  EXPECT_EQ(burn_in.option, "burn-in");
+  EXPECT_EQ(burn_in.value, "10");
+  EXPECT_EQ(burn_in.expected, "less than 10, the value of `sweeps`");
+  EXPECT_EQ(fault_of([] { part_documents(10, 1, 1); }).expected, "at least 2");
+  EXPECT_EQ(fault_of([] { part_documents(10, 11, 1); }).expected, "at most 10, the number of documents");
+  EXPECT_EQ(fault_of([] { format_named("docx"); }).value, "'docx'");
+  const OptionFault monitor = fault_of([] {
+    check_new_options(
+        options_from("lda", {{"sweeps", "10"}, {"monitor-words", "3"}, {"monitor-from", "20"}}));
+  });
+  EXPECT_EQ(monitor.option, "monitor-from");
+  EXPECT_EQ(monitor.value, "20");
+  FitOptions lda = default_options("lda");
+  EXPECT_EQ(fault_of([&] { lda.set("alpha", OptionValue(std::string("x"))); }).option, "alpha");
+  EXPECT_EQ(fault_of([] { options_from("lda", {{"gamma", "1"}}); }).option, "gamma");
+}
+
+TEST(Options, ThatAModelLacksAreNotReadAsEmpty) {
+  const FitOptions lda = default_options("lda");
+  EXPECT_FALSE(lda.has("unlabeled"));
+  EXPECT_THROW(lda.text("unlabeled"), std::logic_error);
+  EXPECT_THROW(lda.text("samplr"), std::logic_error) << "a typing error of ours";
+  EXPECT_THROW(lda.whole("background-topics"), std::logic_error);
+  EXPECT_THROW(lda.number("gamma"), std::logic_error);
+  EXPECT_EQ(lda.text("seeds"), "");
+}
+
+TEST(Options, OfSingleFitsAreMarked) {
+  const auto field = [](std::string_view name) {
+    return *std::ranges::find(all_fields(), name, &AnyField::name);
+  };
+  for (const char* name : {"chains", "threads", "seeds", "unlabeled", "partitions", "monitor-from"})
+    EXPECT_TRUE(field(name).single_fit) << name;
+  for (const char* name : {"alpha", "sampler", "sweeps", "learn"}) EXPECT_FALSE(field(name).single_fit) << name;
+}
+
+TEST(Models, AreListedByTheirTraits) {
+  EXPECT_EQ(models_where([](const ModelInfo& model) { return model.rates; }), "hpc or pcm");
+  EXPECT_EQ(models_where([](const ModelInfo& model) { return model.masks_topics; }), "lida or ftm");
+  EXPECT_EQ(models_where([](const ModelInfo&) { return false; }), "");
 }
 
 TEST(Options, OfAnotherModelAreRefusedByName) {

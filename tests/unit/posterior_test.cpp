@@ -1,5 +1,5 @@
-// R's posterior is asked again, where it is installed (Debian: r-base-core, r-cran-posterior): the recorded results are
-// its own.
+// R's posterior is asked again, where it is installed (Debian: r-base-core, r-cran-posterior): the recorded
+// results are its own.
 
 #include "support/posterior.hpp"
 

@@ -61,8 +61,9 @@ Chains first_order(double rho, std::size_t chains, std::size_t n) {
   return result;
 }
 
-// The autocorrelation time is (1 + rho) / (1 - rho). Its estimate from S draws errs by about sqrt(2 (2 w + 1) / S) of
-// itself, w the lags that are summed (Sokal): 4% at rho = .9 with w = 60. Five of these: one false alarm in a million.
+// The autocorrelation time is (1 + rho) / (1 - rho). Its estimate from S draws errs by about sqrt(2 (2 w + 1)
+// / S) of itself, w the lags that are summed (Sokal): 4% at rho = .9 with w = 60. Five of these: one false
+// alarm in a million.
 TEST(RankDiagnostics, FindTheSizeOfFirstOrderChains) {
   for (const double rho : {0.9, 0.5, -0.5}) {
     const Chains chains = first_order(rho, 4, 40000);

@@ -51,7 +51,8 @@ TEST(Ranks, ChiSquareIsThatOfTheTable) {
 
 TEST(Ranks, BandHoldsNinetyNinePercent) {
   const Band band = bin_band(500);
-  // scipy's binom(500, .05): cdf(11) = .0011, cdf(12) = .0026, cdf(13) = .0055; cdf(37) = .9923, cdf(38) = .9954.
+  // scipy's binom(500, .05): cdf(11) = .0011, cdf(12) = .0026, cdf(13) = .0055; cdf(37) = .9923, cdf(38) =
+  // .9954.
   EXPECT_EQ(band.lowest, 12);
   EXPECT_EQ(band.highest, 38);
 }

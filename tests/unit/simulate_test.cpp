@@ -102,8 +102,9 @@ TEST(SimulatedTopics, OfADocumentThatMayUseSomeFollowTheUrnOfThose) {
 }
 
 TEST(SimulatedTopics, OfADiscountAreSeatedByPitmanAndYor) {
-  // Four tokens, and so many topics that no two tables share one: sizes of tables have the probabilities of the two-parameter
-  // partition, a product of a + b t and n - b over the tokens, times how many orders make them.
+  // Four tokens, and so many topics that no two tables share one: sizes of tables have the probabilities of
+  // the two-parameter partition, a product of a + b t and n - b over the tokens, times how many orders make
+  // them.
   Mixture mixture = testing::plain_mixture(std::vector<double>(60'000, 1.0 / 60'000), 0.6);
   mixture.discount = 0.4;
   const double a = 0.6, b = 0.4, all = (a + 1) * (a + 2) * (a + 3);
@@ -172,7 +173,8 @@ TEST(SimulatedLda, PhiHasTheMomentsOfItsDirichlet) {
   EXPECT_LT(std::abs(testing::z_score(testing::from_batches(squares), expected)), z_limit);
 }
 
-/// Over many draws, the chance that two tokens of the corpus are of one topic, the weights being known: against what it is to be.
+/// Over many draws, the chance that two tokens of the corpus are of one topic, the weights being known:
+/// against what it is to be.
 double z_of_coincidence(const SimulateOptions& options, double expected) {
   Pool pool(2);
   std::vector<double> squares;
@@ -257,7 +259,7 @@ TEST(SimulatedZipf, ATopicThatNoWordChoseIsNeverDrawn) {
   }
 }
 
-// ---- Laws of the text ----
+// ---- Statistics of the text ----
 
 TEST(SimulatedZipf, FrequenciesFallWithTheirRankAsAskedFor) {
   for (const double exponent : {0.8, 1.07, 1.4}) {
@@ -278,8 +280,8 @@ TEST(SimulatedZipf, FrequenciesFallWithTheirRankAsAskedFor) {
 }
 
 TEST(SimulatedZipf, TheVocabularyGrowsByHeapsLaw) {
-  // Karlin (1967): where p_r falls as r^-s, s > 1, n draws show a number of types that grows as n^(1/s), until
-  // the vocabulary is used up; half a million types are not, by two million tokens at s = 1.6.
+  // Karlin (1967): where p_r falls as r^-s, s > 1, n draws show a number of types that grows as n^(1/s),
+  // until the vocabulary is used up; half a million types are not, by two million tokens at s = 1.6.
   SimulateOptions options = testing::small_zipf();
   options.read("types", "500000");
   options.read("topics", "10");
@@ -295,8 +297,8 @@ TEST(SimulatedZipf, TheVocabularyGrowsByHeapsLaw) {
 }
 
 TEST(SimulatedZipf, TheVocabularyIsAsLargeAsZipfsLawHasIt) {
-  // At the default exponent a finite vocabulary is used up long before the law of large n holds: the number of types is
-  // then sum_v 1 - (1 - p_v)^n, a little less where documents repeat their words.
+  // At the default exponent a finite vocabulary is used up before n is large: the number
+  // of types is then sum_v 1 - (1 - p_v)^n, a little less where documents repeat their words.
   const testing::Drawn drawn = testing::draw_all(testing::small_zipf());
   const std::vector<double> growth = testing::vocabulary_growth(drawn.words);
   const std::vector<double> probabilities = zipf_probabilities(drawn.mixture.n_types, 1.07);
@@ -308,7 +310,8 @@ TEST(SimulatedZipf, TheVocabularyIsAsLargeAsZipfsLawHasIt) {
 }
 
 TEST(SimulatedZipf, DocumentsHoldFewOfManyTopics) {
-  // Of a document of n tokens, about a log(1 + n / a) topics are expected at concentration a, fewer as some coincide.
+  // Of a document of n tokens, about a log(1 + n / a) topics are expected at concentration a, fewer as some
+  // coincide.
   SimulateOptions options = testing::small_zipf();
   options.read("topics", "400");
   const testing::Drawn drawn = testing::draw_all(options);

@@ -45,7 +45,8 @@ double log_likeness(const Problem& problem, const std::vector<std::size_t>& befo
   return sum;
 }
 
-/// Adds up the probability of every assignment over the orders of the documents. So few are not put into batches.
+/// Adds up the probability of every assignment over the orders of the documents. So few are not put into
+/// batches.
 void add_up(const Problem& problem, const std::vector<double>& weights, std::vector<std::size_t>& order,
             std::map<std::size_t, Topic>& chosen, double probability,
             std::map<std::vector<Topic>, double>& distribution) {

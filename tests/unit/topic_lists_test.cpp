@@ -97,7 +97,8 @@ TEST(DocumentListsTest, HoldTheTopicsOfEachDocument) {
   EXPECT_EQ(read_document(2), (Found{{15, 1}, {0, 1}, {1, 1}}));
 }
 
-/// A chain of one word type by lists: its list fills up with topics that have lost their tokens, again and again.
+/// A chain of one word type by lists: its list fills up with topics that have lost their tokens, again and
+/// again.
 TEST(BlockScanTest, ListsThatFillUpKeepTheirCounts) {
   const Corpus corpus = testing::Problem{testing::Documents(9, {0, 1, 0, 2}), 3}.corpus();
   lda::Settings settings;

@@ -35,16 +35,16 @@ double weighed_median(std::vector<Weighed> values) {
 
 }  // namespace
 
-std::vector<std::optional<Partner>> align(const TopicSet& a, const TopicSet& b, TopicDistance distance,
-                                          Pool& pool) {
+std::vector<std::optional<Match>> align(const TopicSet& a, const TopicSet& b, TopicDistance distance,
+                                        Pool& pool) {
   const CostMatrix distances = topic_distances(a, b, distance, pool);
-  std::vector<std::optional<Partner>> partners(a.n_topics());
+  std::vector<std::optional<Match>> matches(a.n_topics());
   for (const Assigned& pair : least_assignment(distances))
-    partners[pair.row] = Partner{pair.column, distances.row(pair.row)[pair.column]};
-  return partners;
+    matches[pair.row] = Match{pair.column, distances.row(pair.row)[pair.column]};
+  return matches;
 }
 
-double partner_limit(const std::vector<TopicSet>& sets, TopicDistance distance, Pool& pool) {
+double match_limit(const std::vector<TopicSet>& sets, TopicDistance distance, Pool& pool) {
   std::vector<Weighed> nearest;
   for (const TopicSet& set : sets) add_nearest(nearest, set, distance, pool);
   const double half = std::sqrt(0.5);

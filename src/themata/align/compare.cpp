@@ -46,12 +46,12 @@ void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
   if (vocabulary == comparison.vocabulary) return;
   throw InputError(
       run.fit, 0,
-      fmt::format(
-          "is a fit of another corpus: {} and {} have {} of {} and {} words in common; expected fits of "
-          "one corpus, or of corpora with the same vocabulary in the same order (import `vocabulary`)",
-          described(comparison.runs.front()), described(run),
-          words_in_common(comparison.vocabulary, vocabulary), comparison.vocabulary.size(),
-          vocabulary.size()));
+      InputFault{fmt::format("is a fit of another corpus: {} and {} have {} of {} and {} words in common",
+                             described(comparison.runs.front()), described(run),
+                             words_in_common(comparison.vocabulary, vocabulary), comparison.vocabulary.size(),
+                             vocabulary.size()),
+                 "fits of one corpus, or of corpora with the same vocabulary in the same order (import "
+                 "`vocabulary`)"});
 }
 
 /// @returns the run's topics
@@ -89,23 +89,23 @@ std::vector<std::uint32_t> common_words(const std::vector<std::uint32_t>& a,
   return common;
 }
 
-/// @param partners  of the first run's topics, in the other run
+/// @param matches  of the first run's topics, in the other run
 void pair_with_first(Comparison& comparison, std::size_t other,
-                     const std::vector<std::optional<Partner>>& partners) {
+                     const std::vector<std::optional<Match>>& matches) {
   const RunOfTopics &first = comparison.runs.front(), &run = comparison.runs[other];
-  std::vector<std::optional<PairedTopic>> pairs(partners.size());
-  std::vector<bool> has_partner(run.top_words.size(), false);
-  for (std::size_t k = 0; k < partners.size(); ++k) {
-    if (!partners[k]) continue;
-    const auto [topic, apart] = *partners[k];
+  std::vector<std::optional<PairedTopic>> pairs(matches.size());
+  std::vector<bool> has_match(run.top_words.size(), false);
+  for (std::size_t k = 0; k < matches.size(); ++k) {
+    if (!matches[k]) continue;
+    const auto [topic, apart] = *matches[k];
     pairs[k] = PairedTopic{topic, apart, apart < comparison.limit,
                            common_words(first.top_words[k], run.top_words[topic])};
-    has_partner[topic] = pairs[k]->is_partner;
+    has_match[topic] = pairs[k]->is_partner;
   }
   comparison.pairs.push_back(std::move(pairs));
   comparison.without_partner.emplace_back();
-  for (std::size_t k = 0; k < has_partner.size(); ++k)
-    if (!has_partner[k]) comparison.without_partner.back().push_back(k);
+  for (std::size_t k = 0; k < has_match.size(); ++k)
+    if (!has_match[k]) comparison.without_partner.back().push_back(k);
 }
 
 TopicStability stability_of(const Comparison& comparison, std::size_t topic) {
@@ -141,6 +141,16 @@ ComparisonTotals totals_of(const Comparison& comparison) {
 
 }  // namespace
 
+std::vector<std::uint32_t> Comparison::words_of_all_matches(std::size_t topic) const {
+  std::vector<std::uint32_t> words = runs.front().top_words[topic];
+  for (const auto& of_run : pairs) {
+    if (!of_run[topic] || !of_run[topic]->is_partner) continue;
+    const auto& common = of_run[topic]->common_words;
+    std::erase_if(words, [&](std::uint32_t v) { return std::ranges::find(common, v) == common.end(); });
+  }
+  return words;
+}
+
 bool Comparison::same_corpus() const {
   return std::ranges::all_of(
       runs, [&](const RunOfTopics& run) { return run.corpus_hash == runs.front().corpus_hash; });
@@ -157,7 +167,7 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
   std::vector<TopicSet> topics;  // by run
   topics.reserve(chains.size());
   for (const RunChoice& choice : chains) topics.push_back(add_run(comparison, choice, options.n_words));
-  comparison.limit = options.limit ? *options.limit : partner_limit(topics, options.distance, pool);
+  comparison.limit = options.limit ? *options.limit : match_limit(topics, options.distance, pool);
   for (std::size_t other = 1; other < topics.size(); ++other)
     pair_with_first(comparison, other, align(topics.front(), topics[other], options.distance, pool));
   for (std::size_t k = 0; k < topics.front().n_topics(); ++k)

@@ -32,7 +32,7 @@ struct ComparisonOptions {
   TopicDistance distance = TopicDistance::hellinger;
   std::size_t n_words = 10;
   std::optional<double> limit =
-      {};  ///< topics match below this distance; nothing: found from the topics (partner_limit)
+      {};  ///< topics match below this distance; nothing: found from the topics (match_limit)
 };
 
 /// The topic of another run that a topic of the first run is paired with.
@@ -48,15 +48,14 @@ struct TopicStability {
   double similarity = 0;  ///< mean over the other runs of 1 - distance; 0 for a run without a pair for it
   double lowest = 0;      ///< the minimum of these
   double words_kept = 0;  ///< mean proportion of its top words that are also top words of its pair
-  std::size_t n_partners = 0;  ///< number of other runs in which it has a partner
+  std::size_t n_partners = 0;  ///< number of other runs in which it has a match
 };
 
 /// What the topics of the first run say together.
 struct ComparisonTotals {
-  std::size_t everywhere = 0;  ///< topics with a partner in every other run
-  std::size_t nowhere = 0;     ///< topics with a partner in none
-  double proportion_everywhere =
-      0;  ///< of the first run's tokens, in topics with a partner in every other run
+  std::size_t everywhere = 0;        ///< topics with a match in every other run
+  std::size_t nowhere = 0;           ///< topics with a match in none
+  double proportion_everywhere = 0;  ///< of the first run's tokens, in topics with a match in every other run
   double similarity = 0, words_kept = 0;  ///< means over topics
 };
 
@@ -71,6 +70,8 @@ struct Comparison {
   ComparisonTotals totals;
 
   bool same_corpus() const;
+  /// The top words of a topic of the first run that are also top words of all topics that match it.
+  std::vector<std::uint32_t> words_of_all_matches(std::size_t topic) const;
 };
 
 }  // namespace themata

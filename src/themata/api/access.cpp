@@ -24,7 +24,7 @@ std::size_t FitData::n_topics(ChainNumber asked) const {
   const std::lock_guard lock(guard_);
   const std::uint32_t chain = asked.value_or(read_folder()->first_chain());
   if (const auto known = topics_.find(chain); known != topics_.end()) return known->second;
-  return topics_[chain] = read_folder()->summarised_draw(chain).n_topics();
+  return topics_[chain] = read_folder()->summarized_draw(chain).n_topics();
 }
 
 void FitData::forget(std::optional<FitStop> stop) {

@@ -89,9 +89,9 @@ class Pool {
     arena_.execute([&] { tbb::parallel_for(std::size_t{0}, n, one, tbb::simple_partitioner(), context); });
   }
 
-  /// oneTBB keeps a counter of its work on the stack, invisible to the thread sanitizer, which then reports a race with
-  /// whatever uses that memory next. Under that sanitizer, oneTBB and the work that it hands out each have a part of the
-  /// stack that the other does not reach.
+  /// oneTBB keeps a counter of its work on the stack, invisible to the thread sanitizer, which then reports a
+  /// race with whatever uses that memory next. Under that sanitizer, oneTBB and the work that it hands out
+  /// each have a part of the stack that the other does not reach.
   template <class Call>
   static void further_down(const Call& call) {
 #if defined(__SANITIZE_THREAD__)

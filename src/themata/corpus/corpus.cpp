@@ -1,6 +1,14 @@
 #include "themata/corpus/corpus.hpp"
 
+#include <algorithm>
+
 namespace themata {
+
+std::size_t Corpus::longest() const {
+  std::size_t most = 0;
+  for (std::size_t d = 0; d < n_documents(); ++d) most = std::max(most, length(d));
+  return most;
+}
 
 std::size_t count_empty(const Corpus& corpus) {
   std::size_t empty = 0;

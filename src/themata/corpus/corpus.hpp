@@ -28,6 +28,7 @@ class Corpus {
   std::size_t n_tokens() const { return tokens_.size(); }
   std::uint32_t n_types() const { return n_types_; }
   std::size_t length(std::size_t d) const { return offsets_[d + 1] - offsets_[d]; }
+  std::size_t longest() const;  ///< tokens of the longest document
   std::span<const std::uint32_t> document(std::size_t d) const {
     return tokens_.subspan(offsets_[d], length(d));
   }

@@ -56,7 +56,8 @@ void prune(Draft& draft, const PruneOptions& options);
 /// Fills in how often each of the draft's words occurs.
 void count_types(Draft& draft);
 
-/// Prunes a draft and makes a corpus of it, with what is to be said of it. @throws InputError if it has no documents
+/// Prunes a draft and makes a corpus of it, with what is to be said of it. @throws InputError if it has no
+/// documents
 ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const LabelRules& labels);
 
 }  // namespace themata

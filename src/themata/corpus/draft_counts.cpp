@@ -41,7 +41,8 @@ void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string&
         bag.labels.empty() ? std::vector<std::string>() : std::move(bag.labels[d]);
     for (const std::string& label : labels)
       if (const auto fault = rules.find_fault(label))
-        throw InputError(file, 0, fmt::format("document {}: {}", d + 1, *fault));
+        throw InputError(file, 0,
+                         InputFault{fmt::format("document {}: {}", d + 1, fault->problem), fault->expected});
     draft.list.ancestors += rules.drop_ancestors(labels);
     draft.list.add({.id = "", .row = d + 1, .labels = std::move(labels), .metadata = ""});
   }

@@ -29,7 +29,7 @@ struct Work {
 };
 
 /// A batch split into words, which are numbered within the batch.
-struct Analysed {
+struct Analyzed {
   /// The result of the rules for a word of the text.
   struct Found {
     Rule rule = Rule::keep;
@@ -54,8 +54,8 @@ class Analyser {
   Analyser(const text::WordOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
       : splitter_(options.split), rules_(options, stop_words), labels_(labels) {}
 
-  std::unique_ptr<Analysed> analyse(const Work& work) {
-    auto out = std::make_unique<Analysed>();
+  std::unique_ptr<Analyzed> analyze(const Work& work) {
+    auto out = std::make_unique<Analyzed>();
     out->error = work.error;
     if (!work.batch.make_parse) return out;
     const read::Parse parse = work.batch.make_parse();
@@ -78,7 +78,7 @@ class Analyser {
       if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, record.line, *fault);
   }
 
-  void add_words(std::string_view text, Analysed& out) {
+  void add_words(std::string_view text, Analyzed& out) {
     const std::size_t before = out.tokens.size();
     const bool blank = text.find_first_not_of(" \t\n\r\v\f") == std::string_view::npos;
     out.dropped.push_back(blank ? RuleSet{0} : had_text);
@@ -86,10 +86,10 @@ class Analyser {
     out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
   }
 
-  void add_word(std::string_view word, Analysed& out) {
+  void add_word(std::string_view word, Analyzed& out) {
     const std::uint32_t id = out.found_words.find_or_add(word);
     if (id == out.found.size()) out.found.push_back(judge(word, out));
-    Analysed::Found& found = out.found[id];
+    Analyzed::Found& found = out.found[id];
     ++found.tokens;
     if (found.rule != Rule::keep) {
       out.dropped.back() |= only(found.rule);
@@ -102,8 +102,8 @@ class Analyser {
     out.last_document[found.kept_as] = document;
   }
 
-  Analysed::Found judge(std::string_view word, Analysed& out) {
-    Analysed::Found found;
+  Analyzed::Found judge(std::string_view word, Analyzed& out) {
+    Analyzed::Found found;
     found.rule = rules_.judge(word);
     if (found.rule != Rule::keep) return found;
     found.kept_as = out.kept_words.find_or_add(rules_.stem(word));
@@ -120,7 +120,7 @@ class Analyser {
 /// Joins batches, in order, into one draft.
 class Joiner {
  public:
-  void add(Analysed& batch) {
+  void add(Analyzed& batch) {
     add_tokens(batch);
     add_dropped(batch);
     draft_.list.append(std::move(batch.list));
@@ -134,7 +134,7 @@ class Joiner {
   }
 
  private:
-  void add_tokens(Analysed& batch) {
+  void add_tokens(Analyzed& batch) {
     std::vector<std::uint32_t> id(batch.kept_words.size());
     for (std::uint32_t v = 0; v < id.size(); ++v) {
       id[v] = types_.find_or_add(batch.kept_words.word(v));
@@ -147,7 +147,7 @@ class Joiner {
     for (const std::uint32_t length : batch.lengths) draft_.offsets.push_back(draft_.offsets.back() + length);
   }
 
-  void add_dropped(const Analysed& batch) {
+  void add_dropped(const Analyzed& batch) {
     for (std::uint32_t w = 0; w < batch.found.size(); ++w) {
       const auto rule = static_cast<std::size_t>(batch.found[w].rule);
       if (batch.found[w].rule == Rule::keep) continue;
@@ -191,8 +191,8 @@ class Source {
 /// The stages of the pipeline, in order. The middle one runs on several threads.
 struct Stages {
   std::function<std::shared_ptr<Work>()> take;  ///< null at the end of the input
-  std::function<std::shared_ptr<Analysed>(const std::shared_ptr<Work>&)> analyse;
-  std::function<void(const std::shared_ptr<Analysed>&)> join;  ///< called in the order of the input
+  std::function<std::shared_ptr<Analyzed>(const std::shared_ptr<Work>&)> analyze;
+  std::function<void(const std::shared_ptr<Analyzed>&)> join;  ///< called in the order of the input
 };
 
 void run(const Stages& stages, unsigned threads) {
@@ -212,9 +212,9 @@ void run(const Stages& stages, unsigned threads) {
     tbb::parallel_pipeline(
         in_flight,
         tbb::make_filter<void, std::shared_ptr<Work>>(filter_mode::serial_in_order, take) &
-            tbb::make_filter<std::shared_ptr<Work>, std::shared_ptr<Analysed>>(filter_mode::parallel,
-                                                                               stages.analyse) &
-            tbb::make_filter<std::shared_ptr<Analysed>, void>(filter_mode::serial_in_order, stages.join));
+            tbb::make_filter<std::shared_ptr<Work>, std::shared_ptr<Analyzed>>(filter_mode::parallel,
+                                                                               stages.analyze) &
+            tbb::make_filter<std::shared_ptr<Analyzed>, void>(filter_mode::serial_in_order, stages.join));
   });
 }
 
@@ -226,16 +226,16 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
 
 Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
-  oneapi::tbb::enumerable_thread_specific<Analyser> analysers(
+  oneapi::tbb::enumerable_thread_specific<Analyser> analyzers(
       [&] { return Analyser(options.words, stop_words, labels); });
-  analysers.local();  // reports errors in the options before anything is read
+  analyzers.local();  // reports errors in the options before anything is read
   Source source(std::move(next));
   Joiner joiner;
-  const auto analyse = [&](const std::shared_ptr<Work>& work) {
+  const auto analyze = [&](const std::shared_ptr<Work>& work) {
     try {
-      return std::shared_ptr<Analysed>(analysers.local().analyse(*work));
+      return std::shared_ptr<Analyzed>(analyzers.local().analyze(*work));
     } catch (...) {
-      auto bad = std::make_shared<Analysed>();
+      auto bad = std::make_shared<Analyzed>();
       bad->error = std::current_exception();
       return bad;
     }
@@ -245,7 +245,7 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& options, con
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   const auto take = [&] { return failed ? nullptr : source.next(); };
-  const auto join = [&](const std::shared_ptr<Analysed>& batch) {
+  const auto join = [&](const std::shared_ptr<Analyzed>& batch) {
     if (failed) return;
     try {
       if (batch->error) std::rethrow_exception(batch->error);
@@ -255,7 +255,7 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& options, con
       failed = true;
     }
   };
-  run({take, analyse, join}, options.threads);
+  run({take, analyze, join}, options.threads);
   if (failure) std::rethrow_exception(failure);
   return joiner.finish();
 }

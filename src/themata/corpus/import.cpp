@@ -20,7 +20,7 @@ void close_rows(Draft& draft, ImportReport& report) {
     if (draft.offsets[d + 1] == draft.offsets[d]) {
       const std::string reason = reason_of_emptiness(draft.dropped[d]);
       ++report.empty[reason];
-      draft.list.rows[d] += fmt::format(R"(,"empty":"{}")", reason);
+      draft.list.rows[d] += fmt::format(R"(,"empty":"{}")", in_folders(reason));
     }
     draft.list.rows[d] += '}';
   }
@@ -97,7 +97,7 @@ std::string number(std::uint64_t value) {
                                                             : options.files.front();
   throw InputError(
       source, 0,
-      options.files.size() < 2 ? "has no documents" : "has no documents, nor have the other files");
+      options.files.size() < 2 ? "has no documents" : "has no documents; the other files have none either");
 }
 
 void fill_report(const Draft& draft, ImportReport& report) {
@@ -125,10 +125,12 @@ nlohmann::json ImportReport::to_json() const {
   nlohmann::json rules = nlohmann::json::object();
   for (std::size_t r = 1; r < n_rules; ++r)
     if (dropped[r].types > 0)
-      rules[std::string(name_of(static_cast<Rule>(r)))] = {{"tokens", dropped[r].tokens},
-                                                           {"types", dropped[r].types}};
+      rules[in_folders(std::string(name_of(static_cast<Rule>(r))))] = {{"tokens", dropped[r].tokens},
+                                                                       {"types", dropped[r].types}};
+  nlohmann::json reasons = nlohmann::json::object();
+  for (const auto& [reason, n] : empty) reasons[in_folders(reason)] = n;
   return {{"documents", documents}, {"types", types},   {"tokens", tokens}, {"tokens-read", tokens_read},
-          {"empty", empty},         {"dropped", rules}, {"notes", notes},   {"warnings", warnings}};
+          {"empty", reasons},       {"dropped", rules}, {"notes", notes},   {"warnings", warnings}};
 }
 
 std::string ImportReport::summary() const {

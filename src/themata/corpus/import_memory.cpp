@@ -17,15 +17,15 @@ namespace {
 const std::string source = "the collection";
 
 void check_text(std::string_view text, std::uint64_t document) {
-  const std::string defect = text_defect(text, 0, Encodings::utf8_alone);
-  if (!defect.empty()) throw InputError(source, document, defect);
+  if (const auto defect = text_defect(text, 0, Encodings::utf8_alone))
+    throw InputError(source, document, *defect);
 }
 
 /// A word stands on a line of its own in a corpus's vocabulary.
 void check_word(std::string_view word, std::uint64_t document) {
   check_text(word, document);
   if (word.empty() || word.find('\n') != std::string_view::npos)
-    throw InputError(source, document, "has a word that is empty or has a line break; expected words");
+    throw InputError(source, document, InputFault{"has a word that is empty or has a line break", "words"});
 }
 
 /// Adds a document whose tokens are there.

@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// What a document that is somebody else's is called.
+/// The id and labels of a document in the caller's memory.
 struct MemoryName {
   std::string_view id;  ///< "" for its number, from 1
   std::span<const std::string> labels;
@@ -23,8 +23,8 @@ struct MemoryTokens : MemoryName {
   std::span<const std::string> words;
 };
 
-/// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus, whatever the
-/// number of threads.
+/// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus,
+/// whatever the number of threads.
 /// @param document  any of the documents, from 0; called by several threads at once
 /// @throws InputError if there are no documents, or one is no UTF-8; UsageError, ResourceError
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,

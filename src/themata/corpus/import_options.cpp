@@ -93,7 +93,8 @@ void check_label_rules(const ImportOptions& options) {
   if (!between.empty() && options.label_paths.find(between) != std::string::npos)
     throw UsageError(
         fmt::format("`label-paths` is '{}', but '{}' already separates labels; choose another text",
-                    options.label_paths, between));
+                    options.label_paths, between),
+        {"label-paths", fmt::format("'{}'", options.label_paths), "a text that does not separate labels"});
   if (options.drop_ancestors && options.tree.empty() && options.label_paths.empty())
     throw UsageError("`drop-ancestors` needs a tree; expected `tree` or `label-paths`");
 }
@@ -105,15 +106,16 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
     for (const std::string_view option : need.options)
       if (!need.can_use(options.format) && std::ranges::find(given, option) != given.end())
         throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
-                                     name_of(options.format), need.expected));
+                                     name_of(options.format), need.expected),
+                         {"format", std::string(name_of(options.format)), std::string(need.expected)});
   check_label_rules(options);
 }
 
 Format format_named(std::string_view name) {
   const auto* found = std::ranges::find(format_names, name);
   if (found == std::end(format_names))
-    throw UsageError(
-        fmt::format("`format` is '{}'; expected one of {}", name, fmt::join(format_names, ", ")));
+    throw UsageError(OptionFault{"format", fmt::format("'{}'", name),
+                                 fmt::format("one of {}", fmt::join(format_names, ", "))});
   return static_cast<Format>(found - format_names);
 }
 

@@ -58,7 +58,8 @@ struct ImportOptions {
   unsigned threads = 0;  ///< 0: as many as the machine has; the result does not depend on it
 };
 
-/// Refuses options that the format has no use for, and rules for labels that there are none of, or no tree for.
+/// Refuses options that the format has no use for, and rules for labels that there are none of, or no tree
+/// for.
 /// @param given  the names, without dashes, of the options that were given
 /// @throws UsageError
 void check_import(const ImportOptions& options, const std::vector<std::string>& given);

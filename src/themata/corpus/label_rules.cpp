@@ -15,12 +15,12 @@ LabelRules::LabelRules(const ImportOptions& options)
   for (const TreeEdge& edge : edges_) parents_.emplace(edge.label, edge.parent);
 }
 
-std::optional<std::string> LabelRules::find_fault(std::string_view label) const {
+std::optional<InputFault> LabelRules::find_fault(std::string_view label) const {
   if (label.find_first_of("\n\r") != std::string_view::npos)
-    return "a label contains a line break; expected labels of one line";
+    return InputFault{"a label contains a line break", "labels of one line"};
   if (separator_.empty()) return std::nullopt;
   if (label.find('\t') != std::string_view::npos)
-    return fmt::format("the label '{}' contains a tab; expected a path without tabs", label);
+    return InputFault{fmt::format("the label '{}' contains a tab", label), "a path without tabs"};
   // At a label's ends, the blanks of a separator have been trimmed.
   const std::size_t bare = separator_.find_first_not_of(' ');
   const std::string_view trimmed =
@@ -28,21 +28,21 @@ std::optional<std::string> LabelRules::find_fault(std::string_view label) const 
           .substr(std::min(bare, separator_.size()), separator_.find_last_not_of(' ') + 1 - bare);
   if (trimmed.size() < separator_.size() && !trimmed.empty() &&
       (label.starts_with(trimmed) || label.ends_with(trimmed)))
-    return fmt::format("the label '{}' begins or ends with '{}'; expected parts joined by it", label,
-                       separator_);
+    return InputFault{fmt::format("the label '{}' begins or ends with '{}'", label, separator_),
+                      "parts joined by it"};
   constexpr std::size_t most_parts = 100;
   std::size_t parts = 0;
   for (std::size_t begin = 0; begin != std::string_view::npos; ++parts) {
     const std::size_t end = label.find(separator_, begin);
     const std::string_view part = label.substr(begin, end == std::string_view::npos ? end : end - begin);
     if (part.empty() || part.front() == ' ' || part.back() == ' ')
-      return fmt::format(
-          "the label '{}' has a part that is empty or begins or ends with a blank; expected parts joined by "
-          "'{}'",
-          label, separator_);
+      return InputFault{
+          fmt::format("the label '{}' has a part that is empty or begins or ends with a blank", label),
+          fmt::format("parts joined by '{}'", separator_)};
     begin = end == std::string_view::npos ? end : end + separator_.size();
   }
-  if (parts > most_parts) return fmt::format("a label has {} parts; expected at most {}", parts, most_parts);
+  if (parts > most_parts)
+    return InputFault{fmt::format("a label has {} parts", parts), fmt::format("at most {}", most_parts)};
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 
 #include "themata/corpus/import_options.hpp"
 #include "themata/corpus/label_tree.hpp"
+#include "themata/io/error.hpp"
 
 namespace themata {
 
@@ -22,8 +23,8 @@ class LabelRules {
   LabelRules(const LabelRules&) = delete;
   LabelRules& operator=(const LabelRules&) = delete;
 
-  /// What is wrong with a label, if anything, as the rest of a message.
-  std::optional<std::string> find_fault(std::string_view label) const;
+  /// What is wrong with a label, if anything.
+  std::optional<InputFault> find_fault(std::string_view label) const;
   /// Removes the labels that are above another label of the list, and duplicates. @returns how many were
   /// above another
   std::uint64_t drop_ancestors(std::vector<std::string>& labels) const;

@@ -20,9 +20,9 @@ TreeEdge parse_edge(std::string_view line, const LineReader& lines) {
   TreeEdge edge;
   edge.label = line.substr(0, tab);
   edge.parent = line.substr(std::min(tab + 1, line.size()));
-  if (edge.label.empty()) lines.refuse("has no label; expected 'label TAB parent'");
+  if (edge.label.empty()) lines.refuse(InputFault{"has no label", "'label TAB parent'"});
   if (edge.parent.find('\t') != std::string::npos)
-    lines.refuse("has more than two columns; expected 'label TAB parent'");
+    lines.refuse(InputFault{"has more than two columns", "'label TAB parent'"});
   return edge;
 }
 
@@ -37,8 +37,8 @@ void check_no_circle(const std::vector<TreeEdge>& edges, const EdgeOf& edge_of, 
       if (parent == edge_of.end()) break;
       at = parent->second;
       if (walk_of[at] == start + 1)
-        throw InputError(path, 0,
-                         fmt::format("the label '{}' is above itself; expected a tree", edges[at].label));
+        throw InputError(
+            path, 0, InputFault{fmt::format("the label '{}' is above itself", edges[at].label), "a tree"});
     }
   }
 }
@@ -65,7 +65,7 @@ std::vector<TreeEdge> read_label_tree(const std::string& path, const std::string
     if (!edge_of.emplace(edges.back().label, edges.size() - 1).second)
       lines.refuse(fmt::format("the label '{}' occurs on an earlier line", edges.back().label));
   }
-  if (edges.empty()) throw InputError(path, 0, "is empty; expected 'label TAB parent' lines");
+  if (edges.empty()) throw InputError(path, 0, InputFault{"is empty", "'label TAB parent' lines"});
   finish(edges, edge_of, path);
   return edges;
 }
@@ -74,16 +74,16 @@ std::vector<TreeEdge> label_tree_of(std::vector<TreeEdge> edges) {
   const std::string list = "the tree of labels";
   EdgeOf edge_of;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const auto refuse = [&](const std::string& what) { throw InputError(list, i + 1, what); };
+    const auto refuse = [&](InputFault fault) { throw InputError(list, i + 1, std::move(fault)); };
     for (const std::string& name : {edges[i].label, edges[i].parent}) {
       if (name.find_first_of("\t\n\r") != std::string::npos)
-        refuse("has a tab or a line break in a label; expected labels without them");
+        refuse({"has a tab or a line break in a label", "labels without them"});
       if (const std::string defect = text_defect(name, 0, Encodings::utf8_alone); !defect.empty())
-        refuse(defect);
+        refuse({defect});
     }
-    if (edges[i].label.empty()) refuse("has no label; expected a label and its parent");
+    if (edges[i].label.empty()) refuse({"has no label", "a label and its parent"});
     if (!edge_of.emplace(edges[i].label, i).second)
-      refuse(fmt::format("the label '{}' occurs in an earlier edge", edges[i].label));
+      refuse({fmt::format("the label '{}' occurs in an earlier edge", edges[i].label)});
   }
   finish(edges, edge_of, list);
   return edges;

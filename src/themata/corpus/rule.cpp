@@ -9,12 +9,12 @@ namespace themata {
 namespace {
 
 constexpr std::string_view names[n_rules] = {
-    "kept",        "numbers",         "stop words",           "--min-length",
-    "--min-count", "--min-documents", "--max-document-share", "--keep-types"};
+    "kept",        "numbers",         "stop words",           "`min-length`",
+    "`min-count`", "`min-documents`", "`max-document-share`", "`keep-types`"};
 
 std::string reason_of_one_rule(Rule rule) {
   if (rule == Rule::no_letter) return "only numbers";
-  if (rule == Rule::too_short) return "only words shorter than --min-length";
+  if (rule == Rule::too_short) return "only words shorter than `min-length`";
   if (rule == Rule::stop_word) return "only stop words";
   return fmt::format("every word was dropped by {}", name_of(rule));
 }
@@ -34,6 +34,20 @@ std::string reason_of_emptiness(RuleSet rules) {
     reason += names[r];
   }
   return reason;
+}
+
+std::string in_folders(const std::string& text) {
+  std::string spelled;
+  bool opens = true;
+  for (const char c : text) {
+    if (c != '`') {
+      spelled += c;
+      continue;
+    }
+    if (opens) spelled += "--";
+    opens = !opens;
+  }
+  return spelled;
 }
 
 }  // namespace themata

@@ -21,7 +21,7 @@ enum class Rule : std::uint8_t {
 };
 constexpr std::size_t n_rules = 8;
 
-/// A rule's name in summaries.
+/// A rule's name in summaries; an option has its name between backticks.
 std::string_view name_of(Rule rule);
 
 /// The rules that dropped words of a document, one bit each.
@@ -32,6 +32,10 @@ constexpr RuleSet had_text = only(Rule::keep);
 
 /// Why a document has no words left.
 std::string reason_of_emptiness(RuleSet rules);
+
+/// A name or a reason as corpus folders hold it: `min-count` is --min-count there, so that the files of all
+/// versions are the same.
+std::string in_folders(const std::string& text);
 
 /// How much a rule dropped.
 struct RuleCount {

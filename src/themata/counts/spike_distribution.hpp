@@ -37,9 +37,9 @@ std::uint32_t draw_spike(Stream& stream, const SpikeDistribution& distribution);
 double expectation(const SpikeDistribution& distribution, const std::function<double(double)>& value);
 
 /// Posterior means of a topic's word probabilities given z, with phi and the active types summed out: (n +
-/// beta) / normaliser for a type with n tokens, absent / normaliser for a type without.
+/// beta) / normalizer for a type with n tokens, absent / normalizer for a type without.
 struct SpikeMeans {
-  double normaliser, absent;
+  double normalizer, absent;
 };
 SpikeMeans spike_means(const SpikeTopic& topic, const SpikeDistribution& distribution, double beta);
 

@@ -15,42 +15,42 @@ TopicWordMeans::TopicWordMeans(const SparseCounts& topic_word, TopicWords words,
       sizes_(row_sums(topic_word)),
       type_counts_(column_sums(topic_word)),
       n_tokens_(std::accumulate(sizes_.begin(), sizes_.end(), std::uint64_t{0})) {
-  std::visit([&](const auto& form) { normalise(form); }, words);
+  std::visit([&](const auto& form) { normalize(form); }, words);
 }
 
-void TopicWordMeans::normalise_by_prior() {
+void TopicWordMeans::normalize_by_prior() {
   assert(beta_ > 0);
-  normalisers_ = prior_.seed_totals(n_topics());
+  normalizers_ = prior_.seed_totals(n_topics());
   absent_.assign(n_topics(), beta_);
   const double prior_total = beta_ * prior_.total_weight(n_types());
   for (std::size_t k = 0; k < n_topics(); ++k)
-    normalisers_[k] += static_cast<double>(sizes_[k]) + prior_total;
+    normalizers_[k] += static_cast<double>(sizes_[k]) + prior_total;
 }
 
-void TopicWordMeans::normalise(const DirichletWords& words) {
+void TopicWordMeans::normalize(const DirichletWords& words) {
   beta_ = words.beta;
-  normalise_by_prior();
+  normalize_by_prior();
   for (std::size_t k = 0; words.pi < 1 && k < n_topics(); ++k) {
     const SpikeTopic topic{static_cast<std::uint32_t>(n_types()),
                            static_cast<std::uint32_t>(topic_word_.columns_of(k).size()),
                            static_cast<std::int64_t>(sizes_[k])};
     const SpikeMeans means = spike_means(topic, spike_distribution(topic, beta_, words.pi), beta_);
-    normalisers_[k] = means.normaliser;
+    normalizers_[k] = means.normalizer;
     absent_[k] = means.absent;
   }
 }
 
-void TopicWordMeans::normalise(const MaskedWords& words) {
+void TopicWordMeans::normalize(const MaskedWords& words) {
   beta_ = words.beta;
   words_ = words.words;
   assert(words_.size() == n_topics());
-  normalise_by_prior();
+  normalize_by_prior();
   const auto types_unseen = std::max<std::ptrdiff_t>(1, std::ranges::count(type_counts_, 0U));
   for (std::size_t k = 0; k < n_topics(); ++k) {
-    normalisers_[k] = static_cast<double>(sizes_[k]) + beta_ * static_cast<double>(words_[k].size());
+    normalizers_[k] = static_cast<double>(sizes_[k]) + beta_ * static_cast<double>(words_[k].size());
     const std::size_t latent = std::erase_if(words_[k], [&](std::uint32_t v) { return v >= n_types(); });
     unseen_.push_back(beta_ * static_cast<double>(std::max<std::size_t>(1, latent)) /
-                      static_cast<double>(types_unseen) / normalisers_[k]);
+                      static_cast<double>(types_unseen) / normalizers_[k]);
     std::ranges::sort(words_[k]);
     const std::size_t with_tokens = topic_word_.columns_of(k).size();
     const double without = std::max(0.5, static_cast<double>(words_[k].size() - with_tokens));
@@ -58,10 +58,10 @@ void TopicWordMeans::normalise(const MaskedWords& words) {
   }
 }
 
-void TopicWordMeans::normalise(const KnownWords& words) {
+void TopicWordMeans::normalize(const KnownWords& words) {
   phi_ = words.phi;
   assert(phi_.size() == n_topics() * n_types());
-  normalisers_.assign(n_topics(), 1.0);
+  normalizers_.assign(n_topics(), 1.0);
   for (std::size_t k = 0; k < n_topics(); ++k) {
     double there = 0;
     for (const std::int32_t v : topic_word_.columns_of(k))
@@ -78,11 +78,11 @@ double TopicWordMeans::share(std::size_t k) const {
 double TopicWordMeans::probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
   if (!phi_.empty()) return phi_[k * n_types() + type];
   if (count == 0 && !words_.empty())
-    return std::ranges::binary_search(words_[k], type) ? beta_ / normalisers_[k]
+    return std::ranges::binary_search(words_[k], type) ? beta_ / normalizers_[k]
            : type_counts_[type] == 0                   ? unseen_[k]
                                                        : 0;
   const double pseudo = count > 0 ? beta_ : absent_[k];
-  return (count + pseudo * prior_.weight(type) + prior_.seed(k, type)) / normalisers_[k];
+  return (count + pseudo * prior_.weight(type) + prior_.seed(k, type)) / normalizers_[k];
 }
 
 }  // namespace themata

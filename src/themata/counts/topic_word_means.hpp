@@ -35,23 +35,23 @@ class TopicWordMeans {
   /// phi_kv over weight_v of a word type with neither a token nor a seed in topic k. It is the same for all
   /// of them. If a topic may have only some of them, or a draw stores phi itself, it is their mean; the
   /// number that the topic may have counts as at least one half.
-  double absent_probability(std::size_t k) const { return absent_[k] / normalisers_[k]; }
-  double normaliser(std::size_t k) const { return normalisers_[k]; }  ///< n_k + sum_v beta_kv
+  double absent_probability(std::size_t k) const { return absent_[k] / normalizers_[k]; }
+  double normalizer(std::size_t k) const { return normalizers_[k]; }  ///< n_k + sum_v beta_kv
   /// Numerator of phi_kv, divided by weight_v, for a type without tokens: beta.
   double absent(std::size_t k) const { return absent_[k]; }
 
  private:
-  void normalise(const DirichletWords& words);
-  void normalise(const MaskedWords& words);
-  void normalise(const KnownWords& words);
-  void normalise_by_prior();
+  void normalize(const DirichletWords& words);
+  void normalize(const MaskedWords& words);
+  void normalize(const KnownWords& words);
+  void normalize_by_prior();
 
   const SparseCounts& topic_word_;
   double beta_ = 1;
   WordPrior prior_;
   std::vector<std::uint64_t> sizes_, type_counts_;
   std::uint64_t n_tokens_ = 0;
-  std::vector<double> normalisers_, absent_;
+  std::vector<double> normalizers_, absent_;
   std::vector<std::vector<std::uint32_t>>
       words_;  ///< K lists of types, ascending; empty if all topics may have all types
   /// K, with words_: phi_kv of a type without tokens in any topic: an equal part of the mass of the topic's

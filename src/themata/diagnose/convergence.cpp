@@ -28,8 +28,8 @@ Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in
   std::optional<Trace> trace = fit.trace(chain);
   if (!trace || trace->column("sweep").empty())
     throw InputError(trace_path(fit.path, chain).string(), 0,
-                     fmt::format("has no rows of chain {} yet; expected at least {} draws after burn-in",
-                                 chain, least_draws_for_rhat));
+                     InputFault{fmt::format("has no rows of chain {} yet", chain),
+                                fmt::format("at least {} draws after burn-in", least_draws_for_rhat)});
   const std::vector<double>& sweeps = trace->column("sweep");
   const auto first = std::ranges::find_if(sweeps, [&](double s) { return s > static_cast<double>(burn_in); });
   const auto skipped = static_cast<std::size_t>(first - sweeps.begin());
@@ -42,8 +42,9 @@ void check_length(const Rows& rows, const FitFolder& fit, std::uint64_t burn_in)
       trace_path(fit.path, rows.chain).string(), 0,
       fmt::format(
           "chain {} has {} draws after burn-in ({} sweeps); R-hat needs {}, effective sample sizes {}: run "
-          "more sweeps (themata resume), trace more of them (`trace-every`), or lower `burn-in`",
-          rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess));
+          "more sweeps (resume the fit), trace more of them (`trace-every`), or lower `burn-in`",
+          rows.chain, rows.n(), burn_in, least_draws_for_rhat, least_draws_for_ess),
+      Suggestion{Remedy::resume_fit, fit.path.string()});
 }
 
 bool is_quantity(const std::string& name) { return name != "sweep" && name != "seconds"; }
@@ -134,9 +135,9 @@ TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in) {
   std::vector<Rows> chains;
   for (const std::uint32_t chain : fit.chains()) chains.push_back(rows_after(fit, chain, burn_in));
   if (chains.empty())
-    throw InputError(
-        fit.path.string(), 0,
-        "has not saved anything yet; wait for its first checkpoint, or continue it with `themata resume`");
+    throw InputError(fit.path.string(), 0,
+                     "has not saved anything yet; wait for its first checkpoint, or resume the fit",
+                     Suggestion{Remedy::resume_fit, fit.path.string()});
   TracedFit result;
   result.burn_in = burn_in;
   std::size_t draws = chains.front().n();

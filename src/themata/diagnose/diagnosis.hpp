@@ -35,7 +35,7 @@ std::string title_of(std::string_view column);
 /// A topic of the draw that is shown, aligned with the topics of all other draws.
 struct TopicDiagnosis {
   Diagnosis proportion;            ///< of its proportion of the tokens
-  double distance = 0;             ///< mean Hellinger distance to its partners, 0 to 1
+  double distance = 0;             ///< mean Hellinger distance to its matches, 0 to 1
   std::vector<std::string> words;  ///< its most probable ones
 };
 
@@ -76,6 +76,9 @@ struct FitDiagnosis {
   std::size_t topic_draws = 0;         ///< kept draws per chain, for `topics`
   std::vector<TopicDiagnosis> topics;  ///< by number; none if topics were not asked for, or draws are too few
   Judgement judgement;
+
+  /// The topics with the largest R-hat of their proportions, at most n of them; those without R-hat last.
+  std::vector<TopicDiagnosis> worst_topics(std::size_t n) const;
 };
 
 }  // namespace themata

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "themata/diagnose/convergence.hpp"
@@ -44,6 +46,16 @@ FitDiagnosis diagnose_fit(const FitFolder& fit, const DiagnosisOptions& options,
         fmt::format("Each chain has {} kept draws after burn-in; single topics need at least {} (`keep`).",
                     diagnosis.topic_draws, least_draws_for_rhat));
   return diagnosis;
+}
+
+std::vector<TopicDiagnosis> FitDiagnosis::worst_topics(std::size_t n) const {
+  std::vector<TopicDiagnosis> worst = topics;
+  const auto rank = [](const TopicDiagnosis& t) {
+    return std::isnan(t.proportion.rhat) ? 0 : t.proportion.rhat;
+  };
+  std::ranges::stable_sort(worst, [&](const auto& a, const auto& b) { return rank(a) > rank(b); });
+  worst.resize(std::min(worst.size(), n));
+  return worst;
 }
 
 }  // namespace themata

@@ -60,7 +60,7 @@ Moments moments_of(const std::vector<double>& values) {
 /// The number of each monitored topic in the fit's other files; "-" if the summarized draw does not have the
 /// topic.
 std::vector<std::string> topic_numbers(const FitFolder& fit, std::uint32_t chain, std::size_t n_topics) {
-  const Draw shown = fit.summarised_draw(chain);
+  const Draw shown = fit.summarized_draw(chain);
   std::vector<std::string> numbers(n_topics, "-");
   // Topics of LDA keep their numbers, so an older draw has the same topics as the newest state.
   const bool fixed_topics = !shown.finds_topics();
@@ -96,7 +96,7 @@ Line parse_line(const std::string& text, const Place& path, std::uint64_t number
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), line.factor);
   if (n + 1 != n_fields || error != std::errc() || end != field.data() + field.size())
     throw InputError(path.string(), number,
-                     fmt::format("expected {} fields, one of them a factor", n_fields));
+                     InputFault{"", fmt::format("{} fields, one of them a factor", n_fields)});
   return line;
 }
 

@@ -132,8 +132,8 @@ double rhat_of(const Chains& halves) {
 /// once the autocorrelations have vanished.
 class MeanAutocovariance {
  public:
-  explicit MeanAutocovariance(Chains chains) : centred_(std::move(chains)) {
-    for (Series& chain : centred_) {
+  explicit MeanAutocovariance(Chains chains) : centered_(std::move(chains)) {
+    for (Series& chain : centered_) {
       const double mean = mean_of(chain);
       for (double& x : chain) x -= mean;
     }
@@ -141,13 +141,13 @@ class MeanAutocovariance {
 
   double operator()(std::size_t lag) const {
     double sum = 0;
-    for (const Series& x : centred_)
+    for (const Series& x : centered_)
       sum += std::inner_product(x.begin() + static_cast<std::ptrdiff_t>(lag), x.end(), x.begin(), 0.0);
-    return sum / static_cast<double>(centred_.size() * centred_.front().size());
+    return sum / static_cast<double>(centered_.size() * centered_.front().size());
   }
 
  private:
-  Chains centred_;
+  Chains centered_;
 };
 
 /// Equation 7: autocorrelations over all chains together.

@@ -13,7 +13,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;  ///< relative to the largest value; within it, a series is a line
 
-std::vector<double> centred(std::span<const double> series) {
+std::vector<double> centered(std::span<const double> series) {
   const auto n = static_cast<double>(series.size());
   const double mean = std::accumulate(series.begin(), series.end(), 0.0) / n;
   std::vector<double> result(series.begin(), series.end());
@@ -28,7 +28,7 @@ double sum_of_squares(const std::vector<double>& values) {
 /// Whether the residuals from the least-squares line in t are only rounding errors.
 bool is_a_line(std::span<const double> series) {
   if (series.size() < 3) return true;
-  std::vector<double> residuals = centred(series);
+  std::vector<double> residuals = centered(series);
   const double middle = (static_cast<double>(series.size()) - 1) / 2;
   double cross = 0, square = 0;
   for (std::size_t t = 0; t < residuals.size(); ++t) {
@@ -48,7 +48,7 @@ bool is_a_line(std::span<const double> series) {
 /// Autocovariances at lags 0 to `lags`, each divided by n, so that the Yule-Walker equations have a
 /// stationary solution.
 std::vector<double> autocovariances(std::span<const double> series, std::size_t lags) {
-  const std::vector<double> x = centred(series);
+  const std::vector<double> x = centered(series);
   std::vector<double> result(lags + 1);
   for (std::size_t lag = 0; lag <= lags; ++lag)
     result[lag] = std::inner_product(x.begin() + static_cast<std::ptrdiff_t>(lag), x.end(), x.begin(), 0.0) /
@@ -116,7 +116,7 @@ double effective_size(std::span<const double> series) {
   const double spectrum = spectrum0_ar(series);
   if (spectrum == 0) return 0;
   const auto n = static_cast<double>(series.size());
-  return n * (sum_of_squares(centred(series)) / (n - 1)) / spectrum;
+  return n * (sum_of_squares(centered(series)) / (n - 1)) / spectrum;
 }
 
 double inefficiency_factor(std::span<const double> series) {

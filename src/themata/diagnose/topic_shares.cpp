@@ -69,13 +69,13 @@ std::vector<std::vector<std::string>> words_of(const DrawReader& reader, const D
 
 /// Appends the topic proportions of one draw to those of chain `c`, and adds to the distances.
 void add_draw(AlignedShares& result, std::size_t c, const TopicSet& topics,
-              const std::vector<std::optional<Partner>>& partners) {
+              const std::vector<std::optional<Match>>& matches) {
   double tokens = 0;
   for (const std::uint64_t size : topics.sizes) tokens += static_cast<double>(size);
-  for (std::size_t k = 0; k < partners.size(); ++k) {
-    const double share = partners[k] ? static_cast<double>(topics.sizes[partners[k]->topic]) / tokens : 0;
+  for (std::size_t k = 0; k < matches.size(); ++k) {
+    const double share = matches[k] ? static_cast<double>(topics.sizes[matches[k]->topic]) / tokens : 0;
     result.shares[k].chains[c].push_back(share);
-    result.distances[k] += partners[k] ? partners[k]->distance : 1;
+    result.distances[k] += matches[k] ? matches[k]->distance : 1;
   }
 }
 
@@ -89,7 +89,7 @@ AlignedShares aligned_shares(const FitFolder& fit, std::uint64_t burn_in, TopicD
   result.draws = sweeps.empty() ? 0 : sweeps.front().size();
   if (result.draws < least_draws_for_rhat) return result;
   const DrawReader reader(fit);
-  const Draw pivot = fit.summarised_draw(chains.front());
+  const Draw pivot = fit.summarized_draw(chains.front());
   result.pivot_chain = pivot.chain;
   result.pivot_sweep = pivot.sweep;
   result.words = words_of(reader, pivot);

@@ -73,10 +73,12 @@ void add_coherences(FitQuality& quality, const Lists& lists, const CorpusFolder&
 void choose_windows(FitQuality& quality, const CorpusFolder& reference, const QualityOptions& options) {
   const bool ordered = keeps_text_order(reference);
   if (options.window.value_or(0) > 0 && !ordered)
-    throw UsageError(fmt::format(
-        "`window` {}: {} was not imported from text, so its words have no order; expected `window` "
-        "documents",
-        *options.window, reference.path.string()));
+    throw UsageError(
+        fmt::format(
+            "`window` {}: {} was not imported from text, so its words have no order; expected `window` "
+            "documents",
+            *options.window, reference.path.string()),
+        {"window", fmt::to_string(*options.window), "documents"});
   quality.npmi_window = options.window.value_or(ordered ? npmi_default_window : 0);
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
 }
@@ -193,12 +195,9 @@ FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, con
   add_coherences(quality, match_words(quality.topics, shown.corpus.vocabulary, reference), reference, options,
                  pool);
   if (quality.words > 0 && quality.words_in_reference == 0)
-    throw InputError(
-        reference.path.string(), 0,
-        fmt::format(
-            "has none of the {} top words of the topics; expected a corpus in the same language, imported "
-            "with the same options",
-            quality.words));
+    throw InputError(reference.path.string(), 0,
+                     InputFault{fmt::format("has none of the {} top words of the topics", quality.words),
+                                "a corpus in the same language, imported with the same options"});
   quality.umass = mean_of(quality.topics, &TopicQuality::umass);
   quality.npmi = mean_of(quality.topics, &TopicQuality::npmi);
   quality.cv = mean_of(quality.topics, &TopicQuality::cv);

@@ -40,8 +40,8 @@ AnswerKey read_key(const std::filesystem::path& path) {
   for (const auto& row : table.rows) {
     const auto require = [&](bool right, const char* what) {
       if (!right)
-        throw InputError(table.name, row.line,
-                         fmt::format("{}; expected a row of the key of `themata human-eval`", what));
+        throw InputError(table.name, row.line, InputFault{what, "a row of the key of rating tasks"},
+                         Suggestion{Remedy::make_rating_tasks, ""});
     };
     const auto number = whole_number(row.fields[topic]), letters = whole_number(row.fields[words]);
     const std::string& letter = row.fields[intruder];
@@ -61,19 +61,19 @@ class Scorer {
     for (const auto& [id, item] : key) topics_[item.topic].topic = item.topic;
   }
 
-  /// @returns why the answer is rejected, or ""
+  /// @returns what was expected instead where the answer is rejected, or ""
   std::string add(const KeyItem& item, std::string_view answer) {
     TopicRatings& topic = topics_.at(item.topic);
     const char first = answer.size() == 1 ? answer[0] : '\0';
     if (item.letters == 0) {
-      if (first < '1' || first > '3') return "expected 1, 2 or 3";
+      if (first < '1' || first > '3') return "1, 2 or 3";
       ++topic.ratings;
       topic.rating_sum += static_cast<std::size_t>(first - '0');
       return "";
     }
     const char letter = first >= 'a' && first <= 'z' ? static_cast<char>(first - 'a' + 'A') : first;
     if (letter < 'A' || static_cast<std::size_t>(letter - 'A') >= item.letters)
-      return fmt::format("expected a letter from A to {}", static_cast<char>('A' + item.letters - 1));
+      return fmt::format("a letter from A to {}", static_cast<char>('A' + item.letters - 1));
     ++topic.intrusion_answers;
     if (letter == item.intruder) ++topic.intruders_found;
     return "";
@@ -102,6 +102,19 @@ std::optional<double> TopicRatings::mean_rating() const {
   return static_cast<double>(rating_sum) / static_cast<double>(ratings);
 }
 
+RatingMeans RatingScores::means() const {
+  RatingMeans means;
+  double precisions = 0, ratings = 0;
+  for (const TopicRatings& topic : topics) {
+    if (const auto precision = topic.precision()) precisions += *precision, ++means.topics_of_precision;
+    if (const auto rating = topic.mean_rating()) ratings += *rating, ++means.topics_of_rating;
+  }
+  if (means.topics_of_precision > 0)
+    means.precision = precisions / static_cast<double>(means.topics_of_precision);
+  if (means.topics_of_rating > 0) means.rating = ratings / static_cast<double>(means.topics_of_rating);
+  return means;
+}
+
 Interval exact_interval(std::size_t successes, std::size_t trials) {
   using Binomial = boost::math::binomial_distribution<double>;
   constexpr double tail = 0.025;
@@ -119,7 +132,9 @@ RatingScores score_ratings(const std::filesystem::path& answers, const std::file
   std::set<std::string_view> raters;
   RatingScores scores;
   for (const auto& row : table.rows) {
-    const auto refuse = [&](const std::string& message) { throw InputError(table.name, row.line, message); };
+    const auto refuse = [&](const std::string& problem, const std::string& expected = "") {
+      throw InputError(table.name, row.line, InputFault{problem, expected});
+    };
     const auto item = key.find(row.fields[id]);
     if (item == key.end())
       refuse(fmt::format("there is no item '{}' in {}", row.fields[id], key_path.string()));
@@ -129,12 +144,12 @@ RatingScores score_ratings(const std::filesystem::path& answers, const std::file
     }
     if (!seen.emplace(row.fields[rater], row.fields[id]).second)
       refuse(fmt::format("rater '{}' has already answered {}", row.fields[rater], row.fields[id]));
-    if (const std::string why = scorer.add(item->second, row.fields[answer]); !why.empty())
-      refuse(fmt::format("the answer to {} is '{}'; {}", row.fields[id], row.fields[answer], why));
+    if (const std::string expected = scorer.add(item->second, row.fields[answer]); !expected.empty())
+      refuse(fmt::format("the answer to {} is '{}'", row.fields[id], row.fields[answer]), expected);
     raters.insert(row.fields[rater]);
   }
   if (raters.empty())
-    throw InputError(table.name, 0, "has no answer; expected rows with rater, item and answer");
+    throw InputError(table.name, 0, InputFault{"has no answer", "rows with rater, item and answer"});
   scores.raters = raters.size();
   scores.topics = scorer.topics();
   return scores;

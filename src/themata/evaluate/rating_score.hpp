@@ -28,9 +28,17 @@ struct Interval {
 /// Clopper and Pearson's interval for a success probability: its coverage is at least 95%.
 Interval exact_interval(std::size_t successes, std::size_t trials);
 
+/// Means over the topics that have such answers.
+struct RatingMeans {
+  std::optional<double> precision, rating;  ///< nothing where no topic has one
+  std::size_t topics_of_precision = 0, topics_of_rating = 0;
+};
+
 struct RatingScores {
   std::vector<TopicRatings> topics;  ///< those with an answer, ascending
   std::size_t raters = 0, without_answer = 0;
+
+  RatingMeans means() const;
 };
 
 /// Compares answers with a key.

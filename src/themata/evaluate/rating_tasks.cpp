@@ -99,7 +99,8 @@ std::vector<std::size_t> choose_topics(const WordsOfTopics& words, const RatingO
       ++tasks.too_few_words;
   if (topics.empty())
     throw UsageError(
-        fmt::format("no topic has {} different words; give a smaller `words`", options.ranking.n_words));
+        fmt::format("no topic has {} different words; give a smaller `words`", options.ranking.n_words),
+        {"words", fmt::to_string(options.ranking.n_words), "a smaller number"});
   Stream stream = Draws(options.seed).stream(Part::topics);
   shuffle(topics, stream);
   topics.resize(std::min(topics.size(), options.topics.value_or(topics.size())));

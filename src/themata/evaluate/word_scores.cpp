@@ -67,7 +67,7 @@ void WordScores::add_up_topics() {
     mean_log_[v] = log_of_absent + static_cast<double>(n_topics()) * std::log(prior().weight(v));
   }
   const auto correct = [&](std::size_t k, std::size_t v, double before, double added) {
-    marginal_[v] += added / means_.normaliser(k) * share(k);
+    marginal_[v] += added / means_.normalizer(k) * share(k);
     mean_log_[v] += std::log1p(added / before);
   };
   for (const Seed& seed : prior().seeds())

@@ -6,16 +6,18 @@
 #include "themata/exports/shared.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata {
 
 namespace {
 
-/// For pcm, all topics are siblings.
+/// The topics of a model without labels are all siblings.
 LabelTree tree_of(const ShownFit& shown, const char* format) {
   if (shown.draw.rates() == nullptr)
-    throw UsageError(fmt::format("{}: is a fit of {}; `format` {} needs a fit of hpc or pcm",
-                                 shown.fit.path.string(), shown.fit.model(), format));
+    throw UsageError(fmt::format("{}: is a fit of {}; `format` {} needs a fit of {}", shown.fit.path.string(),
+                                 shown.fit.model(), format,
+                                 models_where([](const ModelInfo& model) { return model.rates; })));
   if (!shown.given.parents.empty()) return LabelTree(shown.given.parents);
   const std::size_t topics = shown.draw.n_topics();
   return LabelTree(std::vector<std::uint32_t>(topics, static_cast<std::uint32_t>(topics)));

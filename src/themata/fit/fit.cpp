@@ -131,11 +131,12 @@ void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& w
 
 void check_corpus(const CorpusFolder& folder) {
   if (folder.corpus.n_tokens() == 0)
-    throw InputError(folder.path.string(), 0, "has no tokens; expected a corpus with at least one token");
+    throw InputError(folder.path.string(), 0,
+                     InputFault{"has no tokens", "a corpus with at least one token"});
 }
 
 GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
-  return {options.whole("topics", 0), corpus.n_types(), corpus.n_documents()};
+  return {options.has("topics") ? options.whole("topics") : 0, corpus.n_types(), corpus.n_documents()};
 }
 
 /// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
@@ -173,11 +174,17 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
   check_options(options);
 }
 
-/// Where documents lack labels and may: two corpora in the fit's folder, of those with and of those without. The former is fitted.
+/// Whether documents without labels are set aside instead of refused.
+bool sets_aside(const FitOptions& options) {
+  return options.has("unlabeled") && options.text("unlabeled") == "set-aside";
+}
+
+/// Where documents lack labels and may: two corpora in the fit's folder, of those with and of those without.
+/// The former is fitted.
 /// @param staging  of the fit's folder
 /// @returns how many were set aside
 std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const Place& staging) {
-  if (options.text("unlabeled") != "set-aside") return 0;
+  if (!sets_aside(options)) return 0;
   const DocumentsByLabels parts = documents_by_labels(folder);
   if (parts.without.empty()) return 0;
   write_subset(folder, parts.with, staging / "labelled");
@@ -204,8 +211,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   CorpusFolder folder = corpus;
   check_corpus(folder);
   model_of(options).check_corpus(options, folder.corpus);
-  if (options.text("unlabeled") == "set-aside")
-    read_inputs(options, folder, in_memory);  // whose faults name the user's own file
+  if (sets_aside(options)) read_inputs(options, folder, in_memory);  // whose faults name the user's own file
   StagedFolder staged(output);
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);

@@ -10,10 +10,12 @@
 
 namespace themata {
 
-/// Throws what start_fit would throw of the options, the corpus and the files that the options name, and writes nothing.
+/// Throws what start_fit would throw of the options, the corpus and the files that the options name, and
+/// writes nothing.
 void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
-/// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into it.
+/// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into
+/// it.
 /// @param in_memory  what is in memory instead of in files that the options name
 /// @throws UsageError, InputError, ResourceError
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,

@@ -18,7 +18,7 @@ constexpr std::string_view model_axis = "model", seed_axis = "seed";
 AnyField field_of(const std::string& option) {
   for (const AnyField& field : all_fields())
     if (field.name == option) return field;
-  throw UsageError(fmt::format("`{}` is not an option of a fit", option));
+  throw UsageError(fmt::format("`{}` is not an option of a fit", option), {option, "", "an option of a fit"});
 }
 
 /// The models of a grid. Without an axis of models, lda.
@@ -28,7 +28,8 @@ std::vector<std::string> models_of(const GridOptions& options) {
   return {std::string(all_models().front()->info().name)};
 }
 
-/// A model's fits, but for the axes: those options that it has. @throws UsageError where no model of the grid has one
+/// A model's fits, but for the axes: those options that it has. @throws UsageError where no model of the grid
+/// has one
 FitOptions base_of(const GridOptions& options, const std::string& model) {
   const FitOptions plain = default_options(model);
   GivenOptions own;
@@ -67,7 +68,8 @@ bool varies_along(const FitOptions& fit, const GridOptions::Axis& axis) {
   return axis.option == model_axis || fit.takes(axis.option);
 }
 
-/// One combination of values; nothing where it repeats the fit of another one, because the model has no such option.
+/// One combination of values; nothing where it repeats the fit of another one, because the model has no such
+/// option.
 std::optional<GridCell> cell_of(const GridOptions& options, const std::vector<std::string>& values) {
   std::string model = models_of(options).front();
   for (std::size_t a = 0; a < values.size(); ++a)
@@ -108,12 +110,14 @@ void check_used(const GridOptions& options, const GridOptions::Axis& axis) {
 }
 
 void check_axis(const GridOptions::Axis& axis) {
-  if (axis.values.empty()) throw UsageError(fmt::format("`{}` has no value", axis.option));
+  if (axis.values.empty())
+    throw UsageError(fmt::format("`{}` has no value", axis.option), {axis.option, "", "at least one value"});
   std::vector<std::string> sorted = axis.values;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
-    throw UsageError(fmt::format("`{}` has the value {} twice", axis.option, *twice));
+    throw UsageError(fmt::format("`{}` has the value {} twice", axis.option, *twice),
+                     {axis.option, *twice, "different values"});
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace themata {
 
-/// A grid of models to fit to one corpus: every combination of the values of its axes. A model takes those axes and options
-/// that it has.
+/// A grid of models to fit to one corpus: every combination of the values of its axes. A model takes those
+/// axes and options that it has.
 struct GridOptions {
   GivenOptions fit;  ///< what all fits have in common
   /// An axis is an option that one may be varied along, with values as texts.

@@ -14,9 +14,9 @@ namespace {
 // In pixels.
 constexpr double panel_width = 400, panel_height = 270, left = 64, right = 16, top = 34, bottom = 50,
                  legend_line = 18;
-// Told apart by most people who do not see all colours (Okabe & Ito 2008), and used in turn.
-constexpr std::array<const char*, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                             "#56b4e9", "#e69f00", "#000000"};
+// Told apart by most people who do not see all colors (Okabe & Ito 2008), and used in turn.
+constexpr std::array<const char*, 7> colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                            "#56b4e9", "#e69f00", "#000000"};
 
 /// What one panel shows of a cell.
 struct Measure {
@@ -119,7 +119,7 @@ double step_for(double range) {
 }
 
 /// Every how many ticks have room for their labels.
-std::size_t labelled_ticks(const Layout& layout) {
+std::size_t labeled_ticks(const Layout& layout) {
   constexpr double letter = 8, room = panel_width - left - right;
   std::size_t longest = 1;
   for (const std::string& tick : layout.ticks) longest = std::max(longest, tick.size() + 1);
@@ -141,7 +141,7 @@ std::string axes_svg(const Scale& scale, const Layout& layout, const std::string
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n",
                        scale.x0 + left - 6, scale.y(value) + 4, value, decimals);
   }
-  for (std::size_t t = 0; t < layout.ticks.size(); t += labelled_ticks(layout))
+  for (std::size_t t = 0; t < layout.ticks.size(); t += labeled_ticks(layout))
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(t),
                        scale.y0 + panel_height - bottom + 18, escaped(layout.ticks[t]));
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
@@ -151,12 +151,12 @@ std::string axes_svg(const Scale& scale, const Layout& layout, const std::string
 }
 
 std::string dot_svg(const Scale& scale, const Spot& place, double value, std::optional<double> error) {
-  const char* colour = colours[place.line % colours.size()];
+  const char* color = colors[place.line % colors.size()];
   std::string svg = fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                                scale.x(place.tick), scale.y(value), colour);
+                                scale.x(place.tick), scale.y(value), color);
   if (error)
     svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\"/>\n",
-                       scale.x(place.tick), scale.y(value - 2 * *error), scale.y(value + 2 * *error), colour);
+                       scale.x(place.tick), scale.y(value - 2 * *error), scale.y(value + 2 * *error), color);
   return svg;
 }
 
@@ -170,7 +170,7 @@ std::string means_svg(const Scale& scale, std::size_t line,
     points += fmt::format("{:.1f},{:.1f} ", scale.x(tick), scale.y(mean));
   }
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", points,
-                     colours[line % colours.size()]);
+                     colors[line % colors.size()]);
 }
 
 std::string panel_svg(const Measure& measure, const Layout& layout, const std::vector<CellScore>& scores,
@@ -207,7 +207,7 @@ std::string legend_svg(const Layout& layout, double y) {
   for (std::size_t i = 0; i < layout.lines.size(); ++i) {
     const double at = y + legend_line * static_cast<double>(i);
     svg += fmt::format("<circle cx=\"{:.0f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", left, at - 4,
-                       colours[i % colours.size()]);
+                       colors[i % colors.size()]);
     svg +=
         fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", left + 12, at, escaped(layout.lines[i]));
   }

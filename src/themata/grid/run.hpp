@@ -11,11 +11,12 @@
 namespace themata {
 
 // A grid folder holds
-//   grid.json          {"format": "themata-grid", "version": 1, "engine", "corpus": {"path", "hash"}, "options": {...}}
-//   training/, held-out/   the documents that every model is fitted to, and those that it is scored by (corpus folders)
-//   fits/<cell>/       a fit folder a cell
-//   scores/<cell>.json what is said of the cell, but for its stability
-//   sweep.tsv, sweep.svg   all of it, as a table and as a picture
+//   grid.json          {"format": "themata-grid", "version": 1, "engine", "corpus": {"path", "hash"},
+//                       "options": {...}}
+//   training/, held-out/   corpus folders: the documents that all models are fitted to, and the others
+//   fits/<cell>/       one fit folder per cell
+//   scores/<cell>.json the cell's scores, without its stability
+//   sweep.tsv, sweep.svg   the scores of all cells, as a table and as a picture
 
 /// The numbers of one cell.
 struct CellScore : FitScore {
@@ -25,7 +26,7 @@ struct CellScore : FitScore {
 /// Where a grid is run, and on how many threads.
 struct GridRun {
   Place folder;               ///< new, or with the same grid; in memory or on the disk
-  std::uint64_t threads = 0;  ///< in all, shared out among the cells that run at once; 0: every core
+  std::uint64_t threads = 0;  ///< in total, for all cells that run at once; 0: all cores
 };
 
 /// A grid that was run.
@@ -36,18 +37,19 @@ struct GridResult {
       true;  ///< false where the watch stopped it or was told of a failure; all that was done is saved
 };
 
-/// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. The result does not depend on how
-/// many cells run at once, or on how often it was stopped: a folder that holds the same grid already is continued.
+/// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. The result does not
+/// depend on how many cells run at once, or on how often it was stopped: a folder that holds the same grid
+/// already is continued.
 /// @throws UsageError where the folder holds another grid; as start_fit and resume_fit
 GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const GridRun& run,
                     const GridWatch& watch);
 
-/// Columns cell, model, topics_asked, topics, alpha, beta, gamma, eta, delta, sigma, xi, zeta, seed, log_p_per_word, mc_error, draw_error, perplexity,
-/// npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for what is nothing.
+/// Columns cell, model, topics_asked, topics, the other axes of a grid, log_p_per_word, mc_error, draw_error,
+/// perplexity, npmi, exclusivity, stability, log_posterior_per_token, seconds; NA for a missing value.
 std::string grid_tsv(const std::vector<CellScore>& scores);
 
-/// Held-out likelihood, NPMI, exclusivity and stability against the number of topics asked for (or against the cells, where that
-/// is no axis), a line a combination of the other axes, a dot a seed.
+/// Held-out likelihood, NPMI, exclusivity and stability against the requested number of topics, or against
+/// the cells if that is no axis. There is one line per combination of the other axes, and one dot per seed.
 std::string grid_svg(const GridOptions& options, const std::vector<CellScore>& scores);
 
 }  // namespace themata

@@ -7,16 +7,16 @@
 
 namespace themata {
 
-/// What is said of one fit of a grid.
+/// The scores of one fit of a grid.
 struct FitScore {
   std::size_t topics = 0;                 ///< with tokens
-  double per_word = 0;                    ///< held-out log-likelihood a word, by document completion
-  double mc_error = 0;                    ///< of it, given the draws
-  std::optional<double> draw_error = {};  ///< of it, of the choice of draws
+  double per_word = 0;                    ///< held-out log-likelihood per word, by document completion
+  double mc_error = 0;                    ///< Monte Carlo error of per_word, given the draws
+  std::optional<double> draw_error = {};  ///< error of per_word due to the choice of draws
   std::optional<double> npmi = {}, exclusivity = {};  ///< means over topics
   std::optional<double> stability =
       {};  ///< mean similarity of its topics to those of the fits that differ by the seed alone
-  double log_posterior = 0;  ///< a token of the training documents
+  double log_posterior = 0;  ///< per token of the training documents
   double seconds = 0;        ///< of sampling
 };
 

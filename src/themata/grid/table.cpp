@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "themata/grid/run.hpp"
 
@@ -21,18 +22,26 @@ std::string option(const FitOptions& fit, std::string_view name) {
   return number != nullptr ? fmt::format("{:g}", *number) : to_text(value);
 }
 
+/// The axes that have a column of their own name: all but the model and the number of topics, which come
+/// first.
+std::vector<std::string> axes_with_columns() {
+  std::vector<std::string> axes = grid_axes();
+  std::erase_if(axes, [](const std::string& axis) { return axis == "model" || axis == "topics"; });
+  return axes;
+}
+
 }  // namespace
 
 std::string grid_tsv(const std::vector<CellScore>& scores) {
-  std::string text =
-      "cell\tmodel\ttopics_asked\ttopics\talpha\tbeta\tgamma\teta\tdelta\tsigma\txi\tzeta\tseed\tlog_p_per_"
-      "word\tmc_error\tdraw_error\t"
-      "perplexity\tnpmi\texclusivity\tstability\tlog_posterior_per_token\tseconds\n";
+  std::string text = "cell\tmodel\ttopics_asked\ttopics";
+  for (const std::string& axis : axes_with_columns()) text += "\t" + axis;
+  text +=
+      "\tlog_p_per_word\tmc_error\tdraw_error\tperplexity\tnpmi\texclusivity\tstability"
+      "\tlog_posterior_per_token\tseconds\n";
   for (const CellScore& score : scores) {
     const FitOptions& fit = score.cell.fit;
     text += fmt::format("{}\t{}\t{}\t{}", score.cell.name, fit.model(), option(fit, "topics"), score.topics);
-    for (const char* name : {"alpha", "beta", "gamma", "eta", "delta", "sigma", "xi", "zeta", "seed"})
-      text += "\t" + option(fit, name);
+    for (const std::string& axis : axes_with_columns()) text += "\t" + option(fit, axis);
     text +=
         fmt::format("\t{:.6f}\t{:.6f}\t{}\t{:.4f}\t{}\t{}\t{}\t{:.6f}\t{:.1f}\n", score.per_word,
                     score.mc_error, number(score.draw_error), std::exp(-score.per_word), number(score.npmi),

@@ -9,8 +9,9 @@
 #include "themata/random/elementary.hpp"
 #include "themata/random/stream.hpp"
 
-/// Hamiltonian Monte Carlo (Neal 2011) for densities of any kind: it knows no model. A density is a function of a point that
-/// returns its logarithm up to a constant and writes the gradient, `double (const Vector& point, Vector& gradient)`.
+/// Hamiltonian Monte Carlo (Neal 2011) for densities of any kind: it knows no model. A density is a function
+/// of a point that returns its logarithm up to a constant and writes the gradient, `double (const Vector&
+/// point, Vector& gradient)`.
 namespace themata::hmc {
 
 using Vector = Eigen::VectorXd;
@@ -37,14 +38,15 @@ class Mass {
   Eigen::LLT<Matrix> root_;
 };
 
-/// How far a proposal goes: leapfrog steps, each of a length drawn within a fifth of `step` on both sides, so that no orbit closes
-/// on itself again and again.
+/// How far a proposal goes: leapfrog steps, each of a length drawn within a fifth of `step` on both sides, so
+/// that no orbit closes on itself again and again.
 struct Trajectory {
   int steps = 10;
   double step = 0.15;
 };
 
-/// One proposal and its acceptance, which leaves the density invariant. @param point  moved where the proposal is taken
+/// One proposal and its acceptance, which leaves the density invariant.
+/// @param point  moved where the proposal is taken
 template <class Density>
 Tally move(Stream& stream, Vector& point, const Mass& mass, const Trajectory& trajectory,
            const Density& density) {

@@ -27,9 +27,9 @@ std::uint64_t run_gibbs(TokenTopics& topics, const GibbsLength& length, Stream& 
 }
 
 /// For a document without words.
-ShareMoments prior_shares(const KnownTopics& topics) {
+ProportionMoments prior_shares(const KnownTopics& topics) {
   const double b = topics.discount(), concentration = topics.prior_total() - b;
-  ShareMoments moments;
+  ProportionMoments moments;
   for (const double a : topics.prior()) {
     const double psi = a / topics.prior_total();
     moments.mean.push_back(psi);
@@ -45,13 +45,13 @@ GibbsLength with_defaults(GibbsLength asked, std::size_t runs) {
   if (asked.sweeps == 0) asked.sweeps = std::max(least, in_all / std::max<std::uint64_t>(1, runs));
   if (asked.burn_in == GibbsLength::automatic) asked.burn_in = asked.sweeps / 2;
   if (asked.burn_in >= asked.sweeps)
-    throw UsageError(fmt::format("`burn-in` is {}; expected less than {}, the value of `sweeps`",
-                                 asked.burn_in, asked.sweeps));
+    throw UsageError(OptionFault{"burn-in", fmt::to_string(asked.burn_in),
+                                 fmt::format("less than {}, the value of `sweeps`", asked.sweeps)});
   return asked;
 }
 
-ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream) {
+ProportionMoments draw_proportions(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream) {
   const std::size_t n_topics = topics.n_topics();
   if (words.empty()) return prior_shares(topics);
   // Sums over sweeps of s_k, s_k^2 and s_k r.
@@ -70,7 +70,7 @@ ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_
   });
   const auto n = static_cast<double>(visits);
   const double total = static_cast<double>(words.size()) + topics.prior_total() - topics.discount();
-  ShareMoments moments{std::vector<double>(n_topics), std::vector<double>(n_topics)};
+  ProportionMoments moments{std::vector<double>(n_topics), std::vector<double>(n_topics)};
   for (std::size_t k = 0; k < n_topics; ++k) {
     const double psi = topics.prior()[k] / topics.prior_total(), r = new_first / n;
     const double p = (first[k] / n + r * psi) / total;

@@ -28,7 +28,7 @@ std::uint64_t run_document_chain(Chain& chain, const GibbsLength& length, Stream
 }
 
 /// Moments of the K entries of theta_d under one draw of a fit.
-struct ShareMoments {
+struct ProportionMoments {
   std::vector<double> mean;  ///< E(theta_dk)
   std::vector<double>
       variance;  ///< Var(theta_dk): variance of E(theta_dk | z) over sweeps plus mean of Var(theta_dk | z)
@@ -43,8 +43,8 @@ struct ShareMoments {
 /// Var(theta_k | z, tables) = (p_k (1 - p_k) - b r Psi_k (1 - Psi_k) / N) / (N + 1)
 /// (docs/theory/franchise.md).
 /// Without words both are the prior's.
-ShareMoments draw_shares(const KnownTopics& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream);
+ProportionMoments draw_proportions(const KnownTopics& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream);
 
 /// The words of a document in two parts.
 struct Halves {

@@ -13,9 +13,9 @@ class KnownTopicsPredictor : public Predictor {
  public:
   explicit KnownTopicsPredictor(KnownTopics topics) : topics_(std::move(topics)) {}
 
-  ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength& length,
-                           Stream& stream) const override {
-    return themata::draw_shares(topics_, words, length, stream);
+  ProportionMoments draw_proportions(std::span<const std::uint32_t> words, const GibbsLength& length,
+                                     Stream& stream) const override {
+    return themata::draw_proportions(topics_, words, length, stream);
   }
   void predict_words(const Halves& words, const GibbsLength& length, Stream& stream,
                      std::span<double> means) const override {

@@ -1,8 +1,10 @@
 #pragma once
 
-// How new documents are drawn, scored and labelled: what a caller chooses.
+// How new documents are drawn, scored and labeled: what a caller chooses.
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace themata {
 
@@ -35,5 +37,10 @@ enum class LabelMethod {
   /// This is a score, not a probability.
   shares
 };
+
+constexpr std::string_view name_of(LabelMethod method) {
+  constexpr std::string_view names[] = {"sets", "draws", "mode", "shares"};
+  return names[static_cast<std::size_t>(method)];
+}
 
 }  // namespace themata

@@ -28,8 +28,8 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
   /// Mean and variance of each topic proportion of a document.
-  virtual ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength& length,
-                                   Stream& stream) const = 0;
+  virtual ProportionMoments draw_proportions(std::span<const std::uint32_t> words, const GibbsLength& length,
+                                             Stream& stream) const = 0;
   /// Mean over sweeps of P(w | state) for every held-out word, given the seen ones.
   /// @param means  as long as words.held
   virtual void predict_words(const Halves& words, const GibbsLength& length, Stream& stream,

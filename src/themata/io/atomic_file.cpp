@@ -25,7 +25,8 @@ namespace {
 }
 
 [[noreturn]] void refuse_existing(const fs::path& path) {
-  throw UsageError(fmt::format("{}: exists already; name another `output` or remove it", path.string()));
+  throw UsageError(fmt::format("{}: exists already; name another `output` or remove it", path.string()),
+                   {"output", path.string(), "a folder that does not exist yet"});
 }
 
 void sync_path(const fs::path& path, int flags) {

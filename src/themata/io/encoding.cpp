@@ -36,7 +36,8 @@ struct TextInput::Converter {
       throw UsageError(
           fmt::format("`encoding` {}: unknown encoding; try utf-8, latin1, windows-1252, utf-16, gb18030 or "
                       "shift_jis",
-                      encoding));
+                      encoding),
+          {"encoding", encoding, "an encoding that ICU knows"});
     }
     source = source_end = raw.data();
   }

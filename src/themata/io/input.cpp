@@ -33,8 +33,8 @@ class PlainFile final : public Input::Source {
     struct stat status {};
     if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
       ::close(fd_);
-      throw InputError(name_, 0,
-                       "is a folder; expected a file (`format` folder reads the .txt files of a folder)");
+      throw InputError(
+          name_, 0, InputFault{"is a folder", "a file (`format` folder reads the .txt files of a folder)"});
     }
     buffer_.resize(buffer_size);
   }
@@ -98,7 +98,8 @@ class GzipFile final : public Input::Source {
  private:
   std::size_t step(std::span<char> to) {
     const std::span<const char> bytes = file_->peek();
-    if (bytes.empty()) throw InputError(file_->name(), 0, "the gzip data is truncated; expected more bytes");
+    if (bytes.empty())
+      throw InputError(file_->name(), 0, InputFault{"the gzip data is truncated", "more bytes"});
     // zlib takes a non-const pointer but does not write to it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream_.avail_in = static_cast<uInt>(bytes.size());
@@ -153,7 +154,7 @@ class ZstdFile final : public Input::Source {
       unfinished_ = rc;
       if (out.pos > 0) return out.pos;
       if (bytes.empty())
-        throw InputError(file_->name(), 0, "the zstd data is truncated; expected more bytes");
+        throw InputError(file_->name(), 0, InputFault{"the zstd data is truncated", "more bytes"});
     }
   }
 

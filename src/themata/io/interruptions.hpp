@@ -6,7 +6,7 @@ namespace themata {
 
 /// Thrown by work that was asked to stop and has no result yet.
 struct Cancelled : Error {
-  Cancelled() : Error(ExitCode::interrupted, "was cancelled") {}
+  Cancelled() : Error("was cancelled") {}
 };
 
 /// A chain needs more topics than `max-topics` allows.

@@ -19,22 +19,23 @@ bool looks_like_utf16(std::string_view text, std::uint64_t offset) {
 
 }  // namespace
 
-std::string text_defect(std::string_view text, std::uint64_t offset, Encodings encodings) {
-  if (text.empty()) return "";
+std::optional<InputFault> text_defect(std::string_view text, std::uint64_t offset, Encodings encodings) {
+  if (text.empty()) return std::nullopt;
   const bool can_choose = encodings == Encodings::by_option;
   if (looks_like_utf16(text, offset))
-    return fmt::format("begins like UTF-16 text; {}",
-                       can_choose ? "give `encoding` utf-16" : "expected UTF-8");
+    return can_choose ? InputFault{"begins like UTF-16 text; give `encoding` utf-16"}
+                      : InputFault{"begins like UTF-16 text", "UTF-8"};
   if (const void* zero = std::memchr(text.data(), 0, text.size()); zero != nullptr)
-    return fmt::format("byte {} of the text is a NUL byte; expected text{}",
-                       offset + static_cast<std::uint64_t>(static_cast<const char*>(zero) - text.data()),
-                       can_choose ? " (for UTF-16 give `encoding` utf-16)" : " in UTF-8");
+    return InputFault{
+        fmt::format("byte {} of the text is a NUL byte",
+                    offset + static_cast<std::uint64_t>(static_cast<const char*>(zero) - text.data())),
+        can_choose ? "text (for UTF-16 give `encoding` utf-16)" : "text in UTF-8"};
   const std::optional<std::size_t> bad = first_invalid_utf8(text);
-  if (!bad) return "";
-  return fmt::format(
-      "byte {} of the text, 0x{:02X}, is not UTF-8; {}", offset + *bad,
-      static_cast<unsigned>(static_cast<unsigned char>(text[*bad])),
-      can_choose ? "give the encoding of the file, as in `encoding` windows-1252" : "expected UTF-8");
+  if (!bad) return std::nullopt;
+  const std::string problem = fmt::format("byte {} of the text, 0x{:02X}, is not UTF-8", offset + *bad,
+                                          static_cast<unsigned>(static_cast<unsigned char>(text[*bad])));
+  return can_choose ? InputFault{problem + "; give the encoding of the file, as in `encoding` windows-1252"}
+                    : InputFault{problem, "UTF-8"};
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {
@@ -95,10 +96,11 @@ bool LineReader::read_more() {
 }
 
 void LineReader::check(std::string_view line) const {
-  const std::string defect = text_defect(line, bytes_before_ + begin_, encodings_);
-  if (!defect.empty()) refuse(defect);
+  if (const auto defect = text_defect(line, bytes_before_ + begin_, encodings_)) refuse(*defect);
 }
 
-void LineReader::refuse(const std::string& message) const { throw InputError(name(), line_, message); }
+void LineReader::refuse(const std::string& problem) const { throw InputError(name(), line_, problem); }
+
+void LineReader::refuse(InputFault fault) const { throw InputError(name(), line_, std::move(fault)); }
 
 }  // namespace themata

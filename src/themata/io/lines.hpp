@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "themata/io/encoding.hpp"
+#include "themata/io/error.hpp"
 
 namespace themata {
 
@@ -34,7 +36,8 @@ class LineReader {
   const std::string& name() const { return input_.name(); }
 
   /// @throws InputError at the current line
-  [[noreturn]] void refuse(const std::string& message) const;
+  [[noreturn]] void refuse(const std::string& problem) const;
+  [[noreturn]] void refuse(InputFault fault) const;
 
  private:
   /// The end of the line that begins at begin_, or npos if the file ends first.
@@ -51,10 +54,10 @@ class LineReader {
   bool at_end_ = false;
 };
 
-/// Why `text` is not acceptable as text, "" if it is: the position of the first NUL byte or of the first byte
-/// that is not UTF-8.
+/// Why `text` is not acceptable as text, if it is not: the position of the first NUL byte or of the first
+/// byte that is not UTF-8.
 /// @param offset  where `text` begins in its file, in bytes
-std::string text_defect(std::string_view text, std::uint64_t offset, Encodings encodings);
+std::optional<InputFault> text_defect(std::string_view text, std::uint64_t offset, Encodings encodings);
 
 /// `text` without a byte order mark at its beginning.
 std::string_view without_byte_order_mark(std::string_view text);

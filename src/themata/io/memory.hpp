@@ -11,7 +11,7 @@ std::uint64_t available_memory();
 
 /// Refuses work before it begins if the machine does not have enough memory.
 /// @param what    the work that needs `bytes`, as in "the fit"
-/// @param remedy  how to need less, as in "fewer --topics need less"
+/// @param remedy  how to need less, as in "fewer `topics` need less"
 /// @throws ResourceError
 void require_memory(std::uint64_t bytes, const std::string& what, const std::string& remedy);
 

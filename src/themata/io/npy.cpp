@@ -77,26 +77,26 @@ std::optional<Shape> take_shape(Scanner& text) {
 
 /// Parses the dictionary of a header; the caller sets data_offset.
 NpyHeader parse_dictionary(std::string_view dictionary, const std::string& name) {
-  const auto refuse = [&name](const char* what) { throw InputError(name, 0, what); };
+  const auto refuse = [&name](InputFault fault) { throw InputError(name, 0, std::move(fault)); };
   Scanner text{dictionary};
   NpyHeader header;
   if (!text.take("{'descr': '"))
-    refuse("has a .npy header that cannot be read; expected a plain element type");
+    refuse(InputFault{"has a .npy header that cannot be read", "a plain element type"});
   header.type = text.rest.substr(0, text.rest.find('\''));
   text.rest.remove_prefix(header.type.size());
   if (!text.take("', 'fortran_order': "))
-    refuse("has a .npy header that cannot be read after its element type");
-  if (text.take("True")) refuse("is in Fortran order; expected C order");
+    refuse(InputFault{"has a .npy header that cannot be read after its element type"});
+  if (text.take("True")) refuse(InputFault{"is in Fortran order", "C order"});
   if (!text.take("False, 'shape': "))
-    refuse("has a .npy header that cannot be read; expected its order and shape");
+    refuse(InputFault{"has a .npy header that cannot be read", "its order and shape"});
   std::optional<Shape> shape = take_shape(text);
-  if (!shape) refuse("has a .npy header whose shape cannot be read or is too large");
+  if (!shape) refuse(InputFault{"has a .npy header whose shape cannot be read or is too large"});
   header.shape = std::move(*shape);
   text.take(",");
   text.take_all(" ");
   const bool closed = text.take("}");
   text.take_all(" ");
-  if (!closed || text.rest != "\n") refuse("has a .npy header with a wrong end");
+  if (!closed || text.rest != "\n") refuse(InputFault{"has a .npy header with a wrong end"});
   return header;
 }
 
@@ -178,8 +178,9 @@ MappedFile::~MappedFile() {
 NpyHeader check_npy(const MappedFile& file, const Place& place, std::string_view type) {
   NpyHeader header = parse_npy(file.bytes(), place.string());
   if (header.type != type)
-    throw InputError(place.string(), 0,
-                     fmt::format("has elements of type {}; expected {}", header.type, type));
+    throw InputError(
+        place.string(), 0,
+        InputFault{fmt::format("has elements of type {}", header.type), fmt::format("{}", type)});
   const std::size_t alignment = std::max<std::size_t>(1, element_size(type));
   if (header.data_offset % alignment != 0)
     throw InputError(place.string(), 0, "has a .npy header whose length leaves its data unaligned");

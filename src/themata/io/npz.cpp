@@ -143,7 +143,8 @@ NpyHeader NpzReader::header_of(const std::string& name, std::string_view type) c
   NpyHeader header = parse_npy(member(name), fmt::format("{}[{}]", path_, name));
   if (header.type != type)
     throw InputError(path_, 0,
-                     fmt::format("array '{}' has elements of type {}; expected {}", name, header.type, type));
+                     InputFault{fmt::format("array '{}' has elements of type {}", name, header.type),
+                                fmt::format("{}", type)});
   return header;
 }
 

@@ -54,7 +54,8 @@ OutputFile::OutputFile(Place place, Compression compression)
   partial_ = partial_path(place_.path());
   std::error_code ignored;
   if (std::filesystem::is_directory(place_.path(), ignored))
-    throw UsageError(fmt::format("{}: is a folder; expected the name of a file to write", place_.string()));
+    throw UsageError(fmt::format("{}: is a folder; expected the name of a file to write", place_.string()),
+                     {"output", place_.string(), "the name of a file to write"});
   errno = 0;
   // T is zlib's "transparent".
   const std::string mode = compression == Compression::gzip ? fmt::format("wb{}", level) : "wbT";

@@ -11,8 +11,8 @@
 
 namespace themata {
 
-/// Files in memory, under names with slashes. Whoever reads a file keeps what it held then, whatever is written later.
-/// May be used by several threads at once.
+/// Files in memory, under names with slashes. Whoever reads a file keeps what it held then, whatever is
+/// written later. May be used by several threads at once.
 class MemoryFiles {
  public:
   using Bytes = std::shared_ptr<const std::string>;
@@ -31,8 +31,8 @@ class MemoryFiles {
   std::map<std::string, std::shared_ptr<std::string>> files_;
 };
 
-/// A file or a folder, on the disk or in memory. What reads and writes corpora and fits takes places, and does not know
-/// which of both it is.
+/// A file or a folder, on the disk or in memory. What reads and writes corpora and fits takes places, and
+/// does not know which of both it is.
 class Place {
  public:
   Place() = default;
@@ -75,7 +75,8 @@ std::string read_text(const Place& place);
 /// Its lines, without their ends. @throws InputError
 std::vector<std::string> read_lines(const Place& place);
 
-/// Copies every file of a folder to another place, which may be on the disk or in memory. @throws ResourceError
+/// Copies every file of a folder to another place, which may be on the disk or in memory. @throws
+/// ResourceError
 void copy_files(const Place& from, const Place& to);
 
 }  // namespace themata

@@ -12,7 +12,8 @@ namespace themata {
 /// are drawn from their priors too, and learned.
 struct Calibration {
   std::uint64_t thin;  ///< sweeps after which draws are nearly independent on small corpora
-  /// The options of a calibration's fits: those that choose a sampler as given, the others for small corpora.
+  /// The options of a calibration's fits: those that choose a sampler as given, the others for small
+  /// corpora.
   FitOptions (*options)(FitOptions asked);
   /// @param options  as the above makes them, and checked
   std::unique_ptr<CalibrationProblem> (*problem)(const FitOptions& options);

@@ -15,16 +15,16 @@ namespace themata {
 /// Numbers by their names in the trace.
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
-/// phi of one topic after another: E(phi_k | z), or as the state holds it.
+/// The word probabilities of one topic at a time: E(phi_k | z), or phi_k where the state holds it.
 class MonitoredWords {
  public:
   virtual ~MonitoredWords() = default;
-  virtual void turn_to(std::uint16_t slot) = 0;  ///< @param slot  Draw::no_topic for a dead one
+  virtual void turn_to(std::uint16_t slot) = 0;  ///< @param slot  Draw::no_topic for a topic that died
   virtual std::int64_t size() const = 0;         ///< tokens
   virtual double of(std::size_t v) const = 0;
 };
 
-/// theta of one document after another, likewise.
+/// The topic proportions of one document at a time: E(theta_d | z), or theta_d where the state holds it.
 class MonitoredDocuments {
  public:
   virtual ~MonitoredDocuments() = default;
@@ -32,7 +32,8 @@ class MonitoredDocuments {
   virtual double of(std::uint16_t slot) const = 0;
 };
 
-/// A chain of any model: a state with the kernels that move it. Erased once a sweep, never a token.
+/// A chain of any model: a state with the kernels that update it. There is one virtual call per sweep, none
+/// per token.
 class AnyChain {
  public:
   virtual ~AnyChain() = default;
@@ -43,18 +44,20 @@ class AnyChain {
   virtual std::size_t topics_in_use() const = 0;
   /// The columns of the trace that the model adds, in their order.
   virtual NamedValues trace(Pool& pool) const = 0;
-  /// The sampled part of the state, in the corpus's token order; chain, sweep and seconds are left to the caller.
+  /// The sampled part of the state, in the corpus's token order; chain, sweep and seconds are left to the
+  /// caller.
   virtual Draw draw() const = 0;
 
-  /// Topic slots of a state that may grow; 0 of one whose size is fixed.
+  /// Number of topic slots, if the state may grow; 0 if its size is fixed.
   virtual std::size_t slots() const { return 0; }
-  /// Topics that documents may use, with tokens or without, of a model in which births have no end where a hyperparameter is
-  /// high; else 0.
+  /// Number of topics that documents may use, with tokens or without, if the model can add topics without
+  /// limit; else 0.
   virtual std::size_t unbounded_topics() const { return 0; }
 
   // What a monitor reads. It refers to the state.
   virtual std::vector<std::int64_t> topic_sizes() const = 0;  ///< tokens by slot
-  /// By slot: which topic stands there, by a number of its own; empty where a topic is its slot, and never dies.
+  /// By slot: a number that names the topic in it. Empty if topics never die, so that the slot itself names
+  /// the topic.
   virtual std::span<const std::uint64_t> topic_names() const { return {}; }
   /// Whether a slot stands for many topics, as the flag of a truncated process does.
   virtual bool stands_for_many(std::size_t /*slot*/) const { return false; }
@@ -90,7 +93,8 @@ class ChainOf : public AnyChain {
   Kernels<State> kernels_;
 };
 
-/// Adds the tokens of the largest topics as size.1, size.2, ..., which do not depend on what topics are called.
+/// Adds the tokens of the largest topics as size.1, size.2, ..., which do not depend on what topics are
+/// called.
 /// @param topics  that there may be
 void add_sizes(NamedValues& named, std::vector<std::int64_t> sizes, std::size_t topics = SIZE_MAX);
 

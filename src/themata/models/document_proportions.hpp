@@ -33,7 +33,8 @@ class DocumentProportions {
 
 /// theta_dk = (m_dk + a_k) / (N_d + sum a) over the topics that document d may use; 0 for the others.
 /// @param prior  a_k, K of them
-/// @param lists  the topics that each document may use, ascending, an empty list for all; none where all may use all. Must
+/// @param lists  the topics that each document may use, ascending, an empty list for all; none where all may
+/// use all. Must
 ///               outlive the result
 std::unique_ptr<DocumentProportions> dirichlet_proportions(
     const Corpus& corpus, SparseCounts counts, std::vector<double> prior,

@@ -34,8 +34,8 @@ struct Renumbering {
 struct Masks {
   std::vector<std::vector<std::uint16_t>>
       topics_of_documents;  ///< D lists; empty where every document may use every topic
-  /// A list per topic, of word types and, from V on, of latent words that no token is of; empty where every topic may have
-  /// every word.
+  /// A list per topic, of word types and, from V on, of latent words that no token is of; empty where every
+  /// topic may have every word.
   std::vector<std::vector<std::uint32_t>> words_of_topics;
 };
 
@@ -46,16 +46,17 @@ struct DrawContext {
   const GivenPriors& given;          ///< its topics numbered as the draw's
 };
 
-/// What a model keeps of its state beside the tokens' topics, and what it means: the one place where a model says what
-/// word probabilities and topic proportions follow from a draw. A model derives from it in its draw.cpp.
+/// What a model keeps of its state beside the tokens' topics, and what it means: the one place where a model
+/// says what word probabilities and topic proportions follow from a draw. A model derives from it in its
+/// draw.cpp.
 class ModelDraw {
  public:
   virtual ~ModelDraw() = default;
   virtual std::unique_ptr<ModelDraw> clone() const = 0;
 
   virtual std::size_t n_topics() const = 0;
-  /// Whether topics come and go: then a number means another topic in another draw, and topics without tokens are left out
-  /// where a draw is shown.
+  /// Whether topics come and go: then a number means another topic in another draw, and topics without tokens
+  /// are left out where a draw is shown.
   virtual bool finds_topics() const = 0;
 
   // Files: the model's arrays, under names that no model changes.
@@ -80,30 +81,35 @@ class ModelDraw {
   virtual TopicWords topic_words() const = 0;
   /// Prior weight per word type; 0 in a model without one.
   virtual double beta() const { return 0; }
-  /// Adds mean and variance of phi of the topics from `first` on, up to `last`, given this draw. Only where topics are fixed.
+  /// Adds mean and variance of phi of the topics from `first` on, up to `last`, given this draw. Only where
+  /// topics are fixed.
   /// @throws std::logic_error in a model that finds its topics
   virtual void add_topic_moments(const DrawContext& context, RowRange rows, PosteriorMoments& moments) const;
 
   // Topic proportions.
-  /// Prior weight of each topic in a document that may use it, K of them; 0 in a model whose documents have none.
+  /// Prior weight of each topic in a document that may use it, K of them; 0 in a model whose documents have
+  /// none.
   virtual std::vector<double> prior_weights() const = 0;
   /// E(theta) of the corpus's documents.
   virtual std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const = 0;
   /// The same with variances; only where topics are fixed.
   virtual void add_document_moments(const DrawContext& context, RowRange rows,
                                     PosteriorMoments& moments) const;
-  /// Weight in a new document of all topics that the draw has no tokens in; nothing where there are none such.
+  /// Weight in a new document of all topics that the draw has no tokens in; nothing where there are none
+  /// such.
   virtual std::optional<double> rest() const { return std::nullopt; }
 
   // New documents.
-  /// What the draw says of documents made of the word types `types` alone, which are numbered from 0 in that order.
+  /// What the draw says of documents made of the word types `types` alone, which are numbered from 0 in that
+  /// order.
   virtual std::unique_ptr<Predictor> predictor(const DrawContext& context,
                                                std::span<const std::uint32_t> types, Pool& pool) const = 0;
 
   // Features that readers may ask for.
   virtual const Masks* masks() const { return nullptr; }
   virtual const TopicRates* rates() const { return nullptr; }
-  /// A draw whose rates and hyperparameters are the means of several; nothing where the model has no such draw.
+  /// A draw whose rates and hyperparameters are the means of several; nothing where the model has no such
+  /// draw.
   /// @param next  draws one after another; null after the last
   virtual std::unique_ptr<ModelDraw> mean_with(
       const std::function<std::unique_ptr<ModelDraw>()>& /*next*/) const {
@@ -141,8 +147,8 @@ struct Draw {
   const TopicRates* rates() const { return model->rates(); }
 };
 
-/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused ones left out where the
-/// model finds its topics.
+/// The draw with its topics renumbered by size, largest first (ties keep their order), and unused ones left
+/// out where the model finds its topics.
 Draw by_size(Draw draw);
 
 /// A draw whose topics are fixed, with topic order[i] called i. @param order  of all its topics
@@ -151,7 +157,8 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order);
 /// What contradicts itself in a draw; nothing where all is well.
 std::optional<std::string> find_fault(const Draw& draw);
 
-/// What is wrong with a draw for a corpus: nothing where it has a topic for each token, and what else the model keeps fits.
+/// What is wrong with a draw for a corpus: nothing where it has a topic for each token, and what else the
+/// model keeps fits.
 std::optional<std::string> find_mismatch(const Draw& draw, const Corpus& corpus);
 
 /// 16 hexadecimal digits that differ where any sampled bit does: what two runs of one chain must agree on.

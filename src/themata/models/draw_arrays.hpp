@@ -14,7 +14,8 @@
 
 namespace themata {
 
-/// Arrays that the draw file of every model has in version 1 of the fit folder; of a model without such a number 0 or none.
+/// Arrays that the draw file of every model has in version 1 of the fit folder; of a model without such a
+/// number 0 or none.
 struct CommonArrays {
   std::vector<double> alpha;
   double beta = 0, gamma = 0;

@@ -9,7 +9,8 @@
 
 namespace themata {
 
-/// What a fit is given beside its options: how its topics, words and documents differ before any text is seen.
+/// What a fit is given beside its options: how its topics, words and documents differ before any text is
+/// seen.
 struct GivenPriors {
   std::vector<double> alpha_weights;                ///< K, or none for 1 each
   WordPrior word_prior;                             ///< its seeds are of topics

@@ -8,8 +8,8 @@ namespace themata {
 /// How much of a document's weight the topics beyond those of a draw have.
 enum class Beyond { nothing, rest };
 
-/// phi of some word types as posterior means given the draw, and with Beyond::rest one more topic, of which phi is the prior mean of a
-/// new topic's. @returns word after word
+/// phi of some word types as posterior means given the draw, and with Beyond::rest one more topic, of which
+/// phi is the prior mean of a new topic's. @returns word after word
 std::vector<double> phi_of_types(const DrawContext& context, const ModelDraw& draw,
                                  std::span<const std::uint32_t> types, Beyond beyond, Pool& pool);
 

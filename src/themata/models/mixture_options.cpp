@@ -28,15 +28,16 @@ std::uint64_t matrices_of(const SamplerOptions& options) {
   return options.z == "sparse" || options.z == "auto" ? 3 : 2;
 }
 
-/// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed samplers, and of
-/// those that draw seats or the topics of tables.
+/// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed
+/// samplers, and of those that draw seats or the topics of tables.
 std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& memory) {
   if (options.sampler == "ad-lda") return options.partitions;
   return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
 }
 
-/// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a token of a document,
-/// and for each word type as many topics as it has tokens, 6 bytes each, in whole groups of sixteen.
+/// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a
+/// token of a document, and for each word type as many topics as it has tokens, 6 bytes each, in whole groups
+/// of sixteen.
 std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.sampler != "block-collapsed" || slots < sampling::least_slots_of_lists) return 0;
   const std::uint64_t types = corpus.n_types();
@@ -44,8 +45,8 @@ std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus
   return 6 * (corpus.n_tokens() + of_words) + 16 * types + 4 * corpus.n_documents();
 }
 
-/// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is exact, a quarter of
-/// the topics without a word give it one that counts, at a beta of .01.
+/// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is
+/// exact, a quarter of the topics without a word give it one that counts, at a beta of .01.
 std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.z != "doubly-sparse") return 0;
   const std::uint64_t cells = corpus.n_types() * slots;
@@ -144,7 +145,8 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t word_lists =
       word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
-  // A mask of words a byte a cell, and which could be on; of documents, two bytes for each topic that one may use, likewise.
+  // A mask of words a byte a cell, and which could be on; of documents, two bytes for each topic that one may
+  // use, likewise.
   const std::uint64_t masks =
       (memory.word_masks ? std::uint64_t{2} * corpus.n_types() * slots : 0) +
       (memory.topic_masks ? 4 * std::min(tokens, documents * slots) + 48 * documents : 0);

@@ -50,8 +50,8 @@ std::uint64_t split_merge_until(const SplitMergeOptions& options);
 /// Probability that a word type is active, 1 without spike and slab.
 double pi_of(const SamplerOptions& options);
 
-/// Blocks of the vocabulary: as many as asked, or what suits the corpus. 1 for samplers that take no notice of blocks, and
-/// need no copy of the corpus in their order.
+/// Blocks of the vocabulary: as many as asked, or what suits the corpus. 1 for samplers that take no notice
+/// of blocks, and need no copy of the corpus in their order.
 std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus);
 
 /// What a model on sampling::State holds beside it.
@@ -71,8 +71,8 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
 /// @param topics  that are monitored at most
 std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std::uint64_t topics);
 
-/// Slots for topics that a chain finds from `topics` on: besides them the sticks of those yet unborn, 37 per unit of the
-/// concentration.
+/// Slots for topics that a chain finds from `topics` on: besides them the sticks of those yet unborn, 37 per
+/// unit of the concentration.
 std::uint64_t growing_slots(std::uint64_t topics, double concentration);
 
 }  // namespace themata

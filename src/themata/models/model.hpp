@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "themata/models/chain.hpp"
 #include "themata/models/draw.hpp"
@@ -23,23 +25,37 @@ class MatrixSimulation;
 /// What a model does with labels of documents.
 enum class LabelUse {
   none,
-  topics,  ///< a topic per label, and background topics
-  tree     ///< a topic per node of the tree of labels
+  topics,  ///< one topic per label, and background topics
+  tree     ///< one topic per node of the tree of labels
+};
+
+/// A column of the trace that reports show as a chart, with the chart's title.
+struct Chart {
+  std::string_view column, title;
 };
 
 /// What the rest of the library may know of a model. Nothing outside models/ asks for its name.
 struct ModelInfo {
   std::string_view name;
-  std::string_view title;  ///< what it is, in a line of help
+  std::string_view title;         ///< what it is, in a line of help
+  std::string_view heading = {};  ///< its name above a report; empty where that is its name in capitals
+  /// Its columns of the trace that reports show, beside the log posterior and the number of topics.
+  std::vector<Chart> charts = {};
   LabelUse labels = LabelUse::none;
   /// Whether a chain has as many topics as --topics says, throughout.
   bool fixed_topics = false;
-  /// Whether a topic's number means one topic in every draw of a chain, so that phi and theta have posterior moments.
+  /// Whether a topic's number means one topic in every draw of a chain, so that phi and theta have posterior
+  /// moments.
   bool aligned_draws = false;
   /// Whether --max-topics limits the topics that a chain may find.
   bool grows = false;
-  /// Whether documents' proportions are Dirichlet or Pitman-Yor over all topics, as left-to-right evaluation needs them.
+  /// Whether documents' proportions are Dirichlet or Pitman-Yor over all topics, as left-to-right evaluation
+  /// needs them.
   bool dirichlet_documents = true;
+  /// Whether the model has a distribution of a document's labels, so that its predictors have labels().
+  bool label_distribution = false;
+  /// Whether its draws have the rates of words (Draw::rates).
+  bool rates = false;
   /// Whether documents use some of the topics, and topics have some of the words.
   bool masks_topics = false, masks_words = false;
   /// What a person can do about births without end; empty in a model that has none.
@@ -62,7 +78,7 @@ class ModelPlugin {
   virtual std::unique_ptr<AnyChain> start(const ChainInputs& inputs, Key key, Pool& pool) const = 0;
   virtual std::unique_ptr<AnyChain> restore(const ChainInputs& inputs, const Draw& draw,
                                             Pool& pool) const = 0;
-  /// What a draw's file holds beside z, unchecked; null where it holds no state of this model.
+  /// What a draw's file holds beside z, unchecked; null if it holds no state of this model.
   /// @throws InputError naming `path`
   virtual std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const = 0;
   /// Whether a draw is a state of a fit with these options.
@@ -72,7 +88,7 @@ class ModelPlugin {
   virtual FitOptions default_options() const = 0;
   /// Fills in what the model's own options leave to the program.
   virtual void complete(FitOptions& /*options*/) const {}
-  /// Refuses values of its own options that rule each other out, each being in its range. @throws UsageError
+  /// Refuses combinations of the model's own options that contradict each other. @throws UsageError
   virtual void check_options(const FitOptions& /*options*/) const {}
   /// Refuses options that a corpus rules out. @throws UsageError
   virtual void check_corpus(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
@@ -82,9 +98,9 @@ class ModelPlugin {
   /// The topic that stands for all beyond a truncation; nothing where there is none.
   virtual std::optional<std::size_t> flag_topic(const FitOptions& /*options*/) const { return std::nullopt; }
 
-  /// Topic slots that a fit is expected to have at its start; 0 where bytes() does not ask.
+  /// Number of topic slots that a fit is expected to have at its start; 0 if bytes() does not depend on it.
   virtual std::uint64_t slots(const FitOptions& options) const = 0;
-  /// Bytes of memory that sampling and summaries are expected to need at their largest, were there so many slots.
+  /// Peak memory in bytes that sampling and summaries are expected to need with this number of slots.
   virtual std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const = 0;
 
   /// How a self-test calibrates its samplers (models/calibration.hpp); null where none can.
@@ -95,7 +111,7 @@ class ModelPlugin {
   virtual std::span<const simulate::MatrixSimulation* const> matrices() const { return {}; }
 
  protected:
-  explicit ModelPlugin(ModelInfo info) : info_(info) {}
+  explicit ModelPlugin(ModelInfo info) : info_(std::move(info)) {}
 
  private:
   ModelInfo info_;

@@ -24,7 +24,8 @@ FieldOf<Options> topics_field(std::string_view help) {
 
 template <class Options>
 FieldOf<Options> start_field(std::string_view help) {
-  return {{.name = "start", .choices = {"documents", "tokens"}, .help = help}, &Options::start};
+  return {{.name = "start", .choices = {"documents", "tokens"}, .help = help, .single_fit = true},
+          &Options::start};
 }
 
 /// `max-topics`, of a model that finds their number.
@@ -68,7 +69,8 @@ template <class Options>
 FieldOf<Options> beta_weights_field() {
   return {{.name = "beta-weights",
            .group = OptionGroup::priors,
-           .help = "File with a word, a tab and a number per line, which multiplies `beta`"},
+           .help = "File with a word, a tab and a number per line, which multiplies `beta`",
+           .single_fit = true},
           &Options::beta_weights};
 }
 
@@ -115,6 +117,7 @@ std::vector<FieldOf<Options>> token_fields() {
         .least = 1,
         .most = 1024,
         .help = "ad-lda: number of parts of the documents drawn at once; APPROXIMATE above 1",
+        .single_fit = true,
         .chooses_sampler = true},
        &Options::partitions},
   };

@@ -37,8 +37,9 @@ void set_all_priors(FitOptions& options, std::string_view former, const std::str
     any = true;
   }
   if (!any)
-    throw UsageError(fmt::format("`{}` cannot be used with `model` {}, which has no such priors", former,
-                                 options.model()));
+    throw UsageError(
+        fmt::format("`{}` cannot be used with `model` {}, which has no such priors", former, options.model()),
+        {std::string(former), to_text(value), "no value for this model"});
 }
 
 /// The name under which fit folders keep a field.
@@ -107,18 +108,21 @@ const Field* FitOptions::find(std::string_view name) const {
 OptionValue FitOptions::get(std::string_view name) const {
   if (const auto i = find_field(own_->fields(), name)) return own_->get(*i);
   if (const auto i = find_field(run_fields().fields(), name)) return run_fields().get(*this, *i);
-  throw UsageError(fmt::format("model {} has no option `{}`", model_, name));
+  throw UsageError(fmt::format("model {} has no option `{}`", model_, name),
+                   {std::string(name), "", "an option of this model"});
 }
 
 OptionValue FitOptions::otherwise(std::string_view name) const {
   if (const auto i = find_field(own_->fields(), name)) return own_->otherwise(*i);
   if (const auto i = find_field(run_fields().fields(), name)) return run_fields().get(run_defaults(), *i);
-  throw UsageError(fmt::format("model {} has no option `{}`", model_, name));
+  throw UsageError(fmt::format("model {} has no option `{}`", model_, name),
+                   {std::string(name), "", "an option of this model"});
 }
 
 void FitOptions::set(std::string_view name, const OptionValue& value) {
   if (value.index() != get(name).index())
-    throw UsageError(fmt::format("`{}` is '{}'; expected a value of another kind", name, to_text(value)));
+    throw UsageError(
+        OptionFault{std::string(name), fmt::format("'{}'", to_text(value)), "a value of another kind"});
   if (const auto i = find_field(own_->fields(), name)) own_->set(*i, value);
   if (const auto i = find_field(run_fields().fields(), name)) run_fields().set(*this, *i, value);
 }
@@ -130,16 +134,15 @@ void FitOptions::read(std::string_view name, const std::string& text) {
   set(name, parse_value(*find(name), kind, text));
 }
 
-std::uint64_t FitOptions::whole(std::string_view name, std::uint64_t otherwise) const {
-  return has(name) ? std::get<std::uint64_t>(get(name)) : otherwise;
-}
+std::uint64_t FitOptions::whole(std::string_view name) const { return std::get<std::uint64_t>(known(name)); }
 
-double FitOptions::number(std::string_view name, double otherwise) const {
-  return has(name) ? std::get<double>(get(name)) : otherwise;
-}
+double FitOptions::number(std::string_view name) const { return std::get<double>(known(name)); }
 
-std::string FitOptions::text(std::string_view name) const {
-  return has(name) ? std::get<std::string>(get(name)) : "";
+std::string FitOptions::text(std::string_view name) const { return std::get<std::string>(known(name)); }
+
+OptionValue FitOptions::known(std::string_view name) const {
+  if (!has(name)) throw std::logic_error(fmt::format("model {} has no option {}", model_, name));
+  return get(name);
 }
 
 void FitOptions::check_values() const {

@@ -15,8 +15,8 @@ namespace themata {
 /// Options as a person gives them: names, and values as texts.
 using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 
-/// Everything that determines a fit, and how it is run: a model, its own options, and those of every run. Made by
-/// default_options() or options_from() (models/registry.hpp).
+/// Everything that determines a fit, and how it is run: a model, its own options, and those of every run.
+/// Made by default_options() or options_from() (models/registry.hpp).
 class FitOptions : public RunOptions {
  public:
   FitOptions(std::string_view model, std::unique_ptr<AnyOptions> own) : model_(model), own_(std::move(own)) {}
@@ -28,7 +28,8 @@ class FitOptions : public RunOptions {
 
   const std::string& model() const { return model_; }
 
-  /// The model's aggregate, which its own folder knows. @throws std::bad_cast for an aggregate of another model
+  /// The model's aggregate, which its own folder knows. @throws std::bad_cast for an aggregate of another
+  /// model
   template <class Options>
   const Options& own() const {
     return dynamic_cast<const AnyOptionsOf<Options>&>(*own_).value();
@@ -51,33 +52,36 @@ class FitOptions : public RunOptions {
   /// The same from a text. Former names are taken too. @throws UsageError
   void read(std::string_view name, const std::string& text);
 
-  /// A field of one kind, or what is said where the model has none of that name.
-  std::uint64_t whole(std::string_view name, std::uint64_t otherwise) const;
-  double number(std::string_view name, double otherwise) const;
-  std::string text(std::string_view name) const;  ///< "" where it has none
+  /// A field that the model has, of one kind. Where some models lack it, ask has() first.
+  /// @throws std::logic_error where the model has no such field
+  std::uint64_t whole(std::string_view name) const;
+  double number(std::string_view name) const;
+  std::string text(std::string_view name) const;
 
   /// @throws UsageError where a value is out of its field's range
   void check_values() const;
 
  private:
+  OptionValue known(std::string_view name) const;
+
   std::string model_;
   std::unique_ptr<AnyOptions> own_;
 };
 
-/// Former names of options, which are taken for one version more, and in manifests for ever.
+/// Former names of options. Users may give them for one more version; manifests may hold them forever.
 struct FormerOption {
-  std::string_view name, now;  ///< now "" for what stands for several options
+  std::string_view name, now;  ///< `now` is "" if the option was replaced by several
 };
 std::span<const FormerOption> former_options();
-/// What an option is called now, or its name where it has always been called so.
+/// The current name of an option that was renamed; other names are returned as they are.
 std::string_view current_name(std::string_view name);
-/// Whether it is a former option that stands for the priors of all hyperparameters.
+/// Whether it is the former option that set the priors of all hyperparameters at once.
 bool sets_all_priors(std::string_view name);
 
 /// Every field under its name, and "model".
 nlohmann::json to_json(const FitOptions& options);
-/// Sets what a manifest holds; what the manifest of an earlier version lacks keeps its default, and what the model has no
-/// use for is passed over. @throws InputError naming `file` where an option is of the wrong kind
+/// Sets the options that a manifest holds. Options that it lacks keep their defaults, and options that the
+/// model does not have are ignored. @throws InputError naming `file` where an option is of the wrong kind
 void read_json(FitOptions& options, const nlohmann::json& manifest, const std::string& file);
 
 }  // namespace themata

@@ -7,7 +7,8 @@
 
 namespace themata {
 
-/// What plug-ins have in common: options in an aggregate with a table of fields, and a Model that makes states.
+/// What plug-ins have in common: options in an aggregate with a table of fields, and a Model that makes
+/// states.
 template <class Model, class Options>
 class PluginOf : public ModelPlugin {
  public:

@@ -14,9 +14,9 @@ struct RowRange {
   std::size_t first, last;
 };
 
-/// Means and variances of a block of rows of probabilities, accumulated draw by draw. Given z, phi and theta are
-/// Dirichlet: a posterior mean is the average of their means, and a variance the average of their variances plus the variance
-/// of their means (docs/theory/lda.md, "Posterior summaries").
+/// Means and variances of a block of rows of probabilities, accumulated draw by draw. Given z, phi and theta
+/// are Dirichlet: a posterior mean is the average of their means, and a variance the average of their
+/// variances plus the variance of their means (docs/theory/lda.md, "Posterior summaries").
 class PosteriorMoments {
  public:
   PosteriorMoments(std::size_t rows, std::size_t columns)

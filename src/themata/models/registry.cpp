@@ -35,6 +35,14 @@ std::span<const ModelPlugin* const> all_models() {
 
 namespace {
 
+/// "lda, hdp or dmm".
+std::string listed(std::span<const ModelPlugin* const> models) {
+  std::string text;
+  for (std::size_t i = 0; i < models.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 < models.size() ? ", " : " or ", models[i]->info().name);
+  return text;
+}
+
 std::vector<AnyField> collect_fields() {
   std::vector<AnyField> all;
   for (const ModelPlugin* model : all_models()) {
@@ -45,6 +53,7 @@ std::vector<AnyField> collect_fields() {
       if (place == all.end()) place = all.insert(all.end(), {field->name, options.get(field->name)});
       place->models.push_back(model);
       place->axis |= field->axis;
+      place->single_fit |= field->single_fit;
       place->chooses_sampler |= field->chooses_sampler;
     }
   }
@@ -52,8 +61,11 @@ std::vector<AnyField> collect_fields() {
   std::ranges::stable_sort(all, {}, [](const AnyField& field) {
     return std::holds_alternative<GammaPrior>(field.kind) ? 2 : field.axis ? 0 : 1;
   });
-  for (std::size_t i = 0; i < run_fields().fields().size(); ++i)
-    all.push_back({run_fields().fields()[i].name, run_fields().get(run_defaults(), i)});
+  for (std::size_t i = 0; i < run_fields().fields().size(); ++i) {
+    const Field& field = run_fields().fields()[i];
+    all.push_back(
+        {.name = field.name, .kind = run_fields().get(run_defaults(), i), .single_fit = field.single_fit});
+  }
   return all;
 }
 
@@ -78,15 +90,14 @@ const std::vector<AnyField>& all_fields() {
 std::string models_with(std::string_view option) {
   const std::vector<AnyField>& all = all_fields();
   const auto found = std::ranges::find(all, option, &AnyField::name);
-  std::string text;
-  if (found == all.end()) return text;
-  for (std::size_t i = 0; i < found->models.size(); ++i)
-    text += fmt::format("{}{}",
-                        i == 0                         ? ""
-                        : i + 1 < found->models.size() ? ", "
-                                                       : " or ",
-                        found->models[i]->info().name);
-  return text;
+  return found == all.end() ? "" : listed(found->models);
+}
+
+std::string models_where(const std::function<bool(const ModelInfo&)>& has_trait) {
+  std::vector<const ModelPlugin*> models;
+  for (const ModelPlugin* model : all_models())
+    if (has_trait(model->info())) models.push_back(model);
+  return listed(models);
 }
 
 FitOptions default_options(std::string_view model) { return find_model(model).default_options(); }
@@ -96,9 +107,11 @@ void give(FitOptions& options, std::string_view asked, const std::string& text) 
   const std::string models = models_with(name);
   if (options.has(name) && !options.takes(name))
     throw UsageError(fmt::format("`{}` cannot be used with `model` {}, whose topics follow from the labels",
-                                 name, options.model()));
+                                 name, options.model()),
+                     {std::string(name), text, "no value: it follows from the labels"});
   if (!options.has(name) && !models.empty())
-    throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models, options.model()));
+    throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models, options.model()),
+                     {std::string(name), text, fmt::format("no value for model {}", options.model())});
   options.read(name, text);  // refuses what is no option at all
 }
 
@@ -141,7 +154,8 @@ void check_new_options(const FitOptions& asked) {
   check_options(asked);
   check_new_run(asked);
   const FitOptions options = with_defaults(asked);
-  const std::uint64_t topics = options.whole("topics", 0), most = options.whole("max-topics", UINT64_MAX);
+  if (!options.has("topics") || !options.has("max-topics")) return;
+  const std::uint64_t topics = options.whole("topics"), most = options.whole("max-topics");
   if (topics > most)
     throw UsageError(OptionFault{"topics", fmt::to_string(topics),
                                  fmt::format("at most {}, the value of `max-topics`", most)});

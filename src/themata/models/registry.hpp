@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +21,7 @@ const ModelPlugin& model_of(const FitOptions& options);
 struct AnyField {
   std::string_view name;
   OptionValue kind;  ///< a value of the kind that it holds
-  bool axis = false, chooses_sampler = false;
+  bool axis = false, single_fit = false, chooses_sampler = false;
   std::vector<const ModelPlugin*> models = {};  ///< that have it; none for an option of every fit
 };
 
@@ -28,12 +30,17 @@ const std::vector<AnyField>& all_fields();
 
 /// The models that have an option, as "lda, hdp or dmm"; "" where none has.
 std::string models_with(std::string_view option);
+/// The models that have a trait, in the same form.
+std::string models_where(const std::function<bool(const ModelInfo&)>& has_trait);
 
 /// The options of a fit that asks for nothing but a model. @throws UsageError
 FitOptions default_options(std::string_view model);
-/// Sets an option as a person gives it. @param asked  its name, or a former one @throws UsageError, also for an option that the model does not have
+/// Sets an option as a person gives it.
+/// @param asked  its name, or a former one
+/// @throws UsageError, also for an option that the model does not have
 void give(FitOptions& options, std::string_view asked, const std::string& text);
-/// The default options with what a person gave. @throws UsageError, also for an option that the model does not have
+/// The default options with what a person gave. @throws UsageError, also for an option that the model does
+/// not have
 FitOptions options_from(std::string_view model, const GivenOptions& given);
 /// What a manifest holds, with defaults. @throws InputError naming `file`
 FitOptions options_from_json(const nlohmann::json& json, const std::string& file);

@@ -9,8 +9,8 @@
 
 namespace themata {
 
-/// Of models that draw rates: rates of words in topics and in the corpus above them, what documents make of their labels, and the
-/// hyperparameters of both. Topics are numbered as those of the draw.
+/// Of models that draw rates: rates of words in topics and in the corpus above them, what documents make of
+/// their labels, and the hyperparameters of both. Topics are numbered as those of the draw.
 struct TopicRates {
   std::vector<float> log_rates;             ///< V x (K + 1): mu_vk, the corpus's last
   std::vector<float> variances;             ///< V x branches: tau^2_vp
@@ -26,7 +26,8 @@ struct TopicRates {
   std::size_t n_topics() const { return eta.size(); }
   std::size_t n_types() const { return log_rates.size() / (eta.size() + 1); }
   float log_rate(std::size_t v, std::size_t node) const { return log_rates[v * (eta.size() + 1) + node]; }
-  /// e^mu_vk; of a label without documents mu may be anything, so that it is held in where no number would be left.
+  /// e^mu_vk; of a label without documents mu may be anything, so that it is held in where no number would be
+  /// left.
   double rate(std::size_t v, std::size_t node) const {
     constexpr double most = 69;  // as in the sampler, e^69 = 1e30
     return portable_exp(std::clamp<double>(log_rate(v, node), -most, most));

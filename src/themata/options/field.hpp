@@ -43,18 +43,21 @@ struct Field {
   double least = 0, most = 0;                  ///< range of a number, both ends allowed
   std::vector<std::string_view> choices = {};  ///< of a text; empty where any will do
   std::string_view help;                       ///< names other options between backticks
-  bool list = false;             ///< whether a text holds some of the choices, separated by commas, or none
-  bool from_corpus = false;      ///< not for a person to give: it follows from the corpus's labels
-  bool axis = false;             ///< whether grids may vary it
+  bool list = false;         ///< whether a text holds some of the choices, separated by commas, or none
+  bool from_corpus = false;  ///< not for a person to give: it follows from the corpus's labels
+  bool axis = false;         ///< whether grids may vary it
+  /// Whether it is for single fits: it names files of one model, or a grid sets it itself.
+  bool single_fit = false;
   bool chooses_sampler = false;  ///< whether a self-test takes it from the person who runs it
   bool required = false;         ///< whether it must be given; its default is `automatic`
 };
 
-/// Refuses a value outside of the field's range or choices. A number may be automatic where its default is.
+/// Refuses a value outside of the field's range or choices. A number may be `automatic` where its default is.
 /// @throws UsageError with the field, the value and what was expected
 void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise);
 
-/// A text as a value of the same kind as `kind`: 0.5 as "0.5", a prior as "SHAPE,RATE". Its range is not checked.
+/// A text as a value of the same kind as `kind`: 0.5 as "0.5", a prior as "SHAPE,RATE". Its range is not
+/// checked.
 /// @throws UsageError
 OptionValue parse_value(const Field& field, const OptionValue& kind, const std::string& text);
 

@@ -52,7 +52,7 @@ std::vector<FieldOf<Options>> joined(std::initializer_list<std::vector<FieldOf<O
   return all;
 }
 
-/// Options as those see them who know neither the aggregate nor the model: values by field.
+/// Options of any model as values of fields, for code that knows neither the model nor its aggregate.
 class AnyOptions {
  public:
   virtual ~AnyOptions() = default;
@@ -61,7 +61,7 @@ class AnyOptions {
   virtual OptionValue get(std::size_t field) const = 0;
   /// @param value  of the kind that get() returns
   virtual void set(std::size_t field, const OptionValue& value) = 0;
-  /// The value that a person gets who asks for nothing.
+  /// The default.
   virtual OptionValue otherwise(std::size_t field) const = 0;
 };
 

@@ -48,18 +48,21 @@ std::vector<FieldOf<R>> fields_of_chains() {
         .group = group,
         .least = 1,
         .most = 1000,
-        .help = "Number of independent chains; they run one after the other, each on all threads"},
+        .help = "Number of independent chains; they run one after the other, each on all threads",
+        .single_fit = true},
        &R::chains},
       {{.name = "threads",
         .group = group,
         .most = 1024,
-        .help = "Number of threads; the result does not depend on it; 0: all cores"},
+        .help = "Number of threads; the result does not depend on it; 0: all cores",
+        .single_fit = true},
        &R::threads},
       {{.name = "seed", .group = group, .most = most_whole, .help = "Seed of the random numbers"}, &R::seed},
       {{.name = "time-limit",
         .group = group,
         .most = any,
-        .help = "Seconds of sampling for all chains together, including the start; 0: no limit"},
+        .help = "Seconds of sampling for all chains together, including the start; 0: no limit",
+        .single_fit = true},
        &R::time_limit},
       {{.name = "trace-every",
         .group = group,
@@ -70,7 +73,8 @@ std::vector<FieldOf<R>> fields_of_chains() {
       {{.name = "checkpoint-every",
         .group = group,
         .most = any,
-        .help = "Seconds between saved states; 0: save after every sweep"},
+        .help = "Seconds between saved states; 0: save after every sweep",
+        .single_fit = true},
        &R::checkpoint_every},
   };
 }
@@ -81,23 +85,27 @@ std::vector<FieldOf<R>> fields_of_monitoring() {
       {{.name = "monitor-words",
         .group = group,
         .most = most_whole,
-        .help = "Number of top words per monitored topic whose probabilities are written; 0: none"},
+        .help = "Number of top words per monitored topic whose probabilities are written; 0: none",
+        .single_fit = true},
        &R::monitor_words},
       {{.name = "monitor-documents",
         .group = group,
         .most = most_whole,
-        .help = "Number of random documents whose topic proportions are written; 0: none"},
+        .help = "Number of random documents whose topic proportions are written; 0: none",
+        .single_fit = true},
        &R::monitor_documents},
       {{.name = "monitor-topics",
         .group = group,
         .least = 1,
         .most = range::most_topics,
-        .help = "Number of topics to monitor, from the largest to the smallest in equal steps"},
+        .help = "Number of topics to monitor, from the largest to the smallest in equal steps",
+        .single_fit = true},
        &R::monitor_topics},
       {{.name = "monitor-from",
         .group = group,
         .most = most_whole,
-        .help = "First monitored sweep; 0: the first one after burn-in"},
+        .help = "First monitored sweep; 0: the first one after burn-in",
+        .single_fit = true},
        &R::monitor_from},
   };
 }
@@ -137,7 +145,9 @@ void check_new_run(const RunOptions& options) {
     throw UsageError(
         fmt::format("the first monitored sweep (`monitor-from`, or the one after `burn-in`) is {}; "
                     "expected at most {}, the value of `sweeps`",
-                    known.monitor_from, known.sweeps));
+                    known.monitor_from, known.sweeps),
+        {"monitor-from", fmt::to_string(known.monitor_from),
+         fmt::format("at most {}, the value of `sweeps`", known.sweeps)});
 }
 
 std::vector<std::uint64_t> kept_schedule(const RunOptions& options) {

@@ -7,8 +7,9 @@
 
 namespace themata {
 
-/// How long, how often, on how many threads, and what is watched: the options that fits of all models share. threads,
-/// time_limit and checkpoint_every decide when and how fast a chain runs, never what its sweeps draw.
+/// How long, how often, on how many threads, and what is watched: the options that fits of all models share.
+/// threads, time_limit and checkpoint_every decide when and how fast a chain runs, never what its sweeps
+/// draw.
 struct RunOptions {
   std::uint64_t sweeps = 1000;
   std::uint64_t burn_in = automatic;  ///< half the sweeps

@@ -29,8 +29,8 @@ fs::path beside_fit(const fs::path& fit) {
   return partial_path(name);
 }
 
-/// Where the folds are: in a new folder that is kept, in a temporary one in the fit's parent folder, or in memory
-/// as the fit is.
+/// Where the folds are: in a new folder that is kept, in a temporary one in the fit's parent folder, or in
+/// memory as the fit is.
 class FoldsPlace {
  public:
   FoldsPlace(const Place& fit, const fs::path& keep) : stays_(!keep.empty()) {
@@ -154,10 +154,10 @@ FoldsMean mean_of(const std::vector<FoldScore>& folds) {
 
 std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std::uint64_t folds,
                                                      std::uint64_t seed) {
-  if (folds < 2) throw UsageError(fmt::format("`folds` is {}; expected at least 2", folds));
+  if (folds < 2) throw UsageError(OptionFault{"folds", fmt::to_string(folds), "at least 2"});
   if (folds > documents)
-    throw UsageError(
-        fmt::format("`folds` is {}; expected at most {}, the number of documents", folds, documents));
+    throw UsageError(OptionFault{"folds", fmt::to_string(folds),
+                                 fmt::format("at most {}, the number of documents", documents)});
   std::vector<std::size_t> order(documents);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Stream stream(chain_key(seed, 1), Purpose::fold, 0, 0);

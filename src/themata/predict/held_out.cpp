@@ -174,8 +174,8 @@ void require_method(HeldOutMethod method, const ModelInfo& model) {
   if (method == HeldOutMethod::left_to_right && !model.dirichlet_documents)
     throw UsageError(
         "`method` left-to-right needs Dirichlet topic proportions over all topics; expected `method` "
-        "completion for "
-        "this fit");
+        "completion for this fit",
+        {"method", "left-to-right", "completion"});
 }
 
 HeldOutScore score_held_out(const FitDraws& draws, const NewDocuments& documents,
@@ -186,9 +186,10 @@ HeldOutScore score_held_out(const FitDraws& draws, const NewDocuments& documents
                  "score fewer documents at a time");
   HeldOutScore score = HeldOutWork(draws, documents, options, pool).run(part_done);
   if (score.scored == 0)
-    throw InputError(documents.folder().path.string(), 0,
-                     "has no token to score; expected documents with at least two known words, or a split "
-                     "that holds back some tokens");
+    throw InputError(
+        documents.folder().path.string(), 0,
+        InputFault{"has no token to score",
+                   "documents with at least two known words, or a split that holds back some tokens"});
   return score;
 }
 

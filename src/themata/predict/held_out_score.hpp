@@ -44,7 +44,14 @@ struct HeldOutScore {
   double error = 0;       ///< its Monte Carlo error given the draws, which more sweeps or particles reduce
   std::optional<double> draw_error;  ///< error including that from the choice of draws; if there are several
   double per_word() const { return log_p / static_cast<double>(scored); }
+  double error_per_word() const { return error / static_cast<double>(scored); }
+  std::optional<double> draw_error_per_word() const {
+    return draw_error ? std::optional(*draw_error / static_cast<double>(scored)) : std::nullopt;
+  }
   double perplexity() const;  ///< exp(-per_word())
+  double perplexity_error() const {
+    return perplexity() * error_per_word();
+  }  ///< Monte Carlo error, to first order
 };
 
 /// The score of one part.

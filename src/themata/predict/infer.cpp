@@ -17,7 +17,7 @@ class SharesOfBatch {
   SharesOfBatch(std::size_t documents, std::size_t topics)
       : topics_(topics), mean_(documents * topics), square_(documents * topics), inner_(documents * topics) {}
 
-  void add(std::size_t document, const ShareMoments& moments) {
+  void add(std::size_t document, const ProportionMoments& moments) {
     for (std::size_t k = 0; k < topics_; ++k) {
       const std::size_t cell = document * topics_ + k;
       mean_[cell] += moments.mean[k];
@@ -62,7 +62,7 @@ SharesOfBatch infer_batch(const Inference& inference, const BagBatch& bags, std:
     const auto known = inference.draws.predictor(s, batch.types, inference.pool);
     inference.pool.for_each(batch.documents.size(), [&](std::size_t i) {
       Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), bags.hashes[i]);
-      shares.add(i, known->draw_shares(batch.documents[i], inference.length, stream));
+      shares.add(i, known->draw_proportions(batch.documents[i], inference.length, stream));
     });
   }
   shares.finish(inference.draws.size());

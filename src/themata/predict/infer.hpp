@@ -28,7 +28,7 @@ using MakeShares = std::function<std::unique_ptr<SharesFile>(const SharesShape&)
 
 /// Finds the topics of new documents under a fit: posterior mean and standard deviation of each
 /// topic proportion theta_dk, one row per document, in order. With S draws of the fit, and mean and variance
-/// of theta under each from draw_shares,
+/// of theta under each from draw_proportions,
 ///   mean = average of the means,
 ///   sd^2 = average of the variances + sum over draws (mean_s - mean)^2 / (S - 1).
 /// Topics are numbered as everywhere in the fit. An HDP has one more column, the rest, for topics that it has

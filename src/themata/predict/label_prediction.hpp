@@ -20,8 +20,9 @@ struct LabelChoice {
 
 /// Options of label_documents.
 struct LabelOptions {
-  std::optional<std::uint32_t> chain = {};           ///< of the fit; nothing: the first chain
-  std::optional<LabelMethod> method = {};            ///< nothing: sets for hpc, shares for labeled-lda
+  std::optional<std::uint32_t> chain = {};  ///< of the fit; nothing: the first chain
+  /// Nothing: sets where the model has a distribution of labels, else shares.
+  std::optional<LabelMethod> method = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< for all methods but mode
   LabelChoice choice = {};
   std::uint64_t threads = 0;  ///< 0: all cores

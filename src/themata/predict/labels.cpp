@@ -28,16 +28,13 @@ FitDraw mean_of(const FitDraws& draws) {
 }
 
 std::string models_with_labels() {
-  std::vector<std::string_view> names;
-  for (const ModelPlugin* model : all_models())
-    if (model->info().labels != LabelUse::none) names.push_back(model->info().name);
-  return fmt::format("{}", fmt::join(names, " or "));
+  return models_where([](const ModelInfo& model) { return model.labels != LabelUse::none; });
 }
 
 /// Predicts labels under a fit by a method.
-class Labeller {
+class Labeler {
  public:
-  Labeller(const Place& fit, const LabelOptions& options, Pool& pool)
+  Labeler(const Place& fit, const LabelOptions& options, Pool& pool)
       : draws_(fit, options.chain, DrawUse::alike),
         pool_(pool),
         key_(chain_key(options.seed, draws_.chain())) {
@@ -52,9 +49,7 @@ class Labeller {
       throw UsageError(fmt::format("{}: is a fit of {}, which has no labels; expected a fit of {}",
                                    fit.string(), model, models_with_labels()));
     method_ = options.method.value_or(has_own_labels() ? LabelMethod::sets : LabelMethod::shares);
-    if ((method_ == LabelMethod::shares) == has_own_labels())
-      throw UsageError(fmt::format("{}: is a fit of {}; expected `method` {}", fit.string(), model,
-                                   has_own_labels() ? "sets, draws or mode" : "shares"));
+    if ((method_ == LabelMethod::shares) == has_own_labels()) refuse_method(fit);
     if (method_ == LabelMethod::mode)
       mean_ = mean_of(draws_);
     else
@@ -104,9 +99,15 @@ class Labeller {
  private:
   static constexpr std::size_t batch_cells = std::size_t{1} << 22;
 
+  [[noreturn]] void refuse_method(const Place& fit) const {
+    const std::string expected = has_own_labels() ? "sets, draws or mode" : "shares";
+    throw UsageError(fmt::format("{}: is a fit of {}; expected `method` {}", fit.string(),
+                                 draws_.shown().fit.model(), expected),
+                     {"method", std::string(name_of(method_)), expected});
+  }
+
   LabelUse labels() const { return draws_.shown().fit.plugin().info().labels; }
-  /// Whether the model itself has a distribution of a document's labels.
-  bool has_own_labels() const { return labels() == LabelUse::tree; }
+  bool has_own_labels() const { return draws_.shown().fit.plugin().info().label_distribution; }
 
   /// The mean over draws, or the values of the mode, for each document of a batch.
   std::vector<std::vector<double>> of_batch(const BagBatch& bags) {
@@ -135,7 +136,7 @@ class Labeller {
 
   std::vector<double> under_draw(const Predictor& known, std::span<const std::uint32_t> words,
                                  Stream& stream) const {
-    if (method_ == LabelMethod::shares) return known.draw_shares(words, length_, stream).mean;
+    if (method_ == LabelMethod::shares) return known.draw_proportions(words, length_, stream).mean;
     return known.labels()->label_probabilities(method_, words, length_, stream);
   }
 
@@ -155,19 +156,19 @@ bool has_labels(const std::vector<TrueLabels>& truth) {
 }
 
 /// Chooses the threshold by documents with known labels. @returns the score on these documents
-LabelScore calibrate(Labeller& labeller, const CorpusFolder& calibration, LabelChoice& choice) {
-  const NewDocuments documents(calibration, labeller.draws().corpus());
-  const std::vector<TrueLabels> truth = labeller.truth(documents.folder());
+LabelScore calibrate(Labeler& labeler, const CorpusFolder& calibration, LabelChoice& choice) {
+  const NewDocuments documents(calibration, labeler.draws().corpus());
+  const std::vector<TrueLabels> truth = labeler.truth(documents.folder());
   if (!has_labels(truth))
     throw InputError(calibration.path.string(), 0,
                      "has no labels; `calibrate` needs documents that were imported with `labels`");
-  const std::vector<float> probabilities = labeller.probabilities(documents);
-  choice.threshold = best_threshold(probabilities, truth, labeller.names().size(), choice.at_least);
-  return score_labels(probabilities, truth, labeller.names().size(), choice);
+  const std::vector<float> probabilities = labeler.probabilities(documents);
+  choice.threshold = best_threshold(probabilities, truth, labeler.names().size(), choice.at_least);
+  return score_labels(probabilities, truth, labeler.names().size(), choice);
 }
 
-LabelTable table_of(Labeller& labeller, const NewDocuments& documents) {
-  LabelTable table{labeller.names(), {}, {}, {}, labeller.probabilities(documents)};
+LabelTable table_of(Labeler& labeler, const NewDocuments& documents) {
+  LabelTable table{labeler.names(), {}, {}, {}, labeler.probabilities(documents)};
   std::vector<DocumentRow> rows = read_documents(documents.folder());
   for (std::size_t d = 0; d < documents.size(); ++d) {
     table.ids.push_back(std::move(rows[d].id));
@@ -177,16 +178,16 @@ LabelTable table_of(Labeller& labeller, const NewDocuments& documents) {
   return table;
 }
 
-LabelSummary summary_of(const Labeller& labeller, const NewDocuments& documents) {
+LabelSummary summary_of(const Labeler& labeler, const NewDocuments& documents) {
   LabelSummary summary;
   summary.documents = documents.size();
   summary.empty = documents.n_empty();
   summary.tokens = documents.tokens_known();
   summary.unknown_tokens = documents.tokens_unknown();
-  summary.import_differences = import_differences(documents.folder(), labeller.draws().corpus());
-  summary.chain = labeller.draws().chain();
-  summary.draws = labeller.draws().size();
-  summary.method = labeller.method();
+  summary.import_differences = import_differences(documents.folder(), labeler.draws().corpus());
+  summary.chain = labeler.draws().chain();
+  summary.draws = labeler.draws().size();
+  summary.method = labeler.method();
   return summary;
 }
 
@@ -204,13 +205,13 @@ LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents,
 
 LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration, Pool& pool) {
-  Labeller labeller(fit, options, pool);
-  const NewDocuments new_documents(documents, labeller.draws().corpus());
-  LabelPrediction prediction{{}, options.choice, summary_of(labeller, new_documents)};
+  Labeler labeler(fit, options, pool);
+  const NewDocuments new_documents(documents, labeler.draws().corpus());
+  LabelPrediction prediction{{}, options.choice, summary_of(labeler, new_documents)};
   LabelSummary& summary = prediction.summary;
-  if (calibration != nullptr) summary.calibration = calibrate(labeller, *calibration, prediction.choice);
-  prediction.table = table_of(labeller, new_documents);
-  const std::vector<TrueLabels> truth = labeller.truth(new_documents.folder());
+  if (calibration != nullptr) summary.calibration = calibrate(labeler, *calibration, prediction.choice);
+  prediction.table = table_of(labeler, new_documents);
+  const std::vector<TrueLabels> truth = labeler.truth(new_documents.folder());
   if (has_labels(truth))
     summary.score =
         score_labels(prediction.table.probabilities, truth, prediction.table.names.size(), prediction.choice);

@@ -27,10 +27,10 @@ LabelScore score_labels(const std::vector<float>& probabilities, const std::vect
 double best_threshold(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
                       std::size_t n_labels, std::size_t at_least);
 
-/// Predicts the labels of documents under a fit of hpc or labeled-lda. The result does not depend on the number of
-/// threads.
-/// @param calibration  documents with labels for choosing the threshold, the one with the largest F1 over the labels
-/// of all documents together; null for the threshold of the options
+/// Predicts the labels of documents under a fit of hpc or labeled-lda. The result does not depend on the
+/// number of threads.
+/// @param calibration  documents with labels for choosing the threshold, the one with the largest F1 over the
+/// labels of all documents together; null for the threshold of the options
 /// @throws InputError, UsageError, ResourceError
 LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration);

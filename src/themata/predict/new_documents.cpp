@@ -44,9 +44,10 @@ std::string first_words(const std::vector<std::string>& words) {
                                                             fmt::join(differences, ", "));
   throw InputError(
       folder.path.string(), 0,
-      fmt::format("has no word in common with the fit: it begins {}, the fit's vocabulary {}{}; expected "
-                  "documents imported with the options of the fit's corpus (shown by `themata info {}`)",
-                  first_words(folder.vocabulary), first_words(of_fit.vocabulary), why, of_fit.path.string()));
+      InputFault{fmt::format("has no word in common with the fit: it begins {}, the fit's vocabulary {}{}",
+                             first_words(folder.vocabulary), first_words(of_fit.vocabulary), why),
+                 "documents imported with the options of the fit's corpus"},
+      Suggestion{Remedy::show_import_options, of_fit.path.string()});
 }
 
 /// The value of an import option, as a user would write it.

@@ -39,8 +39,8 @@ class NewDocuments {
   std::vector<std::uint32_t> in_fit_, n_known_;
 };
 
-/// "--stem english (the fit's corpus: none)", one for each option of `themata import` that affects the words
-/// and differs between the two corpora; none if one of them was not imported from text.
+/// "stem english (the fit's corpus: none)", one for each option of an import that affects the words and
+/// differs between the two corpora; none if one of them was not imported from text.
 std::vector<std::string> import_differences(const CorpusFolder& corpus, const CorpusFolder& of_fit);
 
 /// Some documents, reduced to their known tokens, with the word types that occur in them numbered from 0.
@@ -50,8 +50,8 @@ struct Batch {
   std::vector<std::vector<std::uint32_t>> documents;  ///< the words of each document
 };
 
-/// The same documents as bags: their words in ascending order, and a hash of each bag, below 2^48, by which random numbers
-/// are addressed. A document then has the same topics in any batch, order and corpus.
+/// The same documents as bags: their words in ascending order, and a hash of each bag, below 2^48, by which
+/// random numbers are addressed. A document then has the same topics in any batch, order and corpus.
 struct BagBatch {
   Batch batch;
   std::vector<std::uint64_t> hashes;

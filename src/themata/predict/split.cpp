@@ -18,8 +18,8 @@ namespace {
 void check_comment(const LineReader& lines, std::string_view line, const CorpusFolder& corpus) {
   constexpr std::string_view naming = "# corpus ";
   if (!line.starts_with(naming) || line.substr(naming.size()) == corpus.hash()) return;
-  lines.refuse(fmt::format("belongs to a corpus with the hash {}; expected the hash of {}, {}",
-                           line.substr(naming.size()), corpus.path.string(), corpus.hash()));
+  lines.refuse(InputFault{fmt::format("belongs to a corpus with the hash {}", line.substr(naming.size())),
+                          fmt::format("the hash of {}, {}", corpus.path.string(), corpus.hash())});
 }
 
 std::vector<std::uint32_t> read_positions(const LineReader& lines, std::string_view line,
@@ -31,13 +31,13 @@ std::vector<std::uint32_t> read_positions(const LineReader& lines, std::string_v
     std::uint32_t position = 0;
     const auto [next, error] = std::from_chars(at, end, position);
     if (error != std::errc() || (next != end && *next != ' '))
-      lines.refuse("expected the positions of seen tokens, counted from 0 and separated by spaces");
+      lines.refuse(InputFault{"", "the positions of seen tokens, counted from 0 and separated by spaces"});
     if (position >= length)
       lines.refuse(
           fmt::format("has position {}; the document has {} tokens, counted from 0", position, length));
     if (!positions.empty() && position <= positions.back())
-      lines.refuse(
-          fmt::format("has position {} after {}; expected ascending positions", position, positions.back()));
+      lines.refuse(InputFault{fmt::format("has position {} after {}", position, positions.back()),
+                              "ascending positions"});
     positions.push_back(position);
     at = next == end ? end : next + 1;
   }

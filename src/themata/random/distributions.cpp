@@ -89,7 +89,7 @@ std::uint64_t binomial_by_rejection(Stream& stream, std::uint64_t trials, double
   const double spread = std::sqrt(n * p * (1 - p));
   const double b = 1.15 + 2.53 * spread;
   const double a = -0.0873 + 0.0248 * b + 0.01 * p;
-  const double centre = n * p + 0.5;
+  const double center = n * p + 0.5;
   const double squeeze = 0.92 - 4.2 / b;
   const double alpha = (2.83 + 5.1 / b) * spread;
   const double mode = std::floor((n + 1) * p);
@@ -97,7 +97,7 @@ std::uint64_t binomial_by_rejection(Stream& stream, std::uint64_t trials, double
     const double u = stream.uniform() - 0.5;
     const double v = stream.uniform();
     const double us = 0.5 - std::abs(u);
-    const double k = std::floor((2 * a / us + b) * u + centre);
+    const double k = std::floor((2 * a / us + b) * u + center);
     if (k < 0 || k > n) continue;
     if (us >= 0.07 && v <= squeeze) return static_cast<std::uint64_t>(k);
     const double bound = (mode + 0.5) * portable_log((mode + 1) / (ratio * (n - mode + 1))) +

@@ -249,12 +249,21 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
   return traces;
 }
 
+/// [column, title] of each chart of the trace, in order.
+json charts_json(const ModelInfo& model) {
+  json charts = json::array({{"lp__", "Log posterior"}, {"topics", "Topics in use"}});
+  for (const Chart& chart : model.charts)
+    charts.push_back({std::string(chart.column), std::string(chart.title)});
+  return charts;
+}
+
 json facts_json(const ShownFit& shown) {
   const json& manifest = shown.fit.manifest;
   const Corpus& corpus = shown.corpus.corpus;
   const std::filesystem::path path = whole_corpus(shown.fit).value_or(shown.corpus.path.name()),
                               place = path.has_filename() ? path : path.parent_path();
   return {{"model", shown.fit.model()},
+          {"heading", std::string(shown.fit.plugin().info().heading)},
           {"status", shown.fit.status()},
           {"engine", manifest.value("engine", "")},
           {"exact", manifest.value("exact", true)},
@@ -281,6 +290,7 @@ json report_data(const ShownFit& shown, const ReportLimits& limits) {
   Mentioned mentioned;
   json topics = topics_json(shown, counts, limits, mentioned);
   return {{"facts", facts_json(shown)},
+          {"charts", charts_json(shown.fit.plugin().info())},
           {"traces", traces_json(shown.fit, limits.trace_points)},
           {"vocabulary", vocabulary_json(shown.corpus, counts, mentioned.words)},
           {"topics", std::move(topics)},

@@ -58,9 +58,12 @@ void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
       job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
 }
 
-Births::Births(const ChainJob& job) : job_(job), most_(job.options.whole("max-topics", UINT64_MAX)) {
+Births::Births(const ChainJob& job)
+    : job_(job),
+      begun_(job.options.has("topics") ? job.options.whole("topics") : 0),
+      most_(job.options.has("max-topics") ? job.options.whole("max-topics") : UINT64_MAX) {
   constexpr std::uint64_t few = 1000, times = 4;
-  said_ = std::max(few, times * job.options.whole("topics", 0)) / 2;
+  said_ = std::max(few, times * begun_) / 2;
 }
 
 bool Births::is_news(std::size_t topics) {
@@ -71,10 +74,10 @@ bool Births::is_news(std::size_t topics) {
 
 void Births::warn(std::size_t topics, std::uint64_t sweep) const {
   if (!job_.watch.warn) return;
-  job_.watch.warn(fmt::format(
-      "chain {} has {} topics at sweep {} and started with {}: sweeps become slower; {}. "
-      "`max-topics` would end the chain and save it",
-      job_.chain, topics, sweep, job_.options.whole("topics", 0), job_.model.info().growth_advice));
+  job_.watch.warn(
+      fmt::format("chain {} has {} topics at sweep {} and started with {}: sweeps become slower; {}. "
+                  "`max-topics` would end the chain and save it",
+                  job_.chain, topics, sweep, begun_, job_.model.info().growth_advice));
 }
 
 void Births::end(std::size_t topics, std::uint64_t sweep) const {
@@ -83,11 +86,12 @@ void Births::end(std::size_t topics, std::uint64_t sweep) const {
       job_.chain, topics, sweep, most_, job_.model.info().growth_advice));
 }
 
-std::string failure_of(const ChainJob& job, const std::string& message) {
+ChainFailure failure_of(const ChainJob& job, const std::string& message) {
   const Place saved = checkpoint_path(job.path, job.chain);
-  if (!exists(saved)) return message;
-  return fmt::format("{}; chain {} is saved as of sweep {}; resume with: themata resume {}", message,
-                     job.chain, read_draw(saved, job.model).sweep, job.path.string());
+  if (!exists(saved)) return {message, std::nullopt};
+  return {fmt::format("{}; chain {} is saved as of sweep {}", message, job.chain,
+                      read_draw(saved, job.model).sweep),
+          Suggestion{Remedy::resume_fit, job.path.string()}};
 }
 
 MonitorPlace monitor_place(const ChainJob& job) {
@@ -206,7 +210,8 @@ class ChainSinks {
     return Verdict::go_on;
   }
 
-  /// The chain is saved as it is at the end of the sweep that brought too many, so that none of its work is lost.
+  /// The chain is saved as it is at the end of the sweep that brought too many, so that none of its work is
+  /// lost.
   Verdict births(const Step& step) {
     const std::size_t topics = chain_.unbounded_topics();
     if (topics == 0) return Verdict::go_on;
@@ -253,11 +258,14 @@ ChainEnd run_fit_chain(const ChainJob& job) {
   try {
     end = run_chain([&](const Context& context) { chain->sweep(context); }, span, sinks.list());
   } catch (const TopicLimitError& error) {
-    throw TopicLimitError(failure_of(job, error.what()));
+    const ChainFailure failure = failure_of(job, error.what());
+    throw TopicLimitError(failure.message, failure.suggestion);
   } catch (const ResourceError& error) {
-    throw ResourceError(failure_of(job, error.what()));
+    const ChainFailure failure = failure_of(job, error.what());
+    throw ResourceError(failure.message, failure.suggestion);
   } catch (const std::bad_alloc&) {
-    throw ResourceError(failure_of(job, "out of memory"));
+    const ChainFailure failure = failure_of(job, "out of memory");
+    throw ResourceError(failure.message, failure.suggestion);
   }
   const Draw last = sinks.draw_at(end.sweep, end.seconds);
   sinks.save(last);

@@ -10,7 +10,7 @@
 
 namespace themata {
 
-/// One chain of a fit folder, to be begun or gone on with.
+/// One chain of a fit folder, to be started or resumed.
 struct ChainJob {
   const Place& path;
   const Corpus& corpus;
@@ -21,11 +21,11 @@ struct ChainJob {
   const FitWatch& watch;
   Pool& pool;
 
-  /// The chain's share of the limit of time, in seconds; infinity where there is none.
+  /// Seconds of the fit's time limit that belong to this chain; infinity without a limit.
   double time_limit() const;
 };
 
-/// What a chain's run left.
+/// The result of running a chain.
 struct ChainEnd {
   std::uint32_t chain = 0;
   std::uint64_t sweep = 0;
@@ -38,17 +38,18 @@ struct ChainEnd {
 
 /// The comment lines that open every CSV of a chain.
 std::string trace_comments(const ChainJob& job);
-/// Those that follow in its trace, by which readers of CmdStan's files tell burn-in from what comes after.
+/// The comment lines that follow in its trace. Readers of CmdStan's files need them to recognize the burn-in.
 std::string sampling_comments(const ChainJob& job);
 
-/// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and options
+/// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and
+/// options
 Draw read_checkpoint(const ChainJob& job);
 
-/// Compares what a chain needs as its topics grow with the forecast.
+/// Compares the memory that a chain needs, as its number of topics grows, with the forecast.
 class Growth {
  public:
   explicit Growth(const ChainJob& job);
-  /// Whether the need is well beyond what was last said of it, and is now to be said.
+  /// Whether the need is so far above that of the last warning that another warning is due.
   bool is_news(std::size_t slots);
   void warn(std::size_t topics, std::uint64_t sweep) const;
 
@@ -58,11 +59,12 @@ class Growth {
   std::uint64_t forecast_, said_;  ///< bytes
 };
 
-/// Watches over the births of topics in a model in which these have no end where a hyperparameter is high.
+/// Watches the number of topics of a model that can add topics without limit if a hyperparameter is high.
 class Births {
  public:
   explicit Births(const ChainJob& job);
-  /// Whether there are many times the topics that the chain began with, twice as many as when it was last said.
+  /// Whether a warning is due: there are many times the topics that the chain began with, and twice those of
+  /// the last warning.
   bool is_news(std::size_t topics);
   void warn(std::size_t topics, std::uint64_t sweep) const;
   bool too_many(std::size_t topics) const { return topics > most_; }
@@ -71,12 +73,17 @@ class Births {
 
  private:
   const ChainJob& job_;
-  std::uint64_t most_;  ///< topics that there may be
-  std::uint64_t said_;  ///< topics
+  std::uint64_t begun_;  ///< topics that the chain began with
+  std::uint64_t most_;   ///< topics that there may be
+  std::uint64_t said_;   ///< topics of the last warning
 };
 
-/// The message of a chain that ran out of something, with where it can be resumed.
-std::string failure_of(const ChainJob& job, const std::string& message);
+/// Why a chain cannot go on, with the sweep at which it is saved and advice to resume it.
+struct ChainFailure {
+  std::string message;
+  std::optional<Suggestion> suggestion;
+};
+ChainFailure failure_of(const ChainJob& job, const std::string& message);
 
 /// What a monitor needs to know of the chain.
 MonitorPlace monitor_place(const ChainJob& job);

@@ -36,7 +36,8 @@ void take_given(const GivenInputs& given, const FitOptions& options, const Corpu
 
 /// The words of each topic in `seeds`, with the topics' names.
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
-/// Topics are the corpus's labels, by name, and after them the background topics, which every document may use.
+/// Topics are the corpus's labels, by name, and after them the background topics, which every document may
+/// use.
 void read_labels(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
 /// Topics are the nodes of the tree of labels; documents have the labels that they carry.
 void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);

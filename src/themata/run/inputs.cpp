@@ -5,6 +5,15 @@
 
 namespace themata {
 
+namespace {
+
+/// The file that an option names; "" where it names none, or the model has no such option.
+std::string file_of(const FitOptions& options, std::string_view name) {
+  return options.has(name) ? options.text(name) : "";
+}
+
+}  // namespace
+
 DocumentsByLabels documents_by_labels(const CorpusFolder& corpus) {
   const std::vector<DocumentRow> documents = read_documents(corpus);
   DocumentsByLabels parts;
@@ -15,15 +24,15 @@ DocumentsByLabels documents_by_labels(const CorpusFolder& corpus) {
 
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory) {
   Inputs inputs;
-  inputs.topics = options.whole("topics", 0);
+  inputs.topics = options.has("topics") ? options.whole("topics") : 0;
   const LabelUse labels = model_of(options).info().labels;
   if (labels == LabelUse::topics) read_labels(options, corpus, inputs);
   if (labels == LabelUse::tree) read_label_tree_of(options, corpus, inputs);
-  if (const std::string file = options.text("alpha-weights"); !file.empty())
+  if (const std::string file = file_of(options, "alpha-weights"); !file.empty())
     inputs.given.alpha_weights = read_alpha_weights(file, inputs.topics);
-  if (const std::string file = options.text("beta-weights"); !file.empty())
+  if (const std::string file = file_of(options, "beta-weights"); !file.empty())
     inputs.given.word_prior = WordPrior(read_beta_weights(file, corpus), {});
-  if (!options.text("seeds").empty()) read_seeds(options, corpus, inputs);
+  if (!file_of(options, "seeds").empty()) read_seeds(options, corpus, inputs);
   take_given(in_memory, options, corpus, inputs);
   return inputs;
 }

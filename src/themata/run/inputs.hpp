@@ -13,13 +13,13 @@ namespace themata {
 /// What the options' files and the corpus's labels tell of a fit.
 struct Inputs {
   GivenPriors given;
-  std::size_t topics =
-      0;  ///< K: of labelled LDA its labels and background topics, of hpc its labels, else --topics
+  std::size_t topics = 0;  ///< K: its labels and background topics if it has labels; else `topics`
   std::vector<std::string>
       notes;  ///< what a person should know: words of seeds that the corpus lacks, labels without documents
 };
 
-/// Reads --alpha-weights, --beta-weights and --seeds, and the corpus's labels for labelled LDA and, with their tree, for hpc.
+/// Reads the files of weights and seeds, and the corpus's labels for models that have labels, with their
+/// tree where they have one.
 /// @param in_memory  instead of these files, where it has something
 /// @throws InputError with file, line and what was expected; UsageError naming what is wrong in memory
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory = {});

@@ -20,16 +20,18 @@ std::string file_of_documents(const CorpusFolder& corpus) {
 }
 
 [[noreturn]] void refuse_no_labels(const std::string& file) {
-  throw InputError(file, 0, "has no labels; expected a corpus that was imported with `labels`");
+  throw InputError(file, 0, InputFault{"has no labels", "a corpus that was imported with `labels`"});
 }
 
 void check_label_count(const std::string& file, std::size_t topics, std::string_view others) {
   if (topics <= sampling::max_topics) return;
   throw InputError(file, 0,
-                   fmt::format("has {} labels; expected at most {}{}", topics, sampling::max_topics, others));
+                   InputFault{fmt::format("has {} labels", topics),
+                              fmt::format("at most {}{}", sampling::max_topics, others)});
 }
 
-/// The tree of a corpus, which was checked when it was imported; on the disk a person may have written another one.
+/// The tree of a corpus, which was checked when it was imported; on the disk a person may have written
+/// another one.
 std::vector<TreeEdge> label_tree_of(const Place& file) {
   if (!file.in_memory()) return read_label_tree(file.string(), "utf-8");
   std::vector<TreeEdge> edges;
@@ -40,7 +42,8 @@ std::vector<TreeEdge> label_tree_of(const Place& file) {
   return edges;
 }
 
-/// The labels of the tree in the order of its file, those of the documents by name where there is no tree; and what stands above each.
+/// The labels of the tree in the order of its file, those of the documents by name where there is no tree;
+/// and what stands above each.
 struct InputTree {
   std::vector<TreeEdge> edges;
   std::unordered_map<std::string, std::uint32_t> number;
@@ -63,15 +66,15 @@ InputTree tree_of(const CorpusFolder& corpus, const std::vector<DocumentRow>& do
   return tree;
 }
 
-void refuse_unlabelled(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents, std::size_t d) {
+void refuse_unlabeled(const CorpusFolder& corpus, const std::vector<DocumentRow>& documents, std::size_t d) {
   const auto without = std::ranges::count_if(documents, [](const auto& row) { return row.labels.empty(); });
-  const std::string others = without == 1   ? ""
-                             : without == 2 ? ", nor has one other document"
-                                            : fmt::format(", nor have {} other documents", without - 1);
+  const std::string others = without == 1 ? ""
+                             : without == 2
+                                 ? "; one other document has none either"
+                                 : fmt::format("; {} other documents have none either", without - 1);
   throw InputError(file_of_documents(corpus), d + 1,
-                   fmt::format("the document '{}' has no label{}; expected labels of all documents, or "
-                               "`unlabeled` set-aside",
-                               documents[d].id, others));
+                   InputFault{fmt::format("the document '{}' has no label{}", documents[d].id, others),
+                              "labels of all documents, or `unlabeled` set-aside"});
 }
 
 /// The topics of a document, ascending.
@@ -81,10 +84,11 @@ std::vector<std::uint16_t> topics_of(const DocumentRow& document, const InputTre
   for (const std::string& label : document.labels) {
     const auto found = tree.number.find(label);
     if (found == tree.number.end())
-      throw InputError(file, d + 1,
-                       fmt::format("the document '{}' has the label '{}', which is not in the tree; expected "
-                                   "labels of tree.tsv",
-                                   document.id, label));
+      throw InputError(
+          file, d + 1,
+          InputFault{fmt::format("the document '{}' has the label '{}', which is not in the tree",
+                                 document.id, label),
+                     "labels of tree.tsv"});
     topics.insert(static_cast<std::uint16_t>(found->second));
   }
   return {topics.begin(), topics.end()};
@@ -124,7 +128,7 @@ void read_labels(const FitOptions& options, const CorpusFolder& corpus, Inputs& 
   for (const DocumentRow& document : documents)
     for (const std::string& label : document.labels) number.emplace(label, 0);
   if (number.empty()) refuse_no_labels(file_of_documents(corpus));
-  inputs.topics = number.size() + options.whole("background-topics", 0);
+  inputs.topics = number.size() + options.whole("background-topics");
   check_label_count(file_of_documents(corpus), inputs.topics, ", including background topics");
   std::uint16_t next = 0;
   for (auto& [label, topic] : number) {
@@ -156,7 +160,7 @@ void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, I
   }
   for (std::size_t d = 0; d < documents.size(); ++d) {
     if (documents[d].labels.empty() && options.text("unlabeled") == "refuse")
-      refuse_unlabelled(corpus, documents, d);
+      refuse_unlabeled(corpus, documents, d);
     inputs.given.allowed.push_back(topics_of(documents[d], tree, file, d));
   }
   note_unused(tree, inputs.given.allowed, inputs);

@@ -9,7 +9,8 @@ namespace themata {
 
 std::uint64_t forecast_memory(const Corpus& corpus, const ModelPlugin& model, const FitOptions& options,
                               std::uint64_t slots) {
-  const std::uint64_t topics = model.info().fixed_topics ? options.whole("topics", UINT64_MAX) : UINT64_MAX;
+  const std::uint64_t topics =
+      model.info().fixed_topics && options.has("topics") ? options.whole("topics") : UINT64_MAX;
   const std::uint64_t corpus_map = 4 * corpus.n_tokens() + 8 * corpus.n_documents();
   return std::max(model.bytes(corpus, options, slots), corpus_map + monitored_bytes(corpus, options, topics));
 }

@@ -31,7 +31,8 @@ std::vector<std::uint16_t> in_equal_steps(const std::vector<std::uint16_t>& list
   return chosen;
 }
 
-/// Documents with tokens, so many of them at random without repetition, ascending. All chains of a fit have the same.
+/// Documents with tokens, so many of them at random without repetition, ascending. All chains of a fit have
+/// the same.
 std::vector<std::uint32_t> draw_documents(const Corpus& corpus, std::uint64_t seed, std::uint64_t wanted) {
   std::vector<std::uint32_t> documents;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
@@ -70,7 +71,8 @@ std::uint64_t name_of(const AnyChain& chain, std::uint16_t slot) {
 Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const AnyChain& chain) : place_(place) {
   const bool chosen =
       place_.options.monitors() && begun != nullptr && begun->sweep >= place_.options.monitor_from;
-  if (!chosen) {  // rows that a killed run wrote after its last saved state are of sweeps that are yet to come
+  // Rows that a killed run wrote after its last saved state are of sweeps that are yet to come
+  if (!chosen) {
     for (const auto& path :
          {monitored_path(place_.fit, place_.chain), monitored_choice_path(place_.fit, place_.chain)})
       remove(path);
@@ -80,9 +82,9 @@ Monitor::Monitor(const MonitorPlace& place, const Draw* begun, const AnyChain& c
                                   place_.corpus.n_documents());
   slots_ = begun->monitored;
   if (slots_.size() != choice_.n_topics())
-    throw InputError(
-        checkpoint_path(place_.fit, place_.chain).string(), 0,
-        fmt::format("is damaged: it monitors {} topics; expected {}", slots_.size(), choice_.n_topics()));
+    throw InputError(checkpoint_path(place_.fit, place_.chain).string(), 0,
+                     InputFault{fmt::format("is damaged: it monitors {} topics", slots_.size()),
+                                fmt::format("{}", choice_.n_topics())});
   for (const std::uint16_t slot : slots_) names_.push_back(name_of(chain, slot));
   open(begun->sweep);
 }

@@ -26,11 +26,13 @@ struct MonitorPlace {
 };
 
 /// Writes the monitored quantities of a chain (monitored_file.hpp), from --monitor-from on at every sweep:
-///   E(phi_kv | z) = (n_kv + beta_kv) / (n_k + sum_v beta_kv),   E(theta_dk | z) = (m_dk + a_k) / (N_d + sum_k a_k),
-/// the latter of the franchise by its tables (seating::expected_share), both of a model with masks over what they have on,
-/// the same functions of z whichever sampler drew it; with spike and slab the active word types are summed out too.
-/// of hpc and pcm phi and theta as the state holds them (docs/theory/diagnostics.md). It looks at the state alone, and draws the documents from a stream of its own, so the
-/// chain's draws do not depend on it.
+///   E(phi_kv | z) = (n_kv + beta_kv) / (n_k + sum_v beta_kv),
+///   E(theta_dk | z) = (m_dk + a_k) / (N_d + sum_k a_k),
+/// the latter of the franchise by its tables (seating::expected_share), both of a model with masks over what
+/// they have on, the same functions of z whichever sampler drew it; with spike and slab the active word types
+/// are summed out too. of hpc and pcm phi and theta as the state holds them (docs/theory/diagnostics.md). It
+/// looks at the state alone, and draws the documents from a stream of its own, so the chain's draws do not
+/// depend on it.
 class Monitor {
  public:
   /// @param begun  what the chain's checkpoint holds, and its state; nothing where the chain begins

@@ -27,9 +27,9 @@ class TraceWriter {
   /// Opens the trace of a chain that has done `sweeps_done` sweeps. @throws ResourceError
   TraceWriter(const Place& path, const std::string& comments, std::uint64_t sweeps_done)
       : rows_(path, {comments, 1}, sweeps_done) {}
-  /// Writes the header for rows with such values, unless an earlier run has. Readers expect one even where a run was
-  /// too short for a row. A trace that an earlier version has begun keeps its columns: what it lacks is left out, and
-  /// what is no longer known is nan. @throws ResourceError
+  /// Writes the header for rows with such values, unless an earlier run has. Readers expect one even where a
+  /// run was too short for a row. A trace that an earlier version has begun keeps its columns: what it lacks
+  /// is left out, and what is no longer known is nan. @throws ResourceError
   void write_header(const std::vector<std::pair<std::string, double>>& values);
   void write(const TraceRow& row);  ///< after the header. @throws ResourceError
   void sync() { rows_.sync(); }     ///< @throws ResourceError

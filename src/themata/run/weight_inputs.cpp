@@ -34,7 +34,7 @@ std::optional<double> weight_in(std::string_view text) {
 
 double expect_weight(const LineReader& lines, std::string_view text) {
   const auto weight = weight_in(text);
-  if (!weight) lines.refuse(fmt::format("'{}' is not a weight; expected a number above 0", text));
+  if (!weight) lines.refuse(InputFault{fmt::format("'{}' is not a weight", text), "a number above 0"});
   return *weight;
 }
 
@@ -46,7 +46,7 @@ void read_seed_line(const LineReader& lines, std::string_view line, const WordId
   if (tab != std::string_view::npos) topic.name = line.substr(0, tab);
   topic.words = split_words(tab == std::string_view::npos ? line : line.substr(tab + 1));
   if (reading.add_topic(topic, ids) == 0 && !topic.words.empty())
-    lines.refuse("has no word of the corpus; expected at least one word that the import kept");
+    lines.refuse(InputFault{"has no word of the corpus", "at least one word that the import kept"});
 }
 
 }  // namespace
@@ -92,12 +92,13 @@ std::vector<double> read_alpha_weights(const std::string& path, std::size_t topi
   std::vector<double> weights;
   for (std::string_view line; lines.next(line);) {
     const auto words = split_words(line);
-    if (words.size() != 1) lines.refuse("expected one number above 0 per line, the weight of a topic");
+    if (words.size() != 1) lines.refuse(InputFault{"", "one number above 0 per line, the weight of a topic"});
     weights.push_back(expect_weight(lines, words.front()));
   }
   if (weights.size() != topics)
-    throw InputError(
-        path, 0, fmt::format("has {} weights; expected one for each of {} topics", weights.size(), topics));
+    throw InputError(path, 0,
+                     InputFault{fmt::format("has {} weights", weights.size()),
+                                fmt::format("one for each of {} topics", topics)});
   return weights;
 }
 
@@ -109,7 +110,7 @@ std::vector<double> read_beta_weights(const std::string& path, const CorpusFolde
   for (std::string_view line; lines.next(line);) {
     const std::size_t gap = line.find_last_of(" \t");
     if (gap == std::string_view::npos || gap == 0)
-      lines.refuse("expected a word, a tab and a number above 0");
+      lines.refuse(InputFault{"", "a word, a tab and a number above 0"});
     const double weight = expect_weight(lines, line.substr(gap + 1));
     const auto it = ids.find(std::string(line.substr(0, line.find_last_not_of(" \t", gap) + 1)));
     if (it == ids.end()) continue;
@@ -117,7 +118,8 @@ std::vector<double> read_beta_weights(const std::string& path, const CorpusFolde
     ++known;
   }
   if (known == 0)
-    throw InputError(path, 0, "has no word of the corpus; expected lines with a word, a tab and a number");
+    throw InputError(path, 0,
+                     InputFault{"has no word of the corpus", "lines with a word, a tab and a number"});
   return weights;
 }
 
@@ -128,10 +130,11 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& i
   SeedReading reading;
   for (std::string_view line; lines.next(line);) {
     if (reading.names.size() == inputs.topics)
-      lines.refuse(fmt::format("has more lines than there are topics; expected at most {}", inputs.topics));
+      lines.refuse(
+          InputFault{"has more lines than there are topics", fmt::format("at most {}", inputs.topics)});
     read_seed_line(lines, line, ids, reading);
   }
-  if (reading.seeds.empty()) throw InputError(file, 0, "has no words; expected one line of words per topic");
+  if (reading.seeds.empty()) throw InputError(file, 0, InputFault{"has no words", "one line of words per topic"});
   use_seeds(std::move(reading), options, corpus, inputs);
 }
 

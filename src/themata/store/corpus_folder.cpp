@@ -23,10 +23,15 @@ constexpr int newest_corpus = 1;
   throw InputError(file.string(), 0, message);
 }
 
+[[noreturn]] void refuse(const Place& file, InputFault fault) {
+  throw InputError(file.string(), 0, std::move(fault));
+}
+
 json parse_manifest(const Place& path) {
   const Place file = path / "manifest.json";
   if (!path.in_memory() && !fs::is_directory(path.path()))
-    refuse(path, "is not a folder; expected a corpus folder, from `themata import`");
+    throw InputError(path.string(), 0, InputFault{"is not a folder", "a corpus folder"},
+                     Suggestion{Remedy::make_corpus, ""});
   json manifest = read_manifest(path);
   if (kind_of_folder(manifest, path) != FolderKind::corpus)
     refuse(file, "is not the manifest of a corpus folder");
@@ -78,12 +83,12 @@ std::vector<std::string> open_vocabulary(const json& manifest, const Place& fold
 
 void check_offsets(std::span<const std::uint64_t> offsets, std::size_t n_tokens, const Place& file) {
   if (offsets.front() != 0 || offsets.back() != n_tokens)
-    refuse(file,
-           fmt::format("runs from {} to {}; expected 0 to {}", offsets.front(), offsets.back(), n_tokens));
+    refuse(file, InputFault{fmt::format("runs from {} to {}", offsets.front(), offsets.back()),
+                            fmt::format("0 to {}", n_tokens)});
   const auto descent = std::ranges::adjacent_find(offsets, std::ranges::greater());
   if (descent != offsets.end())
-    refuse(file,
-           fmt::format("descends after document {}; expected ascending offsets", descent - offsets.begin()));
+    refuse(file, InputFault{fmt::format("descends after document {}", descent - offsets.begin()),
+                            "ascending offsets"});
 }
 
 void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, const Place& file) {
@@ -96,7 +101,7 @@ void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, co
 DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t line) {
   const auto require = [&](bool right, const char* what) {
     if (!right)
-      throw InputError(file, line, fmt::format("lacks {}; expected a row of a corpus folder", what));
+      throw InputError(file, line, InputFault{fmt::format("lacks {}", what), "a row of a corpus folder"});
   };
   require(object.is_object(), "an object");
   require(object.value("id", json()).is_string(), "a text 'id'");

@@ -23,7 +23,8 @@ constexpr std::uint64_t newest_fit = 1;
 
 void check_format(const json& manifest, const Place& path) {
   if (kind_of_folder(manifest, path) == FolderKind::corpus)
-    throw InputError(path.string(), 0, "is a corpus folder; expected a fit folder, from `themata fit`");
+    throw InputError(path.string(), 0, InputFault{"is a corpus folder", "a fit folder"},
+                     Suggestion{Remedy::make_fit, ""});
   const json version = manifest.value("version", json());
   if (!version.is_number_unsigned() || version == 0)
     throw InputError((path / "manifest.json").string(), 0, "lacks its \"version\"");
@@ -63,7 +64,7 @@ void check_fields(const json& manifest, const Place& path) {
     const json::json_pointer pointer(field.pointer);
     if (!manifest.contains(pointer) || !field.holds(manifest[pointer]))
       throw InputError((path / "manifest.json").string(), 0,
-                       fmt::format("lacks {} (expected {})", field.pointer + 1, field.kind));
+                       InputFault{fmt::format("lacks {}", field.pointer + 1), field.kind});
   }
 }
 
@@ -163,7 +164,7 @@ Draw FitFolder::checkpoint(std::uint32_t chain) const {
   return read_draw(checkpoint_path(path, chain), plugin());
 }
 
-Draw FitFolder::summarised_draw(std::uint32_t chain) const {
+Draw FitFolder::summarized_draw(std::uint32_t chain) const {
   const std::vector<std::uint32_t> all = chains();
   if (!all.empty() && std::find(all.begin(), all.end(), chain) == all.end())
     throw UsageError(
@@ -173,10 +174,9 @@ Draw FitFolder::summarised_draw(std::uint32_t chain) const {
   if (exists(checkpoint_path(path, chain))) return by_size(checkpoint(chain));
   throw InputError(
       path.string(), 0,
-      fmt::format(
-          "has not saved chain {} yet (status: {}); wait for its first checkpoint, or continue it with "
-          "`themata resume`",
-          chain, status()));
+      fmt::format("has not saved chain {} yet (status: {}); wait for its first checkpoint, or resume the fit",
+                  chain, status()),
+      Suggestion{Remedy::resume_fit, path.string()});
 }
 
 FitFolder open_fit(const Place& path) {
@@ -229,7 +229,7 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
 
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain) {
   FitFolder fit = open_fit(path);
-  Draw draw = fit.summarised_draw(chain.value_or(fit.first_chain()));
+  Draw draw = fit.summarized_draw(chain.value_or(fit.first_chain()));
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);
   ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};

@@ -104,7 +104,7 @@ struct FitFolder {
   /// The summarized draw (above) with its topics renumbered by size, largest first, and without unused topics
   /// of an HDP. All subcommands show this draw.
   /// @throws UsageError if the fit has no such chain; InputError if it has saved nothing yet
-  Draw summarised_draw(std::uint32_t chain) const;
+  Draw summarized_draw(std::uint32_t chain) const;
 };
 
 /// Paths of a chain's files in a fit folder.
@@ -138,7 +138,7 @@ struct ShownFit {
 };
 
 /// @param chain  nothing: the fit's first chain
-/// @throws as open_fit, open_corpus_of and summarised_draw
+/// @throws as open_fit, open_corpus_of and summarized_draw
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
 
 }  // namespace themata

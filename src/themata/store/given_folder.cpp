@@ -66,6 +66,10 @@ void write_allowed(const Place& path, const GivenPriors& given, const GivenShape
   throw InputError(path.string(), 0, "is damaged: " + what);
 }
 
+[[noreturn]] void refuse_shape(const Place& path, const std::string& expected) {
+  throw InputError(path.string(), 0, InputFault{"is damaged", expected});
+}
+
 /// Reads and checks a matrix of `rows` x `columns`. Calls visit(row, column, value) for each cell.
 template <class T>
 void read_csr(const Place& path, std::size_t rows, std::size_t columns,
@@ -76,12 +80,11 @@ void read_csr(const Place& path, std::size_t rows, std::size_t columns,
   const auto indptr = npz.read<std::int64_t>("indptr");
   if (indptr.size() != rows + 1 || indices.size() != values.size() || !std::ranges::is_sorted(indptr) ||
       indptr.front() != 0 || indptr.back() != static_cast<std::int64_t>(values.size()))
-    refuse_prior(path, fmt::format("expected {} rows", rows));
+    refuse_shape(path, fmt::format("{} rows", rows));
   for (std::size_t row = 0; row < rows; ++row)
     for (auto i = static_cast<std::size_t>(indptr[row]); i < static_cast<std::size_t>(indptr[row + 1]); ++i) {
       const auto column = static_cast<std::size_t>(indices[i]);
-      if (indices[i] < 0 || column >= columns)
-        refuse_prior(path, fmt::format("expected {} columns", columns));
+      if (indices[i] < 0 || column >= columns) refuse_shape(path, fmt::format("{} columns", columns));
       visit(row, column, values[i]);
     }
 }
@@ -89,7 +92,7 @@ void read_csr(const Place& path, std::size_t rows, std::size_t columns,
 std::vector<double> read_weights(const Place& path, std::size_t expected) {
   if (!exists(path)) return {};
   const MappedArray<double> file = map_npy<double>(path);
-  if (file.values.size() != expected) refuse_prior(path, fmt::format("expected {} weights", expected));
+  if (file.values.size() != expected) refuse_shape(path, fmt::format("{} weights", expected));
   const auto is_weight = [](double x) { return std::isfinite(x) && x > 0; };
   if (!std::ranges::all_of(file.values, is_weight))
     refuse_prior(path, "weights should be finite and above 0");
@@ -110,7 +113,7 @@ std::vector<std::string> read_names(const Place& path, std::size_t topics) {
   std::vector<std::string> names;
   if (!exists(path)) return names;
   names = read_lines(path);
-  if (names.size() != topics) refuse_prior(path, fmt::format("expected {} names", topics));
+  if (names.size() != topics) refuse_shape(path, fmt::format("{} names", topics));
   return names;
 }
 
@@ -118,7 +121,7 @@ std::vector<std::string> read_names(const Place& path, std::size_t topics) {
 void check_labels(const Place& path, const std::vector<std::string>& names) {
   const std::set<std::string_view> different(names.begin(), names.end());
   if (different.size() != names.size() || different.contains(""))
-    refuse_prior(path, "expected a different name for each label, none of them empty");
+    refuse_shape(path, "a different name for each label, none of them empty");
 }
 
 /// Checks that the way up from every topic ends at the corpus, within as many steps as there are topics.
@@ -142,7 +145,7 @@ void check_parents(const Place& path, const std::vector<std::uint32_t>& parents)
 std::vector<std::uint32_t> read_parents(const Place& path, std::size_t topics) {
   if (!exists(path)) return {};
   const MappedArray<std::uint32_t> file = map_npy<std::uint32_t>(path);
-  if (file.values.size() != topics) refuse_prior(path, fmt::format("expected {} topics", topics));
+  if (file.values.size() != topics) refuse_shape(path, fmt::format("{} topics", topics));
   std::vector<std::uint32_t> parents(file.values.begin(), file.values.end());
   check_parents(path, parents);
   return parents;

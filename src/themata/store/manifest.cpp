@@ -17,10 +17,9 @@ json read_manifest(const Place& folder) {
   try {
     text = read_text(file);
   } catch (const InputError&) {
-    throw InputError(
-        folder.string(), 0,
-        "is neither a corpus folder (from `themata import`) nor a fit folder (from `themata fit`): it has no "
-        "readable manifest.json");
+    throw InputError(folder.string(), 0,
+                     "is neither a corpus folder nor a fit folder: it has no readable manifest.json",
+                     Suggestion{Remedy::make_corpus_or_fit, ""});
   }
   json manifest;
   try {
@@ -37,8 +36,9 @@ FolderKind kind_of_folder(const json& manifest, const Place& folder) {
   if (format == "themata-corpus") return FolderKind::corpus;
   if (format == "themata-fit") return FolderKind::fit;
   throw InputError((folder / "manifest.json").string(), 0,
-                   fmt::format(R"(has "format": {}; expected "themata-corpus" or "themata-fit")",
-                               format.dump(-1, ' ', false, json::error_handler_t::replace)));
+                   InputFault{fmt::format(R"(has "format": {})",
+                                          format.dump(-1, ' ', false, json::error_handler_t::replace)),
+                              R"("themata-corpus" or "themata-fit")"});
 }
 
 }  // namespace themata

@@ -38,21 +38,26 @@ bool has_a_name_of_ours(const fs::path& file) {
 }  // namespace
 
 fs::path output_path(const fs::path& asked) {
-  if (asked.empty()) throw UsageError("`output` is empty; expected the name of a file to write");
+  if (asked.empty())
+    throw UsageError("`output` is empty; expected the name of a file to write",
+                     {"output", "", "the name of a file to write"});
   std::error_code error, ignored;
   const bool is_link = fs::is_symlink(asked, ignored);
   fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
-  if (error) throw UsageError(fmt::format("{}: is a broken link; name another `output`", asked.string()));
+  if (error)
+    throw UsageError(fmt::format("{}: is a broken link; name another `output`", asked.string()),
+                     {"output", asked.string(), "the name of a file to write"});
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return path;
   if (!fs::is_regular_file(status) && !fs::is_directory(status))
     throw UsageError(
-        fmt::format("{}: is a device or a pipe; expected the name of a file to write", asked.string()));
+        fmt::format("{}: is a device or a pipe; expected the name of a file to write", asked.string()),
+        {"output", asked.string(), "the name of a file to write"});
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
   if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) &&
       has_a_name_of_ours(fs::absolute(path).lexically_normal()))
-    throw UsageError(
-        fmt::format("{}: is part of {}; name another `output`", asked.string(), folder.string()));
+    throw UsageError(fmt::format("{}: is part of {}; name another `output`", asked.string(), folder.string()),
+                     {"output", asked.string(), "a file outside of this folder"});
   return path;
 }
 

@@ -87,7 +87,7 @@ const std::vector<double>& Trace::column(const std::string& name) const {
 Trace read_trace(const Place& path) {
   TraceParser parser = parse(path);
   if (!parser.has_header())
-    throw InputError(path.string(), 0, "has no header line; expected the names of the columns");
+    throw InputError(path.string(), 0, InputFault{"has no header line", "the names of the columns"});
   return parser.take();
 }
 

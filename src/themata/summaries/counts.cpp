@@ -21,7 +21,8 @@ void write_sparse(const Place& path, const SparseCounts& counts) {
   npz.write(path);
 }
 
-/// A mask as a sparse matrix of ones. @param columns  of which a list names more than there are in latent words
+/// A mask as a sparse matrix of ones.
+/// @param columns  of which a list names more than there are in latent words
 void write_mask(const Place& path, const auto& lists, std::size_t columns) {
   NpzWriter npz;
   npz.add_csr_of_ones(lists, columns);
@@ -45,7 +46,7 @@ void write_masks(const FitFolder& fit, const Draw& draw, std::size_t n_types) {
 }  // namespace
 
 void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
-  const Draw draw = fit.summarised_draw(chain);
+  const Draw draw = fit.summarized_draw(chain);
   const Assignment assignment{corpus.corpus, draw.z, draw.n_topics()};
   const SparseCounts words = topic_word_counts(assignment);
   write_sparse(fit.path / fmt::format("topic-word-{}.npz", chain), words);

@@ -39,7 +39,7 @@ class LabelWordArrays {
 
 void write_labels_and_words(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
                             Pool& pool) {
-  const Draw shown = fit.summarised_draw(chain);
+  const Draw shown = fit.summarized_draw(chain);
   const GivenPriors given = given_of(fit, shown);
   write_file_atomically(fit.path / fmt::format("labels-{}.tsv", chain), label_table_tsv(shown, given));
   const LabelTree tree(given.parents);

@@ -142,7 +142,7 @@ PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what) {
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
   if (sweeps.empty()) return;
-  const Draw shown = fit.summarised_draw(chain);
+  const Draw shown = fit.summarized_draw(chain);
   const KeptDraws draws{fit, corpus.corpus, shown, sweeps};
   const GivenPriors given = given_of(fit, shown);
   for (const PosteriorOf what : {PosteriorOf::topic_words, PosteriorOf::document_topics})

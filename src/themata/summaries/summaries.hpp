@@ -6,8 +6,8 @@
 
 namespace themata {
 
-/// Writes everything that is read from a finished fit besides its draws: tables of topics, counts, posterior means and
-/// standard deviations, words of labels, inefficiency factors (fit_folder.hpp lists the files).
+/// Writes everything that is read from a finished fit besides its draws: tables of topics, counts, posterior
+/// means and standard deviations, words of labels, inefficiency factors (fit_folder.hpp lists the files).
 /// @throws InputError if a draw is damaged; ResourceError
 void write_summaries(const FitFolder& fit, const CorpusFolder& corpus, Pool& pool);
 

@@ -81,10 +81,10 @@ std::vector<std::string> read_vocabulary(const std::string& path, const std::str
   std::string_view line;
   while (lines.next(line)) {
     if (line.find_first_not_of(" \t") == std::string_view::npos)
-      lines.refuse("is empty; expected one word per line");
+      lines.refuse(InputFault{"is empty", "one word per line"});
     words.emplace_back(line);
   }
-  if (words.empty()) throw InputError(path, 0, "is empty; expected one word per line");
+  if (words.empty()) throw InputError(path, 0, InputFault{"is empty", "one word per line"});
   return words;
 }
 
@@ -98,7 +98,7 @@ std::string_view Fields::piece() {
 
 std::uint64_t Fields::number(std::string_view what, std::uint64_t largest) {
   const std::string_view found = piece();
-  if (found.empty()) lines_.refuse(fmt::format("ends too early; expected {}", what));
+  if (found.empty()) lines_.refuse(InputFault{"ends too early", std::string(what)});
   return number_in(found, what, largest);
 }
 
@@ -106,15 +106,17 @@ std::uint64_t Fields::number_in(std::string_view piece, std::string_view what, s
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
   const bool is_number = error != std::errc::invalid_argument && end == piece.data() + piece.size();
-  if (!is_number) lines_.refuse(fmt::format("'{}' is not a whole number; expected {}", piece, what));
+  if (!is_number)
+    lines_.refuse(InputFault{fmt::format("'{}' is not a whole number", piece), std::string(what)});
   if (error == std::errc::result_out_of_range || value > largest)
-    lines_.refuse(fmt::format("{} is too large; expected {}, at most {}", piece, what, largest));
+    lines_.refuse(
+        InputFault{fmt::format("{} is too large", piece), fmt::format("{}, at most {}", what, largest)});
   return value;
 }
 
 std::uint64_t Fields::count_in(std::string_view piece) const {
   const std::uint64_t count = number_in(piece, "a count of words", largest_count);
-  if (count == 0) lines_.refuse("a count is 0; expected counts of at least 1");
+  if (count == 0) lines_.refuse(InputFault{"a count is 0", "counts of at least 1"});
   return count;
 }
 
@@ -123,17 +125,17 @@ std::uint64_t Fields::real_count_in(std::string_view piece) const {
   const char* const end = piece.data() + piece.size();
   const auto [stop, error] = std::from_chars(piece.data() + (piece.starts_with('+') ? 1 : 0), end, value);
   if (error != std::errc() || stop != end)
-    lines_.refuse(fmt::format("'{}' is not a number; expected a count of words", piece));
+    lines_.refuse(InputFault{fmt::format("'{}' is not a number", piece), "a count of words"});
   if (!(value >= 0 && value <= static_cast<double>(largest_count) && value == std::floor(value)))
-    lines_.refuse(fmt::format("the value {} is not a count; expected a whole number from 0 to {}", piece,
-                              largest_count));
+    lines_.refuse(InputFault{fmt::format("the value {} is not a count", piece),
+                             fmt::format("a whole number from 0 to {}", largest_count)});
   return static_cast<std::uint64_t>(value);
 }
 
 Pair split_pair(std::string_view piece, const LineReader& lines) {
   const std::size_t colon = piece.find(':');
   if (colon == std::string_view::npos)
-    lines.refuse(fmt::format("'{}' has no colon; expected word:count", piece));
+    lines.refuse(InputFault{fmt::format("'{}' has no colon", piece), "word:count"});
   return {piece.substr(0, colon), piece.substr(colon + 1)};
 }
 
@@ -179,8 +181,8 @@ void check_announced(const LineReader& lines, std::uint64_t n_documents, std::ui
   if (n_documents > unsuspicious && n_documents / 100 > n_entries)
     throw InputError(
         lines.name(), 0,
-        fmt::format("the header says {} documents, but {} entries follow; expected one per hundred documents",
-                    n_documents, n_entries));
+        InputFault{fmt::format("the header says {} documents, but {} entries follow", n_documents, n_entries),
+                   "one per hundred documents"});
 }
 
 }  // namespace themata::read

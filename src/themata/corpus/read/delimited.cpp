@@ -56,7 +56,8 @@ class QuoteScanner {
 void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
   for (const char c : line)
     if (!scanner.take(c))
-      lines.refuse(fmt::format("text follows a closing quote; expected the delimiter{}", scanner.hint()));
+      lines.refuse(
+          InputFault{"text follows a closing quote", fmt::format("the delimiter{}", scanner.hint())});
 }
 
 /// Appends a record: one line, and further ones while a quote is open.
@@ -169,7 +170,7 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
 MakeParse read_header(LineReader& lines, const FieldOptions& fields, const Dialect& dialect) {
   std::string header;
   if (!next_record(lines, header, dialect))
-    throw InputError(lines.name(), 0, "is empty; expected a header line with the names of the columns");
+    throw InputError(lines.name(), 0, InputFault{"is empty", "a header line with the names of the columns"});
   const Columns columns = find_columns(split_fields(header, dialect), fields, lines);
   return [columns, fields, dialect] {
     return [columns, fields, dialect](const Record& record, RawDocument& document) {
@@ -192,7 +193,7 @@ CsvTable read_csv(const std::string& path) {
   CsvTable table{lines.name(), {}, {}};
   std::string record;
   if (!next_record(lines, record, dialect))
-    throw InputError(table.name, 0, "is empty; expected a header line with the names of the columns");
+    throw InputError(table.name, 0, InputFault{"is empty", "a header line with the names of the columns"});
   table.header = split_fields(record, dialect);
   while (true) {
     record.clear();

@@ -29,7 +29,7 @@ bool is_text_file(const fs::path& path) {
 std::vector<TextFile> text_files_in(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error))
-    throw InputError(folder, 0, "is not a folder; expected a folder of .txt files");
+    throw InputError(folder, 0, InputFault{"is not a folder", "a folder of .txt files"});
   std::vector<TextFile> files;
   fs::recursive_directory_iterator it(folder, error);
   while (!error && it != fs::recursive_directory_iterator()) {
@@ -60,8 +60,8 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
     n = input.read({bytes.data() + end, step});
     bytes.resize(end + n);
   } while (n > 0);
-  const std::string defect = text_defect(std::string_view(bytes).substr(begin), 0, Encodings::by_option);
-  if (!defect.empty()) throw InputError(path, 0, defect);
+  if (const auto defect = text_defect(std::string_view(bytes).substr(begin), 0, Encodings::by_option))
+    throw InputError(path, 0, *defect);
 }
 
 MakeParse make_file_parse(const std::vector<TextFile>& files) {

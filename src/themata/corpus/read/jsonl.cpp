@@ -27,10 +27,10 @@ class ObjectReader {
     // The batch has the padding that the parser requires after its input, so that no copy is needed.
     const auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
     if (error != simdjson::SUCCESS)
-      refuse(record, fmt::format("is not one JSON object: {}", simdjson::error_message(error)));
+      refuse(record, InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error))});
     dom::object object;
     if (root.get(object) != simdjson::SUCCESS)
-      refuse(record, "is JSON but not an object; expected one object per line");
+      refuse(record, InputFault{"is JSON but not an object", "one object per line"});
     read_id(record, object, document);
     for (const std::string& name : fields_.text)
       add_text(record, name, field(record, object, name), document.text);
@@ -39,8 +39,8 @@ class ObjectReader {
   }
 
  private:
-  [[noreturn]] static void refuse(const Record& record, const std::string& message) {
-    throw InputError(*record.file, record.line, message);
+  [[noreturn]] static void refuse(const Record& record, InputFault fault) {
+    throw InputError(*record.file, record.line, std::move(fault));
   }
 
   static dom::element field(const Record& record, dom::object object, const std::string& name) {
@@ -48,9 +48,8 @@ class ObjectReader {
     if (object.at_key(name).get(found) == simdjson::SUCCESS) return found;
     std::vector<std::string_view> names;
     for (const auto entry : object) names.push_back(entry.key);
-    refuse(record, names.empty() ? fmt::format("the object has no field '{}'; it has no fields", name)
-                                 : fmt::format("the object has no field '{}'; it has '{}'", name,
-                                               fmt::join(names, "', '")));
+    const std::string has = names.empty() ? "no fields" : fmt::format("'{}'", fmt::join(names, "', '"));
+    refuse(record, InputFault{fmt::format("the object has no field '{}'; it has {}", name, has)});
   }
 
   void read_id(const Record& record, dom::object object, RawDocument& document) const {
@@ -59,9 +58,9 @@ class ObjectReader {
     if (!fields_.id.empty()) found = field(record, object, fields_.id);
     if (found.is_null()) return;
     if (found.is_array() || found.is_object())
-      refuse(record, fmt::format("the field '{}' is {}; expected a text or a number",
-                                 fields_.id.empty() ? "id" : fields_.id,
-                                 found.is_array() ? "an array" : "an object"));
+      refuse(record, InputFault{fmt::format("the field '{}' is {}", fields_.id.empty() ? "id" : fields_.id,
+                                            found.is_array() ? "an array" : "an object"),
+                                "a text or a number"});
     document.id = scalar(found);
   }
 
@@ -88,8 +87,8 @@ class ObjectReader {
   }
 
   [[noreturn]] static void refuse_text(const Record& record, const std::string& name) {
-    refuse(record,
-           fmt::format("the field '{}' is not a text; expected a text, an array of texts, or null", name));
+    refuse(record, InputFault{fmt::format("the field '{}' is not a text", name),
+                              "a text, an array of texts, or null"});
   }
 
   static void append_line(std::string& text, std::string_view part) {
@@ -109,9 +108,8 @@ class ObjectReader {
 
   void add_label(const Record& record, dom::element value, RawDocument& document) const {
     if (value.is_array() || value.is_object() || value.is_null())
-      refuse(record,
-             fmt::format("the labels in '{}' are not texts or numbers; expected one, or an array of them",
-                         fields_.labels));
+      refuse(record, InputFault{fmt::format("the labels in '{}' are not texts or numbers", fields_.labels),
+                                "one, or an array of them"});
     for (std::string& label : split_labels(scalar(value), fields_.label_separator))
       document.labels.push_back(std::move(label));
   }

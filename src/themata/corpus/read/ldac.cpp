@@ -28,7 +28,7 @@ void read_ldac(LineReader& lines, BagOfWords& bag) {
   while (lines.next(line)) {
     Fields fields(lines, line);
     if (fields.at_end())
-      lines.refuse("is empty; expected 'n word:count ...' (a document without words is the line 0)");
+      lines.refuse(InputFault{"is empty", "'n word:count ...' (a document without words is the line 0)"});
     const std::uint64_t announced = fields.number("the number of pairs that follow", ~std::uint64_t{0});
     const std::uint64_t pairs = read_pairs(fields, lines, bag);
     if (pairs != announced)

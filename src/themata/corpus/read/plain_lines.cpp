@@ -26,7 +26,7 @@ void parse_mallet(const Record& record, const FieldOptions& fields, RawDocument&
   document.id = take_piece(rest);
   const std::string_view label = take_piece(rest);
   if (label.empty() && !document.id.empty())
-    throw InputError(*record.file, record.line, "has only one word; expected 'id label text'");
+    throw InputError(*record.file, record.line, InputFault{"has only one word", "'id label text'"});
   document.labels = split_labels(label, fields.label_separator);
   document.text = rest;
 }

@@ -25,10 +25,10 @@ struct Sizes {
 std::uint64_t header_number(LineReader& lines, const char* what) {
   std::string_view line;
   if (!lines.next(line))
-    throw InputError(lines.name(), lines.line(), fmt::format("ends too early; expected {}", what));
+    throw InputError(lines.name(), lines.line(), InputFault{"ends too early", std::string(what)});
   Fields fields(lines, line);
   const std::uint64_t value = fields.number(what, largest_size * largest_size);
-  if (!fields.at_end()) lines.refuse(fmt::format("has more than one number; expected {}", what));
+  if (!fields.at_end()) lines.refuse(InputFault{"has more than one number", std::string(what)});
   return value;
 }
 
@@ -49,19 +49,19 @@ struct MatrixBanner {
 MatrixBanner read_banner(LineReader& lines) {
   std::string_view line;
   if (!lines.next(line))
-    throw InputError(lines.name(), 0, "is empty; expected a line '%%MatrixMarket matrix ...'");
+    throw InputError(lines.name(), 0, InputFault{"is empty", "a line '%%MatrixMarket matrix ...'"});
   std::string lower(line);
   std::ranges::transform(lower, lower.begin(),
                          [](unsigned char c) { return c < 0x80 ? std::tolower(c) : c; });
   Fields fields(lines, lower);
   if (fields.piece() != "%%matrixmarket")
-    lines.refuse("is not a Matrix Market file; expected '%%MatrixMarket matrix ...'");
+    lines.refuse(InputFault{"is not a Matrix Market file", "'%%MatrixMarket matrix ...'"});
   const std::string_view object = fields.piece(), form = fields.piece(), values = fields.piece(),
                          symmetry = fields.piece();
   const bool known_values = values == "integer" || values == "real" || values == "pattern";
   if (object != "matrix" || form != "coordinate" || !known_values || symmetry != "general")
-    lines.refuse(fmt::format("has a '{} {} {} {}'; expected 'matrix coordinate integer|real|pattern general'",
-                             object, form, values, symmetry));
+    lines.refuse(InputFault{fmt::format("has a '{} {} {} {}'", object, form, values, symmetry),
+                            "'matrix coordinate integer|real|pattern general'"});
   return {.has_values = values != "pattern"};
 }
 
@@ -70,13 +70,14 @@ Sizes read_matrix_sizes(LineReader& lines, Rows rows) {
   std::string_view line;
   do {
     if (!lines.next(line))
-      throw InputError(lines.name(), lines.line(), "ends too early; expected a line 'rows columns entries'");
+      throw InputError(lines.name(), lines.line(),
+                       InputFault{"ends too early", "a line 'rows columns entries'"});
   } while (line.starts_with('%') || line.find_first_not_of(" \t") == std::string_view::npos);
   Fields fields(lines, line);
   const std::uint64_t n_rows = fields.number("the number of rows", largest_size * largest_size);
   const std::uint64_t n_columns = fields.number("the number of columns", largest_size * largest_size);
   const std::uint64_t entries = fields.number("the number of entries", largest_size * largest_size);
-  if (!fields.at_end()) lines.refuse("has more than three numbers; expected 'rows columns entries'");
+  if (!fields.at_end()) lines.refuse(InputFault{"has more than three numbers", "'rows columns entries'"});
   if (rows == Rows::types) return {n_columns, n_rows, entries};
   return {n_rows, n_columns, entries};
 }
@@ -108,7 +109,7 @@ void close_file(LineReader& lines, TripleCollector& triples, const Sizes& sizes,
 }
 
 void refuse_surplus(Fields& fields, const LineReader& lines, const char* expected) {
-  if (!fields.at_end()) lines.refuse(fmt::format("has more than one entry; expected '{}'", expected));
+  if (!fields.at_end()) lines.refuse(InputFault{"has more than one entry", fmt::format("'{}'", expected)});
 }
 
 }  // namespace

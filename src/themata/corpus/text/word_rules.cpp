@@ -68,8 +68,8 @@ WordRules::WordRules(const WordOptions& options, const StopWords& stop_words)
   if (options.stem.empty()) return;
   stemmer_.reset(sb_stemmer_new(options.stem.c_str(), "UTF_8"));
   if (!stemmer_)
-    throw UsageError(
-        fmt::format("`stem` is '{}'; expected one of {}", options.stem, fmt::join(stem_languages(), ", ")));
+    throw UsageError(OptionFault{"stem", fmt::format("'{}'", options.stem),
+                                 fmt::format("one of {}", fmt::join(stem_languages(), ", "))});
 }
 
 WordRules::~WordRules() = default;

@@ -29,7 +29,7 @@ const icu::Normalizer2& normalizer(LetterCase letter_case) {
   const icu::Normalizer2* found = letter_case == LetterCase::fold
                                       ? icu::Normalizer2::getNFKCCasefoldInstance(status)
                                       : icu::Normalizer2::getNFKCInstance(status);
-  require(status, "load its normalisation data");
+  require(status, "load its normalization data");
   return *found;
 }
 
@@ -99,7 +99,7 @@ struct WordSplitter::Parts {
   const icu::Normalizer2* to_search = nullptr;  ///< normalizes a text before it is split
   std::unique_ptr<icu::BreakIterator> words;
   std::unique_ptr<icu::RegexMatcher> matcher;
-  icu::UnicodeString normalised;
+  icu::UnicodeString normalized;
   std::string scratch;  ///< case-folded ASCII text
   std::string word;     ///< a word found by ICU, in UTF-8
 
@@ -115,7 +115,8 @@ struct WordSplitter::Parts {
       matcher = std::make_unique<icu::RegexMatcher>(from_utf8(options.regex), 0, status);
       if (U_FAILURE(status))
         throw UsageError(fmt::format("`token-regex` {}: not a regular expression in ICU's syntax ({})",
-                                     options.regex, u_errorName(status)));
+                                     options.regex, u_errorName(status)),
+                         {"token-regex", options.regex, "a regular expression in ICU's syntax"});
     }
   }
 
@@ -128,10 +129,10 @@ struct WordSplitter::Parts {
     while (words->next() != icu::BreakIterator::DONE) continue;
   }
 
-  void normalise(std::string_view text) {
+  void normalize(std::string_view text) {
     UErrorCode status = U_ZERO_ERROR;
-    to_search->normalize(from_utf8(text), normalised, status);
-    require(status, "normalise a text");
+    to_search->normalize(from_utf8(text), normalized, status);
+    require(status, "normalize a text");
   }
 
   void give(const icu::UnicodeString& found, const Sink& sink) {
@@ -141,17 +142,17 @@ struct WordSplitter::Parts {
   }
 
   void split_by_icu(std::string_view text, const Sink& sink) {
-    normalise(text);
+    normalize(text);
     // Some versions of ICU join words at an @, unlike UAX 29; no version joins them at a space.
-    normalised.findAndReplace(icu::UnicodeString(u'@'), icu::UnicodeString(u' '));
-    words->setText(normalised);
+    normalized.findAndReplace(icu::UnicodeString(u'@'), icu::UnicodeString(u' '));
+    words->setText(normalized);
     std::int32_t begin = words->first();
     for (std::int32_t end = words->next(); end != icu::BreakIterator::DONE;
          begin = end, end = words->next()) {
-      const UChar first = normalised[begin];
+      const UChar first = normalized[begin];
       if (end - begin == 1 && first < 0x80 && u_isalnum(first) == 0)
         continue;  // a space or a mark, like most segments
-      icu::UnicodeString segment(normalised, begin, end - begin);
+      icu::UnicodeString segment(normalized, begin, end - begin);
       if (tidy(segment)) give(segment, sink);
     }
   }
@@ -182,8 +183,8 @@ struct WordSplitter::Parts {
   }
 
   void split_by_regex(std::string_view text, const Sink& sink) {
-    normalise(text);
-    matcher->reset(normalised);
+    normalize(text);
+    matcher->reset(normalized);
     UErrorCode status = U_ZERO_ERROR;
     icu::UnicodeString case_folded;
     while (matcher->find(status) != 0) {
@@ -197,7 +198,8 @@ struct WordSplitter::Parts {
     }
     if (U_FAILURE(status))
       throw UsageError(fmt::format("`token-regex` {}: takes too long or too much memory on this text ({})",
-                                   options.regex, u_errorName(status)));
+                                   options.regex, u_errorName(status)),
+                       {"token-regex", options.regex, "a simpler regular expression"});
   }
 
   static void split_by_white_space(std::string_view text, const Sink& sink) {
@@ -229,7 +231,7 @@ std::string folded(std::string_view word) {
   UErrorCode status = U_ZERO_ERROR;
   icu::UnicodeString result;
   normalizer(LetterCase::fold).normalize(from_utf8(word), result, status);
-  require(status, "normalise a word");
+  require(status, "normalize a word");
   result.findAndReplace(icu::UnicodeString(u'\u2019'), icu::UnicodeString(u'\''));
   std::string text;
   result.toUTF8String(text);

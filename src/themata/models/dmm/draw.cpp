@@ -86,8 +86,9 @@ class MixturePredictor : public Predictor {
   MixturePredictor(const MixturePredictor&) = delete;
   MixturePredictor& operator=(const MixturePredictor&) = delete;
 
-  ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength&, Stream&) const override {
-    ShareMoments moments{topic_posterior(weights_, log_words_, words), {}};
+  ProportionMoments draw_proportions(std::span<const std::uint32_t> words, const GibbsLength&,
+                                     Stream&) const override {
+    ProportionMoments moments{topic_posterior(weights_, log_words_, words), {}};
     for (const double p : moments.mean) moments.variance.push_back(p * (1 - p));
     return moments;
   }

@@ -104,9 +104,16 @@ Model make_model(const Options& options, const GivenPriors& given, Form form) {
   return Model(std::move(settings));
 }
 
+namespace {
+
+std::vector<Chart> charts() { return {{"alpha", "alpha"}, {"beta", "beta"}}; }
+
+}  // namespace
+
 const ModelPlugin& plugin() {
   static const Plugin instance({.name = "dmm",
                                 .title = "mixture for short texts, one topic per document, `topics` topics",
+                                .charts = charts(),
                                 .fixed_topics = true,
                                 .aligned_draws = true,
                                 .dirichlet_documents = false},
@@ -117,6 +124,7 @@ const ModelPlugin& plugin() {
 const ModelPlugin& process_plugin() {
   static const Plugin instance({.name = "dp-dmm",
                                 .title = "the same as a Dirichlet process; finds the number of topics",
+                                .charts = charts(),
                                 .grows = true,
                                 .dirichlet_documents = false},
                                Form::infinite);

@@ -51,8 +51,8 @@ struct Pair {
   double concentration_value, discount_value;
 };
 
-/// A discount lets its concentration be below 0. A learned concentration has a Gamma prior, and a learned discount may come
-/// near 0: with either it must be above 0.
+/// A discount lets its concentration be below 0. A learned concentration has a Gamma prior, and a learned
+/// discount may come near 0: with either it must be above 0.
 void check_concentrations(const Options& options) {
   for (const Pair& pair : {Pair{"alpha", "document-discount", options.alpha, options.document_discount},
                            Pair{"gamma", "discount", options.gamma, options.discount}}) {

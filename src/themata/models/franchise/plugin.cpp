@@ -122,6 +122,13 @@ const ModelPlugin& plugin() {
   static const Plugin instance(
       {.name = "franchise",
        .title = "the HDP as a Chinese restaurant franchise, and the Pitman-Yor process",
+       .heading = "Chinese restaurant franchise",
+       .charts = {{"alpha", "alpha"},
+                  {"beta", "beta"},
+                  {"gamma", "gamma"},
+                  {"document_discount", "Discount of tables"},
+                  {"discount", "Discount of topics"},
+                  {"tables", "Tables"}},
        .grows = true},
       option_table());
   return instance;

@@ -35,7 +35,7 @@ bool accepts(Stream& stream, const Order& order, std::size_t k, double behind) {
 /// Proposes to swap each pair of neighbors once from front to back and once from back to front: a small topic
 /// sinks to its place in the first pass, and a large one rises in the second. The last topic, the flag, keeps
 /// its place.
-void swap_neighbours(Stream& stream, Order& order, double gamma) {
+void swap_neighbors(Stream& stream, Order& order, double gamma) {
   const std::size_t n = order.tables.size() - 1;
   if (n < 2) return;
   double behind = gamma + std::accumulate(order.tables.begin() + 1, order.tables.end(), 0.0);
@@ -98,7 +98,7 @@ void draw_psi_in_order(State& state, const Context& context, std::size_t flag) {
   order.tables.resize(flag, 0.0);
   std::iota(order.topic.begin(), order.topic.end(), std::size_t{0});
   Stream swaps = sampling::hyper_stream(context, HyperStream::order);
-  swap_neighbours(swaps, order, state.gamma);
+  swap_neighbors(swaps, order, state.gamma);
   move_to_places(state, context, order);
   Stream stream = sampling::hyper_stream(context, HyperStream::psi);
   state.psi = break_sticks_in_order(stream, state.gamma, order.tables);

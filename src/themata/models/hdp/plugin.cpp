@@ -115,9 +115,11 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
 }
 
 const ModelPlugin& plugin() {
-  static const Plugin instance(
-      {.name = "hdp", .title = "hierarchical Dirichlet process; finds the number of topics", .grows = true},
-      option_table());
+  static const Plugin instance({.name = "hdp",
+                                .title = "hierarchical Dirichlet process; finds the number of topics",
+                                .charts = {{"alpha", "alpha"}, {"beta", "beta"}, {"gamma", "gamma"}},
+                                .grows = true},
+                               option_table());
   return instance;
 }
 

@@ -47,7 +47,7 @@ std::vector<std::size_t> fit_slots(State& state, const Context& context, std::si
 }
 
 /// (Psi_1, ..., Psi_K, rest) for the topics with tables, in the order of their slots.
-std::vector<double> draw_shares(const State& state, Stream& stream) {
+std::vector<double> draw_proportions(const State& state, Stream& stream) {
   std::vector<double> shares;
   for (const double l : state.tables)
     if (l > 0) shares.push_back(l);
@@ -126,7 +126,7 @@ void draw_alpha_concentration(State& state, const Context& context, sampling::Ga
 
 void draw_psi(State& state, const Context& context, std::size_t max_slots) {
   Stream stream = sampling::hyper_stream(context, sampling::HyperStream::psi);
-  std::vector<double> weights = draw_shares(state, stream);
+  std::vector<double> weights = draw_proportions(state, stream);
   const double rest = weights.back();
   weights.pop_back();
   break_sticks(stream, state.gamma, rest, weights);
@@ -135,7 +135,7 @@ void draw_psi(State& state, const Context& context, std::size_t max_slots) {
 
 void draw_psi_unbroken(State& state, const Context& context, std::size_t max_slots) {
   Stream stream = sampling::hyper_stream(context, sampling::HyperStream::psi);
-  place(state, context, draw_shares(state, stream), max_slots);
+  place(state, context, draw_proportions(state, stream), max_slots);
 }
 
 }  // namespace themata::hdp

@@ -20,7 +20,8 @@ const FieldTable<Options>& option_table() {
       {topics,
        {{.name = "unlabeled",
          .choices = {"refuse", "set-aside"},
-         .help = "Documents without labels are an error, or are set aside in FIT/set-aside"},
+         .help = "Documents without labels are an error, or are set aside in FIT/set-aside",
+         .single_fit = true},
         &Options::unlabeled},
        sampler()});
   return table;

@@ -4,7 +4,8 @@
 
 namespace themata::hpc {
 
-/// Options of hierarchical Poisson convolution, with a tree of labels and without labels. It learns all its hyperparameters.
+/// Options of hierarchical Poisson convolution, with a tree of labels and without labels. It learns all its
+/// hyperparameters.
 struct Options {
   std::string sampler = "split";
   std::uint64_t topics = 100;        ///< with a tree: its nodes

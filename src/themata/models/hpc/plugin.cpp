@@ -102,7 +102,8 @@ class Chain : public ChainOf<Model> {
   }
 };
 
-/// Rates and their logs, counts, variances of at most as many branches as topics; labels with their affinities; and all but counts
+/// Rates and their logs, counts, variances of at most as many branches as topics; labels with their
+/// affinities; and all but counts
 /// and rates again in a draw on its way to disk. @param labels  of all documents
 std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::uint64_t branches,
                              std::uint64_t labels) {
@@ -128,7 +129,8 @@ class Plugin : public PluginOf<Model, Options> {
     const bool tree = has_tree();
     const std::uint64_t types = corpus.n_types(), topics = own(options).topics;
     const std::uint64_t labels = corpus.n_documents() * (tree ? labels_a_document : topics);
-    // What is written of the words at the end: six matrices and their copies on the way to disk, rates and their sums, a draw twice.
+    // What is written of the words at the end: six matrices and their copies on the way to disk, rates and
+    // their sums, a draw twice.
     const std::uint64_t words = tree ? 96 * types * topics : 0;
     return std::max(sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
                     4 * corpus.n_tokens() + words);
@@ -177,13 +179,32 @@ Model make_model(const Options& options, const GivenPriors& given, Labeling labe
   return Model(std::move(settings));
 }
 
+namespace {
+
+std::vector<Chart> charts() {
+  return {{"psi", "psi"},
+          {"gamma", "gamma"},
+          {"nu", "nu"},
+          {"sigma", "sigma"},
+          {"lambda", "lambda"},
+          {"eta", "eta"},
+          {"rates_accepted", "Accepted proposals of rates"},
+          {"affinities_accepted", "Accepted proposals of affinities"}};
+}
+
+}  // namespace
+
 const ModelPlugin& plugin() {
   static const Plugin instance({.name = "hpc",
                                 .title = "hierarchical Poisson convolution; topics are a tree of labels",
+                                .heading = "Hierarchical Poisson convolution",
+                                .charts = charts(),
                                 .labels = LabelUse::tree,
                                 .fixed_topics = true,
                                 .aligned_draws = true,
-                                .dirichlet_documents = false},
+                                .dirichlet_documents = false,
+                                .label_distribution = true,
+                                .rates = true},
                                option_table());
   return instance;
 }
@@ -191,9 +212,12 @@ const ModelPlugin& plugin() {
 const ModelPlugin& pcm_plugin() {
   static const Plugin instance({.name = "pcm",
                                 .title = "Poisson convolution without labels, with `topics` topics",
+                                .heading = "Poisson convolution",
+                                .charts = charts(),
                                 .fixed_topics = true,
                                 .aligned_draws = true,
-                                .dirichlet_documents = false},
+                                .dirichlet_documents = false,
+                                .rates = true},
                                pcm_option_table());
   return instance;
 }

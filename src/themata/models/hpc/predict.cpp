@@ -43,10 +43,10 @@ std::vector<double> over(std::vector<double> sums, std::uint64_t visits) {
 
 }  // namespace
 
-ShareMoments draw_shares(const KnownRates& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream) {
+ProportionMoments draw_proportions(const KnownRates& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream) {
   const std::size_t n_topics = topics.n_topics();
-  ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  ProportionMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
   const std::uint64_t visits = run(topics, words, length, stream, [&](std::span<const double> theta) {
     for (std::size_t k = 0; k < n_topics; ++k) {
       moments.mean[k] += theta[k];

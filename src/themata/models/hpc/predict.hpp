@@ -10,8 +10,8 @@
 namespace themata::hpc {
 
 /// Moments of theta itself, drawn by NewAffinities, or by LabelSets if topics are labels.
-ShareMoments draw_shares(const KnownRates& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream);
+ProportionMoments draw_proportions(const KnownRates& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream);
 
 /// A token is word w with probability sum_k theta_k e^mu_wk / sum_k theta_k B_k.
 /// @param means  as long as words.held
@@ -30,9 +30,9 @@ class RatesPredictor : public Predictor, public LabelPredictor {
  public:
   explicit RatesPredictor(KnownRates topics) : topics_(std::move(topics)) {}
 
-  ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength& length,
-                           Stream& stream) const override {
-    return hpc::draw_shares(topics_, words, length, stream);
+  ProportionMoments draw_proportions(std::span<const std::uint32_t> words, const GibbsLength& length,
+                                     Stream& stream) const override {
+    return hpc::draw_proportions(topics_, words, length, stream);
   }
   void predict_words(const Halves& words, const GibbsLength& length, Stream& stream,
                      std::span<double> means) const override {

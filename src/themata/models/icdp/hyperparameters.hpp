@@ -13,8 +13,9 @@ struct LearnedIbp {
 LearnedIbp learned_of_topics(const Settings& settings);  ///< eta, delta, sigma
 LearnedIbp learned_of_words(const Settings& settings);   ///< gamma, xi, zeta
 
-/// Adds kernels for the learned hyperparameters: alpha and beta by auxiliary tables (sampling/state/hyper.hpp), the
-/// masses from their Gamma distributions given eq. 43, concentrations and discounts by slice sampling.
+/// Adds kernels for the learned hyperparameters: alpha and beta by auxiliary tables
+/// (sampling/state/hyper.hpp), the masses from their Gamma distributions given eq. 43, concentrations and
+/// discounts by slice sampling.
 void add_hyperparameter_kernels(Kernels<State>& kernels, const Settings& settings);
 
 /// log prior density of both masks: eq. 43, or log_of_dishes of a DishDistribution for a finite vocabulary.

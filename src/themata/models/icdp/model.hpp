@@ -41,7 +41,8 @@ MaskSizes mask_sizes(const State& state);
 /// Which masks the model has.
 enum class WhichMasks { topics, words, both };
 
-/// Gamma priors of what is learned: of alpha, beta and the masses, and of each concentration plus its discount.
+/// Gamma priors of what is learned: of alpha, beta and the masses, and of each concentration plus its
+/// discount.
 struct Priors {
   GammaPrior alpha, beta, eta, delta, gamma, xi;
 

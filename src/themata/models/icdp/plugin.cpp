@@ -24,12 +24,12 @@ class WordsOfMask : public MonitoredWords {
   void turn_to(std::uint16_t slot) override {
     dead_ = slot == themata::Draw::no_topic;
     slot_ = dead_ ? 0 : slot;
-    normaliser_ = static_cast<double>(size()) + state_.mix.beta * (dead_ ? 1 : state_.words.words(slot_));
+    normalizer_ = static_cast<double>(size()) + state_.mix.beta * (dead_ ? 1 : state_.words.words(slot_));
   }
   std::int64_t size() const override { return dead_ ? 0 : sizes_[slot_]; }
   double of(std::size_t v) const override {
     if (dead_ || state_.words.on.row(v)[slot_] == 0) return 0;
-    return (state_.mix.word_topic.row(v)[slot_] + state_.mix.beta) / normaliser_;
+    return (state_.mix.word_topic.row(v)[slot_] + state_.mix.beta) / normalizer_;
   }
 
  private:
@@ -37,7 +37,7 @@ class WordsOfMask : public MonitoredWords {
   std::vector<std::int64_t> sizes_;
   std::size_t slot_ = 0;
   bool dead_ = false;
-  double normaliser_ = 1;
+  double normalizer_ = 1;
 };
 
 /// E(theta_dk | z, mask) of one document after another.
@@ -131,7 +131,8 @@ class Plugin : public PluginOf<Model, Options> {
            draw.masks()->words_of_topics.empty() != info().masks_words;
   }
   void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
-  /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves room for one.
+  /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves
+  /// room for one.
   void check_corpus(const FitOptions& options, const Corpus& corpus) const override {
     const Options& of = own(options);
     if (!info().masks_words || of.vocabulary != "finite") return;
@@ -213,9 +214,29 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   return Model(settings);
 }
 
+namespace {
+
+std::vector<Chart> charts(WhichMasks masks) {
+  std::vector<Chart> shown{{"alpha", "alpha"}, {"beta", "beta"}};
+  if (masks != WhichMasks::words)
+    shown.insert(shown.end(), {{"eta", "eta"},
+                               {"delta", "delta"},
+                               {"sigma", "sigma"},
+                               {"topics_a_document", "Topics that a document may use"}});
+  if (masks != WhichMasks::topics)
+    shown.insert(shown.end(), {{"gamma", "gamma"},
+                               {"xi", "xi"},
+                               {"zeta", "zeta"},
+                               {"words_a_topic", "Words that a topic may have"}});
+  return shown;
+}
+
+}  // namespace
+
 const ModelPlugin& lida_plugin() {
   static const Plugin instance({.name = "lida",
                                 .title = "few topics per document, few words per topic; finds their number",
+                                .charts = charts(WhichMasks::both),
                                 .grows = true,
                                 .dirichlet_documents = false,
                                 .masks_topics = true,
@@ -228,6 +249,7 @@ const ModelPlugin& lida_plugin() {
 const ModelPlugin& ftm_plugin() {
   static const Plugin instance({.name = "ftm",
                                 .title = "focused topics: few topics per document; finds their number",
+                                .charts = charts(WhichMasks::topics),
                                 .grows = true,
                                 .dirichlet_documents = false,
                                 .masks_topics = true,
@@ -239,6 +261,7 @@ const ModelPlugin& ftm_plugin() {
 const ModelPlugin& sstm_plugin() {
   static const Plugin instance({.name = "sstm",
                                 .title = "few words per topic, with `topics` topics",
+                                .charts = charts(WhichMasks::words),
                                 .fixed_topics = true,
                                 .masks_words = true},
                                WhichMasks::words);

@@ -9,8 +9,9 @@ namespace themata::icdp {
 namespace {
 
 /// For a document without words, the prior: its topics are used as often as in other documents.
-ShareMoments prior_shares(const UsedTopics& topics) {
-  ShareMoments moments{{topics.use().begin(), topics.use().end()}, std::vector<double>(topics.n_topics())};
+ProportionMoments prior_shares(const UsedTopics& topics) {
+  ProportionMoments moments{{topics.use().begin(), topics.use().end()},
+                            std::vector<double>(topics.n_topics())};
   const double sum = std::accumulate(moments.mean.begin(), moments.mean.end(), 0.0);
   for (std::size_t k = 0; k < moments.mean.size(); ++k) {
     moments.mean[k] /= sum;
@@ -21,11 +22,11 @@ ShareMoments prior_shares(const UsedTopics& topics) {
 
 }  // namespace
 
-ShareMoments draw_shares(const UsedTopics& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream) {
+ProportionMoments draw_proportions(const UsedTopics& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream) {
   if (words.empty()) return prior_shares(topics);
   const std::size_t n_topics = topics.n_topics();
-  ShareMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  ProportionMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
   std::vector<double> squares(n_topics, 0.0);
   MaskedTopics state(topics, words, stream);
   const std::uint64_t visits = run_document_chain(state, length, stream, [&] {

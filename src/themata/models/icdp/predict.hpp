@@ -9,8 +9,8 @@
 namespace themata::icdp {
 
 /// Moments of theta over sweeps of MaskedTopics; the prior means for a document without words.
-ShareMoments draw_shares(const UsedTopics& topics, std::span<const std::uint32_t> words,
-                         const GibbsLength& length, Stream& stream);
+ProportionMoments draw_proportions(const UsedTopics& topics, std::span<const std::uint32_t> words,
+                                   const GibbsLength& length, Stream& stream);
 
 /// Mean over sweeps of P(w | z, mask) for every held-out word. @param means  as long as words.held
 void predict_words(const UsedTopics& topics, const Halves& words, const GibbsLength& length, Stream& stream,
@@ -21,9 +21,9 @@ class MaskedPredictor : public Predictor {
  public:
   explicit MaskedPredictor(UsedTopics topics) : topics_(std::move(topics)) {}
 
-  ShareMoments draw_shares(std::span<const std::uint32_t> words, const GibbsLength& length,
-                           Stream& stream) const override {
-    return icdp::draw_shares(topics_, words, length, stream);
+  ProportionMoments draw_proportions(std::span<const std::uint32_t> words, const GibbsLength& length,
+                                     Stream& stream) const override {
+    return icdp::draw_proportions(topics_, words, length, stream);
   }
   void predict_words(const Halves& words, const GibbsLength& length, Stream& stream,
                      std::span<double> means) const override {

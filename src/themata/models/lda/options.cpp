@@ -14,18 +14,21 @@ std::vector<FieldOf<Options>> prior_fields() {
       weight_field<Options>({"beta", "Prior weight of each word type in a topic"}, &Options::beta),
       {{.name = "alpha-weights",
         .group = group,
-        .help = "File with one number per topic, which multiplies `alpha`"},
+        .help = "File with one number per topic, which multiplies `alpha`",
+        .single_fit = true},
        &Options::alpha_weights},
       beta_weights_field<Options>(),
       {{.name = "seeds",
         .group = group,
-        .help = "File with one line of words per topic, which the prior then favors"},
+        .help = "File with one line of words per topic, which the prior then favors",
+        .single_fit = true},
        &Options::seeds},
       {{.name = "seed-weight",
         .group = group,
         .least = range::above_zero,
         .most = range::largest_prior,
-        .help = "Pseudo-tokens of a seed word per token of that word in the corpus"},
+        .help = "Pseudo-tokens of a seed word per token of that word in the corpus",
+        .single_fit = true},
        &Options::seed_weight},
       learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
@@ -60,7 +63,8 @@ const FieldTable<Options>& labeled_option_table() {
       {{topics,
         {{.name = "background-topics",
           .most = 60000,
-          .help = "Number of topics without a label, which every document may use"},
+          .help = "Number of topics without a label, which every document may use",
+          .single_fit = true},
          &Options::background_topics},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
        prior_fields(),
@@ -76,7 +80,8 @@ Options with_defaults(Options options) {
 void check(const Options& options) {
   check_sampler(options, options.learn);
   if (lists(options.learn, "alpha") && lists(options.learn, "asymmetric-alpha"))
-    throw UsageError("`learn` has both alpha and asymmetric-alpha; expected one of them");
+    throw UsageError("`learn` has both alpha and asymmetric-alpha; expected one of them",
+                     {"learn", options.learn, "one of alpha and asymmetric-alpha"});
   if (options.sampler == "light-collapsed" && !options.seeds.empty())
     throw UsageError("`sampler` light-collapsed and `seeds` cannot be combined; choose an exact sampler");
   if (options.phi == "spike-slab" && !(options.beta_weights.empty() && options.seeds.empty()))

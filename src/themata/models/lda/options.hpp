@@ -21,7 +21,8 @@ const FieldTable<Options>& labeled_option_table();
 
 /// The options with a sampler where it was left to the program.
 Options with_defaults(Options options);
-/// What fields that are right by themselves rule out together. @param options  with_defaults @throws UsageError
+/// What fields that are right by themselves rule out together.
+/// @param options  with_defaults @throws UsageError
 void check(const Options& options);
 
 }  // namespace themata::lda

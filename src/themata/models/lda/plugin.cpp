@@ -39,7 +39,8 @@ class Plugin : public PluginOf<Model, Options> {
   void check_options(const FitOptions& options) const override {
     lda::check(own(options));
     if (info().labels != LabelUse::none && own(options).sampler == "light-collapsed")
-      throw UsageError("`sampler` light-collapsed cannot hold documents to labels; choose an exact sampler");
+      throw UsageError(
+          "`sampler` light-collapsed cannot restrict documents to their labels; choose an exact sampler");
   }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
@@ -97,9 +98,16 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   return Model(settings);
 }
 
+namespace {
+
+std::vector<Chart> charts() { return {{"alpha", "alpha"}, {"beta", "beta"}}; }
+
+}  // namespace
+
 const ModelPlugin& plugin() {
   static const Plugin instance({.name = "lda",
                                 .title = "latent Dirichlet allocation with `topics` topics",
+                                .charts = charts(),
                                 .fixed_topics = true,
                                 .aligned_draws = true},
                                option_table());
@@ -107,12 +115,15 @@ const ModelPlugin& plugin() {
 }
 
 const ModelPlugin& labeled_plugin() {
-  static const Plugin instance({.name = "labeled-lda",
-                                .title = "LDA with a topic per label, which documents are held to",
-                                .labels = LabelUse::topics,
-                                .fixed_topics = true,
-                                .aligned_draws = true},
-                               labeled_option_table());
+  static const Plugin instance(
+      {.name = "labeled-lda",
+       .title = "LDA with one topic per label; documents are restricted to their labels",
+       .heading = "Labeled LDA",
+       .charts = charts(),
+       .labels = LabelUse::topics,
+       .fixed_topics = true,
+       .aligned_draws = true},
+      labeled_option_table());
   return instance;
 }
 

@@ -7,7 +7,7 @@
 namespace themata::lda {
 
 const ModelPlugin& plugin();
-/// The same with a topic per label, which documents are held to.
+/// The same with one topic per label, to which documents are restricted.
 const ModelPlugin& labeled_plugin();
 
 /// @param blocks  of the vocabulary

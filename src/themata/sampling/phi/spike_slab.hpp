@@ -5,7 +5,8 @@
 
 namespace themata::sampling {
 
-// The kernels of spike and slab (counts/spike_distribution.hpp has the distribution of the active word types).
+// The kernels of spike and slab (counts/spike_distribution.hpp has the distribution of the active word
+// types).
 
 /// Draws the active types of every slot that may be chosen, and then Phi over them.
 void draw_phi_spike_slab(State& state, const Context& context);

@@ -12,20 +12,20 @@ void WordMeans::turn_to(std::optional<std::size_t> slot) {
   // In a topic without tokens every type has the same mean, whichever types are active. A dead topic has no
   // seeds: only models without named topics have dead topics, and they never have seeds.
   if (mix_.pi >= 1 || size() == 0) {
-    normaliser_ = static_cast<double>(size()) + betas_.total(slot_);
+    normalizer_ = static_cast<double>(size()) + betas_.total(slot_);
     return;
   }
   SpikeTopic topic{n_types, 0, size()};
   for (std::size_t v = 0; v < n_types; ++v) topic.with_tokens += mix_.word_topic.row(v)[slot_] > 0 ? 1 : 0;
   const SpikeMeans means = spike_means(topic, spike_distribution(topic, mix_.beta, mix_.pi), mix_.beta);
-  normaliser_ = means.normaliser;
+  normalizer_ = means.normalizer;
   absent_ = means.absent / mix_.beta;
 }
 
 double WordMeans::of(std::size_t v) const {
   const double beta = dead_ ? betas_.of(v) : betas_.at(slot_, v);
   const std::int32_t n = dead_ ? 0 : mix_.word_topic.row(v)[slot_];
-  return (n == 0 ? absent_ * beta : n + beta) / normaliser_;
+  return (n == 0 ? absent_ * beta : n + beta) / normalizer_;
 }
 
 void DocumentMeans::turn_to(std::size_t d) {

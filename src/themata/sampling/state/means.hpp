@@ -26,7 +26,7 @@ class WordMeans {
   std::vector<std::int64_t> sizes_;
   std::size_t slot_ = 0;
   bool dead_ = false;
-  double normaliser_ = 1;
+  double normalizer_ = 1;
   double absent_ = 1;  ///< value of a type without tokens, per pseudo-token
 };
 

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// One function a verb: declares its options on a subcommand of `app` and sets what it does. Each stands in
-/// the file of its name.
+/// One function per subcommand: it adds the subcommand to `app`, declares its options and sets what it does.
+/// Each is in the file of its name.
 namespace themata::cli {
 
 void add_import(CLI::App& app);
