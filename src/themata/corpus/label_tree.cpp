@@ -78,8 +78,7 @@ std::vector<TreeEdge> label_tree_of(std::vector<TreeEdge> edges) {
     for (const std::string& name : {edges[i].label, edges[i].parent}) {
       if (name.find_first_of("\t\n\r") != std::string::npos)
         refuse({"has a tab or a line break in a label", "labels without them"});
-      if (const std::string defect = text_defect(name, 0, Encodings::utf8_alone); !defect.empty())
-        refuse({defect});
+      if (auto defect = text_defect(name, 0, Encodings::utf8_alone)) refuse(std::move(*defect));
     }
     if (edges[i].label.empty()) refuse({"has no label", "a label and its parent"});
     if (!edge_of.emplace(edges[i].label, i).second)

@@ -172,8 +172,9 @@ CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options,
   Pool pool(threads_for(options.threads));
   const CorpusFolder corpus = open_corpus_of(fit);
   const FitOptions fit_options = options_of_fold(fit, options.threads);
-  const GivenPriors given = read_given(
-      fit.path, {fit_options.whole("topics", 0), corpus.corpus.n_types(), corpus.corpus.n_documents()});
+  const std::size_t topics = fit_options.has("topics") ? fit_options.whole("topics") : 0;
+  const GivenPriors given =
+      read_given(fit.path, {topics, corpus.corpus.n_types(), corpus.corpus.n_documents()});
   const Validation validation{corpus,  fit_options, inputs_in_memory(fit_options, given, corpus),
                               options, watch,       pool};
   require_method(options.held_out.method, fit.plugin().info());

@@ -75,7 +75,7 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
   std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
   for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
   for (Seed& seed : reading.seeds)
-    seed.count = options.number("seed-weight", 1) *
+    seed.count = options.number("seed-weight") *
                  static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
   if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
     reading.names.resize(inputs.topics);
