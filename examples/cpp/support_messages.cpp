@@ -1,5 +1,5 @@
-// What do customers write about? Fits topics to messages in memory, stops when the chain has become flat, prints topics and
-// documents with their uncertainty, and finds the topics of new messages.
+// What do customers write about? Fits topics to messages in memory, stops when the chain has become flat,
+// prints topics and documents with their uncertainty, and finds the topics of new messages.
 
 #include <algorithm>
 #include <cmath>
@@ -44,8 +44,8 @@ std::vector<themata::TextDocument> messages() {
   return documents;
 }
 
-/// Stops a chain when its log posterior has become flat: when the means of the last two windows of reports differ by less
-/// than their spread explains. Some draws are kept after burn-in before it looks.
+/// Stops a chain when its log posterior has become flat: when the means of the last two windows of reports
+/// differ by less than their spread explains. Some draws are kept after burn-in before it looks.
 class StopWhenFlat {
  public:
   explicit StopWhenFlat(std::uint64_t burn_in) : burn_in_(burn_in) {}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <thread>
 
@@ -118,6 +119,25 @@ TEST(ResultsOfFits, ShowWordsAndTopicsOfADrawWhereTopicsComeAndGo) {
                                  table.mean.size() * sizeof(float));
     EXPECT_TRUE(array.ends_with(bytes)) << format << " says what the export says";
   }
+}
+
+TEST(ResultsOfFits, AreReadOnceUntilTheFitGoesOn) {
+  const TemporaryFolder folder;
+  const Collection collection = Collection::from_texts(many_texts());
+  Observer observer;
+  observer.progress = [](const Progress&) { return false; };
+  Fit part = fit_into(folder / "fit", collection, small_options("hdp"), observer);
+  EXPECT_EQ(part.n_topics(), part.topics(1).size());
+  EXPECT_FALSE(part.complete());
+  part.resume();
+  EXPECT_TRUE(part.complete()) << "what was read before is forgotten";
+  EXPECT_EQ(part.n_topics(), part.topics(1).size());
+  const std::size_t topics = part.n_topics();
+  std::filesystem::remove_all(folder / "fit");
+  EXPECT_TRUE(part.complete());
+  EXPECT_EQ(part.model(), "hdp");
+  EXPECT_EQ(part.n_topics(), topics);
+  EXPECT_THROW(part.topics(), InputError);
 }
 
 TEST(ResultsOfFits, WithoutKeptDrawsShowTheirLastState) {

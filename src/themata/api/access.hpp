@@ -11,7 +11,8 @@
 
 namespace themata::detail {
 
-/// What a fit holds, shared by its copies: where it is, and what was read of it. A fit that goes on forgets the latter.
+/// What a fit holds, shared by its copies: where it is, and what was read of it. A fit that goes on forgets
+/// the latter.
 class FitData {
  public:
   explicit FitData(Place place) : place_(std::move(place)) {}

@@ -89,7 +89,8 @@ class Collection {
   /// Writes a folder that every `themata` command reads. @throws UsageError if it is in use; ResourceError
   void save(const std::string& folder) const;
 
-  /// Some of the documents, in the given order, with the same vocabulary: for fitting to some and testing on others.
+  /// Some of the documents, in the given order, with the same vocabulary: for fitting to some and testing on
+  /// others.
   /// @param documents  numbers below n_documents(). @throws UsageError
   Collection subset(std::span<const std::size_t> documents) const;
 

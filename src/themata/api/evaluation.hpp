@@ -21,8 +21,9 @@ namespace themata {
 FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in = std::nullopt,
                       const ReadOptions& read = {});
 
-/// Which topics several chains or fits have in common: all chains of all fits are compared with the first chain of the
-/// first fit; with `read.chain` that chain of each fit alone. Words are numbers into the comparison's vocabulary.
+/// Which topics several chains or fits have in common: all chains of all fits are compared with the first
+/// chain of the first fit; with `read.chain` that chain of each fit alone. Words are numbers into the
+/// comparison's vocabulary.
 /// @throws UsageError if there is one chain only; InputError if the fits have different vocabularies
 Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options = {},
                    const ReadOptions& read = {});

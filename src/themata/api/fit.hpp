@@ -131,10 +131,11 @@ struct ResumeOptions {
   std::optional<std::uint64_t> max_topics = {};  ///< of models whose topics come and go
 };
 
-/// A fit: its chains, kept draws and summaries, in memory or in a folder. Copies share what they hold. A fit that was
-/// stopped can be read as a complete one can: it has the draws that it kept and, if it kept none, its last saved state.
-/// What is read of a fit in a folder is as of open(), fit_into() or resume(). Functions that take a chain throw a UsageError
-/// if there is none of that number, and an InputError if it has not saved anything yet.
+/// A fit: its chains, kept draws and summaries, in memory or in a folder. Copies share what they hold. A fit
+/// that was stopped can be read as a complete one can: it has the draws that it kept and, if it kept none,
+/// its last saved state. What is read of a fit in a folder is as of open(), fit_into() or resume(). Functions
+/// that take a chain throw a UsageError if there is none of that number, and an InputError if it has not
+/// saved anything yet.
 class Fit {
  public:
   /// A folder that `themata fit` or save() wrote. @throws InputError
@@ -152,9 +153,10 @@ class Fit {
   /// @param n_words  of each topic, the most probable
   std::vector<TopicSummary> topics(std::size_t n_words = 10, ChainNumber chain = {}) const;
   /// E(phi): topics x word types, and what is known of its error (docs/theory/lda.md, "Posterior summaries").
-  /// Models whose topics stay the same from draw to draw: means and standard deviations over the kept draws of the chain,
-  /// or given its last saved state if it kept none. Other models: means given the draw that is shown, without standard
-  /// deviations. A complete fit has the former ready; else they are computed at each call.
+  /// Models whose topics stay the same from draw to draw: means and standard deviations over the kept draws
+  /// of the chain, or given its last saved state if it kept none. Other models: means given the draw that is
+  /// shown, without standard deviations. A complete fit has the former ready; else they are computed at each
+  /// call.
   PosteriorTable topic_words(ChainNumber chain = {}) const;
   /// The same of theta: documents x topics.
   PosteriorTable document_topics(ChainNumber chain = {}) const;
@@ -170,10 +172,11 @@ class Fit {
   std::shared_ptr<detail::FitData> data_;
 };
 
-/// Fits topics to a collection. Nothing is written to the disk. Equal collections, options and seeds give equal bits on any
-/// number of threads. A chain that runs out of topics, memory or disk stops the fit, as an observer does; Fit::stop() says
-/// why, and the observer is warned.
-/// @throws UsageError naming the option and its range; InputError; ResourceError if there is not enough memory to begin
+/// Fits topics to a collection. Nothing is written to the disk. Equal collections, options and seeds give
+/// equal bits on any number of threads. A chain that runs out of topics, memory or disk stops the fit, as an
+/// observer does; Fit::stop() says why, and the observer is warned.
+/// @throws UsageError naming the option and its range; InputError; ResourceError if there is not enough
+/// memory to begin
 Fit fit(const Collection& collection, const Options& options, const Observer& observer = {});
 /// The same with seeds and weights in memory.
 Fit fit(const Collection& collection, const Options& options, const GivenInputs& inputs,

@@ -12,12 +12,13 @@ namespace themata {
 /// Files in memory: their bytes by their names.
 using ExportedFiles = std::map<std::string, std::string>;
 
-/// A fit in the format of another tool, one of fit_formats() (docs/guide/export.md). The main file is named as the format
-/// ("doc-topics"); some formats have files beside it ("doc-topics.ids.txt").
+/// A fit in the format of another tool, one of fit_formats() (docs/guide/export.md). The main file is named
+/// as the format ("doc-topics"); some formats have files beside it ("doc-topics.ids.txt").
 /// @throws UsageError if there is no such format, or the fit cannot be written in it
 ExportedFiles exported(const Fit& fit, std::string_view format, const ExportOptions& options = {},
                        ChainNumber chain = {});
-/// A collection in one of corpus_formats(), with its vocabulary in "FORMAT.vocab.txt" where the format has no words.
+/// A collection in one of corpus_formats(), with its vocabulary in "FORMAT.vocab.txt" where the format has no
+/// words.
 ExportedFiles exported(const Collection& collection, std::string_view format);
 
 /// Writes the same to the disk: FILE, and what is beside it ("FILE.ids.txt"). @throws as above; ResourceError

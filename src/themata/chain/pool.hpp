@@ -33,8 +33,9 @@ class Pool {
   explicit Pool(int threads) : arena_(threads), threads_(threads) { allow_more_threads_than_cores(); }
 
   /// A pool whose work can be cancelled.
-  /// @param go_on  asked before each piece of work that the thread runs which made the pool, and on no other thread; once
-  ///               it says false, for_each throws Cancelled as soon as the pieces that were begun are done
+  /// @param go_on  asked before each piece of work that the thread runs which made the pool, and on no other
+  ///               thread; once it says false, for_each throws Cancelled as soon as the pieces that were
+  ///               begun are done
   Pool(int threads, std::function<bool()> go_on) : Pool(threads) { go_on_ = std::move(go_on); }
 
   int threads() const { return threads_; }

@@ -29,8 +29,8 @@ struct MemoryTokens : MemoryName {
 /// @throws InputError if there are no documents, or one is no UTF-8; UsageError, ResourceError
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,
                             ImportOptions options);
-/// Words as they are: none is changed, and none dropped but by `options.prune`. They are numbered by descending frequency,
-/// ties by text.
+/// Words as they are: none is changed, and none dropped but by `options.prune`. They are numbered by
+/// descending frequency, ties by text.
 ImportedCorpus import_tokens(std::size_t n_documents,
                              const std::function<MemoryTokens(std::size_t)>& document, ImportOptions options);
 /// Documents as counts of word types.

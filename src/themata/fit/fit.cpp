@@ -112,7 +112,8 @@ FitEnd run_chains(Run& run) {
   return FitEnd::complete;
 }
 
-/// The same, but what a chain ran out of ends the fit as an interruption does if the watch wants to know of it.
+/// The same, but what a chain ran out of ends the fit as an interruption does if the watch wants to know of
+/// it.
 FitEnd run_or_stop(Run& run) try { return run_chains(run); } catch (const ResourceError& error) {
   if (!run.watch.failed) throw;
   run.manifest["status"] = "interrupted";

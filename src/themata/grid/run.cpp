@@ -163,7 +163,8 @@ CellScore read_score(const Place& path, const GridCell& cell) try {
                    fmt::format("is damaged ({}); remove it, and the cell is scored again", error.what()));
 }
 
-/// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped or ran out of something
+/// Fits what is still missing of a cell on `threads` threads. @return  false where it was stopped or ran out
+/// of something
 bool fit_cell(const GridRun& run, GridCell cell, std::uint64_t threads, const GridWatch& watch) {
   cell.fit.threads = threads;
   const Place path = run.folder / "fits" / cell.name;

@@ -25,8 +25,8 @@ struct GridWatch {
   std::function<void(const std::string& cell, std::size_t done, std::size_t all)> scored;
   std::function<void(const std::string&)> warn;
   std::function<bool()> should_stop;
-  /// A fit ran out of topics, memory or disk. It is left out of the result, and the others go on. Empty: the error ends
-  /// the grid.
+  /// A fit ran out of topics, memory or disk. It is left out of the result, and the others go on. Empty: the
+  /// error ends the grid.
   std::function<void(const std::string& cell, const std::string& why)> failed = {};
 };
 

@@ -32,8 +32,9 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
                                                      std::uint64_t seed);
 
 /// Each fold is fitted by one chain with the options of the fit, including the seed, but without monitoring
-/// and without its time limit; files named in the options are read again, inputs in memory are used again. The vocabulary stays that of the
-/// whole corpus. Where the watch stops it, the result has the folds so far, and so does `keep`.
+/// and without its time limit; files named in the options are read again, inputs in memory are used again.
+/// The vocabulary stays that of the whole corpus. Where the watch stops it, the result has the folds so far,
+/// and so does `keep`.
 /// @throws as start_fit and score_held_out
 CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch);
 

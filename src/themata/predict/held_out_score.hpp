@@ -20,8 +20,8 @@ enum class HeldOutMethod {
 struct HeldOutOptions {
   HeldOutMethod method = HeldOutMethod::completion;
   std::filesystem::path split = {};  ///< completion: the file of a Split; "" for half of each document
-  /// completion: the same in memory: of each document the positions of its seen tokens, from 0, ascending. Without it and
-  /// without a file, half of each document
+  /// completion: the same in memory: of each document the positions of its seen tokens, from 0, ascending.
+  /// Without it and without a file, half of each document
   std::optional<std::vector<std::vector<std::uint32_t>>> seen = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< completion: per run
   Particles particles = {};                          ///< left to right: per run

@@ -12,8 +12,8 @@ struct SeededTopic {
   std::string name = {};  ///< "" for none
 };
 
-/// What a fit is given in memory, instead of in the files of the options `seeds`, `alpha-weights` and `beta-weights`.
-/// Words that the collection lacks are reported and ignored.
+/// What a fit is given in memory, instead of in the files of the options `seeds`, `alpha-weights` and
+/// `beta-weights`. Words that the collection lacks are reported and ignored.
 struct GivenInputs {
   std::vector<SeededTopic> seeds = {};     ///< of topics 0, 1, ...; topics beyond them have none
   std::vector<double> alpha_weights = {};  ///< one per topic, each above 0; or none

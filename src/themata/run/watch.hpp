@@ -31,8 +31,8 @@ struct FitWatch {
   std::function<void(const FitProgress&)> report;
   std::function<void(const std::string&)> warn;  ///< what a person should know of the fit's input or outcome
   std::function<bool()> should_stop;  ///< asked after every sweep; true saves the chain and ends the run
-  /// A chain ran out of topics (TopicLimitError), memory or disk. The fit then ends as interrupted, with what it has saved.
-  /// Empty: the error is thrown.
+  /// A chain ran out of topics (TopicLimitError), memory or disk. The fit then ends as interrupted, with what
+  /// it has saved. Empty: the error is thrown.
   std::function<void(const ResourceError&)> failed;
 };
 

@@ -19,7 +19,8 @@ namespace themata {
 
 namespace {
 
-/// The kept draws of a chain with one numbering of the topics throughout; the summarized draw if none was kept.
+/// The kept draws of a chain with one numbering of the topics throughout; the summarized draw if none was
+/// kept.
 struct KeptDraws {
   const FitFolder& fit;
   const Corpus& corpus;

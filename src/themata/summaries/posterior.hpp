@@ -18,8 +18,9 @@ struct PosteriorMatrix {
   std::size_t draws = 0;        ///< kept ones that are averaged over; 0: of the summarized draw alone
 };
 
-/// Of models whose topics stay the same: moments over the kept draws of a chain, as write_posterior writes them, whether or
-/// not the fit is complete. If none was kept, moments given the summarized draw. Of other models: means given that draw.
+/// Of models whose topics stay the same: moments over the kept draws of a chain, as write_posterior writes
+/// them, whether or not the fit is complete. If none was kept, moments given the summarized draw. Of other
+/// models: means given that draw.
 /// @throws as open_shown_fit; InputError if a draw is damaged
 PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what);
 
