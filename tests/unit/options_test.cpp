@@ -127,7 +127,8 @@ TEST(Options, OfSingleFitsAreMarked) {
   };
   for (const char* name : {"chains", "threads", "seeds", "unlabeled", "partitions", "monitor-from"})
     EXPECT_TRUE(field(name).single_fit) << name;
-  for (const char* name : {"alpha", "sampler", "sweeps", "learn"}) EXPECT_FALSE(field(name).single_fit) << name;
+  for (const char* name : {"alpha", "sampler", "sweeps", "learn"})
+    EXPECT_FALSE(field(name).single_fit) << name;
 }
 
 TEST(Models, AreListedByTheirTraits) {

@@ -14,7 +14,7 @@ class PluginOf : public ModelPlugin {
  public:
   /// @param table  outlives this
   PluginOf(ModelInfo info, const FieldTable<Options>& table, Options defaults = {})
-      : ModelPlugin(info), table_(table), defaults_(std::move(defaults)) {}
+      : ModelPlugin(std::move(info)), table_(table), defaults_(std::move(defaults)) {}
 
   std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const final {
     Model model = model_of(in);

@@ -52,7 +52,7 @@ class Chain : public MixtureChain<Model> {
 
 class Plugin : public PluginOf<Model, Options> {
  public:
-  Plugin(ModelInfo info, Form form) : PluginOf(info, option_table(form)), form_(form) {}
+  Plugin(ModelInfo info, Form form) : PluginOf(std::move(info), option_table(form)), form_(form) {}
 
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz, form_);

@@ -121,7 +121,7 @@ class Chain : public MixtureChain<Model> {
 class Plugin : public PluginOf<Model, Options> {
  public:
   Plugin(ModelInfo info, WhichMasks masks)
-      : PluginOf(info, option_table(masks), defaults(masks)), masks_(masks) {}
+      : PluginOf(std::move(info), option_table(masks), defaults(masks)), masks_(masks) {}
 
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const override {
     return Draw::read(npz, path);
