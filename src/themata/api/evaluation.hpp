@@ -28,8 +28,8 @@ FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in = std
 Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options = {},
                    const ReadOptions& read = {});
 
-/// Quality of the topics of a fit: coherence, exclusivity, diversity (docs/theory/coherence.md). Words are numbers into
-/// the vocabulary of fit.collection().
+/// Quality of the topics of a fit: coherence, exclusivity, diversity (docs/theory/coherence.md). Words are
+/// numbers into the vocabulary of fit.collection().
 /// @param reference  the collection in which word co-occurrence is counted; without it, the fit's own
 FitQuality evaluate(const Fit& fit, const QualityOptions& options = {}, const ReadOptions& read = {});
 FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options = {},
@@ -47,9 +47,9 @@ struct CrossValidationOptions {
   std::uint64_t threads = 0;     ///< 0: all cores
 };
 
-/// Fits the collection of a fit again, once for each fold without its documents, with the fit's options and one chain,
-/// and scores the documents that were left out. The observer sees each of these fits; where it stops one, the result
-/// has the folds that were done.
+/// Fits the collection of a fit again, once for each fold without its documents, with the fit's options and
+/// one chain, and scores the documents that were left out. The observer sees each of these fits; where it
+/// stops one, the result has the folds that were done.
 CrossValidation cross_validate(const Fit& fit, const CrossValidationOptions& options = {},
                                const Observer& observer = {});
 

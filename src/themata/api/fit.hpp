@@ -20,7 +20,8 @@ namespace detail {
 class FitData;
 }
 
-/// The options of a fit: a model, and the options that `themata fit --model NAME --help` lists, without dashes.
+/// The options of a fit: a model, and the options that `themata fit --model NAME --help` lists, without
+/// dashes.
 ///     Options options("hdp");
 ///     options.set("learn", "alpha,beta,gamma").set("sweeps", 500);
 class Options {
@@ -32,7 +33,8 @@ class Options {
   Options& operator=(Options other) noexcept;
   ~Options();
 
-  /// @throws UsageError for an option that the model does not have, or a value of another kind. Ranges are checked by fit().
+  /// @throws UsageError for an option that the model does not have, or a value of another kind. Ranges are
+  /// checked by fit().
   Options& set(std::string_view name, std::string_view value);
   Options& set(std::string_view name, const char* value) { return set(name, std::string_view(value)); }
   Options& set(std::string_view name, double value);
@@ -161,8 +163,9 @@ class Fit {
   /// The same of theta: documents x topics.
   PosteriorTable document_topics(ChainNumber chain = {}) const;
 
-  /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never stopped.
-  /// Copies of the fit go on too. @throws UsageError where it is complete and no more sweeps are asked for
+  /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never
+  /// stopped. Copies of the fit go on too.
+  /// @throws UsageError where it is complete and no more sweeps are asked for
   void resume(const ResumeOptions& options = {}, const Observer& observer = {});
 
  private:

@@ -17,14 +17,15 @@ struct InferredTopics {
   InferSummary summary;
 };
 
-/// The topics of new documents under a fit, by Gibbs sampling given each kept draw of a chain. A document has the
-/// same topics in any company (docs/theory/evaluation.md).
+/// The topics of new documents under a fit, by Gibbs sampling given each kept draw of a chain. A document has
+/// the same topics in any company (docs/theory/evaluation.md).
 /// @param read  `chain` and `threads`, where they are given, hold instead of those of the options
 /// @throws UsageError; InputError if no word of theirs is known; Cancelled
 InferredTopics infer(const Fit& fit, const Collection& documents, const InferOptions& options = {},
                      const ReadOptions& read = {});
 
-/// The labels of new documents under a fit of hpc or labeled-lda. If they have labels, the predictions are scored.
+/// The labels of new documents under a fit of hpc or labeled-lda. If they have labels, the predictions are
+/// scored.
 /// @param calibration  documents with labels; the threshold is the one with the largest micro F1 there
 /// @param read  as for infer
 /// @throws UsageError if the fit has no labels; InputError; Cancelled

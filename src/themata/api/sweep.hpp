@@ -10,7 +10,8 @@
 
 namespace themata {
 
-/// A grid of fits: every combination of the values of its axes. A model takes those axes and options that it has.
+/// A grid of fits: every combination of the values of its axes. A model takes those axes and options that it
+/// has.
 ///     Sweep grid{.axes = {{"model", {"lda"}}, {"topics", {"10", "20", "50"}}, {"seed", {"1", "2"}}}};
 struct Sweep {
   std::vector<std::pair<std::string, std::vector<std::string>>> axes;  ///< options, and their values

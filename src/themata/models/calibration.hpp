@@ -8,8 +8,8 @@
 
 namespace themata {
 
-/// How a model is calibrated: simulation-based calibration of a sampler on small corpora, whose hyperparameters
-/// are drawn from their priors too, and learned.
+/// How a model is calibrated: simulation-based calibration of a sampler on small corpora, whose
+/// hyperparameters are drawn from their priors too, and learned.
 struct Calibration {
   std::uint64_t thin;  ///< sweeps after which draws are nearly independent on small corpora
   /// The options of a calibration's fits: those that choose a sampler as given, the others for small

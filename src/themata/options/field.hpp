@@ -35,8 +35,8 @@ inline constexpr double most_topics = 65535;
 enum class OptionGroup { corpus, topics, priors, sampler, tables, run, monitoring };
 std::string_view title_of(OptionGroup group);
 
-/// One option of a fit or a simulation, from which the command line with its help, the manifest, the axes of a
-/// grid and the Python package are made.
+/// One option of a fit or a simulation, from which the command line with its help, the manifest, the axes of
+/// a grid and the Python package are made.
 struct Field {
   std::string_view name;  ///< words joined by dashes: "document-discount"
   OptionGroup group = OptionGroup::topics;

@@ -75,8 +75,8 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
   std::vector<std::uint64_t> frequency(corpus.vocabulary.size(), 0);
   for (const std::uint32_t v : corpus.corpus.tokens()) ++frequency[v];
   for (Seed& seed : reading.seeds)
-    seed.count = options.number("seed-weight") *
-                 static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
+    seed.count =
+        options.number("seed-weight") * static_cast<double>(std::max<std::uint64_t>(1, frequency[seed.type]));
   if (std::ranges::any_of(reading.names, [](const std::string& name) { return !name.empty(); })) {
     reading.names.resize(inputs.topics);
     inputs.given.topic_names = reading.names;
@@ -134,7 +134,8 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& i
           InputFault{"has more lines than there are topics", fmt::format("at most {}", inputs.topics)});
     read_seed_line(lines, line, ids, reading);
   }
-  if (reading.seeds.empty()) throw InputError(file, 0, InputFault{"has no words", "one line of words per topic"});
+  if (reading.seeds.empty())
+    throw InputError(file, 0, InputFault{"has no words", "one line of words per topic"});
   use_seeds(std::move(reading), options, corpus, inputs);
 }
 
