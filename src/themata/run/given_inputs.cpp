@@ -74,7 +74,8 @@ void check_given(const FitOptions& options, const GivenInputs& in_memory) {
   FitOptions marked = options;  // as if files had them
   const auto mark = [&](const char* option, bool has) {
     if (!has) return;
-    if (!options.text(option).empty()) refuse(option, "a file and in memory too", "one of both");
+    if (options.has(option) && !options.text(option).empty())
+      refuse(option, "a file and in memory too", "one of both");
     give(marked, option, "in memory");
   };
   mark("seeds", !in_memory.seeds.empty());
