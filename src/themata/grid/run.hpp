@@ -32,9 +32,8 @@ struct GridRun {
 /// A grid that was run.
 struct GridResult {
   std::vector<CellScore>
-      scores;  ///< in the order of cells_of(options); of a stopped grid, those that were done
-  bool complete =
-      true;  ///< false where the watch stopped it or was reported of a failure; all that was done is saved
+      scores;            ///< in the order of cells_of(options); of a stopped grid, those that were done
+  bool complete = true;  ///< false where the watch stopped it or a fit failed; all that was done is saved
 };
 
 /// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. The result does not
