@@ -120,7 +120,10 @@ class ModelHelp : public CLI::Formatter {
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const auto& named = verb_.get_option("--model")->results();
-    const std::string model = named.empty() ? "" : named.front();
+    const bool is_known = !named.empty() && std::ranges::any_of(all_models(), [&](const ModelPlugin* model) {
+      return model->info().name == named.front();
+    });
+    const std::string model = is_known ? named.front() : "";
     show_options_of(verb_, model);
     if (model.empty()) verb_.footer(line_per_model());
     return CLI::Formatter::make_help(app, name, mode);

@@ -122,3 +122,9 @@ def test_every_option_stands_in_its_guide(themata):
         options = set(re.findall(r"--[a-z][a-z-]*", shown)) - {"--help"}
         missing = sorted(option for option in options if not re.search(rf"{option}(?![a-z-])", text))
         assert missing == [], f"the guide of {verb} does not speak of {missing}"
+
+
+def test_help_with_an_unknown_model_is_the_general_help(themata):
+    done = themata("fit", "--model", "lsa", "--help")
+    assert done.returncode == 0
+    assert "Models (--help with --model NAME" in done.stdout
