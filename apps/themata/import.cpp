@@ -22,6 +22,7 @@ struct Arguments {
   std::string output;
   std::string token_regex;
   std::string log = "text";
+  std::vector<std::string> input;
   std::string quoting = "csv";
   std::string keep_by = "frequency";
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
@@ -32,9 +33,10 @@ void add_reading_options(CLI::App& subcommand, Arguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
   subcommand
-      .add_option("files,--input", import.files, "Files, or folders with .txt files; - is standard input")
-      ->required()
+      .add_option("files", import.files,
+                  "Files, or folders with .txt files; - is standard input (required here or as --input)")
       ->group(group);
+  subcommand.add_option("--input", args.input, "The same, as MALLET spells it")->group(group);
   subcommand
       .add_option("--format", args.format,
                   "Format of the files (default: by the name of the first file) "
@@ -145,7 +147,7 @@ void add_pruning_options(CLI::App& subcommand, Arguments& args) {
       ->group(group);
   subcommand
       .add_option("--max-document-share", prune.max_document_share,
-                  "Drop words that occur in more than this share of the documents, 0 to 1")
+                  "Drop words that occur in more than this proportion of the documents, 0 to 1")
       ->check(from_zero_to_one())
       ->group(group);
   subcommand.add_option("--keep-types", prune.keep_types, "Keep only the best N words")
@@ -219,6 +221,8 @@ class Log {
 
 void run_import(const CLI::App& subcommand, Arguments& args) {
   const Log log(args.log);
+  args.import.files.insert(args.import.files.end(), args.input.begin(), args.input.end());
+  if (args.import.files.empty()) throw CLI::RequiredError("files");
   check_output_is_free(args.output);
   ImportOptions& import = args.import;
   import.format = chosen_format(args);

@@ -41,6 +41,7 @@ def test_json_log_is_json_lines_with_the_manifests_numbers(themata, tmp_path):
     (["unknown.xyz"], 2, "the format cannot be detected from this name; give --format"),
     (["bad.jsonl", "--vocabulary", "x"], 2, "--vocabulary cannot be used with --format jsonl"),
     (["bad.jsonl", "--stem", "klingon"], 2, "--stem is 'klingon'; expected one of"),
+    ([], 2, "files is required"),
     (["bad.jsonl", "--format", "xml"], 2, "--format is 'xml'; expected one of"),
 ])
 def test_refused_input_leaves_nothing(themata, tmp_path, arguments, code, message):

@@ -78,8 +78,7 @@ struct InputFault {
 struct InputError : Error {
   InputError(const std::string& file, std::uint64_t line, InputFault fault,
              std::optional<Suggestion> suggestion = std::nullopt)
-      : Error(file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + fault.text(),
-              std::move(suggestion)),
+      : Error(message(file, line, fault), std::move(suggestion)),
         file_(file),
         line_(line),
         fault_(std::move(fault)) {}
@@ -93,6 +92,10 @@ struct InputError : Error {
   const std::string& expected() const { return fault_.expected; }  ///< instead of it; may be empty
 
  private:
+  static std::string message(std::string text, std::uint64_t line, const InputFault& fault) {
+    if (line != 0) text.append(1, ':').append(std::to_string(line));
+    return text.append(": ").append(fault.text());
+  }
   std::string file_;
   std::uint64_t line_;
   InputFault fault_;
