@@ -40,6 +40,10 @@ INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumeration, ::testing::Values(sub_clust
 INSTANTIATE_TEST_SUITE_P(SubCluster, HdpEnumerationElsewhere, ::testing::Values(sub_cluster_sampler()),
                          SamplerName());
 
+INSTANTIATE_TEST_SUITE_P(UnusedApart, HdpEnumeration, ::testing::ValuesIn(unused_apart_samplers()),
+                         SamplerName());
+INSTANTIATE_TEST_SUITE_P(UnusedApart, HdpEnumerationElsewhere,
+                         ::testing::Values(unused_apart_samplers().at(1)), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Tables, HdpEnumerationElsewhere, ::testing::Values(table_samplers().back()),
                          SamplerName());
 INSTANTIATE_TEST_SUITE_P(Tables, HdpEnumeration, ::testing::ValuesIn(table_samplers()), SamplerName());

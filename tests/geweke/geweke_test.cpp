@@ -55,6 +55,10 @@ TEST_P(GewekeOfTheHdpsHyperparameters, Learned) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdp, ::testing::ValuesIn(every_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(UnusedApart, GewekeOfTheHdp, ::testing::ValuesIn(unused_apart_samplers()),
+                         SamplerName());
+INSTANTIATE_TEST_SUITE_P(UnusedApart, GewekeOfTheHdpsHyperparameters,
+                         ::testing::Values(unused_apart_samplers().at(1)), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Direct, GewekeOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOfTheHdpsHyperparameters, ::testing::ValuesIn(one_of_each_kind()),
                          SamplerName());

@@ -101,6 +101,8 @@ TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
             hash_after(sparse, [&] { return sparse.kernels(); }, corpus, {}));
 }
 INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
+INSTANTIATE_TEST_SUITE_P(UnusedApart, ChainOfTheHdp, ::testing::ValuesIn(unused_apart_samplers()),
+                         SamplerName());
 INSTANTIATE_TEST_SUITE_P(SubCluster, ChainOfTheHdp, ::testing::Values(sub_cluster_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Tables, ChainOfTheHdp, ::testing::ValuesIn(table_samplers()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(InOrder, ChainOfTheHdp, ::testing::ValuesIn(in_order_samplers(35)), SamplerName());

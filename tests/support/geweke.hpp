@@ -86,6 +86,7 @@ struct Observed {
   Observed(const ModelState& state, const Corpus& corpus, const Topics& z)
       : counts(problem_of(corpus), canonical(z), used(z)), prior(used(z) + 1) {
     const Topics numbers = canonical(z);
+    prior.back() = state.mix.prior_beyond;
     for (const double a : state.mix.prior) prior.back() += a;
     for (std::size_t i = 0; i < z.size(); ++i) {
       if (prior[numbers[i]] > 0) continue;

@@ -19,6 +19,7 @@ struct NamedSampler {
   std::size_t max_topics = sampling::max_topics;
   std::size_t split_proposals = 0;
   hdp::TableMoves table_moves = {};
+  std::size_t unused_apart_from = sampling::least_slots_of_lists;
 
   void apply_to(hdp::Settings& settings) const {
     settings.sampler = choice;
@@ -27,6 +28,7 @@ struct NamedSampler {
     settings.max_topics = max_topics;
     settings.split_proposals = split_proposals;
     settings.table_moves = table_moves;
+    settings.unused_apart_from = unused_apart_from;
   }
 };
 
@@ -93,6 +95,15 @@ inline NamedSampler direct_sampler() { return {"direct_assignment", {}, 2, hdp::
 /// The HDP with whole topics split and merged.
 inline NamedSampler sub_cluster_sampler() {
   return {"sub_cluster", {}, 2, hdp::Weights::sticks, sampling::max_topics, 2};
+}
+
+/// The HDP whose topics without tokens have no slots, as with many topics.
+inline std::vector<NamedSampler> unused_apart_samplers() {
+  const auto sampler = [](const char* name, std::uint32_t blocks, const hdp::TableMoves& moves = {}) {
+    return NamedSampler{name, {}, blocks, hdp::Weights::sticks, sampling::max_topics, 0, moves, 0};
+  };
+  return {sampler("unused_apart_1", 1), sampler("unused_apart_2", 2), sampler("unused_apart_3", 3),
+          sampler("unused_apart_with_dishes", 2, {.dishes_every = 2})};
 }
 
 /// The HDP with moves of whole tables: their topics drawn, splits and merges, both.

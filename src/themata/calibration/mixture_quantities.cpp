@@ -65,7 +65,7 @@ FirstToken::FirstToken(const sampling::State& mix, const Corpus& corpus) {
 }
 
 double draw_theta_of_prior(const sampling::State& mix, const FirstToken& first, Stream& stream) {
-  double weights = 0;
+  double weights = mix.prior_beyond;
   for (const double a : mix.prior) weights += a;
   const double own = mix.prior[first.topic];
   return draw_entry(stream, own + static_cast<double>(first.in_document),

@@ -113,6 +113,8 @@ std::size_t empty_slot(State& state, const Corpus& corpus, Pool& pool) {
 std::size_t gather_rest(State& state, const Corpus& corpus, Pool& pool) {
   const std::size_t rest = empty_slot(state, corpus, pool);
   const auto sizes = sampling::topic_sizes(state.mix);
+  set_weight(state, rest, state.psi[rest] + state.mix.prior_beyond / state.alpha);
+  state.mix.prior_beyond = 0;
   for (std::size_t k = rest + 1; k < sizes.size(); ++k) {
     if (sizes[k] > 0) continue;
     set_weight(state, rest, state.psi[rest] + state.psi[k]);

@@ -104,7 +104,7 @@ void draw_psi_in_order(State& state, const Context& context, std::size_t flag) {
   state.psi = break_sticks_in_order(stream, state.gamma, order.tables);
   state.psi.resize(state.mix.slots(), 0.0);
   state.tables.clear();
-  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  set_prior(state);
   for (std::size_t k = 0; k < order.tables.size(); ++k)
     if (order.tables[k] == 0) name_anew(state, k);
 }

@@ -30,7 +30,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.mix.layout = sampling::make_layout(corpus, settings_.blocks);
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, saved.z);
   sampling::recount(state.mix, corpus, pool, state.psi.size());
-  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  set_prior(state);
   for (std::size_t k = 0; k < state.psi.size(); ++k) name_anew(state, k);
   return state;
 }
@@ -87,9 +87,16 @@ Kernel<State> tables_kernel(const Settings& settings) {
           }};
 }
 
+/// The number of slots from which topics without tokens have none; only the block-collapsed sampler finds them then.
+std::size_t apart_from(const Settings& settings) {
+  const bool can = settings.sampler.sampler == sampling::Sampler::block_collapsed &&
+                   settings.sampler.block_scan != sampling::BlockScan::dense && settings.split_proposals == 0;
+  return can ? settings.unused_apart_from : SIZE_MAX;
+}
+
 Kernel<State> psi_kernel(const Settings& settings) {
   return {"Psi", [s = settings](State& state, const Context& context) {
-            if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics);
+            if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics, apart_from(s));
             if (s.weights == Weights::gem) draw_psi_in_order(state, context, s.max_topics);
             if (s.weights == Weights::direct) draw_psi_unbroken(state, context, s.max_topics);
           }};
@@ -98,6 +105,8 @@ Kernel<State> psi_kernel(const Settings& settings) {
 void add_topic_kernels(Kernels<State>& kernels, const Settings& settings) {
   if (settings.weights != Weights::direct) {
     sampling::add_topic_kernels(kernels, settings.sampler);
+    if (apart_from(settings) != SIZE_MAX)
+      kernels.push_back({"new topics", [](State& state, const Context&) { adopt_new_topics(state); }});
     return;
   }
   kernels.push_back(
@@ -162,7 +171,8 @@ void Model::check(const State& state, const Corpus& corpus) const {
   require(std::all_of(state.psi.begin(), state.psi.end(), [](double p) { return p >= 0; }),
           "weights not below 0");
   const double total = std::accumulate(state.psi.begin(), state.psi.end(), 0.0);
-  require(std::abs(total - 1) < 1e-9, "weights sum to 1");
+  const double beyond = state.mix.prior_beyond / state.alpha;
+  require(beyond >= 0 && std::abs(total + beyond - 1) < 1e-9, "weights sum to 1");
   require(state.alpha > 0 && state.gamma > 0 && state.mix.beta > 0, "concentrations above 0");
   sampling::check(state.mix, corpus);
 }

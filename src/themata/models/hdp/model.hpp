@@ -64,7 +64,10 @@ struct Settings {
   sampling::GammaPrior alpha_prior, beta_prior, gamma_prior;
   Weights weights = Weights::sticks;
   sampling::SamplerChoice sampler;
-  std::uint32_t blocks = 1;         ///< P
+  std::uint32_t blocks = 1;  ///< P
+  /// With Weights::sticks and the block-collapsed sampler: with as many slots or more, topics without tokens have none
+  /// (sampling/state/unused_topics.hpp).
+  std::size_t unused_apart_from = sampling::least_slots_of_lists;
   std::size_t split_proposals = 0;  ///< per sweep, splits or merges of whole topics; not with Weights::gem
   TableMoves table_moves;
   double pi = 1;         ///< probability that a word type is active in a topic; below 1 with spike and slab

@@ -57,7 +57,7 @@ std::vector<double> draw_proportions(const State& state, Stream& stream) {
 }
 
 /// Assigns the first weights to the topics with tokens, in the order of their slots, and the others to empty
-/// slots.
+/// slots. The weights may sum to less than 1; the topics of the remainder have no slot.
 void place(State& state, const Context& context, const std::vector<double>& weights, std::size_t max_slots) {
   const std::vector<std::size_t> living = fit_slots(state, context, weights.size(), max_slots);
   state.psi.assign(state.mix.slots(), 0.0);
@@ -70,10 +70,20 @@ void place(State& state, const Context& context, const std::vector<double>& weig
     state.psi[slot] = weights[fresh];
     name_anew(state, slot);
   }
-  for (std::size_t k = 0; k < state.psi.size(); ++k) state.mix.prior[k] = state.alpha * state.psi[k];
+  set_prior(state);
 }
 
 }  // namespace
+
+void set_prior(State& state) {
+  double beyond = 1;
+  for (std::size_t k = 0; k < state.psi.size(); ++k) {
+    state.mix.prior[k] = state.alpha * state.psi[k];
+    beyond -= state.psi[k];
+  }
+  constexpr double rounding = 1e-12;  // of a sum that should be 1
+  state.mix.prior_beyond = beyond > rounding ? state.alpha * beyond : 0;
+}
 
 void check_room(const Context& context, std::size_t needed, std::size_t max_topics) {
   if (needed > max_topics)
@@ -124,13 +134,28 @@ void draw_alpha_concentration(State& state, const Context& context, sampling::Ga
   state.alpha = draw_gamma(stream, prior.shape + sum(state.tables), prior.rate - sum(log_shares));
 }
 
-void draw_psi(State& state, const Context& context, std::size_t max_slots) {
+void draw_psi(State& state, const Context& context, std::size_t max_slots, std::size_t unused_apart_from) {
   Stream stream = sampling::hyper_stream(context, sampling::HyperStream::psi);
   std::vector<double> weights = draw_proportions(state, stream);
   const double rest = weights.back();
   weights.pop_back();
+  const std::size_t living = weights.size();
   break_sticks(stream, state.gamma, rest, weights);
+  if (slots_for(weights.size()) < unused_apart_from) return place(state, context, weights, max_slots);
+  for (std::size_t j = living; j < weights.size(); ++j) state.mix.unused.push_back(state.alpha * weights[j]);
+  weights.resize(living);
   place(state, context, weights, max_slots);
+}
+
+void adopt_new_topics(State& state) {
+  if (state.mix.born.empty()) return;
+  state.psi.resize(state.mix.slots(), 0.0);
+  for (const auto& [slot, prior] : state.mix.born) {
+    state.psi[slot] = prior / state.alpha;
+    name_anew(state, slot);
+  }
+  state.mix.born.clear();
+  set_prior(state);
 }
 
 void draw_psi_unbroken(State& state, const Context& context, std::size_t max_slots) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "themata/models/hdp/model.hpp"
@@ -19,11 +20,19 @@ void draw_alpha_concentration(State& state, const Context& context, sampling::Ga
 
 /// Draws Psi. New sticks reuse the slots of dead topics. If there are too few slots, or far too many, the
 /// living topics are moved together and the counts are rebuilt.
+/// @param unused_apart_from  with as many slots or more, sticks have none (sampling/state/unused_topics.hpp)
 /// @throws ResourceError if more than `max_slots` slots would be needed
-void draw_psi(State& state, const Context& context, std::size_t max_slots);
+void draw_psi(State& state, const Context& context, std::size_t max_slots,
+              std::size_t unused_apart_from = SIZE_MAX);
+
+/// Takes over the weights of topics that the draw of z gave slots.
+void adopt_new_topics(State& state);
 
 /// The same with the rest unbroken, as the weight of one slot without tokens.
 void draw_psi_unbroken(State& state, const Context& context, std::size_t max_slots);
+
+/// Sets the documents' pseudo-counts: alpha Psi_k, and that of all topics without a slot.
+void set_prior(State& state);
 
 /// @throws ResourceError if more topics are needed than allowed
 void check_room(const Context& context, std::size_t needed, std::size_t max_topics);

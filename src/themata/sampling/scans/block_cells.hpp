@@ -4,6 +4,7 @@
 
 #include "themata/sampling/state/cell_order.hpp"
 #include "themata/sampling/state/state.hpp"
+#include "themata/sampling/state/unused_topics.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::sampling {
@@ -16,6 +17,7 @@ struct BlockSweep {
   const Matrix<float>& mass;        ///< P x slots: M_kb
   const WordBeta& betas;
   CellOrder& order;
+  UnusedTopics& unused;
   std::size_t at_once;  ///< cells that a thread may hold, at most four, so that every thread gets some
 };
 

@@ -254,10 +254,11 @@ bool is_worth_lists(const State& state, std::size_t n_tokens) {
 /// Chooses how a sweep's tokens are drawn, and fills the lists if needed. @returns whether lists are used
 bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
   constexpr std::size_t most_slots = 65'520;  // one number beyond is reserved for "no topic"
+  if (!state.unused.empty()) scan = BlockScan::lists;
   const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
-  state.word_lists.fill(state.word_topic, context.pool);
+  state.word_lists.fill(state.word_topic, state.unused.size(), context.pool);
   if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
   state.document_lists.fill(state.topics, context.corpus, state.slots(), context.pool);
   return true;
@@ -273,7 +274,8 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   const auto workers =
       std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{state.layout.n_blocks});
   const std::size_t at_once = (state.layout.n_blocks + workers - 1) / workers;
-  const BlockSweep sweep{state, context, prior, mass, betas, order, at_once};
+  UnusedTopics unused(state, context, betas);
+  const BlockSweep sweep{state, context, prior, mass, betas, order, unused, at_once};
   const bool by_lists = prepare_lists(state, context, betas, scan);
   context.pool.for_each(workers, [&](std::size_t) {
     try {
@@ -284,6 +286,7 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
     }
   });
   if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
+  give_slots(state, context, unused);
 }
 
 }  // namespace themata::sampling

@@ -63,6 +63,7 @@ class CellVisitor {
 
   std::size_t end() const { return pieces_[0].last; }
   HWY_INLINE float uniform(std::size_t at) const { return uniforms_[at - first_]; }
+  CellOrder::Place cell() const { return cell_; }
 
   const BlockSweep& sweep_;
   State& state_;

@@ -31,7 +31,7 @@ double WordMeans::of(std::size_t v) const {
 void DocumentMeans::turn_to(std::size_t d) {
   d_ = d;
   count_document(mix_, corpus_, d, counts_.data());
-  total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior);
+  total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior) + mix_.prior_beyond;
 }
 
 double DocumentMeans::of(std::size_t slot) const {

@@ -296,7 +296,7 @@ double log_word_part(const State& state, Pool& pool) {
 }
 
 double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
-  const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), 0.0);
+  const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), state.prior_beyond);
   const RisingLogs of_everything(total_prior);
   std::vector<double> at_zero(state.slots());
   for (std::size_t k = 0; k < at_zero.size(); ++k)

@@ -31,12 +31,23 @@ struct State {
 
   // Set by the model before each z step.
   std::vector<double> prior;  ///< slots: pseudo-count of each slot in every document
+  double prior_beyond = 0;    ///< pseudo-count of all topics without a slot
+  /// Pseudo-counts of topics without a slot that the next z step may choose (unused_topics.hpp). Only the block-collapsed
+  /// sampler can; it clears this.
+  std::vector<double> unused;
 
   // Derived from the topics and kept in step with them.
   Layout layout;
   Matrix<std::int32_t> word_topic;      ///< V x slots: n_kv, word-major, since a token reads one row
   Matrix<std::int32_t> block_topic;     ///< P x slots: tokens of a topic in a block of the vocabulary
   Matrix<std::int32_t> document_topic;  ///< D x slots: m_dk; empty if counting at each visit is cheaper
+
+  /// Topics that the last z step moved from `unused` to a slot.
+  struct Born {
+    std::size_t slot;
+    double prior;
+  };
+  std::vector<Born> born;
 
   // Drawn from the counts and used within one step; never saved.
   Matrix<float> phi;             ///< V x slots, word-major; only if the sampler is partially collapsed

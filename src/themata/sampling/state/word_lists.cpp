@@ -72,7 +72,8 @@ constexpr std::size_t types_at_once = 64;  // word types
 
 }  // namespace
 
-void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+void WordLists::fill(const Matrix<std::int32_t>& word_topic, std::size_t further, Pool& pool) {
+  most_topics_ = word_topic.columns() + further;
   if (words_.size() != word_topic.rows() || slots_ != word_topic.columns()) {
     words_.assign(word_topic.rows(), WordList());
     slots_ = word_topic.columns();
@@ -102,7 +103,7 @@ bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) 
 
 /// A word has at most as many topics as tokens, plus one while a token is in two places.
 std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
-  const auto topics = std::min<std::int64_t>(tokens + 1, static_cast<std::int64_t>(slots_));
+  const auto topics = std::min<std::int64_t>(tokens + 1, static_cast<std::int64_t>(most_topics_));
   return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
 }
 
@@ -129,7 +130,17 @@ void WordLists::write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t i = 0; i < words_[v].n_places; ++i)
-        word_topic.row(v)[words_[v].topic(i)] = words_[v].count(i);
+        if (words_[v].topic(i) < slots_) word_topic.row(v)[words_[v].topic(i)] = words_[v].count(i);
+  });
+}
+
+void WordLists::write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first,
+                                  std::span<const Topic> slot_of, Pool& pool) const {
+  pool.for_chunks(words_.size(), types_at_once, [&](std::size_t from, std::size_t to) {
+    for (std::size_t v = from; v < to; ++v)
+      for (std::size_t i = 0; i < words_[v].n_places; ++i)
+        if (words_[v].topic(i) >= first && words_[v].count(i) > 0)
+          word_topic.row(v)[slot_of[words_[v].topic(i)]] = words_[v].count(i);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "themata/chain/pool.hpp"
@@ -49,10 +50,13 @@ struct WordList {
 class WordLists {
  public:
   /// Copies the counts, topics in ascending order. @param word_topic  n_kv, V x slots, fewer than 65,536
-  /// slots
-  void fill(const Matrix<std::int32_t>& word_topic, Pool& pool);
-  /// Updates the counts of the topics that are in a list.
+  /// slots @param further  number of further topics that may be added to a list
+  void fill(const Matrix<std::int32_t>& word_topic, std::size_t further, Pool& pool);
+  /// Updates the counts of the topics that are in a list and have a slot.
   void write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const;
+  /// Writes the counts of the topics from `first` on, which were added to the lists, to the slots that they got since.
+  void write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first, std::span<const Topic> slot_of,
+                         Pool& pool) const;
 
   WordList& word(std::size_t type) { return words_[type]; }
   /// Sum over the tokens of the number of groups in their word's list at fill(): what a sweep has to scan.
@@ -66,6 +70,7 @@ class WordLists {
   std::vector<WordList> words_;
   Matrix<float> memory_;  ///< memory of the groups
   std::size_t slots_ = 0;
+  std::size_t most_topics_ = 0;  ///< slots, and further topics
   std::uint64_t groups_of_tokens_ = 0;
 };
 
