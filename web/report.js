@@ -48,6 +48,11 @@
       byId("status").textContent =
         "This fit used an approximate sampler: its draws approximate the posterior, they are not exact.";
     }
+    if (facts.verdict && facts.status === "complete") {
+      byId("verdict").hidden = false;
+      byId("verdict").textContent = facts.verdict;
+      byId("verdict").classList.toggle("notice", facts.unsettled);
+    }
     if (facts.tree) byId("topics-heading").textContent = "Labels";
     const tiles = byId("tiles");
     const unused = data.topics.filter((topic) => topic.tokens === 0).length;

@@ -10,6 +10,7 @@
 #include "exit_codes.hpp"
 #include "interrupts.hpp"
 #include "themata/diagnose/inefficiency.hpp"
+#include "themata/diagnose/verdict.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata::cli {
@@ -72,6 +73,19 @@ void print_inefficiency_events(const FitFolder& fit) {
   });
 }
 
+nlohmann::json conclusion(const FitFolder& fit, const std::string& name) {
+  nlohmann::json event{{"event", fit.status()}, {"fit", name}};
+  if (fit.manifest.contains("verdict")) event["verdict"] = fit.manifest.at("verdict");
+  return event;
+}
+
+/// With what to do about it.
+void print_verdict(const FitFolder& fit, const std::string& name) {
+  fmt::print("{}\n", verdict_text(fit));
+  const std::uint64_t sweeps = fit.manifest.at("options").at("sweeps").get<std::uint64_t>();
+  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} --sweeps {}\n", name, 2 * sweeps);
+}
+
 }  // namespace
 
 LogStyle log_style(const std::string& name) {
@@ -106,13 +120,14 @@ void conclude(FitEnd end, const std::string& fit, LogStyle style) {
   if (style == LogStyle::json) {
     if (complete) print_inefficiency_events(open_fit(fit));
     fmt::print(stderr, "{}\n",
-               nlohmann::json{{"event", complete ? "complete" : "interrupted"}, {"fit", fit}}.dump());
+               conclusion(open_fit(fit), fit).dump());
   }
   if (!complete) throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", fit));
   if (style == LogStyle::json) return;
   for_each_inefficiency(open_fit(fit), [](std::uint32_t chain, const InefficiencySummary& summary) {
     fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));
   });
+  print_verdict(open_fit(fit), fit);
   fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", fit, fit);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "themata/diagnose/verdict.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
@@ -106,6 +107,7 @@ FitEnd run_chains(Run& run) {
     return FitEnd::interrupted;
   }
   write_summaries(open_fit(run.path), run.corpus, pool);
+  run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), run.options.burn_in));
   run.manifest["status"] = "complete";
   run.save_manifest();
   warn_of_flag_topic(run);
@@ -266,6 +268,7 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   json manifest = fit.manifest;
   manifest["options"] = to_json(options);
   manifest["status"] = "running";
+  manifest.erase("verdict");
   const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   for (const std::uint32_t chain : fit.chains())

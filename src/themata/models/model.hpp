@@ -86,6 +86,8 @@ class ModelPlugin {
 
   /// The options of a fit that asks for nothing but the model.
   virtual FitOptions default_options() const = 0;
+  /// The number of topics for a corpus, where `topics` is automatic.
+  virtual std::uint64_t usual_topics(const Corpus& /*corpus*/) const { return automatic; }
   /// Fills in what the model's own options leave to the program.
   virtual void complete(FitOptions& /*options*/) const {}
   /// Refuses combinations of the model's own options that contradict each other. @throws UsageError

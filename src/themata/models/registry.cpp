@@ -156,7 +156,7 @@ void check_new_options(const FitOptions& asked) {
   const FitOptions options = with_defaults(asked);
   if (!options.has("topics") || !options.has("max-topics")) return;
   const std::uint64_t topics = options.whole("topics"), most = options.whole("max-topics");
-  if (topics > most)
+  if (topics != automatic && topics > most)
     throw UsageError(OptionFault{"topics", fmt::to_string(topics),
                                  fmt::format("at most {}, the value of `max-topics`", most)});
 }

@@ -7,6 +7,7 @@
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/label_words.hpp"
 #include "themata/evaluate/word_scores.hpp"
+#include "themata/diagnose/verdict.hpp"
 #include "themata/report/report.hpp"
 #include "themata/store/trace_file.hpp"
 
@@ -267,6 +268,8 @@ json facts_json(const ShownFit& shown) {
           {"status", shown.fit.status()},
           {"engine", manifest.value("engine", "")},
           {"exact", manifest.value("exact", true)},
+          {"verdict", verdict_text(shown.fit)},
+          {"unsettled", is_unsettled(shown.fit)},
           {"corpus", place.filename().string()},
           {"hash", shown.corpus.hash()},
           {"chain", shown.draw.chain},

@@ -17,7 +17,8 @@ FitOptions calibration_options(FitOptions fit) {
   options.beta = 0.5;
   if (options.weights == "gem") options.max_topics = 16;
   options.learn = options.phi == "spike-slab" ? "alpha,gamma,pi" : "alpha,gamma,beta";
-  options = with_defaults(options);
+  options.start_sweeps = 0;  // they are no draws from the posterior
+  options = with_defaults(options, 0);
   return fit;
 }
 

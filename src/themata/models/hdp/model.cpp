@@ -83,7 +83,8 @@ Kernel<State> gamma_kernel(const Settings& settings) {
 
 Kernel<State> tables_kernel(const Settings& settings) {
   return {"tables", [s = settings](State& state, const Context& context) {
-            move_tables(state, context, s.table_moves, s.max_topics);
+            const bool is_start = context.sweep <= s.start_sweeps;
+            move_tables(state, context, is_start ? TableMoves{} : s.table_moves, s.max_topics);
           }};
 }
 
@@ -94,8 +95,18 @@ std::size_t apart_from(const Settings& settings) {
   return can ? settings.unused_apart_from : SIZE_MAX;
 }
 
+/// The kernel, from the end of the start on.
+Kernel<State> after_start(const Settings& settings, Kernel<State> kernel) {
+  if (settings.start_sweeps == 0) return kernel;
+  return {kernel.name,
+          [n = settings.start_sweeps, step = std::move(kernel.step)](State& state, const Context& context) {
+            if (context.sweep > n) step(state, context);
+          }};
+}
+
 Kernel<State> psi_kernel(const Settings& settings) {
   return {"Psi", [s = settings](State& state, const Context& context) {
+            if (context.sweep <= s.start_sweeps) return keep_psi(state);
             if (s.weights == Weights::sticks) draw_psi(state, context, s.max_topics, apart_from(s));
             if (s.weights == Weights::gem) draw_psi_in_order(state, context, s.max_topics);
             if (s.weights == Weights::direct) draw_psi_unbroken(state, context, s.max_topics);
@@ -139,11 +150,12 @@ Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
   Kernels<State> kernels;
   if (s.split_proposals > 0)
-    kernels.push_back({"splits and merges", [n = s.split_proposals](State& state, const Context& context) {
-                         split_and_merge(state, context, n);
-                       }});
+    kernels.push_back(
+        after_start(s, {"splits and merges", [n = s.split_proposals](State& state, const Context& context) {
+                          split_and_merge(state, context, n);
+                        }}));
   kernels.push_back(tables_kernel(s));
-  if (s.learn_gamma) kernels.push_back(gamma_kernel(s));
+  if (s.learn_gamma) kernels.push_back(after_start(s, gamma_kernel(s)));
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {
                          draw_alpha_concentration(state, context, prior);

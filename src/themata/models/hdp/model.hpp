@@ -54,6 +54,10 @@ struct TableMoves {
 
 struct Settings {
   std::size_t initial_topics = 100;  ///< at least 1
+  /// The first sweeps, in which the weights of the initial topics stay equal, as in LDA: topics separate from each other
+  /// there before any dies. Part of the start, not of the chain that leaves the posterior invariant. Not with
+  /// Weights::direct.
+  std::uint64_t start_sweeps = 0;
   sampling::Start start = sampling::Start::documents;
   /// --max-topics: if a state needs more, a ResourceError is thrown. With Weights::gem, the flag topic K*.
   std::size_t max_topics = sampling::max_topics;

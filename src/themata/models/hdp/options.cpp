@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "themata/io/error.hpp"
 #include "themata/models/option_fields.hpp"
 
@@ -13,7 +16,11 @@ std::vector<FieldOf<Options>> topic_fields() {
   FieldOf<Options> most = max_topics_field<Options>();
   most.field.help = "Exit code 4 above N topics (default: 65535); `weights` gem: the flag topic (1000)";
   return {
-      topics_field<Options>("Number of topics at the start"),
+      topics_field<Options>("Number of topics at the start (default: from the size of the corpus)"),
+      {{.name = "start-sweeps",
+        .most = range::most_whole,
+        .help = "First sweeps, in which topics keep equal weights and separate (default: half the burn-in, at most 200)"},
+       &Options::start_sweeps},
       start_field<Options>("One topic per document, or one random topic per token"),
       most,
   };
@@ -61,6 +68,9 @@ std::vector<FieldOf<Options>> table_fields() {
        split_merge_fields<Options>()});
 }
 
+/// Direct assignment draws the weights of topics with the topics themselves.
+bool can_start_apart(const Options& options) { return options.sampler != "direct-assignment"; }
+
 /// Moves of whole tables need weights that follow from the tables.
 void check_table_moves(const Options& options) {
   check_split_merge(options);
@@ -82,12 +92,22 @@ const FieldTable<Options>& option_table() {
   return table;
 }
 
-Options with_defaults(Options options) {
+Options with_defaults(Options options, std::uint64_t burn_in) {
   choose_sampler(options, "block-collapsed");
+  if (options.learn.empty())
+    options.learn = options.phi == "spike-slab" ? "alpha,gamma" : "alpha,beta,gamma";
+  constexpr std::uint64_t most_start = 200;  // sweeps, after which topics hardly separate further
+  if (options.start_sweeps == automatic)
+    options.start_sweeps = can_start_apart(options) ? std::min(burn_in / 2, most_start) : 0;
   constexpr std::uint64_t most_sticks = 1000, most_slots = 65535;
   if (options.max_topics == automatic)
     options.max_topics = options.weights == "gem" ? most_sticks : most_slots;
   return options;
+}
+
+std::uint64_t topics_at_start(const Corpus& corpus) {
+  const double topics = 1.5 * std::sqrt(static_cast<double>(corpus.n_tokens()));
+  return static_cast<std::uint64_t>(std::clamp(topics, 10.0, 5000.0));
 }
 
 void check(const Options& options) {
@@ -99,6 +119,9 @@ void check(const Options& options) {
         options.sampler));
   if (options.phi == "spike-slab" && !options.beta_weights.empty())
     throw UsageError("`phi` spike-slab cannot be combined with `beta-weights`");
+  if (options.start_sweeps > 0 && !can_start_apart(options))
+    throw UsageError(fmt::format("`start-sweeps` and `sampler` {} cannot be combined: it draws topics and weights together",
+                                 options.sampler));
   check_table_moves(options);
 }
 

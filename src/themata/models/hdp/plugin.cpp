@@ -44,20 +44,21 @@ class Plugin : public PluginOf<Model, Options> {
  public:
   using PluginOf::PluginOf;
 
-  void complete(FitOptions& options) const override { options.own<Options>() = with_defaults(own(options)); }
-  void check_options(const FitOptions& options) const override { hdp::check(own(options)); }
+  void complete(FitOptions& options) const override { options.own<Options>() = known(options); }
+  void check_options(const FitOptions& options) const override { hdp::check(known(options)); }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz);
   }
   bool fits(const themata::Draw&, const FitOptions&) const override { return true; }
   std::optional<std::size_t> flag_topic(const FitOptions& options) const override {
-    const Options known = with_defaults(own(options));
-    return known.weights == "gem" ? std::optional<std::size_t>(known.max_topics - 1) : std::nullopt;
+    const Options of = known(options);
+    return of.weights == "gem" ? std::optional<std::size_t>(of.max_topics - 1) : std::nullopt;
   }
   std::uint64_t slots(const FitOptions& options) const override {
-    const Options known = with_defaults(own(options));
-    return known.weights == "gem" ? slots_for(known.max_topics) : growing_slots(known.topics, known.gamma);
+    const Options of = known(options);
+    if (of.weights == "gem") return slots_for(of.max_topics);
+    return growing_slots(of.topics == automatic ? topics_to_expect : of.topics, of.gamma);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     const Options& of = own(options);
@@ -70,7 +71,15 @@ class Plugin : public PluginOf<Model, Options> {
   const Calibration* calibration() const override { return &hdp::calibration(); }
   const simulate::Simulation* simulation() const override { return &hdp::simulation(); }
 
+  std::uint64_t usual_topics(const Corpus& corpus) const override { return topics_at_start(corpus); }
+
  private:
+  /// Before a corpus is known.
+  static constexpr std::uint64_t topics_to_expect = 1000;
+
+  static Options known(const FitOptions& options) {
+    return with_defaults(own(options), themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
+  }
   Model model_of(const ChainInputs& in) const override {
     return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));
   }
@@ -95,6 +104,7 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   settings.pi = pi_of(options);
   settings.initial_topics = options.topics;
   settings.start = start_of(options.start);
+  settings.start_sweeps = options.start_sweeps;
   settings.max_topics = options.max_topics;
   settings.alpha = options.alpha;
   settings.beta = options.beta;

@@ -147,6 +147,11 @@ void draw_psi(State& state, const Context& context, std::size_t max_slots, std::
   place(state, context, weights, max_slots);
 }
 
+void keep_psi(State& state) {
+  state.tables.clear();
+  set_prior(state);
+}
+
 void adopt_new_topics(State& state) {
   if (state.mix.born.empty()) return;
   state.psi.resize(state.mix.slots(), 0.0);

@@ -25,6 +25,9 @@ void draw_alpha_concentration(State& state, const Context& context, sampling::Ga
 void draw_psi(State& state, const Context& context, std::size_t max_slots,
               std::size_t unused_apart_from = SIZE_MAX);
 
+/// Leaves Psi as it is, for an alpha that may have changed.
+void keep_psi(State& state);
+
 /// Takes over the weights of topics that the draw of z gave slots.
 void adopt_new_topics(State& state);
 

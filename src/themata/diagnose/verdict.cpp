@@ -1,0 +1,167 @@
+#include "themata/diagnose/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "themata/diagnose/convergence.hpp"
+#include "themata/diagnose/spectrum.hpp"
+
+namespace themata {
+
+namespace {
+
+struct Line {
+  double slope = 0, variance = 0;  ///< of the slope
+  double spread = 0;               ///< standard deviation of the residuals
+};
+
+/// Least squares. The variance is that of independent residuals times their inefficiency.
+Line line_through(const std::vector<double>& series) {
+  const auto n = static_cast<double>(series.size());
+  const double middle = (n - 1) / 2, mean = std::accumulate(series.begin(), series.end(), 0.0) / n;
+  double across = 0, along = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const double t = static_cast<double>(i) - middle;
+    across += t * (series[i] - mean);
+    along += t * t;
+  }
+  Line line{.slope = across / along};
+  std::vector<double> residuals(series.size());
+  double squares = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    residuals[i] = series[i] - mean - line.slope * (static_cast<double>(i) - middle);
+    squares += residuals[i] * residuals[i];
+  }
+  line.spread = std::sqrt(squares / (n - 2));
+  const double inefficiency = line.spread > 0 ? inefficiency_factor(residuals) : 1;
+  line.variance = line.spread * line.spread * std::max(1.0, inefficiency) / along;
+  return line;
+}
+
+const Chains* find(const TracedFit& traced, std::string_view name) {
+  const auto it = std::ranges::find(traced.quantities, name, &NamedChains::name);
+  return it == traced.quantities.end() ? nullptr : &it->chains;
+}
+
+bool varies(const Chains& chains) {
+  return std::ranges::any_of(chains, [&](const auto& chain) {
+    return std::ranges::any_of(chain, [&](double x) { return x != chains.front().front(); });
+  });
+}
+
+bool is_finite(const Chains& chains) {
+  return std::ranges::all_of(chains,
+                             [](const auto& chain) { return std::ranges::all_of(chain, [](double x) { return std::isfinite(x); }); });
+}
+
+bool has_rows(const FitFolder& fit, std::uint64_t burn_in) {
+  const auto chains = fit.chains();
+  return !chains.empty() && std::ranges::all_of(chains, [&](std::uint32_t chain) {
+    const auto trace = fit.trace(chain);
+    if (!trace) return false;
+    const std::vector<double>& sweeps = trace->column("sweep");
+    return std::ranges::count_if(sweeps, [&](double s) { return s > static_cast<double>(burn_in); }) >=
+           static_cast<std::ptrdiff_t>(least_rows_for_verdict);
+  });
+}
+
+double tokens_of(const FitFolder& fit) { return fit.manifest.at("corpus").at("tokens").get<double>(); }
+
+}  // namespace
+
+Trend trend_of(const Chains& chains) {
+  Trend trend;
+  double variance = 0, spread = 0;
+  const auto n = static_cast<double>(chains.size());
+  for (const std::vector<double>& chain : chains) {
+    const Line line = line_through(chain);
+    trend.slope += line.slope / n;
+    variance += line.variance / (n * n);
+    spread += line.spread / n;
+  }
+  trend.standard_error = std::sqrt(variance);
+  constexpr double by_chance = 3;  // standard errors
+  const double rise = std::abs(trend.slope) * static_cast<double>(chains.front().size());
+  trend.is_clear = std::abs(trend.slope) > by_chance * trend.standard_error && rise > spread;
+  return trend;
+}
+
+FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
+  FitVerdict verdict;
+  verdict.n_chains = fit.chains().size();
+  if (!has_rows(fit, burn_in)) return verdict;
+  const TracedFit traced = traced_fit(fit, burn_in);
+  const Chains* words = find(traced, "word_part");
+  if (words == nullptr || !is_finite(*words)) words = find(traced, "lp__");
+  const Chains* topics = find(traced, "topics");
+  if (words == nullptr || !is_finite(*words)) return verdict;
+  constexpr double sweeps = 100;
+  const double rows = sweeps / traced.sweeps_a_draw;
+  verdict.rhat = split_rhat(*words);
+  const Trend of_words = trend_of(*words);
+  verdict.gain = of_words.slope * rows / tokens_of(fit);
+  Trend of_topics;
+  if (topics != nullptr && varies(*topics)) {
+    of_topics = trend_of(*topics);
+    verdict.topics_gained = of_topics.slope * rows;
+    verdict.rhat = std::fmax(verdict.rhat, split_rhat(*topics));
+  }
+  if (of_words.is_clear)
+    verdict.settled = of_words.slope > 0 ? Settled::improving : Settled::drifting;
+  else if (of_topics.is_clear)
+    verdict.settled = Settled::drifting;
+  else
+    verdict.settled = verdict.rhat > settled_rhat ? Settled::chains_differ : Settled::yes;
+  return verdict;
+}
+
+std::string FitVerdict::text() const {
+  switch (settled) {
+    case Settled::yes:
+      return fmt::format(
+          "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
+          n_chains > 1 ? fmt::format(", and {} chains agree in them", n_chains) : "");
+    case Settled::improving:
+      return fmt::format("Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps.",
+                         gain);
+    case Settled::drifting:
+      return fmt::format(
+          "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number of topics "
+          "by {:.2g}.",
+          gain, topics_gained);
+    case Settled::chains_differ:
+      return fmt::format("Not settled: {} differ in the words' log likelihood or the number of topics (R-hat {:.2f}).",
+                         n_chains > 1 ? "chains" : "the halves of the chain", rhat);
+    case Settled::unknown:
+      break;
+  }
+  return fmt::format("Too short to tell whether it has settled: fewer than {} rows of the trace after burn-in.",
+                     least_rows_for_verdict);
+}
+
+nlohmann::json to_json(const FitVerdict& verdict) {
+  static constexpr std::array names{"yes", "improving", "drifting", "chains-differ", "unknown"};
+  nlohmann::json json = {{"settled", names[static_cast<std::size_t>(verdict.settled)]}, {"text", verdict.text()}};
+  if (verdict.settled == Settled::unknown) return json;
+  json["word_part_gain_per_token"] = verdict.gain;
+  json["topics_gained"] = verdict.topics_gained;
+  json["rhat"] = std::isfinite(verdict.rhat) ? nlohmann::json(verdict.rhat) : nlohmann::json();
+  return json;
+}
+
+std::string verdict_text(const FitFolder& fit) {
+  const auto verdict = fit.manifest.find("verdict");
+  return verdict == fit.manifest.end() ? "" : verdict->value("text", "");
+}
+
+bool is_unsettled(const FitFolder& fit) {
+  const auto verdict = fit.manifest.find("verdict");
+  return verdict != fit.manifest.end() && verdict->value("settled", "") != "yes";
+}
+
+}  // namespace themata

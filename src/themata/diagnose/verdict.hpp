@@ -1,0 +1,60 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "themata/diagnose/rank_diagnostics.hpp"
+#include "themata/store/fit_folder.hpp"
+
+namespace themata {
+
+// Whether a fit has settled, as far as its traces after burn-in can tell (docs/theory/diagnostics.md, "Has it settled?").
+// They are judged by log p(w | z), the word part, and by the number of topics where that varies: whether they still
+// drift, and whether chains, or the halves of each, differ.
+
+/// A straight line through a series, and how far it rises by chance.
+struct Trend {
+  double slope = 0;           ///< per value of the series, averaged over chains
+  double standard_error = 0;  ///< of the slope; counts neighbors that resemble each other
+  /// By more than chance (three standard errors), and by more than one standard deviation over the whole series.
+  bool is_clear = false;
+};
+
+/// @param chains  at least 8 values each
+Trend trend_of(const Chains& chains);
+
+enum class Settled {
+  yes,
+  improving,      ///< the word part still rises
+  drifting,       ///< the word part falls, or the number of topics changes
+  chains_differ,  ///< no trend, but split R-hat is above settled_rhat
+  unknown         ///< too few rows of the trace
+};
+
+/// The largest split R-hat of a settled fit. Means need a smaller one (judgement.hpp).
+inline constexpr double settled_rhat = 1.05;
+/// Rows after burn-in that a verdict needs.
+inline constexpr std::size_t least_rows_for_verdict = 20;
+
+struct FitVerdict {
+  Settled settled = Settled::unknown;
+  /// What the word part gains in 100 sweeps, in nats per token, and by how much the number of topics grows.
+  double gain = 0, topics_gained = 0;
+  double rhat = 0;  ///< the larger split R-hat of both; NaN if neither has one
+  std::size_t n_chains = 1;
+
+  /// One sentence: "Settled: ...", or "Not settled: ...".
+  std::string text() const;
+};
+
+/// @throws InputError if a trace is damaged
+FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in);
+
+nlohmann::json to_json(const FitVerdict& verdict);
+
+/// The sentence that the manifest of a complete fit has; "" in folders of older versions.
+std::string verdict_text(const FitFolder& fit);
+/// Whether the manifest says that the fit has not settled.
+bool is_unsettled(const FitFolder& fit);
+
+}  // namespace themata
