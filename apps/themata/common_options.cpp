@@ -26,7 +26,8 @@ CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads) {
 }
 
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help) {
-  return subcommand.add_option("--chain", chain, help + " (default: the first)")
+  return subcommand
+      .add_option("--chain", chain, help + " (default: the one with the best log likelihood of the words)")
       ->transform(whole_number(1))
       ->type_name("C");
 }

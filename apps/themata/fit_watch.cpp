@@ -83,7 +83,8 @@ nlohmann::json conclusion(const FitFolder& fit, const std::string& name) {
 void print_verdict(const FitFolder& fit, const std::string& name) {
   fmt::print("{}\n", verdict_text(fit));
   const std::uint64_t sweeps = fit.manifest.at("options").at("sweeps").get<std::uint64_t>();
-  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} --sweeps {}\n", name, 2 * sweeps);
+  if (is_unsettled(fit))
+    fmt::print("Go on with: themata resume {} --sweeps {} --burn-in {}\n", name, 2 * sweeps, sweeps);
 }
 
 }  // namespace
@@ -119,8 +120,7 @@ void conclude(FitEnd end, const std::string& fit, LogStyle style) {
   if (style == LogStyle::line) fmt::print(stderr, "\n");
   if (style == LogStyle::json) {
     if (complete) print_inefficiency_events(open_fit(fit));
-    fmt::print(stderr, "{}\n",
-               conclusion(open_fit(fit), fit).dump());
+    fmt::print(stderr, "{}\n", conclusion(open_fit(fit), fit).dump());
   }
   if (!complete) throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", fit));
   if (style == LogStyle::json) return;

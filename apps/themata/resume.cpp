@@ -32,6 +32,11 @@ void add_resume(CLI::App& app) {
                    "Total number of passes over the corpus (default: as before)")
       ->transform(whole_number(1));
   subcommand
+      ->add_option(
+          "--burn-in", command->changes.burn_in,
+          "Sweeps before the first draw that counts; draws up to there are removed (default: as before)")
+      ->transform(whole_number(0));
+  subcommand
       ->add_option("--threads", command->changes.threads,
                    "Number of threads; the result does not depend on it (default: as before)")
       ->transform(whole_number(1, 1024));

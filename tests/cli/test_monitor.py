@@ -164,7 +164,8 @@ def test_an_interrupted_fit_goes_on_to_the_same_file(themata, program, tmp_path,
 
 
 def test_topics_of_the_hdp_that_died_are_left_out(fitted):
-    fit, _ = fitted("fit", "--model", "hdp", "--topics", "30", "--start", "tokens", "--monitor-topics", "40", "--burn-in", "1")
+    fit, _ = fitted("fit", "--model", "hdp", "--topics", "30", "--start", "tokens", "--monitor-topics", "40", "--burn-in", "1",
+                    "--start-sweeps", "0", "--learn", "none")
     series, names = read_monitored(fit), {row["name"] for row in read_table(fit)}
     dead = [name for name in series if name.startswith("tokens.") and series[name][-1] == 0]
     assert dead, "the corpus has two topics, the fit began with thirty"

@@ -93,8 +93,8 @@ def test_a_fit_that_outgrows_its_memory_says_so_and_goes_on_where_there_is_more(
                    "--beta", "0.02", "--length", "40", "--seed", "1", "--output", "broad")
     assert done.returncode == 0, done.stderr
     # One topic, which only the third sweep's moves of tables make hundreds of.
-    words = ["fit", "broad", "--model", "hdp", "--topics", "1", "--gamma", "0.01", "--table-topics", "3", "--sweeps", "6",
-             "--keep", "0", "--threads", "2", "--checkpoint-every", "0", "--output"]
+    words = ["fit", "broad", "--model", "hdp", "--topics", "1", "--gamma", "0.01", "--learn", "none",
+             "--start-sweeps", "0", "--table-topics", "3", "--sweeps", "6", "--keep", "0", "--threads", "2", "--checkpoint-every", "0", "--output"]
     whole = themata(*words, "whole")
     assert whole.returncode == 0, whole.stderr
     assert re.search(r"warning: chain 1 has grown to \d+ topics at sweep 6 and needs about \d+ MB of memory, more than the "

@@ -52,7 +52,7 @@ def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
                                    ["--table-topics", "2", "--split-merge", "2", "--split-merge-tables", "by-size",
                                     "--split-merge-scans", "1", "--split-merge-sweeps", "30"]])
 def test_moves_of_tables_are_the_same_for_any_threads_and_when_resumed(themata, corpus, moves):
-    words = ["--model", "hdp", "--topics", "1", *moves]
+    words = ["--model", "hdp", "--topics", "1", "--start-sweeps", "5", *moves]
     whole = fit(themata, corpus, "whole", *words, "--threads", "2")
     assert whole["exact"] and whole["chains"][0]["topics"] >= 2, "gardens and ships"
     fit(themata, corpus, "part", *words, "--threads", "1", sweeps=25)

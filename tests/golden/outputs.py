@@ -28,6 +28,8 @@ CORPORA = {
     "new": "lda --documents 12 --types 60 --topics 4 --length 20 --seed 9",
 }
 LEARN = "--learn alpha,beta,gamma"
+# The start of version 0.1's first folders.
+PLAIN_START = "--start-sweeps 0 --gamma-prior 1,1"
 PARTIAL = "--sampler partially-collapsed"
 FITS = {
     "lda": "plain --model lda --topics 5 --blocks 2",
@@ -47,23 +49,25 @@ FITS = {
     "lda-spike-slab": "plain --model lda --topics 5 --phi spike-slab --learn alpha,pi",
     "lda-seeds": "plain --model lda --topics 5 --seeds SEEDS --beta-weights WEIGHTS --alpha-weights ALPHAS",
     "labeled-lda": "labels --model labeled-lda --background-topics 1 --learn alpha",
-    "hdp": "plain --model hdp --topics 5",
-    "hdp-learned": f"plain --model hdp --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",
-    "hdp-tokens": f"plain --model hdp --topics 3 {LEARN} --start tokens",
-    "hdp-gem": f"plain --model hdp --topics 3 {LEARN} --weights gem --max-topics 30",
-    "hdp-direct": f"plain --model hdp --topics 3 {LEARN} --sampler direct-assignment",
-    "hdp-sub-cluster": f"plain --model hdp --topics 3 {LEARN} --sampler sub-cluster",
-    "hdp-dense": f"plain --model hdp --topics 3 {LEARN} --z dense",
-    "hdp-sparse": f"plain --model hdp --topics 3 {LEARN} --z sparse",
-    "hdp-doubly-sparse": f"plain --model hdp --topics 3 {LEARN} --z doubly-sparse",
-    "hdp-light": f"plain --model hdp --topics 3 {LEARN} --z light",
-    "hdp-spike-slab": "plain --model hdp --topics 3 --learn alpha,gamma,pi --phi spike-slab",
-    "hdp-collapsed": f"plain --model hdp --topics 3 {LEARN} --sampler collapsed",
-    "hdp-sparse-collapsed": f"plain --model hdp --topics 3 {LEARN} --sampler sparse-collapsed",
-    "hdp-tables": f"plain --model hdp --topics 3 {LEARN} --table-topics 2",
-    "hdp-split-merge": f"plain --model hdp --topics 3 {LEARN} --split-merge 5 --split-merge-scans 2",
-    "hdp-split-merge-parallel": f"plain --model hdp --topics 3 {LEARN} --split-merge 5 --split-merge-allocation parallel "
+    "hdp": f"plain --model hdp {PLAIN_START} --learn none --topics 5",
+    "hdp-learned": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",
+    "hdp-tokens": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --start tokens",
+    "hdp-gem": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --weights gem --max-topics 30",
+    "hdp-direct": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler direct-assignment",
+    "hdp-sub-cluster": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler sub-cluster",
+    "hdp-dense": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --z dense",
+    "hdp-sparse": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --z sparse",
+    "hdp-doubly-sparse": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --z doubly-sparse",
+    "hdp-light": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --z light",
+    "hdp-spike-slab": f"plain --model hdp {PLAIN_START} --topics 3 --learn alpha,gamma,pi --phi spike-slab",
+    "hdp-collapsed": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler collapsed",
+    "hdp-sparse-collapsed": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler sparse-collapsed",
+    "hdp-tables": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --table-topics 2",
+    "hdp-split-merge": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --split-merge 5 --split-merge-scans 2",
+    "hdp-split-merge-parallel": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --split-merge 5 --split-merge-allocation parallel "
                                 "--split-merge-tables by-size",
+    "hdp-default": "plain --model hdp --chains 2",
+    "hdp-many": "plain --model hdp --topics 400 --gamma 20 --blocks 3 --learn alpha,beta",
     "franchise": "plain --model franchise --learn alpha,beta,gamma,discount,document-discount "
                  "--monitor-words 3 --monitor-documents 4",
     "franchise-fixed": "plain --model franchise --discount 0.2 --document-discount 0.1 --restarts 3",

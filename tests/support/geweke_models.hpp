@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "support/geweke.hpp"
 #include "support/samplers.hpp"
 #include "themata/models/hdp/model.hpp"
@@ -66,9 +68,10 @@ inline Statistics hdp_statistics(const hdp::State& state, const Corpus& corpus) 
   Statistics out = mixture_statistics(state, corpus);
   const Observed observed(state, corpus);
   double psi2 = 0;
-  for (const double psi : state.psi) psi2 += psi * psi;
+  for (std::size_t k = 0; k + 1 < observed.prior.size(); ++k)
+    psi2 += std::pow(observed.prior[k] / state.alpha, 2);
   out.emplace_back("topics", static_cast<double>(observed.counts.size.size()));
-  out.emplace_back("sum psi^2", psi2);
+  out.emplace_back("sum psi^2 of topics with tokens", psi2);
   out.emplace_back("psi of topics without tokens", observed.prior.back() / state.alpha);
   out.emplace_back("alpha", state.alpha);
   out.emplace_back("beta", state.mix.beta);

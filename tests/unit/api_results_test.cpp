@@ -154,6 +154,7 @@ TEST(ResultsOfFits, OfTooManyTopicsAreStoppedAndGoOn) {
   const Collection collection = Collection::from_texts(many_texts());
   for (const bool saved : {true, false}) {  // whether it takes more than one sweep to need too many topics
     Options options = small_options("hdp");
+    options.set("learn", "none").set("start-sweeps", 0);
     options.set("alpha", 1).set("gamma", saved ? 0.3 : 1.0).set("max-topics", 16).set("checkpoint-every", 0);
     std::vector<std::string> warnings;
     Observer observer;
@@ -170,6 +171,7 @@ TEST(ResultsOfFits, OfTooManyTopicsAreStoppedAndGoOn) {
       EXPECT_THROW(part.topics(1), InputError);
     part.resume({.threads = 1, .max_topics = 1000});
     EXPECT_TRUE(part.complete()) << part.stop()->message;
+    EXPECT_FALSE(part.verdict().empty());
     EXPECT_FALSE(part.stop());
     EXPECT_EQ(state_of(part), state_of(fit(collection, options.set("max-topics", 1000))));
   }

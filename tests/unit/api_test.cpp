@@ -263,8 +263,10 @@ TEST(Sweeps, ThatAreStoppedSayWhatIsDone) {
 
 TEST(Sweeps, GoOnWithoutFitsThatNeedTooManyTopics) {
   const Collection collection = Collection::from_texts(many_texts());
-  const Sweep grid{.axes = {{"model", {"hdp"}}, {"gamma", {"0.001", "3"}}},
-                   .options = {{"topics", "2"}, {"sweeps", "20"}, {"max-topics", "16"}}};
+  const Sweep grid{
+      .axes = {{"model", {"hdp"}}, {"gamma", {"0.001", "3"}}},
+      .options = {
+          {"topics", "2"}, {"sweeps", "20"}, {"max-topics", "16"}, {"learn", "none"}, {"start-sweeps", "0"}}};
   const SweepResult some = sweep(collection, grid);
   EXPECT_FALSE(some.complete);
   ASSERT_EQ(some.failed.size(), 1U);

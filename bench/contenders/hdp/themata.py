@@ -1,4 +1,5 @@
-"""themata fit --model hdp with its default sampler. Stages are the same as for LDA."""
+"""themata fit --model hdp with its default sampler, at the fixed concentrations that all programs get. Stages are the same as
+for LDA."""
 from lda import themata as lda
 
 KIND, NEEDS, OUTSIDE = lda.KIND, lda.NEEDS, lda.OUTSIDE
@@ -6,7 +7,7 @@ VARIANTS = {"themata": {}}
 
 
 class Engine(lda.Engine):
-    model = ["--model", "hdp"]
+    model = ["--model", "hdp", "--learn", "none", "--start-sweeps", "0"]
 
     def priors(self):
         return [*super().priors(), "--gamma", self.job["gamma"]]

@@ -22,7 +22,7 @@ std::shared_ptr<const CorpusFolder> FitData::corpus() const {
 
 std::size_t FitData::n_topics(ChainNumber asked) const {
   const std::lock_guard lock(guard_);
-  const std::uint32_t chain = asked.value_or(read_folder()->first_chain());
+  const std::uint32_t chain = asked.value_or(read_folder()->shown_chain());
   if (const auto known = topics_.find(chain); known != topics_.end()) return known->second;
   return topics_[chain] = read_folder()->summarized_draw(chain).n_topics();
 }

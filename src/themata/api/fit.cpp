@@ -7,6 +7,7 @@
 
 #include "themata/api/access.hpp"
 #include "themata/api/watch.hpp"
+#include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/fit/fit.hpp"
@@ -72,7 +73,7 @@ PosteriorTable written_table(const FitFolder& fit, const char* stem, std::uint32
 
 PosteriorTable table_of(const FitFolder& fit, PosteriorOf what, ChainNumber asked) {
   const char* stem = what == PosteriorOf::topic_words ? "topic-word" : "document-topic";
-  const std::uint32_t chain = asked.value_or(fit.first_chain());
+  const std::uint32_t chain = asked.value_or(fit.shown_chain());
   // Of a fit that was extended and then stopped, the files are of before.
   if (fit.status() == "complete" && exists(fit.path / fmt::format("{}-{}-sd.npy", stem, chain)))
     return written_table(fit, stem, chain);
@@ -153,6 +154,8 @@ void Fit::save(const std::string& folder) const {
 
 Collection Fit::collection() const { return Access::collection(data_->corpus()); }
 std::string Fit::model() const { return data_->folder()->model(); }
+bool Fit::settled() const { return !verdict().empty() && !is_unsettled(*data_->folder()); }
+std::string Fit::verdict() const { return verdict_text(*data_->folder()); }
 bool Fit::complete() const { return data_->folder()->status() == "complete"; }
 std::optional<FitStop> Fit::stop() const { return data_->stop(); }
 std::vector<std::uint32_t> Fit::chains() const { return data_->folder()->chains(); }
@@ -183,6 +186,7 @@ void Fit::resume(const ResumeOptions& options, const Observer& observer) {
   ObservedRun run(observer);
   ResumeChanges changes;
   changes.sweeps = options.sweeps.value_or(0);
+  changes.burn_in = options.burn_in;
   changes.threads = options.threads ? static_cast<std::uint64_t>(threads_for(*options.threads)) : 0;
   changes.max_topics = options.max_topics.value_or(0);
   data_->forget(run.stop(resume_fit(data_->place(), changes, run.watch)));

@@ -103,7 +103,7 @@ struct TopicSummary {
   std::vector<TopicWord> words;
 };
 
-/// The number of a chain, from 1; nothing for the fit's first chain.
+/// The number of a chain, from 1; nothing for the one with the largest log likelihood of the words.
 using ChainNumber = std::optional<std::uint32_t>;
 
 /// What ended a fit before its last sweep.
@@ -128,7 +128,9 @@ struct ReadOptions {
 
 /// What resume() may change of a fit.
 struct ResumeOptions {
-  std::optional<std::uint64_t> sweeps = {};      ///< in all
+  std::optional<std::uint64_t> sweeps = {};  ///< in all
+  std::optional<std::uint64_t> burn_in =
+      {};  ///< draws up to this sweep are removed; rounded up to a multiple of `thin`
   std::optional<std::uint64_t> threads = {};     ///< 0: every core
   std::optional<std::uint64_t> max_topics = {};  ///< of models whose topics come and go
 };
@@ -148,8 +150,10 @@ class Fit {
 
   Collection collection() const;  ///< that it was fitted to; its vocabulary numbers the words of results
   std::string model() const;
-  bool complete() const;                      ///< whether all chains have done all their sweeps
-  std::optional<FitStop> stop() const;        ///< why it is not complete; nothing where it is
+  bool complete() const;                ///< whether all chains have done all their sweeps
+  bool settled() const;                 ///< whether the traces of a complete fit show no trend, and agree
+  std::string verdict() const;          ///< this in a sentence; "" of a fit that is not complete
+  std::optional<FitStop> stop() const;  ///< why it is not complete; nothing where it is
   std::vector<std::uint32_t> chains() const;  ///< the numbers of those that have saved anything, ascending
   std::size_t n_topics(ChainNumber chain = {}) const;
   /// @param n_words  of each topic, the most probable

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "themata/diagnose/convergence.hpp"
 #include "themata/diagnose/spectrum.hpp"
@@ -55,19 +57,36 @@ bool varies(const Chains& chains) {
 }
 
 bool is_finite(const Chains& chains) {
-  return std::ranges::all_of(chains,
-                             [](const auto& chain) { return std::ranges::all_of(chain, [](double x) { return std::isfinite(x); }); });
+  return std::ranges::all_of(chains, [](const auto& chain) {
+    return std::ranges::all_of(chain, [](double x) { return std::isfinite(x); });
+  });
 }
 
-bool has_rows(const FitFolder& fit, std::uint64_t burn_in) {
-  const auto chains = fit.chains();
-  return !chains.empty() && std::ranges::all_of(chains, [&](std::uint32_t chain) {
-    const auto trace = fit.trace(chain);
-    if (!trace) return false;
-    const std::vector<double>& sweeps = trace->column("sweep");
-    return std::ranges::count_if(sweeps, [&](double s) { return s > static_cast<double>(burn_in); }) >=
-           static_cast<std::ptrdiff_t>(least_rows_for_verdict);
-  });
+/// The rows of a trace after burn-in, as indexes.
+std::vector<std::size_t> rows_after(const Trace& trace, std::uint64_t burn_in) {
+  const std::vector<double>& sweeps = trace.column("sweep");
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < sweeps.size(); ++i)
+    if (sweeps[i] > static_cast<double>(burn_in)) rows.push_back(i);
+  return rows;
+}
+
+/// The traces of the chains that have one.
+std::vector<std::pair<std::uint32_t, Trace>> traces_of(const FitFolder& fit) {
+  std::vector<std::pair<std::uint32_t, Trace>> traces;
+  for (const std::uint32_t chain : fit.chains())
+    if (auto trace = fit.trace(chain)) traces.emplace_back(chain, std::move(*trace));
+  return traces;
+}
+
+/// The mean of the word part; -infinity if there are no rows.
+double level_of(const Trace& trace, std::uint64_t burn_in) {
+  const std::vector<std::size_t> rows = rows_after(trace, burn_in);
+  const std::vector<double>& words = trace.column("word_part");
+  if (rows.empty() || words.empty()) return -std::numeric_limits<double>::infinity();
+  double sum = 0;
+  for (const std::size_t i : rows) sum += words[i];
+  return sum / static_cast<double>(rows.size());
 }
 
 double tokens_of(const FitFolder& fit) { return fit.manifest.at("corpus").at("tokens").get<double>(); }
@@ -93,8 +112,16 @@ Trend trend_of(const Chains& chains) {
 
 FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   FitVerdict verdict;
-  verdict.n_chains = fit.chains().size();
-  if (!has_rows(fit, burn_in)) return verdict;
+  const auto traces = traces_of(fit);
+  verdict.n_chains = traces.size();
+  if (traces.empty()) return verdict;
+  const auto best = std::ranges::max_element(
+      traces, {}, [&](const auto& chain) { return level_of(chain.second, burn_in); });
+  verdict.best_chain = best->first;
+  if (std::ranges::any_of(traces, [&](const auto& chain) {
+        return rows_after(chain.second, burn_in).size() < least_rows_for_verdict;
+      }))
+    return verdict;
   const TracedFit traced = traced_fit(fit, burn_in);
   const Chains* words = find(traced, "word_part");
   if (words == nullptr || !is_finite(*words)) words = find(traced, "lp__");
@@ -127,26 +154,31 @@ std::string FitVerdict::text() const {
           "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
           n_chains > 1 ? fmt::format(", and {} chains agree in them", n_chains) : "");
     case Settled::improving:
-      return fmt::format("Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps.",
-                         gain);
+      return fmt::format(
+          "Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps.", gain);
     case Settled::drifting:
       return fmt::format(
-          "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number of topics "
+          "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number "
+          "of topics "
           "by {:.2g}.",
           gain, topics_gained);
     case Settled::chains_differ:
-      return fmt::format("Not settled: {} differ in the words' log likelihood or the number of topics (R-hat {:.2f}).",
-                         n_chains > 1 ? "chains" : "the halves of the chain", rhat);
+      return fmt::format(
+          "Not settled: {} differ in the words' log likelihood or the number of topics (R-hat {:.2f}).",
+          n_chains > 1 ? "chains" : "the halves of the chain", rhat);
     case Settled::unknown:
       break;
   }
-  return fmt::format("Too short to tell whether it has settled: fewer than {} rows of the trace after burn-in.",
-                     least_rows_for_verdict);
+  return fmt::format(
+      "Too short to tell whether it has settled: fewer than {} rows of the trace after burn-in.",
+      least_rows_for_verdict);
 }
 
 nlohmann::json to_json(const FitVerdict& verdict) {
   static constexpr std::array names{"yes", "improving", "drifting", "chains-differ", "unknown"};
-  nlohmann::json json = {{"settled", names[static_cast<std::size_t>(verdict.settled)]}, {"text", verdict.text()}};
+  nlohmann::json json = {{"settled", names[static_cast<std::size_t>(verdict.settled)]},
+                         {"text", verdict.text()},
+                         {"best_chain", verdict.best_chain}};
   if (verdict.settled == Settled::unknown) return json;
   json["word_part_gain_per_token"] = verdict.gain;
   json["topics_gained"] = verdict.topics_gained;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -8,15 +9,16 @@
 
 namespace themata {
 
-// Whether a fit has settled, as far as its traces after burn-in can tell (docs/theory/diagnostics.md, "Has it settled?").
-// They are judged by log p(w | z), the word part, and by the number of topics where that varies: whether they still
-// drift, and whether chains, or the halves of each, differ.
+// Whether a fit has settled, as far as its traces after burn-in can tell (docs/theory/diagnostics.md, "Has it
+// settled?"). They are judged by log p(w | z), the word part, and by the number of topics where that varies:
+// whether they still drift, and whether chains, or the halves of each, differ.
 
 /// A straight line through a series, and how far it rises by chance.
 struct Trend {
   double slope = 0;           ///< per value of the series, averaged over chains
   double standard_error = 0;  ///< of the slope; counts neighbors that resemble each other
-  /// By more than chance (three standard errors), and by more than one standard deviation over the whole series.
+  /// By more than chance (three standard errors), and by more than one standard deviation over the whole
+  /// series.
   bool is_clear = false;
 };
 
@@ -42,6 +44,7 @@ struct FitVerdict {
   double gain = 0, topics_gained = 0;
   double rhat = 0;  ///< the larger split R-hat of both; NaN if neither has one
   std::size_t n_chains = 1;
+  std::uint32_t best_chain = 1;  ///< with the largest mean of the word part after burn-in
 
   /// One sentence: "Settled: ...", or "Not settled: ...".
   std::string text() const;

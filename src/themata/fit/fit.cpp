@@ -151,11 +151,20 @@ void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
       if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
 }
 
-/// More sweeps go on with the burn-in and thinning there are, so that every draw kept so far keeps its place.
-void extend(FitOptions& options, std::uint64_t sweeps) {
-  options.sweeps = sweeps;
-  options.burn_in = std::min(options.burn_in, sweeps);
-  if (options.keep > 0) options.keep = std::max(options.keep, (sweeps - options.burn_in) / options.thin);
+/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place.
+void extend(FitOptions& options, const ResumeChanges& changes) {
+  constexpr std::uint64_t most_draws = 100'000;  // that `keep` may ask for
+  if (changes.sweeps > 0) options.sweeps = changes.sweeps;
+  if (changes.burn_in) {
+    const std::uint64_t from = options.burn_in % options.thin,
+                        after = std::max(*changes.burn_in, from) - from;
+    options.burn_in = from + (after + options.thin - 1) / options.thin * options.thin;
+  }
+  options.burn_in = std::min(options.burn_in, options.sweeps);
+  if (options.keep == 0) return;
+  const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
+  options.keep = changes.burn_in ? std::clamp<std::uint64_t>(possible, 1, most_draws)
+                                 : std::min(std::max(options.keep, possible), most_draws);
 }
 
 /// Of the flag topic, and of a number of topics that is fixed, another would be another model.
@@ -170,7 +179,7 @@ void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
 }
 
 void apply(FitOptions& options, const ResumeChanges& changes) {
-  if (changes.sweeps > 0) extend(options, changes.sweeps);
+  if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
   if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
@@ -256,10 +265,13 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
   FitOptions options = options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
-  const bool more = changes.sweeps > options.sweeps || (changes.time_limit >= 0 && options.time_limit > 0);
+  const bool more = changes.sweeps > options.sweeps || changes.burn_in ||
+                    (changes.time_limit >= 0 && options.time_limit > 0);
   if (fit.status() == "complete" && !more)
-    throw UsageError(fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`",
-                                 path.string(), options.sweeps));
+    throw UsageError(
+        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
+                    "`burn-in` drops early draws",
+                    path.string(), options.sweeps));
   apply(options, changes);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);

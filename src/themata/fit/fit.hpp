@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "themata/models/options.hpp"
 #include "themata/run/given_inputs.hpp"
@@ -24,9 +25,12 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);
 
-/// What `themata resume` may change: more sweeps, other threads, another limit of time or of topics.
+/// What `themata resume` may change: more sweeps, a later burn-in, other threads, another limit of time or of
+/// topics.
 struct ResumeChanges {
-  std::uint64_t sweeps = 0;      ///< 0: as before
+  std::uint64_t sweeps = 0;  ///< 0: as before
+  /// Rounded up to the burn-in so far plus a multiple of `thin`. Draws up to there are removed.
+  std::optional<std::uint64_t> burn_in;
   std::uint64_t threads = 0;     ///< 0: as before
   double time_limit = -1;        ///< below 0: as before
   std::uint64_t max_topics = 0;  ///< 0: as before

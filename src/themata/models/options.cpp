@@ -74,6 +74,8 @@ void set_from(FitOptions& options, const Field& field, const json& manifest) {
   else if (std::holds_alternative<GammaPrior>(kind) && manifest.contains(prior_shape))
     options.set(field.name, GammaPrior{manifest.at(prior_shape).get<double>(),
                                        manifest.value(prior_rate, GammaPrior().rate)});
+  else if (field.earlier)
+    options.set(field.name, *field.earlier);
 }
 
 }  // namespace

@@ -49,7 +49,9 @@ struct Field {
   /// Whether it is for single fits: it names files of one model, or a grid sets it itself.
   bool single_fit = false;
   bool chooses_sampler = false;  ///< whether a self-test takes it from the person who runs it
-  bool required = false;         ///< whether it must be given; its default is `automatic`
+  /// What fits did before they had this field, whose manifests lack it; nothing: the default.
+  std::optional<std::uint64_t> earlier = std::nullopt;
+  bool required = false;  ///< whether it must be given; its default is `automatic`
 };
 
 /// Refuses a value outside of the field's range or choices. A number may be `automatic` where its default is.

@@ -4,10 +4,10 @@
 #include <set>
 #include <system_error>
 
+#include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/label_words.hpp"
 #include "themata/evaluate/word_scores.hpp"
-#include "themata/diagnose/verdict.hpp"
 #include "themata/report/report.hpp"
 #include "themata/store/trace_file.hpp"
 

@@ -122,8 +122,11 @@ std::vector<std::uint32_t> FitFolder::chains() const {
   return result;
 }
 
-std::uint32_t FitFolder::first_chain() const {
+std::uint32_t FitFolder::shown_chain() const {
   const std::vector<std::uint32_t> all = chains();
+  const json best = manifest.value("verdict", json::object()).value("best_chain", json());
+  if (best.is_number_unsigned() && std::ranges::count(all, best.get<std::uint32_t>()) > 0)
+    return best.get<std::uint32_t>();
   return all.empty() ? 1 : all.front();
 }
 
@@ -229,7 +232,7 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
 
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain) {
   FitFolder fit = open_fit(path);
-  Draw draw = fit.summarized_draw(chain.value_or(fit.first_chain()));
+  Draw draw = fit.summarized_draw(chain.value_or(fit.shown_chain()));
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);
   ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};

@@ -23,7 +23,9 @@ namespace themata {
 //        "options": {every option of the fit, under its command-line name},
 //        "exact": whether the sampler's distribution is the posterior; true if missing,
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
-//                    "topics": K, "log_posterior": y}, ...]}
+//                    "topics": K, "log_posterior": y}, ...],
+//        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown", "text": "...",
+//                    "best_chain": 1, "word_part_gain_per_token": g, "topics_gained": t, "rhat": r}}  (complete fits)
 //   trace-<chain>.csv
 //       CmdStan's layout: '#' comments, a header, one row every --trace-every sweeps. The comments
 //       num_samples, num_warmup, save_warmup and thin give the burn-in in sweeps, as CmdStan's do: it is the
@@ -93,7 +95,9 @@ struct FitFolder {
   std::string status() const { return manifest.at("status").get<std::string>(); }
   /// The chains in the manifest (those that are done) and those that have saved a checkpoint; ascending.
   std::vector<std::uint32_t> chains() const;
-  std::uint32_t first_chain() const;  ///< 1 where there is none yet
+  /// The chain that is shown unless another is asked for: of a complete fit the one with the largest log
+  /// likelihood of the words (diagnose/verdict.hpp), else the first; 1 where there is none yet.
+  std::uint32_t shown_chain() const;
   /// Sweeps of the kept draws of a chain, ascending. @throws InputError if a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   /// The trace of a chain so far; nothing before its first row. @throws InputError if a complete fit's trace
@@ -137,7 +141,7 @@ struct ShownFit {
   DrawContext context() const { return {corpus.corpus, draw.z, given}; }
 };
 
-/// @param chain  nothing: the fit's first chain
+/// @param chain  nothing: FitFolder::shown_chain
 /// @throws as open_fit, open_corpus_of and summarized_draw
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
 

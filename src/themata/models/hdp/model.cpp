@@ -88,7 +88,8 @@ Kernel<State> tables_kernel(const Settings& settings) {
           }};
 }
 
-/// The number of slots from which topics without tokens have none; only the block-collapsed sampler finds them then.
+/// The number of slots from which topics without tokens have none; only the block-collapsed sampler finds
+/// them then.
 std::size_t apart_from(const Settings& settings) {
   const bool can = settings.sampler.sampler == sampling::Sampler::block_collapsed &&
                    settings.sampler.block_scan != sampling::BlockScan::dense && settings.split_proposals == 0;

@@ -54,9 +54,9 @@ struct TableMoves {
 
 struct Settings {
   std::size_t initial_topics = 100;  ///< at least 1
-  /// The first sweeps, in which the weights of the initial topics stay equal, as in LDA: topics separate from each other
-  /// there before any dies. Part of the start, not of the chain that leaves the posterior invariant. Not with
-  /// Weights::direct.
+  /// The first sweeps, in which the weights of the initial topics stay equal, as in LDA: topics separate from
+  /// each other there before any dies. Part of the start, not of the chain that leaves the posterior
+  /// invariant. Not with Weights::direct.
   std::uint64_t start_sweeps = 0;
   sampling::Start start = sampling::Start::documents;
   /// --max-topics: if a state needs more, a ResourceError is thrown. With Weights::gem, the flag topic K*.
@@ -69,8 +69,8 @@ struct Settings {
   Weights weights = Weights::sticks;
   sampling::SamplerChoice sampler;
   std::uint32_t blocks = 1;  ///< P
-  /// With Weights::sticks and the block-collapsed sampler: with as many slots or more, topics without tokens have none
-  /// (sampling/state/unused_topics.hpp).
+  /// With Weights::sticks and the block-collapsed sampler: with as many slots or more, topics without tokens
+  /// have none (sampling/state/unused_topics.hpp).
   std::size_t unused_apart_from = sampling::least_slots_of_lists;
   std::size_t split_proposals = 0;  ///< per sweep, splits or merges of whole topics; not with Weights::gem
   TableMoves table_moves;

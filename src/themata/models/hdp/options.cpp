@@ -19,7 +19,8 @@ std::vector<FieldOf<Options>> topic_fields() {
       topics_field<Options>("Number of topics at the start (default: from the size of the corpus)"),
       {{.name = "start-sweeps",
         .most = range::most_whole,
-        .help = "First sweeps, in which topics keep equal weights and separate (default: half the burn-in, at most 200)"},
+        .help = "First sweeps, with equal topic weights (default: half the burn-in, at most 200)",
+        .earlier = 0},
        &Options::start_sweeps},
       start_field<Options>("One topic per document, or one random topic per token"),
       most,
@@ -94,8 +95,7 @@ const FieldTable<Options>& option_table() {
 
 Options with_defaults(Options options, std::uint64_t burn_in) {
   choose_sampler(options, "block-collapsed");
-  if (options.learn.empty())
-    options.learn = options.phi == "spike-slab" ? "alpha,gamma" : "alpha,beta,gamma";
+  if (options.learn.empty()) options.learn = options.phi == "spike-slab" ? "alpha,gamma" : "alpha,beta,gamma";
   constexpr std::uint64_t most_start = 200;  // sweeps, after which topics hardly separate further
   if (options.start_sweeps == automatic)
     options.start_sweeps = can_start_apart(options) ? std::min(burn_in / 2, most_start) : 0;
@@ -120,8 +120,9 @@ void check(const Options& options) {
   if (options.phi == "spike-slab" && !options.beta_weights.empty())
     throw UsageError("`phi` spike-slab cannot be combined with `beta-weights`");
   if (options.start_sweeps > 0 && !can_start_apart(options))
-    throw UsageError(fmt::format("`start-sweeps` and `sampler` {} cannot be combined: it draws topics and weights together",
-                                 options.sampler));
+    throw UsageError(fmt::format(
+        "`start-sweeps` and `sampler` {} cannot be combined: it draws topics and weights together",
+        options.sampler));
   check_table_moves(options);
 }
 

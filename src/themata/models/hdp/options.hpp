@@ -7,21 +7,23 @@ namespace themata::hdp {
 /// Options of the hierarchical Dirichlet process.
 struct Options : SamplerOptions, SplitMergeOptions {
   std::uint64_t topics = automatic;  ///< at the start; from the corpus
-  std::uint64_t start_sweeps = automatic;  ///< with equal weights of these topics; half the burn-in, at most 200
+  std::uint64_t start_sweeps =
+      automatic;  ///< with equal weights of these topics; half the burn-in, at most 200
   std::string start = "documents";
   std::string weights = "sticks";
   std::uint64_t max_topics = automatic;  ///< 65535; with weights "gem", where it is the flag topic, 1000
   double alpha = 0.1, beta = 0.01, gamma = 1;
   GammaPrior alpha_prior, beta_prior;  ///< where learned
   GammaPrior gamma_prior{.shape = 1, .rate = 0.1};
-  std::string beta_weights;                         ///< a file; "" for none
+  std::string beta_weights;        ///< a file; "" for none
   std::string learn;               ///< some of alpha, beta, gamma, pi, or none; "": all that can be learned
   std::uint64_t table_topics = 0;  ///< sweeps from one draw of tables' topics to the next; 0: never
 };
 
 const FieldTable<Options>& option_table();
 
-/// The options with a sampler and numbers where they were left to the program. @param burn_in  of the fit, in sweeps
+/// The options with a sampler and numbers where they were left to the program.
+/// @param burn_in  of the fit, in sweeps
 Options with_defaults(Options options, std::uint64_t burn_in);
 /// The number of topics at the start where it was left to the program.
 std::uint64_t topics_at_start(const Corpus& corpus);

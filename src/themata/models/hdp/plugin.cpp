@@ -78,7 +78,8 @@ class Plugin : public PluginOf<Model, Options> {
   static constexpr std::uint64_t topics_to_expect = 1000;
 
   static Options known(const FitOptions& options) {
-    return with_defaults(own(options), themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
+    return with_defaults(own(options),
+                         themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
   }
   Model model_of(const ChainInputs& in) const override {
     return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));

@@ -258,7 +258,7 @@ bool prepare_lists(State& state, const Context& context, const WordBeta& betas, 
   const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
-  state.word_lists.fill(state.word_topic, state.unused.size(), context.pool);
+  state.word_lists.fill(state.word_topic, context.pool, state.unused.size());
   if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
   state.document_lists.fill(state.topics, context.corpus, state.slots(), context.pool);
   return true;

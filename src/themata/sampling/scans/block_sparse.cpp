@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 #include <vector>
 
 #include "themata/sampling/scans/block_cells.hpp"
+#include "themata/sampling/scans/cell_unused.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/sampling/scans/block_sparse.cpp"
@@ -36,8 +38,9 @@ struct alignas(32) TopicState {
 /// (prior_k + m_dk) M_kb / (n_kb + B_kb). The second is all topics: beta times the weight. Its sum is
 /// maintained, and its topics are seldom scanned.
 ///
-/// Topics without slots (unused_topics.hpp) are in the second part. Those without tokens in the cell's block and in
-/// its documents enter the sum as one number, `idle_`; the others are `active_` and have weights of their own.
+/// Topics without slots (unused_topics.hpp) are in the second part. Those without tokens in the cell's block
+/// and in its documents enter the sum as one number; the others are active and have weights of
+/// their own.
 class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   using Base = CellVisitor<SparseCellSampler>;
   friend Base;
@@ -62,9 +65,8 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
         beta_(static_cast<float>(sweep.betas.of(0))),
         lists_(sweep.state.word_lists),
         unused_(sweep.unused),
-        of_(std::max(slots_, unused_.end())),
-        is_active_(unused_.size()),
-        memory_(2, slots_for(running_room(std::max(slots_, unused_.end()) + slot_group))),
+        of_(std::max(slots_, sweep.unused.end())),
+        memory_(2, slots_for(running_room(std::max(slots_, sweep.unused.end()) + slot_group))),
         weights_(memory_.row(0)),
         running_(memory_.row(1)) {}
 
@@ -151,83 +153,50 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     const RunningSums<0> sums(slots_, running_, [&](std::size_t slot) THEMATA_INLINE_LAMBDA {
       return hn::Load(f, weights_ + slot);
     });
-    const std::size_t k =
-        unused_.empty() ? choose_slot(sums, std::clamp(u, 0.0F, 0.99999994F)) : choose_any(token, sums, u);
+    const std::size_t k = unused_.topics().empty() ? choose_slot(sums, std::clamp(u, 0.0F, 0.99999994F))
+                                                   : choose_any(token, sums, u);
     own = with_token;
-    token.chosen = k < slots_ || k >= unused_.first() ? k : token.old;
+    token.chosen = k < slots_ || k >= unused_.topics().first() ? k : token.old;
     if (token.chosen != token.old) token.place = place_for(token, static_cast<Topic>(token.chosen));
   }
 
-  /// Draws among the idle topics, the active ones and the slots. @returns a number of no topic if rounding leads to
-  /// none
+  /// Draws among the idle topics, the active ones and the slots. @returns a number of no topic if rounding
+  /// leads to none
   std::size_t choose_any(TokenState& token, const RunningSums<0>& sums, float u) {
     const auto with_slot = static_cast<double>(hn::GetLane(ColumnTotals(sums.totals()).all()));
     double active = 0;
-    for (const Topic k : active_) active += static_cast<double>(weights_[k]);
-    double rest = std::max(0.0, static_cast<double>(u)) * (idle_ + active + with_slot);
-    if (rest < idle_) return activate_idle(token, rest);
-    rest -= idle_;
-    for (const Topic k : active_) {
+    for (const Topic k : unused_.active()) active += static_cast<double>(weights_[k]);
+    double rest = std::max(0.0, static_cast<double>(u)) * (unused_.idle() + active + with_slot);
+    if (rest < unused_.idle()) return choose_idle(token, rest);
+    rest -= unused_.idle();
+    for (const Topic k : unused_.active()) {
       if (rest < static_cast<double>(weights_[k])) return k;
       rest -= static_cast<double>(weights_[k]);
     }
     return choose_slot(sums, static_cast<float>(std::clamp(rest / with_slot, 0.0, 0.99999994)));
   }
 
-  /// Gives the idle topic at `rest` of their running sum a weight of its own, as the token's choice.
-  std::size_t activate_idle(TokenState& token, double rest) {
-    const std::size_t block = cell().block;
-    for (std::size_t k = unused_.first(); k < unused_.end(); ++k) {
-      const double weight = is_active_[k - unused_.first()] ? 0 : unused_.weight(block, k);
-      if (rest >= weight) {
-        rest -= weight;
-        continue;
-      }
-      unused_.in_group(cell().group).push_back(static_cast<Topic>(k));
-      const double before = prior_sum_;
-      activate(static_cast<Topic>(k), 0);
-      token.sum += prior_sum_ - before;
-      return k;
-    }
-    return slots_;
+  std::size_t choose_idle(TokenState& token, double rest) {
+    const std::size_t k = unused_.choose_idle(rest);
+    if (k == unused_.topics().end()) return slots_;
+    const double before = prior_sum_;
+    activate(static_cast<Topic>(k), 0);
+    token.sum += prior_sum_ - before;
+    return k;
   }
 
   /// Lets a topic without a slot count by itself. @param tokens  n_kb
   void activate(Topic k, std::int32_t tokens) {
     const std::size_t block = cell().block;
-    char& is_active = is_active_[k - unused_.first()];
-    if (is_active != 0) return;
-    is_active = 1;
-    active_.push_back(k);
-    const auto weight = static_cast<double>(unused_.weight(block, k));
-    idle_ = std::max(0.0, idle_ - weight);
+    const UnusedTopics& unused = unused_.topics();
     TopicState& topic = of_[k];
-    topic.prior = unused_.prior(k);
-    topic.mass = unused_.mass(block, k);
+    topic.prior = unused.prior(k);
+    topic.mass = unused.mass(block, k);
     topic.block_beta = static_cast<float>(sweep_.betas.in_block(block)[0]);
     topic.tokens = 0;
     topic.set_total(tokens);
     weights_[k] = topic.weight();
-    prior_sum_ += static_cast<double>(weights_[k]) - weight;
-  }
-
-  void enter_unused(CellOrder::Place at) {
-    idle_ = unused_.total(at.block);
-    prior_sum_ += idle_;
-    for (const auto& [k, tokens] : unused_.in_block(at.block)) activate(k, tokens);
-    for (const Topic k : unused_.in_group(at.group)) activate(k, 0);
-  }
-
-  void leave_unused(CellOrder::Place at) {
-    auto& in_block = unused_.in_block(at.block);
-    in_block.clear();
-    for (const Topic k : active_) {
-      // Also those that have lost all tokens: the lists of words may hold them.
-      in_block.push_back({k, of_[k].total});
-      is_active_[k - unused_.first()] = 0;
-      weights_[k] = 0;
-    }
-    active_.clear();
+    prior_sum_ += static_cast<double>(weights_[k]) - static_cast<double>(unused.weight(block, k));
   }
 
   /// The place of a topic in the list; the list's size if it is not there.
@@ -281,10 +250,16 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
       weights_[k] = topic.weight();
     }
     prior_sum_ = sum_weights();
-    if (!unused_.empty()) enter_unused(cell());
+    if (unused_.topics().empty()) return;
+    prior_sum_ += unused_.topics().total(block);
+    unused_.enter(cell(), [&](Topic k, std::int32_t tokens) { activate(k, tokens); });
   }
   void leave(std::size_t block) {
-    if (!unused_.empty()) leave_unused(cell());
+    if (!unused_.topics().empty())
+      unused_.leave([&](Topic k) {
+        weights_[k] = 0;
+        return of_[k].total;
+      });
     for (std::size_t k = 0; k < slots_; ++k) state_.block_topic.row(block)[k] = of_[k].total;
   }
 
@@ -308,6 +283,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
     const DocumentLists::List list = state_.document_lists.of(d);
     double of_tokens = 0;
     for (std::uint32_t i = 0; i < *list.size; ++i) {
+      assert(list.topics[i] < slots_ || unused_.is_active(list.topics[i]));
       TopicState& topic = of_[list.topics[i]];
       topic.tokens = static_cast<std::int32_t>(list.counts[i]);
       weights_[list.topics[i]] = topic.weight();
@@ -387,11 +363,8 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   bool one_beta_;
   float beta_;  ///< used if all are equal
   WordLists& lists_;
-  UnusedTopics& unused_;
-  std::vector<TopicState> of_;   ///< by slot
-  std::vector<char> is_active_;  ///< by topic without a slot
-  std::vector<Topic> active_;
-  double idle_ = 0;  ///< sum of the weights of topics without a slot that are not active
+  CellUnused unused_;
+  std::vector<TopicState> of_;  ///< by slot
   Matrix<float> memory_;
   float *weights_, *running_;  ///< by slot, plus one group of padding, which stays 0; scratch for the sums
   double prior_sum_ = 0;       ///< sum over all slots of prior_k times the coefficient

@@ -32,8 +32,8 @@ struct State {
   // Set by the model before each z step.
   std::vector<double> prior;  ///< slots: pseudo-count of each slot in every document
   double prior_beyond = 0;    ///< pseudo-count of all topics without a slot
-  /// Pseudo-counts of topics without a slot that the next z step may choose (unused_topics.hpp). Only the block-collapsed
-  /// sampler can; it clears this.
+  /// Pseudo-counts of topics without a slot that the next z step may choose (unused_topics.hpp). Only the
+  /// block-collapsed sampler can; it clears this.
   std::vector<double> unused;
 
   // Derived from the topics and kept in step with them.

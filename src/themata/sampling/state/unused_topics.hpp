@@ -13,12 +13,13 @@ namespace themata::sampling {
 
 struct State;
 
-/// Topics without tokens in one block-collapsed sweep of a model that has many of them (the sticks of an HDP). They have no
-/// slots: a token needs only their total weight in its block, until it chooses one of them. From then on the topic has
-/// counts of its own, in the lists of words and documents, under a number beyond the slots.
+/// Topics without tokens in one block-collapsed sweep of a model that has many of them (the sticks of an
+/// HDP). They have no slots: a token needs only their total weight in its block, until it chooses one of
+/// them. From then on the topic has counts of its own, in the lists of words and documents, under a number
+/// beyond the slots.
 ///
-/// Which of them have counts is known by block and by group of documents. So a cell knows those that it can meet, from
-/// the cells before it in its block and in its group, and for it the others are without tokens.
+/// Which of them have counts is known by block and by group of documents. So a cell knows those that it can
+/// meet, from the cells before it in its block and in its group, and for it the others are without tokens.
 class UnusedTopics {
  public:
   /// A topic that received tokens in a block.
@@ -45,7 +46,7 @@ class UnusedTopics {
   double total(std::size_t block) const { return totals_[block]; }
 
   std::vector<InBlock>& in_block(std::size_t block) { return in_block_[block]; }
-  /// The topics that documents of a group have chosen.
+  /// The topics that documents of a group may have.
   std::vector<Topic>& in_group(std::size_t group) { return in_group_[group]; }
   /// All topics with tokens, ascending.
   std::vector<Topic> used() const;
@@ -59,7 +60,8 @@ class UnusedTopics {
   std::vector<std::vector<Topic>> in_group_;
 };
 
-/// Gives slots to the topics that received tokens, and renumbers the tokens. The lists of words must have been written back.
+/// Gives slots to the topics that received tokens, and renumbers the tokens. The lists of words must have
+/// been written back.
 void give_slots(State& state, const Context& context, UnusedTopics& unused);
 
 }  // namespace themata::sampling

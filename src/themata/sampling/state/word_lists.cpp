@@ -72,7 +72,7 @@ constexpr std::size_t types_at_once = 64;  // word types
 
 }  // namespace
 
-void WordLists::fill(const Matrix<std::int32_t>& word_topic, std::size_t further, Pool& pool) {
+void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool, std::size_t further) {
   most_topics_ = word_topic.columns() + further;
   if (words_.size() != word_topic.rows() || slots_ != word_topic.columns()) {
     words_.assign(word_topic.rows(), WordList());

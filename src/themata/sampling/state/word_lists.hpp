@@ -51,10 +51,11 @@ class WordLists {
  public:
   /// Copies the counts, topics in ascending order. @param word_topic  n_kv, V x slots, fewer than 65,536
   /// slots @param further  number of further topics that may be added to a list
-  void fill(const Matrix<std::int32_t>& word_topic, std::size_t further, Pool& pool);
+  void fill(const Matrix<std::int32_t>& word_topic, Pool& pool, std::size_t further = 0);
   /// Updates the counts of the topics that are in a list and have a slot.
   void write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const;
-  /// Writes the counts of the topics from `first` on, which were added to the lists, to the slots that they got since.
+  /// Writes the counts of the topics from `first` on, which were added to the lists, to the slots that they
+  /// got since.
   void write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first, std::span<const Topic> slot_of,
                          Pool& pool) const;
 

@@ -1,0 +1,90 @@
+"""Whether a fit has settled, as `themata fit` says it and other commands repeat it."""
+import json
+import pathlib
+import sys
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import traces  # noqa: E402
+
+
+def fitted(themata, *words):
+    done = themata("fit", *words, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def verdict(tmp_path):
+    return json.loads((tmp_path / "fit/manifest.json").read_text())["verdict"]
+
+
+def test_chains_of_two_plain_topics_settle_and_the_best_is_shown(themata, corpus, tmp_path):
+    done = fitted(themata, corpus, "--topics", 2, "--alpha", 0.3, "--sweeps", 400, "--trace-every", 2, "--chains", 3, "--seed", 2)
+    assert "Settled: " in done.stdout and "3 chains agree" in done.stdout and "Go on with" not in done.stdout
+    assert verdict(tmp_path)["settled"] == "yes" and verdict(tmp_path)["rhat"] < 1.05
+    levels = []
+    for chain in 1, 2, 3:
+        trace = traces.read(tmp_path / f"fit/trace-{chain}.csv")
+        levels.append(trace["word_part"][trace["sweep"] > 200].mean())
+    best = int(np.argmax(levels)) + 1
+    assert verdict(tmp_path)["best_chain"] == best
+    shown = themata("topics", "fit")
+    assert f"chain {best}," in shown.stdout and shown.stderr == ""
+    assert "chain 1," in themata("topics", "fit", "--chain", 1).stdout
+
+
+def test_a_chain_on_its_way_is_called_so_everywhere(themata, tmp_path):
+    assert themata("simulate", "lda", "--documents", 200, "--topics", 20, "--types", 500, "--length", 60, "--output",
+                   "corpus").returncode == 0
+    done = fitted(themata, "corpus", "--model", "lda", "--topics", 20, "--start", "tokens", "--sweeps", 40, "--burn-in", 0,
+                  "--trace-every", 1, "--keep", 2)
+    found = verdict(tmp_path)
+    assert found["settled"] == "improving" and found["word_part_gain_per_token"] > 0
+    assert found["text"] in done.stdout and "Go on with: themata resume fit --sweeps 80 --burn-in 40" in done.stdout
+    assert f"themata: warning: {found['text']}" in themata("topics", "fit").stderr
+    assert themata("report", "fit", "--output", "report.html").returncode == 0
+    assert found["text"].replace("'", "\\u0027") in (tmp_path / "report.html").read_text() or \
+        found["text"] in (tmp_path / "report.html").read_text()
+
+
+def test_a_short_trace_tells_nothing(themata, corpus, tmp_path):
+    done = fitted(themata, corpus, "--topics", 2, "--sweeps", 100)
+    assert verdict(tmp_path)["settled"] == "unknown" and "rhat" not in verdict(tmp_path)
+    assert "Too short to tell" in done.stdout
+
+
+def test_the_json_log_ends_with_the_verdict(themata, corpus, tmp_path):
+    done = fitted(themata, corpus, "--topics", 2, "--sweeps", 100, "--log", "json")
+    last = json.loads(done.stderr.splitlines()[-1])
+    assert last["event"] == "complete" and last["verdict"] == verdict(tmp_path)
+
+
+def test_a_fit_that_goes_on_has_no_verdict_until_it_ends(themata, corpus, tmp_path):
+    fitted(themata, corpus, "--topics", 2, "--sweeps", 100)
+    assert themata("resume", "fit", "--sweeps", 600).returncode == 0
+    assert verdict(tmp_path)["settled"] != "unknown"
+
+
+def test_a_later_burn_in_drops_early_draws_and_keeps_the_chain(themata, corpus, tmp_path):
+    words = [corpus, "--topics", 2, "--seed", 4]
+    fitted(themata, *words, "--sweeps", 100, "--keep", 10)  # draws at 55, 60, ..., 100
+    before = json.loads((tmp_path / "fit/manifest.json").read_text())
+    assert themata("resume", "fit", "--burn-in", 81).returncode == 0
+    after = json.loads((tmp_path / "fit/manifest.json").read_text())
+    assert after["options"]["burn-in"] == 85 and after["chains"][0]["draws"] == 3
+    assert after["chains"][0]["state_hash"] == before["chains"][0]["state_hash"]
+    assert themata("resume", "fit", "--sweeps", 200, "--burn-in", 100).returncode == 0
+    longer = json.loads((tmp_path / "fit/manifest.json").read_text())
+    assert longer["chains"][0]["draws"] == 20 and longer["options"]["burn-in"] == 100
+    done = themata("fit", *words, "--sweeps", 200, "--keep", 10, "--output", "whole")
+    assert done.returncode == 0
+    whole = json.loads((tmp_path / "whole/manifest.json").read_text())
+    assert longer["chains"][0]["state_hash"] == whole["chains"][0]["state_hash"]
+
+
+def test_very_many_sweeps_are_no_fault_of_keep(themata, corpus, tmp_path):
+    fitted(themata, corpus, "--topics", 2, "--sweeps", 10, "--keep", 5)
+    done = themata("resume", "fit", "--sweeps", 1000000, "--time-limit", 0.01)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "fit/manifest.json").read_text())["options"]["keep"] == 100000
