@@ -89,6 +89,14 @@ double level_of(const Trace& trace, std::uint64_t burn_in) {
   return sum / static_cast<double>(rows.size());
 }
 
+/// Whether the halves of the chains differ, and the later ones are higher: a climb that bends has no clear
+/// line.
+bool climbs(const Chains& words, const Trend& trend) {
+  return trend.slope > 0 && std::ranges::all_of(words, [](const std::vector<double>& chain) {
+           return split_rhat({chain}) > settled_rhat;
+         });
+}
+
 double tokens_of(const FitFolder& fit) { return fit.manifest.at("corpus").at("tokens").get<double>(); }
 
 }  // namespace
@@ -142,8 +150,10 @@ FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
     verdict.settled = of_words.slope > 0 ? Settled::improving : Settled::drifting;
   else if (of_topics.is_clear)
     verdict.settled = Settled::drifting;
+  else if (verdict.rhat > settled_rhat)
+    verdict.settled = climbs(*words, of_words) ? Settled::improving : Settled::chains_differ;
   else
-    verdict.settled = verdict.rhat > settled_rhat ? Settled::chains_differ : Settled::yes;
+    verdict.settled = Settled::yes;
   return verdict;
 }
 

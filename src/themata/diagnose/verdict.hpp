@@ -27,7 +27,7 @@ Trend trend_of(const Chains& chains);
 
 enum class Settled {
   yes,
-  improving,      ///< the word part still rises
+  improving,      ///< the word part still rises, in a line or in all chains from half to half
   drifting,       ///< the word part falls, or the number of topics changes
   chains_differ,  ///< no trend, but split R-hat is above settled_rhat
   unknown         ///< too few rows of the trace

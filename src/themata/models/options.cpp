@@ -69,7 +69,9 @@ OptionValue value_of(const json& value, const OptionValue& kind) {
 void set_from(FitOptions& options, const Field& field, const json& manifest) {
   const OptionValue kind = options.get(field.name);
   const auto found = manifest.find(manifest_key(field));
-  if (found != manifest.end())
+  if (field.list && found != manifest.end() && *found == "")
+    options.set(field.name, "none");  // as the first versions wrote it
+  else if (found != manifest.end())
     options.set(field.name, value_of(*found, kind));
   else if (std::holds_alternative<GammaPrior>(kind) && manifest.contains(prior_shape))
     options.set(field.name, GammaPrior{manifest.at(prior_shape).get<double>(),

@@ -24,8 +24,10 @@ namespace themata {
 //        "exact": whether the sampler's distribution is the posterior; true if missing,
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
 //                    "topics": K, "log_posterior": y}, ...],
-//        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown", "text": "...",
-//                    "best_chain": 1, "word_part_gain_per_token": g, "topics_gained": t, "rhat": r}}  (complete fits)
+//        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown",
+//                    "text": "...", "best_chain": 1, "word_part_gain_per_token": g,
+//                    "topics_gained": t, "rhat": r}}
+//       The verdict is that of a complete fit.
 //   trace-<chain>.csv
 //       CmdStan's layout: '#' comments, a header, one row every --trace-every sweeps. The comments
 //       num_samples, num_warmup, save_warmup and thin give the burn-in in sweeps, as CmdStan's do: it is the

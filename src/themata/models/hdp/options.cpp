@@ -19,7 +19,7 @@ std::vector<FieldOf<Options>> topic_fields() {
       topics_field<Options>("Number of topics at the start (default: from the size of the corpus)"),
       {{.name = "start-sweeps",
         .most = range::most_whole,
-        .help = "First sweeps, with equal topic weights (default: half the burn-in, at most 200)",
+        .help = "First sweeps, with equal topic weights (default: half the burn-in, at most 100)",
         .earlier = 0},
        &Options::start_sweeps},
       start_field<Options>("One topic per document, or one random topic per token"),
@@ -96,7 +96,7 @@ const FieldTable<Options>& option_table() {
 Options with_defaults(Options options, std::uint64_t burn_in) {
   choose_sampler(options, "block-collapsed");
   if (options.learn.empty()) options.learn = options.phi == "spike-slab" ? "alpha,gamma" : "alpha,beta,gamma";
-  constexpr std::uint64_t most_start = 200;  // sweeps, after which topics hardly separate further
+  constexpr std::uint64_t most_start = 100;  // sweeps, after which topics hardly separate further
   if (options.start_sweeps == automatic)
     options.start_sweeps = can_start_apart(options) ? std::min(burn_in / 2, most_start) : 0;
   constexpr std::uint64_t most_sticks = 1000, most_slots = 65535;
