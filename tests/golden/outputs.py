@@ -29,7 +29,7 @@ CORPORA = {
 }
 LEARN = "--learn alpha,beta,gamma"
 # The start of version 0.1's first folders.
-PLAIN_START = "--start-sweeps 0 --gamma-prior 1,1"
+PLAIN_START = "--start documents --start-sweeps 0 --gamma-prior 1,1"
 PARTIAL = "--sampler partially-collapsed"
 FITS = {
     "lda": "plain --model lda --topics 5 --blocks 2",
@@ -51,7 +51,7 @@ FITS = {
     "labeled-lda": "labels --model labeled-lda --background-topics 1 --learn alpha",
     "hdp": f"plain --model hdp {PLAIN_START} --learn none --topics 5",
     "hdp-learned": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",
-    "hdp-tokens": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --start tokens",
+    "hdp-tokens": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN}".replace("documents", "tokens"),
     "hdp-gem": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --weights gem --max-topics 30",
     "hdp-direct": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler direct-assignment",
     "hdp-sub-cluster": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler sub-cluster",

@@ -9,7 +9,7 @@ struct Options : SamplerOptions, SplitMergeOptions {
   std::uint64_t topics = automatic;  ///< at the start; from the corpus
   std::uint64_t start_sweeps =
       automatic;  ///< with equal weights of these topics; half the burn-in, at most 100
-  std::string start = "documents";
+  std::string start = "tokens";
   std::string weights = "sticks";
   std::uint64_t max_topics = automatic;  ///< 65535; with weights "gem", where it is the flag topic, 1000
   double alpha = 0.1, beta = 0.01, gamma = 1;
