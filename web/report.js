@@ -36,7 +36,9 @@
 
   function showFacts() {
     const model = facts.heading || facts.model.toUpperCase();
-    byId("title").textContent = `${plural(facts.topics, noun)} of ${facts.corpus}`;
+    // A number that still changes is no title.
+    const changing = facts.unsettled && !facts.fixed_topics && !facts.tree;
+    byId("title").textContent = changing ? `Topics of ${facts.corpus}` : `${plural(facts.topics, noun)} of ${facts.corpus}`;
     document.title = `${byId("title").textContent} - Themata report`;
     byId("lead").textContent = `${model}: chain ${facts.chain}, sweep ${grouped(facts.sweep)}`;
     if (facts.status !== "complete") {
@@ -56,7 +58,8 @@
     if (facts.tree) byId("topics-heading").textContent = "Labels";
     const tiles = byId("tiles");
     const unused = data.topics.filter((topic) => topic.tokens === 0).length;
-    definition(tiles, facts.tree ? "Labels" : "Topics", grouped(facts.topics), unused ? `${grouped(unused)} without tokens` : "");
+    definition(tiles, facts.tree ? "Labels" : "Topics", grouped(facts.topics),
+               unused ? `${grouped(unused)} without tokens` : changing ? "still changing" : "");
     definition(tiles, "Documents", grouped(facts.documents), facts.empty ? `${grouped(facts.empty)} empty` : "");
     definition(tiles, "Tokens", grouped(facts.tokens));
     definition(tiles, "Word types", grouped(facts.types));

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -25,6 +26,7 @@ struct TopicsOptions {
   WordChoice words;
   std::string format = "table";
   bool quantiles = false;
+  std::size_t largest = 100;  ///< topics in a table; 0: all
   std::optional<std::string> against;
   bool one_list = false;  ///< by one score, as of every model, where a fit of hpc would have three
 };
@@ -46,15 +48,35 @@ std::string group_title(const QuantileGroup& group) {
   return fmt::format("{:g}% quantile of the sizes, {:.0f} tokens:", 100 * group.quantile, group.tokens);
 }
 
-void print_table(const Shown& shown, const ShownFit& fit, WordScore by) {
+/// The number of largest topics that hold a proportion of the tokens together.
+std::size_t topics_holding(const std::vector<TopicRow>& rows, double proportion) {
+  std::size_t topics = 0;
+  for (double held = 0; topics < rows.size() && held < proportion; ++topics) held += rows[topics].share;
+  return topics;
+}
+
+/// The largest topics, one per line. @param largest  number of them; 0: all
+void print_largest(const Shown& shown, std::size_t largest) {
+  const std::size_t n = largest == 0 ? shown.rows.size() : std::min(largest, shown.rows.size());
+  double rest = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    print_row(shown.rows[k], shown.vocabulary);
+    rest -= shown.rows[k].share;
+  }
+  if (n < shown.rows.size())
+    fmt::print("{} smaller topics with {:.1f}% of the tokens are not shown; --largest 0 shows all\n",
+               fmt::group_digits(shown.rows.size() - n), 100 * rest);
+}
+
+void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
   fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()),
              fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
              name_of(by));
+  if (const std::size_t most = topics_holding(shown.rows, 0.9); most > 0)
+    fmt::print("{} of the topics hold 90% of the tokens, {} hold 99%\n", fmt::group_digits(most),
+               fmt::group_digits(topics_holding(shown.rows, 0.99)));
   fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
-  if (!shown.groups) {
-    for (const TopicRow& row : shown.rows) print_row(row, shown.vocabulary);
-    return;
-  }
+  if (!shown.groups) return print_largest(shown, options.largest);
   for (const QuantileGroup& group : *shown.groups) {
     fmt::print("\n{}\n", group_title(group));
     for (const std::size_t k : group.topics) print_row(shown.rows[k], shown.vocabulary);
@@ -112,7 +134,7 @@ void run_topics(const TopicsOptions& options) {
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
   if (is_unsettled(fit.fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit.fit));
-  if (options.format == "table") print_table(shown, fit, ranking.by);
+  if (options.format == "table") print_table(shown, fit, options, ranking.by);
   if (options.format == "tsv") print_tsv(shown);
   if (options.format == "json") print_json(shown);
 }
@@ -130,6 +152,10 @@ void add_topics(CLI::App& app) {
   add_word_choice(*subcommand, options->words);
   add_against(*subcommand, options->against);
   add_format(*subcommand, options->format, {"table", "tsv", "json"});
+  subcommand
+      ->add_option("--largest", options->largest, "Topics in a table, the largest; 0: all (default: 100)")
+      ->transform(whole_number(0, 1'000'000))
+      ->type_name("N");
   subcommand->add_flag("--quantiles", options->quantiles,
                        "Show only some large, medium and small topics, at five quantiles of the sizes");
   subcommand->callback([options, words, subcommand] {

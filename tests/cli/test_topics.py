@@ -29,6 +29,17 @@ def shown(fit, *options):
     return json.loads(fits.must("topics", fit.path, "--format", "json", *options))
 
 
+def test_a_table_shows_the_largest_topics_and_how_many_hold_most_tokens(fit):
+    sizes = np.array([topic["tokens"] for topic in shown(fit)])
+    held = np.cumsum(sizes) / sizes.sum()
+    lines = fits.must("topics", fit.path, "--largest", 2).splitlines()
+    assert lines[1] == f"{(held < 0.9).sum() + 1} of the topics hold 90% of the tokens, {(held < 0.99).sum() + 1} hold 99%"
+    assert [int(line.split()[0]) for line in lines[3:5]] == [0, 1]
+    assert lines[5] == (f"{len(sizes) - 2} smaller topics with {100 * (1 - held[1]):.1f}% of the tokens are not shown; "
+                        "--largest 0 shows all")
+    assert len(fits.must("topics", fit.path, "--largest", 0).splitlines()) == 3 + len(sizes)
+
+
 def ecdf(values):
     """The share of a row's values that are at most each of them."""
     return np.array([[np.mean(row <= x) for x in row] for row in values])

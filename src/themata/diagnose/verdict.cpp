@@ -170,7 +170,7 @@ std::string FitVerdict::text() const {
       return fmt::format(
           "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number "
           "of topics "
-          "by {:.2g}.",
+          "by {:.3g}.",
           gain, topics_gained);
     case Settled::chains_differ:
       return fmt::format(

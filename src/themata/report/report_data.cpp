@@ -270,6 +270,7 @@ json facts_json(const ShownFit& shown) {
           {"exact", manifest.value("exact", true)},
           {"verdict", verdict_text(shown.fit)},
           {"unsettled", is_unsettled(shown.fit)},
+          {"fixed_topics", shown.fit.plugin().info().fixed_topics},
           {"corpus", place.filename().string()},
           {"hash", shown.corpus.hash()},
           {"chain", shown.draw.chain},
