@@ -29,14 +29,18 @@ struct Arguments {
        transpose = false;
 };
 
-void add_reading_options(CLI::App& subcommand, Arguments& args) {
-  ImportOptions& import = args.import;
-  const std::string group = "What to read";
+void add_files(CLI::App& subcommand, Arguments& args, const std::string& group) {
   subcommand
-      .add_option("files", import.files,
+      .add_option("files", args.import.files,
                   "Files, or folders with .txt files; - is standard input (required here or as --input)")
       ->group(group);
   subcommand.add_option("--input", args.input, "The same, as MALLET spells it")->group(group);
+}
+
+void add_reading_options(CLI::App& subcommand, Arguments& args) {
+  ImportOptions& import = args.import;
+  const std::string group = "What to read";
+  add_files(subcommand, args, group);
   subcommand
       .add_option("--format", args.format,
                   "Format of the files (default: by the name of the first file) "

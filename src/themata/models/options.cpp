@@ -69,7 +69,7 @@ OptionValue value_of(const json& value, const OptionValue& kind) {
 void set_from(FitOptions& options, const Field& field, const json& manifest) {
   const OptionValue kind = options.get(field.name);
   const auto found = manifest.find(manifest_key(field));
-  if (field.list && found != manifest.end() && *found == "")
+  if (field.list && found != manifest.end() && found->get<std::string>().empty())
     options.set(field.name, "none");  // as the first versions wrote it
   else if (found != manifest.end())
     options.set(field.name, value_of(*found, kind));

@@ -33,6 +33,15 @@ std::vector<Topic> free_slots(State& state, const Corpus& corpus, std::size_t ne
   return slots;
 }
 
+/// Dir(B_1, ..., B_P).
+std::vector<double> draw_parts(Stream stream, const WordBeta& betas, std::size_t n_blocks) {
+  if (n_blocks == 1) return {1.0};
+  std::vector<double> parts;
+  for (std::size_t b = 0; b < n_blocks; ++b) parts.push_back(betas.in_block(b)[0]);
+  draw_dirichlet(stream, parts);
+  return parts;
+}
+
 }  // namespace
 
 UnusedTopics::UnusedTopics(const State& state, const Context& context, const WordBeta& betas)
@@ -42,26 +51,21 @@ UnusedTopics::UnusedTopics(const State& state, const Context& context, const Wor
   if (end() > most)
     throw ResourceError(fmt::format("{} topics and {} further ones that tokens may choose are more than {}",
                                     topics_in_use(state), size(), most));
-  const std::size_t n_blocks = state.layout.n_blocks;
+  draw_masses(context, betas, state.layout.n_blocks);
+}
+
+void UnusedTopics::draw_masses(const Context& context, const WordBeta& betas, std::size_t n_blocks) {
   mass_ = Matrix<float>(n_blocks, slots_for(size()));
   weights_ = Matrix<float>(n_blocks, slots_for(size()));
   in_block_.resize(n_blocks);
   in_group_.resize(n_blocks);
-  constexpr std::size_t chunk = 64;
-  context.pool.for_chunks(size(), chunk, [&](std::size_t from, std::size_t to) {
-    std::vector<double> share(n_blocks);
-    for (std::size_t j = from; j < to; ++j) {
-      for (std::size_t b = 0; b < n_blocks; ++b) share[b] = betas.in_block(b)[0];
-      Stream stream = context.stream(Purpose::block, unused_streams | j);
-      if (n_blocks > 1)
-        draw_dirichlet(stream, share);
-      else
-        share[0] = 1;
-      for (std::size_t b = 0; b < n_blocks; ++b) {
-        const float mass = share[b] < least_mass ? 0.0F : static_cast<float>(share[b]);
-        mass_.row(b)[j] = mass;
-        weights_.row(b)[j] = priors_[j] * (mass / static_cast<float>(betas.in_block(b)[0]));
-      }
+  context.pool.for_each(size(), [&](std::size_t j) {
+    const std::vector<double> parts =
+        draw_parts(context.stream(Purpose::block, unused_streams | j), betas, n_blocks);
+    for (std::size_t b = 0; b < n_blocks; ++b) {
+      const float mass = parts[b] < least_mass ? 0.0F : static_cast<float>(parts[b]);
+      mass_.row(b)[j] = mass;
+      weights_.row(b)[j] = priors_[j] * (mass / static_cast<float>(betas.in_block(b)[0]));
     }
   });
   for (std::size_t b = 0; b < n_blocks; ++b)

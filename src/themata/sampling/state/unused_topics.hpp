@@ -52,6 +52,8 @@ class UnusedTopics {
   std::vector<Topic> used() const;
 
  private:
+  void draw_masses(const Context& context, const WordBeta& betas, std::size_t n_blocks);
+
   std::size_t first_ = 0;
   std::vector<float> priors_;
   Matrix<float> mass_, weights_;  ///< P x topics
