@@ -115,20 +115,22 @@ FitWatch make_watch(LogStyle style) {
   return watch;
 }
 
-void conclude(FitEnd end, const std::string& fit, LogStyle style) {
+void conclude(FitEnd end, const std::string& path, LogStyle style) {
   const bool complete = end == FitEnd::complete;
+  const FitFolder fit = open_fit(path);
   if (style == LogStyle::line) fmt::print(stderr, "\n");
   if (style == LogStyle::json) {
-    if (complete) print_inefficiency_events(open_fit(fit));
-    fmt::print(stderr, "{}\n", conclusion(open_fit(fit), fit).dump());
+    if (complete) print_inefficiency_events(fit);
+    fmt::print(stderr, "{}\n", conclusion(fit, path).dump());
   }
-  if (!complete) throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", fit));
+  if (!complete)
+    throw Interrupted(fmt::format("interrupted and saved; resume with: themata resume {}", path));
   if (style == LogStyle::json) return;
-  for_each_inefficiency(open_fit(fit), [](std::uint32_t chain, const InefficiencySummary& summary) {
+  for_each_inefficiency(fit, [](std::uint32_t chain, const InefficiencySummary& summary) {
     fmt::print("inefficiency, chain {}, {}\n", chain, inefficiency_line(summary));
   });
-  print_verdict(open_fit(fit), fit);
-  fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", fit, fit);
+  print_verdict(fit, path);
+  fmt::print("{}: fit is complete; show its topics with: themata topics {}\n", path, path);
 }
 
 }  // namespace themata::cli

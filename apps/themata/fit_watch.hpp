@@ -18,6 +18,6 @@ FitWatch make_watch(LogStyle style);
 
 /// The last words of a run, on standard output (json: events on standard error): where the fit is, and the
 /// inefficiency factors of what it monitored. Throws the Error of exit code 130 where it was interrupted.
-void conclude(FitEnd end, const std::string& fit, LogStyle style);
+void conclude(FitEnd end, const std::string& path, LogStyle style);
 
 }  // namespace themata::cli

@@ -48,6 +48,16 @@ def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
     assert "APPROXIMATION" not in themata("info", "fit").stdout
 
 
+def test_a_chain_that_stops_within_its_start_goes_on_with_it(themata, corpus):
+    words = ["--model", "hdp", "--start-sweeps", "40"]
+    whole = fit(themata, corpus, "whole", *words, "--threads", "2")
+    fit(themata, corpus, "part", *words, "--threads", "1", sweeps=25)
+    done = themata("resume", "part", "--sweeps", "60")
+    assert done.returncode == 0, done.stderr
+    part = json.loads((corpus.parent / "part/manifest.json").read_text())
+    assert part["chains"][0]["state_hash"] == whole["chains"][0]["state_hash"]
+
+
 @pytest.mark.parametrize("moves", [["--table-topics", "1"], ["--split-merge", "3"],
                                    ["--table-topics", "2", "--split-merge", "2", "--split-merge-tables", "by-size",
                                     "--split-merge-scans", "1", "--split-merge-sweeps", "30"]])

@@ -30,9 +30,7 @@ Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in
     throw InputError(trace_path(fit.path, chain).string(), 0,
                      InputFault{fmt::format("has no rows of chain {} yet", chain),
                                 fmt::format("at least {} draws after burn-in", least_draws_for_rhat)});
-  const std::vector<double>& sweeps = trace->column("sweep");
-  const auto first = std::ranges::find_if(sweeps, [&](double s) { return s > static_cast<double>(burn_in); });
-  const auto skipped = static_cast<std::size_t>(first - sweeps.begin());
+  const std::size_t skipped = trace->first_after(burn_in);
   return {chain, std::move(*trace), skipped};
 }
 

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "themata/diagnose/convergence.hpp"
 #include "themata/diagnose/spectrum.hpp"
 
 namespace themata {
@@ -45,11 +45,6 @@ Line line_through(const std::vector<double>& series) {
   return line;
 }
 
-const Chains* find(const TracedFit& traced, std::string_view name) {
-  const auto it = std::ranges::find(traced.quantities, name, &NamedChains::name);
-  return it == traced.quantities.end() ? nullptr : &it->chains;
-}
-
 bool varies(const Chains& chains) {
   return std::ranges::any_of(chains, [&](const auto& chain) {
     return std::ranges::any_of(chain, [&](double x) { return x != chains.front().front(); });
@@ -62,31 +57,42 @@ bool is_finite(const Chains& chains) {
   });
 }
 
-/// The rows of a trace after burn-in, as indexes.
-std::vector<std::size_t> rows_after(const Trace& trace, std::uint64_t burn_in) {
-  const std::vector<double>& sweeps = trace.column("sweep");
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < sweeps.size(); ++i)
-    if (sweeps[i] > static_cast<double>(burn_in)) rows.push_back(i);
-  return rows;
-}
+/// The trace of a chain and its first row after burn-in.
+struct Rows {
+  std::uint32_t chain;
+  Trace trace;
+  std::size_t first;
+  std::size_t n() const { return trace.n_rows() - first; }
+};
 
-/// The traces of the chains that have one.
-std::vector<std::pair<std::uint32_t, Trace>> traces_of(const FitFolder& fit) {
-  std::vector<std::pair<std::uint32_t, Trace>> traces;
+/// Of the chains that have a trace.
+std::vector<Rows> rows_of(const FitFolder& fit, std::uint64_t burn_in) {
+  std::vector<Rows> chains;
   for (const std::uint32_t chain : fit.chains())
-    if (auto trace = fit.trace(chain)) traces.emplace_back(chain, std::move(*trace));
-  return traces;
+    if (auto trace = fit.trace(chain)) {
+      const std::size_t first = trace->first_after(burn_in);
+      chains.push_back({chain, std::move(*trace), first});
+    }
+  return chains;
 }
 
 /// The mean of the word part; -infinity if there are no rows.
-double level_of(const Trace& trace, std::uint64_t burn_in) {
-  const std::vector<std::size_t> rows = rows_after(trace, burn_in);
-  const std::vector<double>& words = trace.column("word_part");
-  if (rows.empty() || words.empty()) return -std::numeric_limits<double>::infinity();
-  double sum = 0;
-  for (const std::size_t i : rows) sum += words[i];
-  return sum / static_cast<double>(rows.size());
+double level_of(const Rows& rows) {
+  const std::vector<double>& words = rows.trace.column("word_part");
+  if (rows.n() == 0 || words.empty()) return -std::numeric_limits<double>::infinity();
+  const auto from = words.begin() + static_cast<std::ptrdiff_t>(rows.first);
+  return std::accumulate(from, words.end(), 0.0) / static_cast<double>(rows.n());
+}
+
+/// The last n values of a column; empty if a chain lacks it.
+Chains last_of(const std::vector<Rows>& chains, const std::string& name, std::size_t n) {
+  Chains values;
+  for (const Rows& rows : chains) {
+    const std::vector<double>& column = rows.trace.column(name);
+    if (column.empty()) return {};
+    values.emplace_back(column.end() - static_cast<std::ptrdiff_t>(n), column.end());
+  }
+  return values;
 }
 
 /// Whether the halves of the chains differ, and the later ones are higher: a climb that bends has no clear
@@ -120,38 +126,33 @@ Trend trend_of(const Chains& chains) {
 
 FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   FitVerdict verdict;
-  const auto traces = traces_of(fit);
-  verdict.n_chains = traces.size();
-  if (traces.empty()) return verdict;
-  const auto best = std::ranges::max_element(
-      traces, {}, [&](const auto& chain) { return level_of(chain.second, burn_in); });
-  verdict.best_chain = best->first;
-  if (std::ranges::any_of(traces, [&](const auto& chain) {
-        return rows_after(chain.second, burn_in).size() < least_rows_for_verdict;
-      }))
-    return verdict;
-  const TracedFit traced = traced_fit(fit, burn_in);
-  const Chains* words = find(traced, "word_part");
-  if (words == nullptr || !is_finite(*words)) words = find(traced, "lp__");
-  const Chains* topics = find(traced, "topics");
-  if (words == nullptr || !is_finite(*words)) return verdict;
-  constexpr double sweeps = 100;
-  const double rows = sweeps / traced.sweeps_a_draw;
-  verdict.rhat = split_rhat(*words);
-  const Trend of_words = trend_of(*words);
+  const std::vector<Rows> chains = rows_of(fit, burn_in);
+  verdict.n_chains = chains.size();
+  if (chains.empty()) return verdict;
+  verdict.best_chain = std::ranges::max_element(chains, {}, level_of)->chain;
+  const std::size_t n = std::ranges::min_element(chains, {}, &Rows::n)->n();
+  if (n < least_rows_for_verdict) return verdict;
+  Chains words = last_of(chains, "word_part", n);
+  if (words.empty() || !is_finite(words)) words = last_of(chains, "lp__", n);
+  if (words.empty() || !is_finite(words)) return verdict;
+  const Chains topics = last_of(chains, "topics", n);
+  const std::vector<double> sweeps = last_of(chains, "sweep", n).front();
+  const double rows = 100 * static_cast<double>(n - 1) / (sweeps.back() - sweeps.front());  // in 100 sweeps
+  verdict.rhat = split_rhat(words);
+  const Trend of_words = trend_of(words);
   verdict.gain = of_words.slope * rows / tokens_of(fit);
   Trend of_topics;
-  if (topics != nullptr && varies(*topics)) {
-    of_topics = trend_of(*topics);
+  if (!topics.empty() && varies(topics)) {
+    of_topics = trend_of(topics);
     verdict.topics_gained = of_topics.slope * rows;
-    verdict.rhat = std::fmax(verdict.rhat, split_rhat(*topics));
+    verdict.rhat = std::fmax(verdict.rhat, split_rhat(topics));
   }
   if (of_words.is_clear)
     verdict.settled = of_words.slope > 0 ? Settled::improving : Settled::drifting;
   else if (of_topics.is_clear)
     verdict.settled = Settled::drifting;
   else if (verdict.rhat > settled_rhat)
-    verdict.settled = climbs(*words, of_words) ? Settled::improving : Settled::chains_differ;
+    verdict.settled = climbs(words, of_words) ? Settled::improving : Settled::chains_differ;
   else
     verdict.settled = Settled::yes;
   return verdict;

@@ -153,7 +153,7 @@ void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
 
 /// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place.
 void extend(FitOptions& options, const ResumeChanges& changes) {
-  constexpr std::uint64_t most_draws = 100'000;  // that `keep` may ask for
+  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
   if (changes.sweeps > 0) options.sweeps = changes.sweeps;
   if (changes.burn_in) {
     const std::uint64_t from = options.burn_in % options.thin,

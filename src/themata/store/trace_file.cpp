@@ -84,6 +84,12 @@ const std::vector<double>& Trace::column(const std::string& name) const {
   return it == names.end() ? none : columns[static_cast<std::size_t>(it - names.begin())];
 }
 
+std::size_t Trace::first_after(std::uint64_t sweep) const {
+  const std::vector<double>& sweeps = column("sweep");
+  const auto first = std::ranges::find_if(sweeps, [&](double s) { return s > static_cast<double>(sweep); });
+  return first == sweeps.end() ? n_rows() : static_cast<std::size_t>(first - sweeps.begin());
+}
+
 Trace read_trace(const Place& path) {
   TraceParser parser = parse(path);
   if (!parser.has_header())

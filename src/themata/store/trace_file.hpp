@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ struct Trace {
   std::size_t n_rows() const { return columns.empty() ? 0 : columns.front().size(); }
   /// A column by its name; empty if there is none.
   const std::vector<double>& column(const std::string& name) const;
+  /// The first row after a sweep, such as the last one of burn-in; n_rows() if there is none.
+  std::size_t first_after(std::uint64_t sweep) const;
 };
 
 /// Reads CmdStan's layout: comment lines starting with '#', a header, one row of numbers per line (nan and

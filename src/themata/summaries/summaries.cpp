@@ -24,9 +24,8 @@ std::uint64_t most_flag_tokens(const FitFolder& fit, const FitOptions& options, 
   for (const std::uint32_t chain : fit.chains()) {
     const Trace trace = read_trace(trace_path(fit.path, chain));
     const std::vector<double>& tokens = trace.column("flag_tokens");
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in))
-        most = std::max(most, static_cast<std::uint64_t>(tokens[i]));
+    for (std::size_t i = trace.first_after(options.burn_in); i < tokens.size(); ++i)
+      most = std::max(most, static_cast<std::uint64_t>(tokens[i]));
     for (const std::uint64_t sweep : fit.kept_sweeps(chain)) {
       const Draw draw = fit.draw(chain, sweep);
       most = std::max<std::uint64_t>(most, std::count(draw.z.begin(), draw.z.end(), flag));

@@ -17,11 +17,11 @@ void write_topic_counts(const FitFolder& fit) {
   std::size_t total = 0;
   for (const std::uint32_t chain : fit.chains()) {
     const Trace trace = read_trace(trace_path(fit.path, chain));
-    for (std::size_t i = 0; i < trace.n_rows(); ++i)
-      if (trace.column("sweep")[i] > static_cast<double>(options.burn_in)) {
-        ++rows[static_cast<std::size_t>(trace.column("topics")[i])];
-        ++total;
-      }
+    const std::vector<double>& topics = trace.column("topics");
+    for (std::size_t i = trace.first_after(options.burn_in); i < topics.size(); ++i) {
+      ++rows[static_cast<std::size_t>(topics[i])];
+      ++total;
+    }
   }
   std::string text = "topics\tshare\n";
   for (const auto& [topics, count] : rows)
