@@ -49,9 +49,9 @@ FITS = {
     "lda-spike-slab": "plain --model lda --topics 5 --phi spike-slab --learn alpha,pi",
     "lda-seeds": "plain --model lda --topics 5 --seeds SEEDS --beta-weights WEIGHTS --alpha-weights ALPHAS",
     "labeled-lda": "labels --model labeled-lda --background-topics 1 --learn alpha",
-    "hdp": f"plain --model hdp {PLAIN_START} --learn none --topics 5",
-    "hdp-learned": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",
-    "hdp-tokens": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN}".replace("documents", "tokens"),
+    "hdp": f"plain --model hdp {PLAIN_START} --table-topics 0 --learn none --topics 5",
+    "hdp-learned": f"plain --model hdp {PLAIN_START} --table-topics 0 --topics 3 {LEARN} --monitor-words 3 --monitor-documents 4",
+    "hdp-tokens": f"plain --model hdp {PLAIN_START} --table-topics 0 --topics 3 {LEARN}".replace("documents", "tokens"),
     "hdp-gem": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --weights gem --max-topics 30",
     "hdp-direct": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler direct-assignment",
     "hdp-sub-cluster": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler sub-cluster",
@@ -63,8 +63,8 @@ FITS = {
     "hdp-collapsed": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler collapsed",
     "hdp-sparse-collapsed": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --sampler sparse-collapsed",
     "hdp-tables": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --table-topics 2",
-    "hdp-split-merge": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --split-merge 5 --split-merge-scans 2",
-    "hdp-split-merge-parallel": f"plain --model hdp {PLAIN_START} --topics 3 {LEARN} --split-merge 5 --split-merge-allocation parallel "
+    "hdp-split-merge": f"plain --model hdp {PLAIN_START} --table-topics 0 --topics 3 {LEARN} --split-merge 5 --split-merge-scans 2",
+    "hdp-split-merge-parallel": f"plain --model hdp {PLAIN_START} --table-topics 0 --topics 3 {LEARN} --split-merge 5 --split-merge-allocation parallel "
                                 "--split-merge-tables by-size",
     "hdp-default": "plain --model hdp --chains 2",
     "hdp-many": "plain --model hdp --topics 400 --gamma 20 --blocks 3 --learn alpha,beta",

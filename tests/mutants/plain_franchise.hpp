@@ -118,7 +118,7 @@ class PlainFranchise {
     z = canonical(z);
     state_.mix.topics.assign(z.begin(), z.end());
     sampling::recount(state_.mix, context.corpus, context.pool);
-    state_.tables = seating::tables_of(state_.tables.seat, state_.mix, context.corpus);
+    state_.tables = seating::tables_of(state_.tables.seat, state_.mix, context.corpus, context.pool);
   }
 
  private:

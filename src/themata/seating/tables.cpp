@@ -18,15 +18,23 @@ std::int64_t Tables::topics() const {
   return std::ranges::count_if(of_topic, [](std::int64_t m) { return m > 0; });
 }
 
-Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus) {
+Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus, Pool& pool) {
   Tables tables;
   tables.seat = std::move(seat);
   tables.in_document.resize(corpus.n_documents());
+  constexpr std::size_t chunk = 256;
+  std::vector<std::vector<std::int64_t>> parts((corpus.n_documents() + chunk - 1) / chunk);
+  pool.for_chunks(corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+    std::vector<std::int64_t>& part = parts[first / chunk];
+    part.resize(mix.slots());
+    for (std::size_t d = first; d < last; ++d)
+      tables.in_document[d] = static_cast<std::uint32_t>(
+          count_tables(std::span(tables.seat).subspan(corpus.offsets()[d], corpus.length(d)),
+                       sampling::topics_of(mix, corpus, d), part));
+  });
   tables.of_topic.resize(mix.slots());
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
-    tables.in_document[d] = static_cast<std::uint32_t>(
-        count_tables(std::span(tables.seat).subspan(corpus.offsets()[d], corpus.length(d)),
-                     sampling::topics_of(mix, corpus, d), tables.of_topic));
+  for (const auto& part : parts)
+    for (std::size_t k = 0; k < part.size(); ++k) tables.of_topic[k] += part[k];
   return tables;
 }
 
@@ -51,7 +59,8 @@ void check(const Tables& tables, const sampling::State& mix, const Corpus& corpu
     if (!holds) throw std::logic_error(fmt::format("seating: {}", what));
   };
   require(mix.layout.n_blocks == 1, "tokens in the corpus's order");
-  const Tables fresh = tables_of(tables.seat, mix, corpus);
+  Pool alone(1);
+  const Tables fresh = tables_of(tables.seat, mix, corpus, alone);
   require(fresh.in_document == tables.in_document, "tables of documents are counted");
   require(fresh.of_topic == tables.of_topic, "tables of topics are counted");
   const auto fault = find_fault(tables.seat, mix.topics, corpus);

@@ -31,7 +31,7 @@ struct TopicProcess {
 };
 
 /// Computes the counts from the seats. @param mix  must have one block
-Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus);
+Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpus& corpus, Pool& pool);
 
 /// Writes the number of tokens at each table of a document into `tokens`.
 void count_tokens(const Tables& tables, const Corpus& corpus, std::size_t d,

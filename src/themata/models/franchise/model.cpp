@@ -90,7 +90,7 @@ void name_anew(State& state, std::size_t slot) {
 
 State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   State state = prepare(corpus, saved, pool, settings_);
-  state.tables = seating::tables_of(std::move(saved.seat), state.mix, corpus);
+  state.tables = seating::tables_of(std::move(saved.seat), state.mix, corpus, pool);
   for (std::size_t k = 0; k < state.mix.slots(); ++k)
     if (state.tables.of_topic[k] > 0) name_anew(state, k);
   set_prior(state);

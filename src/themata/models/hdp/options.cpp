@@ -63,14 +63,20 @@ std::vector<FieldOf<Options>> table_fields() {
       {{{{.name = "table-topics",
           .group = OptionGroup::tables,
           .most = range::most_whole,
-          .help = "Every N sweeps, also draw the topics of whole tables of tokens; 0: never",
-          .chooses_sampler = true},
+          .help = "Every N sweeps, also draw the topics of whole tables of tokens; 0: never (default: 10)",
+          .chooses_sampler = true,
+          .earlier = 0},
          &Options::table_topics}},
        split_merge_fields<Options>()});
 }
 
 /// Direct assignment draws the weights of topics with the topics themselves.
 bool can_start_apart(const Options& options) { return options.sampler != "direct-assignment"; }
+
+/// Whether whole tables' topics are drawn where nothing is said of them: with the default sampler.
+bool usually_draws_tables(const Options& options) {
+  return options.sampler == "block-collapsed" && options.weights != "gem" && options.phi != "spike-slab";
+}
 
 /// Moves of whole tables need weights that follow from the tables.
 void check_table_moves(const Options& options) {
@@ -99,6 +105,10 @@ Options with_defaults(Options options, std::uint64_t burn_in) {
   constexpr std::uint64_t most_start = 100;  // sweeps, after which topics hardly separate further
   if (options.start_sweeps == automatic)
     options.start_sweeps = can_start_apart(options) ? std::min(burn_in / 2, most_start) : 0;
+  // Each costs about as much as a sweep. By then births and deaths of topics have taken place.
+  constexpr std::uint64_t usual_table_topics = 10;
+  if (options.table_topics == automatic)
+    options.table_topics = usually_draws_tables(options) ? usual_table_topics : 0;
   constexpr std::uint64_t most_sticks = 1000, most_slots = 65535;
   if (options.max_topics == automatic)
     options.max_topics = options.weights == "gem" ? most_sticks : most_slots;

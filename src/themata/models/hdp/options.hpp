@@ -15,9 +15,10 @@ struct Options : SamplerOptions, SplitMergeOptions {
   double alpha = 0.1, beta = 0.01, gamma = 1;
   GammaPrior alpha_prior, beta_prior;  ///< where learned
   GammaPrior gamma_prior{.shape = 1, .rate = 0.1};
-  std::string beta_weights;        ///< a file; "" for none
-  std::string learn;               ///< some of alpha, beta, gamma, pi, or none; "": all that can be learned
-  std::uint64_t table_topics = 0;  ///< sweeps from one draw of tables' topics to the next; 0: never
+  std::string beta_weights;  ///< a file; "" for none
+  std::string learn;         ///< some of alpha, beta, gamma, pi, or none; "": all that can be learned
+  /// Sweeps from one draw of tables' topics to the next; 0: never. 10, or 0 where tables cannot be drawn.
+  std::uint64_t table_topics = automatic;
 };
 
 const FieldTable<Options>& option_table();

@@ -6,6 +6,7 @@
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
+#include "themata/seating/grouped_dishes.hpp"
 
 namespace themata::hdp {
 
@@ -63,10 +64,10 @@ class Plugin : public PluginOf<Model, Options> {
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     const Options& of = own(options);
     const bool sits = of.table_topics > 0 || of.split_merge > 0;
-    return mixture_bytes(corpus, of,
-                         {.slots = slots,
-                          .seating = sits ? Seating::on_demand : Seating::none,
-                          .word_lists = of.table_topics > 0});
+    const std::uint64_t of_groups =
+        of.table_topics > 0 ? seating::bytes_of_grouped_dishes(corpus, block_count(of, corpus)) : 0;
+    return of_groups +
+           mixture_bytes(corpus, of, {.slots = slots, .seating = sits ? Seating::on_demand : Seating::none});
   }
   const Calibration* calibration() const override { return &hdp::calibration(); }
   const simulate::Simulation* simulation() const override { return &hdp::simulation(); }

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <numeric>
 
+#include "themata/counts/row_counts.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/document_topics.hpp"
 #include "themata/sampling/state/word_beta.hpp"
@@ -68,8 +69,7 @@ AtLeast word_counts_at_least(const State& state, Pool& pool) {
   pool.for_chunks(state.word_topic.rows(), items_at_once, [&](std::size_t first, std::size_t last) {
     AtLeast here;
     for (std::size_t v = first; v < last; ++v)
-      for (const std::int32_t n : state.word_topic.span(v))
-        if (n > 0) tally(here, n);
+      for_each_count(state.word_topic.span(v), [&](std::size_t, std::int32_t n) { tally(here, n); });
     const std::lock_guard lock(guard);  // integers: the order of addition does not matter
     add(all, here);
   });

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "themata/counts/row_counts.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
@@ -280,10 +281,8 @@ double log_word_part(const State& state, Pool& pool) {
       sum_in_order(pool, state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
         double sum = 0;
         for (std::size_t v = first; v < last; ++v)
-          for (std::size_t k = 0; k < state.slots(); ++k) {
-            const std::int32_t n = state.word_topic.row(v)[k];
-            sum += n > 0 ? rising(k, v, n) : 0.0;
-          }
+          for_each_count(state.word_topic.span(v),
+                         [&](std::size_t k, std::int32_t n) { sum += rising(k, v, n); });
         return sum;
       });
   const auto sizes = topic_sizes(state);
