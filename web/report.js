@@ -94,7 +94,7 @@
     const values = (key) => data.traces.flatMap((trace) => trace.values[key] || []).filter((x) => x !== null);
     return Object.keys(chartNames).filter((key, i) => {
       const all = values(key);
-      return all.length > 0 && (i < 2 || all.some((x) => x !== all[0]));
+      return all.length > 0 && (i < 3 || all.some((x) => x !== all[0]));
     });
   }
 

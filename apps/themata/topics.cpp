@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "label_topics.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/traced_range.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
@@ -55,6 +56,13 @@ std::size_t topics_holding(const std::vector<TopicRow>& rows, double proportion)
   return topics;
 }
 
+/// In how far the number of topics that hold 90% of the tokens is known, if the model finds topics.
+std::string range_of_holding(const FitFolder& fit) {
+  const std::optional<TracedRange> range = traced_range(fit, "topics.90");
+  if (!range) return "";
+  return fmt::format(" ({:.0f} to {:.0f} in nine of ten sweeps after burn-in)", range->low, range->high);
+}
+
 /// The largest topics, one per line. @param largest  number of them; 0: all
 void print_largest(const Shown& shown, std::size_t largest) {
   const std::size_t n = largest == 0 ? shown.rows.size() : std::min(largest, shown.rows.size());
@@ -73,8 +81,8 @@ void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& o
              fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
              name_of(by));
   if (const std::size_t most = topics_holding(shown.rows, 0.9); most > 0)
-    fmt::print("{} of the topics hold 90% of the tokens, {} hold 99%\n", fmt::group_digits(most),
-               fmt::group_digits(topics_holding(shown.rows, 0.99)));
+    fmt::print("{} of the topics hold 90% of the tokens{}, {} hold 99%\n", fmt::group_digits(most),
+               range_of_holding(fit.fit), fmt::group_digits(topics_holding(shown.rows, 0.99)));
   fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
   if (!shown.groups) return print_largest(shown, options.largest);
   for (const QuantileGroup& group : *shown.groups) {

@@ -20,10 +20,11 @@ DIRECT = ["--sampler", "direct-assignment"]
 REFERENCES = {"direct assignment, from 1 topic": ["--topics", 1, *DIRECT],
               f"direct assignment, from {START}": ["--topics", START, *DIRECT]}
 MOVES = {
-    f"block-collapsed, from {START}": ["--topics", START],
+    f"block-collapsed, from {START}": ["--topics", START, "--table-topics", 0],
     "topics of tables, every sweep, from 1": ["--topics", 1, "--table-topics", 1],
     "topics of tables, every 4 sweeps, from 1": ["--topics", 1, "--table-topics", 4],
-    "100 splits and merges per sweep, from 1": ["--topics", 1, "--split-merge", runs.size(100, 5)],
+    "100 splits and merges per sweep, from 1": ["--topics", 1, "--table-topics", 0, "--split-merge",
+                                               runs.size(100, 5)],
     "both": ["--topics", 1, "--table-topics", 4, "--split-merge", runs.size(100, 5)],
 }
 NOTE = "direct assignment ends above the sparse parallel sampler in log posterior, after 100,000 sweeps on AP (figure 1)"

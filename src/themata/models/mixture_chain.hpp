@@ -50,8 +50,10 @@ class MixtureChain : public ChainOf<ModelType> {
     return sampling::to_corpus_order(this->corpus(), mix().layout, mix().topics);
   }
   /// Adds sizes, pi and the sparsity of the counts, which close every such trace.
+  /// @param topics  that there are; SIZE_MAX if the model finds their number
   void add_rest(NamedValues& named, Pool& pool, std::size_t topics = SIZE_MAX) const {
     add_sizes(named, topic_sizes(), topics);
+    if (topics == SIZE_MAX) add_holding(named, topic_sizes());
     if (mix().pi < 1) named.emplace_back("pi", mix().pi);
     const sampling::Sparsity zeros = sampling::sparsity(mix(), this->corpus(), pool);
     named.emplace_back("word_topic_zeros", zeros.word_topic);

@@ -252,7 +252,10 @@ json traces_json(const FitFolder& fit, std::size_t most_points) {
 
 /// [column, title] of each chart of the trace, in order.
 json charts_json(const ModelInfo& model) {
-  json charts = json::array({{"lp__", "Log posterior"}, {"topics", "Topics in use"}});
+  json charts = json::array({{"word_part", "Log likelihood of the words"},
+                             {"lp__", "Log posterior"},
+                             {"topics", "Topics in use"},
+                             {"topics.90", "Topics that hold 90% of the tokens"}});
   for (const Chart& chart : model.charts)
     charts.push_back({std::string(chart.column), std::string(chart.title)});
   return charts;

@@ -45,6 +45,8 @@ namespace themata {
 //         rates_accepted, affinities_accepted               --sampler hmc: proportions of its proposals
 //         size.1 to size.5                                  tokens of the largest topics; fewer columns if
 //                                                           LDA has fewer topics
+//         topics.90, topics.99                              hdp, franchise, dp-dmm: how many of the largest
+//                                                           topics hold 90% and 99% of the tokens
 //         pi                                                spike and slab
 //         word_topic_zeros, document_topic_zeros            not hpc, pcm: proportion of the counts n_kv and
 //                                                           m_dk, over the topics in use, that are 0
