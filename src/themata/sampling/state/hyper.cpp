@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <span>
 
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/document_topics.hpp"
@@ -19,6 +20,17 @@ void tally(AtLeast& histogram, std::int32_t n) {
   const auto index = static_cast<std::size_t>(n);
   if (histogram.size() < index) histogram.resize(index);
   ++histogram[index - 1];
+}
+
+/// Adds a word type's counts.
+void tally_word(AtLeast& histogram, const State& state, std::size_t v) {
+  const std::span<const std::int32_t> counts = state.word_topic.span(v);
+  if (state.non_zeros.known()) {
+    for (const Topic k : state.non_zeros.of(v)) tally(histogram, counts[k]);
+    return;
+  }
+  for (const std::int32_t n : counts)
+    if (n > 0) tally(histogram, n);
 }
 
 void add(AtLeast& into, const AtLeast& from) {
@@ -67,9 +79,7 @@ AtLeast word_counts_at_least(const State& state, Pool& pool) {
   std::mutex guard;
   pool.for_chunks(state.word_topic.rows(), items_at_once, [&](std::size_t first, std::size_t last) {
     AtLeast here;
-    for (std::size_t v = first; v < last; ++v)
-      for (const std::int32_t n : state.word_topic.span(v))
-        if (n > 0) tally(here, n);
+    for (std::size_t v = first; v < last; ++v) tally_word(here, state, v);
     const std::lock_guard lock(guard);  // integers: the order of addition does not matter
     add(all, here);
   });
