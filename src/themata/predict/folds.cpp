@@ -86,6 +86,9 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   } catch (const UsageError& error) {  // the fault is in the manifest, not in an option given now
     throw InputError(manifest, 0, error.what());
   }
+  if (options.has("start-from") && !options.text("start-from").empty())
+    throw UsageError(
+        "folds need a fit without `start-from`: the topics of its start are those of the whole corpus");
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;
