@@ -167,8 +167,8 @@ class Fit {
   /// The same of theta: documents x topics.
   PosteriorTable document_topics(ChainNumber chain = {}) const;
 
-  /// What fits of the same collection can begin with (GivenInputs::start): the topics of the last kept draw of a
-  /// chain, with weights and hyperparameters. Also of another model.
+  /// What fits of the same collection can begin with (GivenInputs::start): the topics of the last kept draw
+  /// of a chain, with weights and hyperparameters. Also of another model.
   StartTopics start_topics(ChainNumber chain = {}) const;
 
   /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never

@@ -13,7 +13,8 @@ namespace themata {
 ///     #beta : b
 /// and a line per token, in the corpus's order. Documents are numbered from 0; those without tokens have no
 /// line. Words are compared as exports/mallet_state.cpp writes them.
-/// @throws InputError with the line if anything else is in the file, or documents or words are not the corpus's
+/// @throws InputError with the line if anything else is in the file, or documents or words are not the
+/// corpus's
 StartTopics read_mallet_state(const std::string& path, const CorpusFolder& corpus);
 
 }  // namespace themata

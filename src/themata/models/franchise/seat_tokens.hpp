@@ -20,7 +20,8 @@ struct KnownTopics {
 
 /// Seats the tokens of every document, one after another, each at a table of its topic:
 ///   a table of n tokens with weight n - discount,
-///   a new one with weight (concentration + discount T) times the topic's proportion, T tables in the document.
+///   a new one with weight (concentration + discount T) times the topic's proportion,
+/// where the document has T tables.
 /// For starts: a sweep of the sampler then draws all seats anew.
 std::vector<seating::Seat> seat_tokens(const Corpus& corpus, Key key, const KnownTopics& known);
 

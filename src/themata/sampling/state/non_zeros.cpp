@@ -39,7 +39,7 @@ void NonZeros::fill(const Matrix<std::int32_t>& word_topic, const Layout& layout
   pool.for_chunks(n_types_, lists_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t k = 0; k < slots_; ++k)
-        if (word_topic.row(v)[k] > 0) add(v, static_cast<Topic>(k), true);
+        if (word_topic.row(v)[k] > 0) add(v, static_cast<Topic>(k), 1);
   });
   known_ = true;
 }

@@ -35,10 +35,10 @@ class NonZeros {
   void begin(const Layout& layout, std::size_t slots, std::size_t writers);
   /// A word that stands for those of other writers.
   std::size_t unlisted(std::size_t writer) const { return n_types_ + writer; }
-  /// @param is_first  whether the slot is new in the word's list; otherwise nothing is added. No branch.
-  void add(std::size_t v, Topic slot, bool is_first) {
+  /// @param times  1 if the slot is new in the word's list; 0: nothing is added. Without a branch.
+  void add(std::size_t v, Topic slot, std::uint32_t times) {
     topics_[begin_[v] + size_[v]] = slot;
-    size_[v] += is_first ? 1 : 0;
+    size_[v] += times;
   }
   void finish(Pool& pool);
 

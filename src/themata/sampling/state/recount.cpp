@@ -62,7 +62,7 @@ void count_and_list_types(State& state, TypeRange range, std::size_t writer) {
     const Topic k = state.topics[i];
     const bool here = range.has(v);
     std::int32_t& count = *(here ? state.word_topic.row(v) + k : &elsewhere);
-    state.non_zeros.add(here ? v : state.non_zeros.unlisted(writer), k, count == 0);
+    state.non_zeros.add(here ? v : state.non_zeros.unlisted(writer), k, count == 0 ? 1U : 0U);
     ++count;
   }
 }
