@@ -86,10 +86,19 @@ const char* title_of(const HeldOutCommand& command) {
   return command.method == "completion" ? "document completion" : "left to right";
 }
 
+/// What the figures are averages over.
+std::string heading(const HeldOutCommand& command, const HeldOutScore& score) {
+  const std::string of_kept = score.kept > score.draws ? fmt::format(" of {}", score.kept) : "";
+  const std::string sweeps = score.length.sweeps > 0
+                                 ? fmt::format(" of {} sweeps ({} counted)", score.length.sweeps,
+                                               score.length.sweeps - score.length.burn_in)
+                                 : "";
+  return fmt::format("{}, {}{} {} of the fit, {} runs per draw{}", title_of(command), score.draws, of_kept,
+                     score.draws == 1 && of_kept.empty() ? "draw" : "draws", score.runs, sweeps);
+}
+
 void print_table(const HeldOutCommand& command, const std::vector<Scored>& all, const FoldsMean* mean) {
-  const HeldOutScore& first = all.front().score;
-  fmt::print("{}, {} {} of the fit, {} runs per draw\n", title_of(command), first.draws,
-             first.draws == 1 ? "draw" : "draws", first.runs);
+  fmt::print("{}\n", heading(command, all.front().score));
   fmt::print("{:<8} {:>9} {:>11} {:>9} {:>10} {:>9} {:>9} {:>11}\n", "", "documents", "scored", "unknown",
              "log p/word", "mc error", "of draws", "perplexity");
   for (const Scored& scored : all) print_row(scored);
@@ -106,6 +115,7 @@ ordered_json to_json(const Scored& scored) {
                {"seen_tokens", score.seen},
                {"unknown_tokens", score.unknown},
                {"draws", score.draws},
+               {"kept_draws", score.kept},
                {"runs", score.runs},
                {"log_likelihood", score.log_p},
                {"log_likelihood_per_word", score.per_word()},
@@ -113,6 +123,8 @@ ordered_json to_json(const Scored& scored) {
                {"draw_error_per_word", ordered_json()},
                {"perplexity", score.perplexity()},
                {"perplexity_mc_error", score.perplexity_error()}});
+  if (score.length.sweeps > 0)
+    json.update({{"sweeps_per_run", score.length.sweeps}, {"burn_in_per_run", score.length.burn_in}});
   if (score.draw_error) json["draw_error_per_word"] = *score.draw_error_per_word();
   return json;
 }
@@ -220,11 +232,15 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
       .add_option("--method", command.method,
                   "completion: predict one half from the other (default); left-to-right: each token in turn")
       ->check(CLI::IsMember({"completion", "left-to-right"}).description(""));
+  subcommand
+      .add_option("--draws", options.draws,
+                  "How many kept draws of the fit to average over, evenly spread (default: all)")
+      ->transform(whole_number(1));
   subcommand.add_option("--split", options.split,
                         "completion: file with the positions of the seen tokens, one line per document");
   subcommand
       .add_option("--sweeps", options.length.sweeps,
-                  "completion: sweeps over a document in each run (default: 400 in all, at least 20)")
+                  "completion: sweeps over a document in each run (default: 200)")
       ->transform(whole_number(1));
   subcommand
       .add_option("--burn-in", options.length.burn_in,
@@ -252,7 +268,7 @@ void run_held_out(const HeldOutCommand& command, const std::string& fit, std::op
   check(command, chain);
   if (!command.output.empty()) output_path(command.output);  // refused before hours of work
   if (command.folds > 0) return run_folds(command, fit, format);
-  run_corpus(command, FitDraws(fit, chain, DrawUse::every), format);
+  run_corpus(command, FitDraws(fit, chain, DrawUse::every, command.options.draws), format);
 }
 
 }  // namespace themata::cli

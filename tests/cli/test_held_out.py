@@ -1,6 +1,8 @@
 """`themata evaluate --held-out` and `--folds`, against the sum over all assignments and against what each says of itself."""
+import dataclasses
 import json
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,6 +107,34 @@ def test_draws_are_averaged_inside_the_log(corpus, new, tmp_path):
     assert np.allclose(numbers(table, "log_p"), np.logaddexp.reduce(under) - np.log(2), atol=0.012)
     share = np.exp(under - np.logaddexp.reduce(under)) * 2
     assert result["draw_error_per_word"] == pytest.approx(np.sqrt(((share - 1).sum(1) ** 2).sum() / 2) / 11, rel=0.05)
+
+
+def test_some_draws_can_be_chosen(corpus, new, tmp_path):
+    """Evenly spread, the last one among them."""
+    fit = fits.plant(corpus, tmp_path / "fit", 3, hdp=True)
+    others = {100: 2, 200: 4, 300: 2}
+    for sweep, topics in others.items():
+        other = fits.plant(corpus, tmp_path / f"other-{sweep}", topics, hdp=True)
+        draw = dict(np.load(other.path / "draws" / "chain-1-sweep-00001000.npz"))
+        draw["sweep"] = np.uint64(sweep)
+        np.savez(fit.path / "draws" / f"chain-1-sweep-{sweep:08}.npz", **draw)
+    every, _ = evaluate(fit, "--held-out", new)
+    assert (every["draws"], every["kept_draws"]) == (4, 4)
+    for n, kept in {1: [1000], 2: [200, 1000], 4: [100, 200, 300, 1000], 9: [100, 200, 300, 1000]}.items():
+        part = tmp_path / f"part-{n}"
+        shutil.copytree(fit.path, part)
+        for sweep in {100, 200, 300, 1000} - set(kept):
+            (part / "draws" / f"chain-1-sweep-{sweep:08}.npz").unlink()
+        result, _ = evaluate(fit, "--held-out", new, "--draws", n, "--sweeps", 30)
+        alone, _ = evaluate(dataclasses.replace(fit, path=part), "--held-out", new, "--sweeps", 30)
+        assert (result["draws"], result["kept_draws"]) == (len(kept), 4)
+        assert result["log_likelihood"] == alone["log_likelihood"]
+        assert (result["sweeps_per_run"], result["burn_in_per_run"]) == (30, 15)
+    shown = fits.must("evaluate", fit.path, "--held-out", new, "--draws", 2, "--sweeps", 30)
+    assert shown.splitlines()[0] == ("document completion, 2 of 4 draws of the fit, 2 runs per draw of 30 sweeps "
+                                     "(15 counted)")
+    refused = fits.themata("evaluate", fit.path, "--held-out", new, "--draws", 0)
+    assert refused.returncode == 2 and "--draws" in refused.stderr
 
 
 def test_half_of_every_document_is_seen(fit, corpus):

@@ -14,7 +14,8 @@ class GivenPriorsTest : public ::testing::Test {
                      WordPrior({1, 2, 3, 4}, {{3, 1, 0.5}, {0, 2, 1}}),
                      {"weather", "rain", "sport"},
                      {{0, 2}, {}, {1}, {0, 1, 2}, {2}},
-                     {3, 0, 0}};
+                     {3, 0, 0},
+                     nullptr};
   GivenShape shape_{3, 4, 5};
   test::TemporaryFolder folder_;
 };

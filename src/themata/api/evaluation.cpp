@@ -43,7 +43,7 @@ FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOp
 HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options,
                       const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
-  const FitDraws draws(Access::place(fit), read.chain, DrawUse::every);
+  const FitDraws draws(Access::place(fit), read.chain, DrawUse::every, options.draws);
   return score_held_out(draws, NewDocuments(Access::corpus(documents), draws.corpus()), options, pool, {});
 }
 

@@ -15,6 +15,8 @@
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/models/start.hpp"
+#include "themata/run/mallet_state.hpp"
 #include "themata/summaries/posterior.hpp"
 
 namespace themata {
@@ -180,6 +182,14 @@ PosteriorTable Fit::topic_words(ChainNumber chain) const {
 }
 PosteriorTable Fit::document_topics(ChainNumber chain) const {
   return table_of(*data_->folder(), PosteriorOf::document_topics, chain);
+}
+
+StartTopics Fit::start_topics(ChainNumber chain) const {
+  return start_of(open_shown_fit(data_->place(), chain).draw);
+}
+
+StartTopics read_mallet_state(const std::string& file, const Collection& collection) {
+  return read_mallet_state(file, Access::corpus(collection));
 }
 
 void Fit::resume(const ResumeOptions& options, const Observer& observer) {

@@ -167,6 +167,10 @@ class Fit {
   /// The same of theta: documents x topics.
   PosteriorTable document_topics(ChainNumber chain = {}) const;
 
+  /// What fits of the same collection can begin with (GivenInputs::start): the topics of the last kept draw
+  /// of a chain, with weights and hyperparameters. Also of another model.
+  StartTopics start_topics(ChainNumber chain = {}) const;
+
   /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never
   /// stopped. Copies of the fit go on too.
   /// @throws UsageError where it is complete and no more sweeps are asked for
@@ -178,6 +182,10 @@ class Fit {
 
   std::shared_ptr<detail::FitData> data_;
 };
+
+/// The same from a state file of MALLET, compressed or not, of the same documents and words.
+/// @throws InputError with the line where it is damaged or of other documents
+StartTopics read_mallet_state(const std::string& file, const Collection& collection);
 
 /// Fits topics to a collection. Nothing is written to the disk. Equal collections, options and seeds give
 /// equal bits on any number of threads. A chain that runs out of topics, memory or disk stops the fit, as an

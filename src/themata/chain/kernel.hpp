@@ -10,14 +10,26 @@
 
 namespace themata {
 
+/// Sees which kernel opens which random stream, for tests. open() is called on any thread.
+class StreamWatch {
+ public:
+  virtual ~StreamWatch() = default;
+  virtual void enter(std::string_view kernel) = 0;
+  virtual void open(Purpose purpose, std::uint64_t entity) = 0;
+};
+
 /// What an update may use besides the state. `sweep` counts from 1.
 struct Context {
   const Corpus& corpus;
   Key key;
   std::uint64_t sweep;
   Pool& pool;
+  StreamWatch* watch = nullptr;
 
-  Stream stream(Purpose purpose, std::uint64_t entity) const { return {key, purpose, sweep, entity}; }
+  Stream stream(Purpose purpose, std::uint64_t entity) const {
+    if (watch != nullptr) watch->open(purpose, entity);
+    return {key, purpose, sweep, entity};
+  }
 };
 
 /// One update of a state: it leaves the posterior invariant. A sweep is a list of them, run in order.
@@ -33,7 +45,10 @@ using Kernels = std::vector<Kernel<State>>;
 /// Runs every kernel of the list once.
 template <class State>
 void run_sweep(const Kernels<State>& kernels, State& state, const Context& context) {
-  for (const auto& kernel : kernels) kernel.step(state, context);
+  for (const auto& kernel : kernels) {
+    if (context.watch != nullptr) context.watch->enter(kernel.name);
+    kernel.step(state, context);
+  }
 }
 
 }  // namespace themata

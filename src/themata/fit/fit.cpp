@@ -16,6 +16,7 @@
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/given_folder.hpp"
+#include "themata/store/start_file.hpp"
 #include "themata/summaries/summaries.hpp"
 #include "themata/version.hpp"
 
@@ -186,6 +187,12 @@ void apply(FitOptions& options, const ResumeChanges& changes) {
   check_options(options);
 }
 
+/// The options of a fit whose start is in memory say so, as the manifest then does.
+FitOptions with_start(FitOptions options, const GivenInputs& in_memory) {
+  if (!in_memory.start.empty()) options.set("start-from", std::string("in memory"));
+  return options;
+}
+
 /// Whether documents without labels are set aside instead of refused.
 bool sets_aside(const FitOptions& options) {
   return options.has("unlabeled") && options.text("unlabeled") == "set-aside";
@@ -219,7 +226,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
                  const FitWatch& watch, const GivenInputs& in_memory) {
   check_new_options(asked);
   check_given(asked, in_memory);
-  FitOptions options = with_defaults(asked);
+  FitOptions options = with_defaults(with_start(asked, in_memory));
   CorpusFolder folder = corpus;
   check_corpus(folder);
   model_of(options).check_corpus(options, folder.corpus);
@@ -228,6 +235,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
   Inputs inputs = read_inputs(options, folder, in_memory);
+  if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
   if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
   if (without > 0)
     inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
@@ -283,6 +291,8 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   manifest.erase("verdict");
   const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
+  if (exists(start_path(path)))
+    given.start = read_start(start_path(path), corpus.corpus, most_start_topics(options));
   for (const std::uint32_t chain : fit.chains())
     if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
       if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))

@@ -17,6 +17,7 @@
 #include "themata/models/document_proportions.hpp"
 #include "themata/models/given_priors.hpp"
 #include "themata/models/posterior_moments.hpp"
+#include "themata/models/start_topics.hpp"
 #include "themata/models/topic_rates.hpp"
 
 namespace themata {
@@ -104,6 +105,9 @@ class ModelDraw {
   /// order.
   virtual std::unique_ptr<Predictor> predictor(const DrawContext& context,
                                                std::span<const std::uint32_t> types, Pool& pool) const = 0;
+
+  /// Adds what chains that begin with this draw's topics may use: weights, seats, hyperparameters.
+  virtual void add_to_start(StartTopics& /*start*/) const {}
 
   // Features that readers may ask for.
   virtual const Masks* masks() const { return nullptr; }

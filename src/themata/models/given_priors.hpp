@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "themata/counts/word_prior.hpp"
+#include "themata/models/start_topics.hpp"
 
 namespace themata {
 
@@ -17,6 +19,8 @@ struct GivenPriors {
   std::vector<std::string> topic_names;             ///< K, or none
   std::vector<std::vector<std::uint16_t>> allowed;  ///< D lists, an empty one for every topic; or none
   std::vector<std::uint32_t> parents;               ///< K, or none: the topic above each, or K; no circles
+  /// The topics that chains begin with; null where the model draws them. Only of a fit that is being run.
+  std::shared_ptr<const StartTopics> start;
 };
 
 /// The same with topic order[i] called i; topics that `order` lacks are dropped.

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "themata/inference/known_topics_predictor.hpp"
 #include "themata/inference/means_by_type.hpp"
+#include "themata/models/start.hpp"
 
 namespace themata {
 
@@ -64,6 +66,11 @@ std::optional<std::string> find_fault_of_alpha(const std::vector<double>& alpha,
   for (const double a : alpha)
     if (!std::isfinite(a) || a <= least) return fmt::format("alpha is not above {:g}", least);
   return std::nullopt;
+}
+
+std::vector<double> weights_above_zero(std::vector<double> weights) {
+  for (double& weight : weights) weight = std::max(weight, least_weight);
+  return weights;
 }
 
 std::optional<std::string> find_fault_of_pi(double pi) {

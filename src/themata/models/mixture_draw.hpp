@@ -30,6 +30,9 @@ std::vector<std::vector<double>> word_pseudo_counts(const DrawContext& context, 
 /// alpha > least for every alpha, as a fault where it is not.
 std::optional<std::string> find_fault_of_alpha(const std::vector<double>& alpha, double least);
 
+/// Weights of topics for a start, which has none of 0: those are raised to a number too small to matter.
+std::vector<double> weights_above_zero(std::vector<double> weights);
+
 /// pi above 0 and no more than 1.
 std::optional<std::string> find_fault_of_pi(double pi);
 

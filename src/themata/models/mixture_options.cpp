@@ -46,12 +46,14 @@ std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus
 }
 
 /// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is
-/// exact, a quarter of the topics without a word give it one that counts, at a beta of .01.
+/// exact, a quarter of the topics without a word give it one that counts, at a beta of .01. The urn lists the
+/// counts above 0, 2 bytes each, and 12 for each word type.
 std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.z != "doubly-sparse") return 0;
   const std::uint64_t cells = corpus.n_types() * slots;
   const std::uint64_t with_tokens = std::min<std::uint64_t>(corpus.n_tokens(), cells);
-  return 14 * (options.phi == "polya-urn" ? with_tokens : std::min(cells, with_tokens + cells / 4));
+  if (options.phi == "polya-urn") return 16 * with_tokens + std::uint64_t{12} * corpus.n_types();
+  return 14 * std::min(cells, with_tokens + cells / 4);
 }
 
 }  // namespace

@@ -13,6 +13,12 @@ namespace themata {
 
 // Options that the models on sampling::State share, each of which offers some of them, and their settings.
 
+/// Whose topics chains begin with, of models that can begin with given ones.
+struct StartOptions {
+  std::string start_from;         ///< a fit folder, or a state file of MALLET; "" for none
+  std::uint64_t start_chain = 0;  ///< of the fit; 0 for the shown one
+};
+
 /// How topics of tokens are drawn.
 struct SamplerOptions {
   std::string sampler;  ///< "" for what z and phi imply

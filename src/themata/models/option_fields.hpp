@@ -28,6 +28,20 @@ FieldOf<Options> start_field(std::string_view help) {
           &Options::start};
 }
 
+/// `start-from` and `start-chain`, of a model whose chains can begin with given topics.
+template <class Options>
+std::vector<FieldOf<Options>> start_from_fields() {
+  return {{{.name = "start-from",
+            .help = "Fit folder, or state file of MALLET, whose topics the chains begin with",
+            .single_fit = true},
+           &Options::start_from},
+          {{.name = "start-chain",
+            .most = range::most_whole,
+            .help = "`start-from` a fit: whose chain; 0: the one that `topics` shows",
+            .single_fit = true},
+           &Options::start_chain}};
+}
+
 /// `max-topics`, of a model that finds their number.
 template <class Options>
 FieldOf<Options> max_topics_field() {

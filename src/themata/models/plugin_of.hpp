@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "themata/models/model.hpp"
@@ -18,7 +19,7 @@ class PluginOf : public ModelPlugin {
 
   std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const final {
     Model model = model_of(in);
-    auto state = model.init(in.corpus, key, pool);
+    auto state = in.given.start != nullptr ? begin(model, in, key, pool) : model.init(in.corpus, key, pool);
     return chain_of(in, std::move(model), std::move(state));
   }
   std::unique_ptr<AnyChain> restore(const ChainInputs& in, const Draw& draw, Pool& pool) const final {
@@ -35,6 +36,11 @@ class PluginOf : public ModelPlugin {
   /// The state that a draw holds, which is one of this model's.
   virtual typename Model::State state_of(const Model& model, const ChainInputs& in, const Draw& draw,
                                          Pool& pool) const = 0;
+  /// The state that a chain begins in, with the topics of in.given.start. Of models with `start-from`.
+  virtual typename Model::State begin(const Model& /*model*/, const ChainInputs& /*in*/, Key /*key*/,
+                                      Pool& /*pool*/) const {
+    throw std::logic_error("a start for a model that draws its own");
+  }
   virtual std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model,
                                              typename Model::State state) const = 0;
 

@@ -150,9 +150,32 @@ void check_options(const FitOptions& asked) {
   check_run(options);
 }
 
+namespace {
+
+/// Refuses options that a start from given topics leaves without a meaning.
+void check_start_options(const FitOptions& options) {
+  const bool grows = model_of(options).info().grows;
+  for (const std::string_view name : {"topics", "start", "restarts", "seeds", "alpha-weights"}) {
+    if (!options.has(name) || (name == "topics" && !grows)) continue;
+    if (options.get(name) != options.otherwise(name))
+      throw UsageError(
+          fmt::format("`start-from` and `{}` cannot be combined: the first topics and their numbers come "
+                      "from `start-from`",
+                      name));
+  }
+}
+
+}  // namespace
+
 void check_new_options(const FitOptions& asked) {
   check_options(asked);
   check_new_run(asked);
+  if (asked.has("start-from")) {
+    if (!asked.text("start-from").empty())
+      check_start_options(asked);
+    else if (asked.whole("start-chain") > 0)
+      throw UsageError("`start-chain` needs `start-from`, the fit whose chain it is");
+  }
   const FitOptions options = with_defaults(asked);
   if (!options.has("topics") || !options.has("max-topics")) return;
   const std::uint64_t topics = options.whole("topics"), most = options.whole("max-topics");

@@ -8,14 +8,27 @@
 
 namespace themata {
 
-FitDraws::FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use)
+namespace {
+
+/// Some of the sweeps, evenly spread up to the last one.
+std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& sweeps, std::uint64_t most) {
+  if (most == 0 || most >= sweeps.size()) return sweeps;
+  std::vector<std::uint64_t> some;
+  for (std::uint64_t i = 1; i <= most; ++i) some.push_back(sweeps[sweeps.size() * i / most - 1]);
+  return some;
+}
+
+}  // namespace
+
+FitDraws::FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most)
     : shown_(open_shown_fit(fit, chain)) {
-  std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
+  const std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
+  kept_ = kept.size();
   const bool one = kept.empty() || (finds_topics() && use == DrawUse::alike);
   if (one)
     left_out_ = kept.empty() ? 0 : kept.size() - 1;
   else
-    sweeps_ = std::move(kept);
+    sweeps_ = spread(kept, most);
 }
 
 Draw FitDraws::read(std::size_t s) const {

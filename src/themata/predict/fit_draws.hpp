@@ -29,9 +29,10 @@ enum class DrawUse {
 /// same in all draws, an HDP has only one draw, the summarized draw.
 class FitDraws {
  public:
-  /// @param chain  nothing: the fit's first chain
+  /// @param chain  nothing: the chain that is shown
+  /// @param most  of several draws, so many at most, evenly spread up to the last one; 0: all
   /// @throws as open_shown_fit
-  FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use);
+  FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most = 0);
 
   const ShownFit& shown() const { return shown_; }
   const CorpusFolder& corpus() const { return shown_.corpus; }
@@ -40,6 +41,8 @@ class FitDraws {
   bool has_rest() const { return shown_.draw.model->rest().has_value(); }
   std::uint32_t chain() const { return shown_.draw.chain; }
   std::size_t size() const { return sweeps_.empty() ? 1 : sweeps_.size(); }
+  /// Number of kept draws of the chain.
+  std::size_t n_kept() const { return kept_; }
   /// Number of kept draws that are left out since their topics may differ.
   std::size_t n_left_out() const { return left_out_; }
   /// The sweep of each draw.
@@ -56,7 +59,7 @@ class FitDraws {
 
   ShownFit shown_;
   std::vector<std::uint64_t> sweeps_;  ///< empty: only the summarized draw
-  std::size_t left_out_ = 0;
+  std::size_t kept_ = 0, left_out_ = 0;
 };
 
 }  // namespace themata

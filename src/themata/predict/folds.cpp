@@ -86,6 +86,9 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   } catch (const UsageError& error) {  // the fault is in the manifest, not in an option given now
     throw InputError(manifest, 0, error.what());
   }
+  if (options.has("start-from") && !options.text("start-from").empty())
+    throw UsageError(
+        "folds need a fit without `start-from`: the topics of its start are those of the whole corpus");
   options.chains = 1;
   options.threads = threads;
   options.time_limit = 0;
@@ -121,7 +124,7 @@ std::optional<FoldScore> score_fold(const Validation& validation, std::vector<st
   if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit,
                 validation.inputs) == FitEnd::interrupted)
     return std::nullopt;
-  const FitDraws draws(place / "fit", std::nullopt, DrawUse::every);
+  const FitDraws draws(place / "fit", std::nullopt, DrawUse::every, validation.options.held_out.draws);
   const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
   const PartDone part_done = [&](double part) {
     if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) throw Stopped();

@@ -17,6 +17,13 @@ namespace {
 /// With a single draw, only the runs show the error, so there are more of them.
 std::size_t runs_under(std::size_t draws) { return draws == 1 ? 4 : 2; }
 
+/// The length of a run. Short runs remember where they begin: their figure is too low, most of all where
+/// documents use few of many topics (bench/NOTES.md, section 18).
+GibbsLength length_of(GibbsLength asked, std::size_t runs) {
+  if (asked.sweeps == 0) asked.sweeps = 200;
+  return with_defaults(asked, runs);
+}
+
 /// A document being scored: its seen and scored words, and the logs of all estimates so far.
 struct Scoring {
   std::vector<std::uint32_t> seen, scored;
@@ -39,7 +46,7 @@ class HeldOutWork {
         options_(options),
         pool_(pool),
         runs_(runs_under(draws.size())),
-        length_(with_defaults(options.length, draws.size() * runs_)),
+        length_(length_of(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
         split_(split_of(options, key_, documents.folder())) {
     require_method(options.method, draws.shown().fit.plugin().info());
@@ -48,7 +55,9 @@ class HeldOutWork {
   HeldOutScore run(const PartDone& part_done) {
     HeldOutScore score;
     score.draws = draws_.size();
+    score.kept = draws_.n_kept();
     score.runs = runs_;
+    if (completes()) score.length = length_;
     std::vector<double> of_draw(draws_.size(), 0.0);
     const std::size_t cells = std::max<std::size_t>(1, batch_cells / (draws_.size() * runs_));
     double variance = 0;

@@ -23,6 +23,7 @@ struct HeldOutOptions {
   /// completion: the same in memory: of each document the positions of its seen tokens, from 0, ascending.
   /// Without it and without a file, half of each document
   std::optional<std::vector<std::vector<std::uint32_t>>> seen = {};
+  std::uint64_t draws = 0;  ///< of the kept ones so many at most, evenly spread up to the last; 0: all
   GibbsLength length = {0, GibbsLength::automatic};  ///< completion: per run
   Particles particles = {};                          ///< left to right: per run
   std::uint64_t seed = 1;
@@ -39,7 +40,9 @@ struct HeldOutScore {
   std::vector<DocumentScore> documents;
   std::uint64_t scored = 0, seen = 0, unknown = 0;
   std::size_t draws = 0;  ///< S, number of draws of the fit
+  std::size_t kept = 0;   ///< number of draws that the chain has kept; 0 if its last saved state is used
   std::size_t runs = 0;   ///< R, number of independent runs per draw
+  GibbsLength length;     ///< completion: of each run
   double log_p = 0;       ///< sum over documents
   double error = 0;       ///< its Monte Carlo error given the draws, which more sweeps or particles reduce
   std::optional<double> draw_error;  ///< error including that from the choice of draws; if there are several

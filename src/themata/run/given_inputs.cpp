@@ -81,6 +81,7 @@ void check_given(const FitOptions& options, const GivenInputs& in_memory) {
   mark("seeds", !in_memory.seeds.empty());
   mark("alpha-weights", !in_memory.alpha_weights.empty());
   mark("beta-weights", !in_memory.beta_weights.empty());
+  mark("start-from", !in_memory.start.empty());
   check_new_options(marked);
 }
 

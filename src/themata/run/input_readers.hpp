@@ -34,6 +34,11 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
 void take_given(const GivenInputs& given, const FitOptions& options, const CorpusFolder& corpus,
                 Inputs& inputs);
 
+/// The topics that chains begin with, from `start-from` or memory. Where the model finds its topics, they are
+/// as many at the start.
+void take_start(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory,
+                Inputs& inputs);
+
 /// The words of each topic in `seeds`, with the topics' names.
 void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
 /// Topics are the corpus's labels, by name, and after them the background topics, which every document may

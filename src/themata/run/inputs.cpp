@@ -26,6 +26,7 @@ Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const 
   Inputs inputs;
   inputs.topics = options.has("topics") ? options.whole("topics") : 0;
   if (inputs.topics == automatic) inputs.topics = model_of(options).usual_topics(corpus.corpus);
+  take_start(options, corpus, in_memory, inputs);
   const LabelUse labels = model_of(options).info().labels;
   if (labels == LabelUse::topics) read_labels(options, corpus, inputs);
   if (labels == LabelUse::tree) read_label_tree_of(options, corpus, inputs);

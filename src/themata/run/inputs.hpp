@@ -32,6 +32,9 @@ void check_given(const FitOptions& options, const GivenInputs& in_memory);
 /// @param given  of the fit, as its draws are numbered @param corpus  whose vocabulary the fit has
 GivenInputs inputs_in_memory(const FitOptions& options, const GivenPriors& given, const CorpusFolder& corpus);
 
+/// How many topics a start may have. @param options  with_defaults, of a model with `start-from`
+std::uint64_t most_start_topics(const FitOptions& options);
+
 /// The numbers of a corpus's documents with labels, and of those without; ascending.
 struct DocumentsByLabels {
   std::vector<std::size_t> with, without;

@@ -83,6 +83,9 @@ namespace themata {
 //       burn-in of all chains' traces
 //   given/
 //       given priors and labels (given_folder.hpp)
+//   start.npz
+//       lda, hdp, franchise, lida, ftm, sstm with --start-from: what every chain begins with. z, the topic
+//       of every token; topics, their number; weights and seat, or none; known hyperparameters
 //   labelled/, set-aside/
 //       hpc with --unlabeled set-aside, if documents lack labels: two corpus folders, of the fitted documents
 //       and of the others

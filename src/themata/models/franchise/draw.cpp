@@ -105,6 +105,17 @@ std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z,
   return seating::find_fault(of_.seat, z, corpus);
 }
 
+void Draw::add_to_start(StartTopics& start) const {
+  start.weights = weights_above_zero(prior_weights());
+  start.seats = of_.seat;
+  auto& values = start.hyperparameters;
+  values[start_hyper::beta] = of_.beta;
+  values[start_hyper::document_concentration] = of_.documents.concentration;
+  values[start_hyper::document_discount] = of_.documents.discount;
+  values[start_hyper::topic_concentration] = of_.topics.concentration;
+  values[start_hyper::topic_discount] = of_.topics.discount;
+}
+
 void Draw::renumber(const Renumbering& renumbering) { of_.psi = in_order(of_.psi, renumbering.order); }
 
 std::vector<double> Draw::prior_weights() const {

@@ -31,6 +31,7 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override { return DirichletWords{of_.beta}; }
   double beta() const override { return of_.beta; }
+  void add_to_start(StartTopics& start) const override;
   /// With a document discount b, the weight if there is one table, (alpha + b) psi_k.
   std::vector<double> prior_weights() const override;
   /// With a document discount, given the tables (seating::expected_share) and their topics.

@@ -74,6 +74,7 @@ void check_concentrations(const Options& options) {
 const FieldTable<Options>& option_table() {
   static const FieldTable<Options> table(
       joined<Options>({{max_topics_field<Options>()},
+                       start_from_fields<Options>(),
                        prior_fields(),
                        {sampler_field<Options>({"table-gibbs"}, "How tables and their topics are drawn"),
                         {{.name = "restarts",

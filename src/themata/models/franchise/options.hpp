@@ -5,7 +5,7 @@
 namespace themata::franchise {
 
 /// Options of the Chinese restaurant franchise: the hierarchical Dirichlet and Pitman-Yor processes.
-struct Options : SplitMergeOptions {
+struct Options : SplitMergeOptions, StartOptions {
   std::string sampler = "table-gibbs";
   std::uint64_t max_topics = 65535;
   double alpha = 0.1, document_discount = 0;  ///< of a document's tables

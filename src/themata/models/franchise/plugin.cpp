@@ -2,10 +2,12 @@
 
 #include "themata/models/franchise/calibrate.hpp"
 #include "themata/models/franchise/draw.hpp"
+#include "themata/models/franchise/seat_tokens.hpp"
 #include "themata/models/franchise/simulate.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
+#include "themata/models/start.hpp"
 
 namespace themata::franchise {
 
@@ -89,6 +91,23 @@ class Plugin : public PluginOf<Model, Options> {
                  Pool& pool) const override {
     const Draw::Parameters& of = dynamic_cast<const Draw&>(*draw.model).parameters();
     return model.restore(in.corpus, {draw.z, of.seat, of.psi, of.beta, of.documents, of.topics}, pool);
+  }
+  State begin(const Model& model, const ChainInputs& in, Key key, Pool& pool) const override {
+    const StartTopics& start = *in.given.start;
+    const auto at = [&](const char* option, const char* meaning) {
+      return begin_at(in.options, option, start, meaning);
+    };
+    const std::vector<double> proportions = topic_proportions(start);
+    Saved saved{start.topics, start.seats, proportions, at("beta", start_hyper::beta), {}, {}};
+    saved.documents = {at("alpha", start_hyper::document_concentration),
+                       at("document-discount", start_hyper::document_discount)};
+    saved.topics = {at("gamma", start_hyper::topic_concentration),
+                    at("discount", start_hyper::topic_discount)};
+    if (saved.seat.empty())
+      saved.seat = seat_tokens(in.corpus, key, {start.topics, proportions, saved.documents});
+    State state = model.restore(in.corpus, std::move(saved), pool);
+    draw_psi(state, Context{in.corpus, key, 0, pool});
+    return state;
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
     return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));

@@ -35,6 +35,13 @@ std::optional<std::string> Draw::find_fault() const {
   return find_fault_of_pi(of_.pi);
 }
 
+void Draw::add_to_start(StartTopics& start) const {
+  start.weights = weights_above_zero(prior_weights());
+  start.hyperparameters[start_hyper::beta] = of_.beta;
+  start.hyperparameters[start_hyper::document_concentration] = of_.alpha;
+  start.hyperparameters[start_hyper::topic_concentration] = of_.gamma;
+}
+
 void Draw::renumber(const Renumbering& renumbering) { of_.psi = in_order(of_.psi, renumbering.order); }
 
 std::vector<double> Draw::prior_weights() const { return scaled(of_.psi, of_.alpha); }

@@ -26,6 +26,7 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override { return DirichletWords{of_.beta, of_.pi}; }
   double beta() const override { return of_.beta; }
+  void add_to_start(StartTopics& start) const override;
   std::vector<double> prior_weights() const override;  ///< alpha Psi_k
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;
   std::optional<double> rest() const override;

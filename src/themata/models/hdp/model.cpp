@@ -84,7 +84,9 @@ Kernel<State> gamma_kernel(const Settings& settings) {
 Kernel<State> tables_kernel(const Settings& settings) {
   return {"tables", [s = settings](State& state, const Context& context) {
             const bool is_start = context.sweep <= s.start_sweeps;
-            move_tables(state, context, is_start ? TableMoves{} : s.table_moves, s.max_topics);
+            const TableMoves moves = is_start ? TableMoves{} : s.table_moves;
+            move_tables(state, context, moves, s.max_topics);
+            if (moves.due(context.sweep)) state.mix.non_zeros.forget();
           }};
 }
 

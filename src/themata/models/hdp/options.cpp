@@ -15,16 +15,18 @@ namespace {
 std::vector<FieldOf<Options>> topic_fields() {
   FieldOf<Options> most = max_topics_field<Options>();
   most.field.help = "Exit code 4 above N topics (default: 65535); `weights` gem: the flag topic (1000)";
-  return {
-      topics_field<Options>("Number of topics at the start (default: from the size of the corpus)"),
-      {{.name = "start-sweeps",
-        .most = range::most_whole,
-        .help = "First sweeps, with equal topic weights (default: half the burn-in, at most 100)",
-        .earlier = 0},
-       &Options::start_sweeps},
-      start_field<Options>("One topic per document, or one random topic per token"),
-      most,
-  };
+  return joined<Options>(
+      {{
+           topics_field<Options>("Number of topics at the start (default: from the size of the corpus)"),
+           {{.name = "start-sweeps",
+             .most = range::most_whole,
+             .help = "First sweeps, with equal topic weights (default: half the burn-in, at most 100)",
+             .earlier = 0},
+            &Options::start_sweeps},
+           start_field<Options>("One topic per document, or one random topic per token"),
+           most,
+       },
+       start_from_fields<Options>()});
 }
 
 std::vector<FieldOf<Options>> prior_fields() {
@@ -104,7 +106,8 @@ Options with_defaults(Options options, std::uint64_t burn_in) {
   if (options.learn.empty()) options.learn = options.phi == "spike-slab" ? "alpha,gamma" : "alpha,beta,gamma";
   constexpr std::uint64_t most_start = 100;  // sweeps, after which topics hardly separate further
   if (options.start_sweeps == automatic)
-    options.start_sweeps = can_start_apart(options) ? std::min(burn_in / 2, most_start) : 0;
+    options.start_sweeps =
+        can_start_apart(options) && options.start_from.empty() ? std::min(burn_in / 2, most_start) : 0;
   // Each costs about as much as a sweep. By then births and deaths of topics have taken place.
   constexpr std::uint64_t usual_table_topics = 10;
   if (options.table_topics == automatic)

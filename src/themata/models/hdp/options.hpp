@@ -5,10 +5,10 @@
 namespace themata::hdp {
 
 /// Options of the hierarchical Dirichlet process.
-struct Options : SamplerOptions, SplitMergeOptions {
-  std::uint64_t topics = automatic;  ///< at the start; from the corpus
-  std::uint64_t start_sweeps =
-      automatic;  ///< with equal weights of these topics; half the burn-in, at most 100
+struct Options : SamplerOptions, SplitMergeOptions, StartOptions {
+  std::uint64_t topics = automatic;        ///< at the start; from the corpus
+  std::uint64_t start_sweeps = automatic;  ///< with equal weights of these topics; half the burn-in, at most
+                                           ///< 100; 0 with `start_from`
   std::string start = "tokens";
   std::string weights = "sticks";
   std::uint64_t max_topics = automatic;  ///< 65535; with weights "gem", where it is the flag topic, 1000

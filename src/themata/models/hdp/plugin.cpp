@@ -6,6 +6,7 @@
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
+#include "themata/models/start.hpp"
 #include "themata/seating/grouped_dishes.hpp"
 
 namespace themata::hdp {
@@ -91,6 +92,17 @@ class Plugin : public PluginOf<Model, Options> {
     State state = model.restore(in.corpus, {draw.z, of.psi, of.alpha, of.beta, of.gamma}, pool);
     state.mix.pi = of.pi;
     return state;
+  }
+  State begin(const Model& model, const ChainInputs& in, Key, Pool& pool) const override {
+    const StartTopics& start = *in.given.start;
+    const auto at = [&](const char* option, const char* meaning) {
+      return begin_at(in.options, option, start, meaning);
+    };
+    return model.restore(
+        in.corpus,
+        {start.topics, topic_proportions(start), at("alpha", start_hyper::document_concentration),
+         at("beta", start_hyper::beta), at("gamma", start_hyper::topic_concentration)},
+        pool);
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
     return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state),

@@ -145,7 +145,7 @@ class Proposer {
       : state_(state), context_(context), rest_(gather_rest(state, context.corpus, context.pool)) {}
 
   void propose(std::uint64_t number) {
-    Stream stream = context_.stream(Purpose::split, number);
+    Stream stream = context_.stream(Purpose::whole_topic, number);
     const auto n = static_cast<std::uint32_t>(state_.mix.topics.size());
     if (n < 2) return;
     const std::uint32_t first = stream.below(n);

@@ -122,6 +122,25 @@ std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z,
   return std::nullopt;
 }
 
+void Draw::add_to_start(StartTopics& start) const {
+  auto& values = start.hyperparameters;
+  const bool masks_topics = !of_.masks.topics_of_documents.empty(),
+             masks_words = !of_.masks.words_of_topics.empty();
+  values[masks_words ? start_hyper::beta_in_mask : start_hyper::beta] = of_.beta;
+  if (!masks_topics) start.weights.assign(n_topics(), of_.alpha);
+  if (masks_topics) {
+    values[start_hyper::weight_in_mask] = of_.alpha;
+    values[start_hyper::eta] = of_.topic_process.mass;
+    values[start_hyper::delta] = of_.topic_process.concentration;
+    values[start_hyper::sigma] = of_.topic_process.discount;
+  }
+  if (masks_words) {
+    values[start_hyper::gamma_of_words] = of_.word_process.mass;
+    values[start_hyper::xi] = of_.word_process.concentration;
+    values[start_hyper::zeta] = of_.word_process.discount;
+  }
+}
+
 void Draw::renumber(const Renumbering& renumbering) {
   of_.psi = in_order(of_.psi, renumbering.order);
   for (auto& list : of_.masks.topics_of_documents) {

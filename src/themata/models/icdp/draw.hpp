@@ -32,6 +32,7 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override;
   double beta() const override { return of_.beta; }
+  void add_to_start(StartTopics& start) const override;
   std::vector<double> prior_weights() const override;  ///< alpha for each topic that documents may use
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;
   std::unique_ptr<Predictor> predictor(const DrawContext& context, std::span<const std::uint32_t> types,

@@ -227,6 +227,19 @@ MaskSizes mask_sizes(const State& state) {
   return sizes;
 }
 
+Saved start_masks(const Corpus& corpus, std::span<const Topic> z, std::size_t topics, WhichMasks masks) {
+  Saved saved{{z.begin(), z.end()}, {}, {}, topics, 0, 0, {}, {}};
+  if (masks != WhichMasks::topics) saved.words_of_topics = words_with_tokens(saved.z, corpus, topics);
+  if (masks == WhichMasks::words) return saved;
+  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+    const auto own = z.subspan(corpus.offsets()[d], corpus.length(d));
+    std::vector<Topic>& list = saved.topics_of_documents.emplace_back(own.begin(), own.end());
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return saved;
+}
+
 State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   State state;
   const std::uint32_t blocks = settings_.collapsed    ? 1

@@ -80,6 +80,11 @@ struct Saved {
 /// The sampled part of a state.
 Saved saved_of(const State& state, const Corpus& corpus);
 
+/// A start from given topics, without hyperparameters: documents may use the topics of their tokens, and
+/// topics may have the words of theirs.
+/// @param topics  how many there are
+Saved start_masks(const Corpus& corpus, std::span<const Topic> z, std::size_t topics, WhichMasks masks);
+
 /// Satisfies the concept for chains and exactness tests (chain/model.hpp).
 class Model {
  public:

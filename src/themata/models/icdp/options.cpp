@@ -115,7 +115,7 @@ std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
       has_topics(masks)
           ? std::vector{topics_field<Options>("Number of topics at the start"), max_topics_field<Options>()}
           : std::vector{topics_field<Options>("Number of topics")};
-  return joined<Options>({all, common_fields(),
+  return joined<Options>({all, start_from_fields<Options>(), common_fields(),
                           has_topics(masks) ? fields_of_topics() : std::vector<FieldOf<Options>>{},
                           has_words(masks) ? fields_of_words() : std::vector<FieldOf<Options>>{},
                           learning_fields(masks), sampler_fields()});

@@ -6,7 +6,7 @@
 namespace themata::icdp {
 
 /// Options of the models with masks. Each offers those of its own masks.
-struct Options : SamplerOptions {
+struct Options : SamplerOptions, StartOptions {
   std::uint64_t topics = 100;        ///< of SSTM all of them; else at the start
   std::uint64_t max_topics = 65535;  ///< with topic masks
   double alpha = 0.1, beta = 0.01;

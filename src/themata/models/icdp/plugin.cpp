@@ -11,6 +11,7 @@
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
+#include "themata/models/start.hpp"
 
 namespace themata::icdp {
 
@@ -174,8 +175,35 @@ class Plugin : public PluginOf<Model, Options> {
                           of.alpha, of.beta, of.topic_process, of.word_process},
                          pool);
   }
+  State begin(const Model& model, const ChainInputs& in, Key, Pool& pool) const override {
+    const StartTopics& start = *in.given.start;
+    const auto at = [&](const char* option, const char* meaning) {
+      return begin_at(in.options, option, start, meaning);
+    };
+    const auto discount_at = [&](const char* option) {
+      const double there = at(option, option);
+      return there < own(in.options).most_discount ? there : in.options.number(option);
+    };
+    Saved saved =
+        start_masks(in.corpus, start.topics, std::max<std::size_t>(start.n_topics, least_topics(in)), masks_);
+    const char* beta = info().masks_words ? start_hyper::beta_in_mask : start_hyper::beta;
+    saved.alpha = at("alpha", info().masks_topics ? start_hyper::weight_in_mask : "");
+    saved.beta = at("beta", beta);
+    if (info().masks_topics)
+      saved.topic_process = {at("eta", start_hyper::eta), at("delta", start_hyper::delta),
+                             discount_at("sigma")};
+    if (info().masks_words)
+      saved.word_process = {at("gamma", start_hyper::gamma_of_words), at("xi", start_hyper::xi),
+                            discount_at("zeta")};
+    return model.restore(in.corpus, std::move(saved), pool);
+  }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
     return std::make_unique<Chain>(model, in.corpus, std::move(state));
+  }
+
+  /// All topics of a model whose number is fixed.
+  std::size_t least_topics(const ChainInputs& in) const {
+    return info().fixed_topics ? own(in.options).topics : 1;
   }
 
   WhichMasks masks_;

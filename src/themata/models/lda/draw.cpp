@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "themata/counts/spike_distribution.hpp"
 #include "themata/inference/predictor.hpp"
@@ -74,6 +75,13 @@ std::optional<std::string> Draw::find_fault() const {
   if (auto fault = find_fault_of_alpha(alpha_, 0)) return fault;
   if (auto fault = themata::find_fault({alpha_, beta_, 0, {}})) return fault;
   return find_fault_of_pi(pi_);
+}
+
+void Draw::add_to_start(StartTopics& start) const {
+  start.weights = alpha_;
+  start.hyperparameters[start_hyper::beta] = beta_;
+  start.hyperparameters[start_hyper::document_concentration] =
+      std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
 }
 
 void Draw::renumber(const Renumbering& renumbering) { alpha_ = in_order(alpha_, renumbering.order); }

@@ -23,6 +23,7 @@ class Draw : public ModelDraw {
   void renumber(const Renumbering& renumbering) override;
   TopicWords topic_words() const override { return DirichletWords{beta_, pi_}; }
   double beta() const override { return beta_; }
+  void add_to_start(StartTopics& start) const override;
   void add_topic_moments(const DrawContext& context, RowRange rows, PosteriorMoments& moments) const override;
   std::vector<double> prior_weights() const override { return alpha_; }
   std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const override;

@@ -51,6 +51,7 @@ const FieldTable<Options>& option_table() {
   static const FieldTable<Options> table(joined<Options>(
       {{topics_field<Options>("Number of topics"),
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
+       start_from_fields<Options>(),
        prior_fields(),
        sampler_fields()}));
   return table;

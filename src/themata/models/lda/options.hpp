@@ -5,7 +5,7 @@
 namespace themata::lda {
 
 /// Options of latent Dirichlet allocation, with K topics or with a topic per label.
-struct Options : SamplerOptions {
+struct Options : SamplerOptions, StartOptions {
   std::uint64_t topics = 100;           ///< with labels: labels and background topics
   std::uint64_t background_topics = 0;  ///< with labels: without one, which every document may use
   std::string start = "documents";

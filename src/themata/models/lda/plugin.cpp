@@ -10,10 +10,22 @@
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
+#include "themata/models/start.hpp"
 
 namespace themata::lda {
 
 namespace {
+
+/// The prior weights that a chain begins with: those of the start where they are learned, else the option's.
+std::vector<double> alpha_of(const Options& options, const StartTopics& start) {
+  std::vector<double> alpha(options.topics, options.alpha);
+  if (start.weights.empty() || options.alpha != Options().alpha) return alpha;
+  const double sum = std::accumulate(start.weights.begin(), start.weights.end(), 0.0);
+  if (lists(options.learn, "alpha")) std::ranges::fill(alpha, sum / static_cast<double>(start.n_topics));
+  for (std::size_t k = 0; k < start.n_topics && lists(options.learn, "asymmetric-alpha"); ++k)
+    alpha[k] = std::max(start.weights[k], least_weight);
+  return alpha;
+}
 
 class Chain : public MixtureChain<Model> {
  public:
@@ -70,6 +82,11 @@ class Plugin : public PluginOf<Model, Options> {
     State state = model.restore(in.corpus, draw.z, of.alpha(), of.beta(), pool);
     state.mix.pi = of.pi();
     return state;
+  }
+  State begin(const Model& model, const ChainInputs& in, Key, Pool& pool) const override {
+    const StartTopics& start = *in.given.start;
+    const double beta = begin_at(in.options, "beta", start, start_hyper::beta);
+    return model.restore(in.corpus, start.topics, alpha_of(own(in.options), start), beta, pool);
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
     return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));

@@ -43,13 +43,12 @@ class PolyaUrn {
 
   /// One word's draws Pois(n_kv) + Pois(beta_kv). Calls add(slot, events) for those above 0, possibly more
   /// than once for a slot. The prior's part of all slots is one Poisson draw whose events fall on slots
-  /// uniformly, so most slots stay 0 and are never visited.
+  /// uniformly, so most slots stay 0 and are never visited. Where the counts above 0 are listed, the cost is
+  /// that of these and of the prior's events, whatever the number of slots.
   template <class Add>
   void draw_word(std::size_t v, const Add& add) const {
     Stream stream = context_.stream(Purpose::topic, v);
-    const std::int32_t* counts = state_.word_topic.row(v);
-    for (std::size_t k = 0; k < state_.slots(); ++k)
-      if (counts[k] > 0) add(static_cast<Topic>(k), static_cast<float>(draw_poisson(stream, counts[k])));
+    for_counts(v, [&](Topic k, std::int32_t n) { add(k, static_cast<float>(draw_poisson(stream, n))); });
     const auto n_live = static_cast<std::uint32_t>(live_.size());
     for (std::uint64_t events = draw_poisson(stream, betas_.of(v) * n_live); events > 0; --events)
       add(live_[stream.below(n_live)], 1.0F);
@@ -82,6 +81,18 @@ class PolyaUrn {
   }
 
  private:
+  /// Calls use(slot, n_kv) for a word's counts above 0, in the order of slots.
+  template <class Use>
+  void for_counts(std::size_t v, const Use& use) const {
+    const std::int32_t* counts = state_.word_topic.row(v);
+    if (state_.non_zeros.known()) {
+      for (const Topic k : state_.non_zeros.of(v)) use(k, counts[k]);
+      return;
+    }
+    for (std::size_t k = 0; k < state_.slots(); ++k)
+      if (counts[k] > 0) use(static_cast<Topic>(k), counts[k]);
+  }
+
   const State& state_;
   const Context& context_;
   WordBeta betas_;
@@ -144,6 +155,8 @@ void draw_phi_polya_urn(State& state, const Context& context) {
 }
 
 void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
+  state.non_zeros.want();
+  if (!state.non_zeros.known()) state.non_zeros.fill(state.word_topic, state.layout, context.pool);
   const PolyaUrn urn(state, context);
   const auto word_drawer = [&]() -> DrawWord {
     return [&urn, drawn = std::vector<float>(state.slots())](

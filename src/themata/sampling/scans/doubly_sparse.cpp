@@ -76,7 +76,7 @@ class DoublySparseSampler {
         weights_(workspace.floats.row(0)),
         running_(workspace.floats.row(1)),
         documents_(documents),
-        stream_(sweep.context.stream(Purpose::token, 0)) {
+        stream_({}, Purpose::token, 0, 0) {
     next_document();
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <span>
 
 #include "themata/counts/row_counts.hpp"
 #include "themata/random/distributions.hpp"
@@ -20,6 +21,16 @@ void tally(AtLeast& histogram, std::int32_t n) {
   const auto index = static_cast<std::size_t>(n);
   if (histogram.size() < index) histogram.resize(index);
   ++histogram[index - 1];
+}
+
+/// Adds a word type's counts.
+void tally_word(AtLeast& histogram, const State& state, std::size_t v) {
+  const std::span<const std::int32_t> counts = state.word_topic.span(v);
+  if (state.non_zeros.known()) {
+    for (const Topic k : state.non_zeros.of(v)) tally(histogram, counts[k]);
+    return;
+  }
+  for_each_count(counts, [&](std::size_t, std::int32_t n) { tally(histogram, n); });
 }
 
 void add(AtLeast& into, const AtLeast& from) {
@@ -68,8 +79,7 @@ AtLeast word_counts_at_least(const State& state, Pool& pool) {
   std::mutex guard;
   pool.for_chunks(state.word_topic.rows(), items_at_once, [&](std::size_t first, std::size_t last) {
     AtLeast here;
-    for (std::size_t v = first; v < last; ++v)
-      for_each_count(state.word_topic.span(v), [&](std::size_t, std::int32_t n) { tally(here, n); });
+    for (std::size_t v = first; v < last; ++v) tally_word(here, state, v);
     const std::lock_guard lock(guard);  // integers: the order of addition does not matter
     add(all, here);
   });

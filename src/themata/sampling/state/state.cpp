@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <span>
 #include <stdexcept>
 
 #include "themata/counts/row_counts.hpp"
-#include "themata/io/memory.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
 #include "themata/sampling/state/document_topics.hpp"
@@ -20,86 +18,8 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr std::size_t document_chunk = 256;
-constexpr std::size_t count_chunk = 256;
-
-/// Storing m_dk costs 4 D slots bytes and saves N_d increments per visit.
-bool worth_remembering(const Corpus& corpus, std::size_t slots) {
-  return corpus.n_documents() * slots <= 2 * corpus.n_tokens() + 4096;
-}
-
-/// Adds document d's topics to `counts`.
-void count_topics(const State& state, const Corpus& corpus, std::size_t d, std::int32_t* counts) {
-  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
-}
-
-void count_block(State& state, const Corpus& corpus, std::size_t b) {
-  std::int32_t* totals = state.block_topic.row(b);
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    const Layout::Piece piece = state.layout.piece(corpus, d, b);
-    for (std::size_t i = piece.first; i < piece.last; ++i) {
-      ++state.word_topic.row(state.layout.words[i])[state.topics[i]];
-      ++totals[state.topics[i]];
-    }
-  }
-}
-
-/// A range of consecutive word types.
-struct TypeRange {
-  std::uint32_t first, last;
-};
-
-/// With one block: counts the tokens of a range of types. Every thread reads all tokens and counts its own
-/// range.
-void count_types(State& state, TypeRange range) {
-  std::int32_t elsewhere = 0;
-  for (std::size_t i = 0; i < state.topics.size(); ++i) {
-    const std::uint32_t v = state.layout.words[i];
-    const bool here = v - range.first < range.last - range.first;
-    // An unpredictable part of the tokens is elsewhere, so this avoids a branch.
-    ++*(here ? state.word_topic.row(v) + state.topics[i] : &elsewhere);
-  }
-}
-
-/// Cuts the types into ranges with about equal numbers of tokens.
-std::vector<TypeRange> balance_ranges(std::span<const std::uint32_t> frequency, std::size_t n_ranges) {
-  const std::uint64_t all = std::accumulate(frequency.begin(), frequency.end(), std::uint64_t{0});
-  std::vector<TypeRange> ranges{{0, 0}};
-  std::uint64_t before = 0;
-  for (std::uint32_t v = 0; v < frequency.size(); ++v) {
-    if (before * n_ranges >= all * ranges.size()) ranges.push_back({v, v});
-    before += frequency[v];
-    ranges.back().last = v + 1;
-  }
-  return ranges;
-}
-
-/// Counts the tokens of each topic into the totals of the only block, which are 0.
-void count_totals(State& state, Pool& pool) {
-  constexpr std::size_t chunk = 1 << 16;  // tokens
-  const std::size_t n = state.topics.size();
-  std::vector<std::vector<std::int32_t>> parts((n + chunk - 1) / chunk);
-  pool.for_chunks(n, chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<std::int32_t>& part = parts[first / chunk];
-    part.assign(state.slots(), 0);
-    for (std::size_t i = first; i < last; ++i) ++part[state.topics[i]];
-  });
-  for (const auto& part : parts)
-    for (std::size_t k = 0; k < state.slots(); ++k) state.block_topic.row(0)[k] += part[k];
-}
-
-/// Counts words if there is only one block.
-void count_words(State& state, Pool& pool) {
-  const std::vector<TypeRange> ranges =
-      balance_ranges(state.layout.frequency, static_cast<std::size_t>(pool.threads()));
-  pool.for_each(ranges.size(), [&](std::size_t i) { count_types(state, ranges[i]); });
-  count_totals(state, pool);
-}
-
-template <class T>
-void clear(Matrix<T>& matrix) {
-  std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
-}
+constexpr std::size_t documents_summed = 256;
+constexpr std::size_t types_summed = 256;
 
 /// log Gamma(prior + n) - log Gamma(prior) for n = 0, 1, ..., read from a table while n is small.
 class RisingLogs {
@@ -129,65 +49,7 @@ double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& pa
   return sum;
 }
 
-/// Checks that memory suffices for the counts of `slots` slots, before the machine kills the program.
-void require_room(const Corpus& corpus, std::size_t slots) {
-  const std::uint64_t rows =
-      std::uint64_t{corpus.n_types()} + (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
-  constexpr std::uint64_t worth_asking = 1 << 24;  // bytes
-  const std::uint64_t bytes = sizeof(std::int32_t) * rows * slots;
-  if (bytes > worth_asking)
-    require_memory(bytes, fmt::format("the state of {} topics", slots),
-                   "use fewer topics or a smaller vocabulary");
-}
-
 }  // namespace
-
-void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) {
-  assert(slots % slot_group == 0);
-  if (state.word_topic.columns() != slots || state.word_topic.rows() != corpus.n_types()) {
-    state.word_topic = Matrix<std::int32_t>();  // free these before allocating the new ones
-    state.document_topic = Matrix<std::int32_t>();
-    require_room(corpus, slots);
-    state.word_topic = Matrix<std::int32_t>(corpus.n_types(), slots);
-    state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, slots);
-    if (worth_remembering(corpus, slots))
-      state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), slots);
-    state.prior.resize(slots, 0.0);
-  }
-  recount(state, corpus, pool);
-}
-
-void recount_words(State& state, const Corpus& corpus, Pool& pool) {
-  clear(state.block_topic);
-  pool.for_chunks(state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
-    std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
-  });
-  if (state.layout.n_blocks == 1) return count_words(state, pool);
-  // A block's words belong to no other block, so blocks are counted in parallel.
-  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
-}
-
-void recount(State& state, const Corpus& corpus, Pool& pool) {
-  recount_words(state, corpus, pool);
-  if (state.document_topic.empty()) return;
-  clear(state.document_topic);
-  pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t d = first; d < last; ++d) count_topics(state, corpus, d, state.document_topic.row(d));
-  });
-}
-
-void add_slots(State& state, const Corpus& corpus, std::size_t more) {
-  assert(more % slot_group == 0);
-  require_room(corpus, state.slots() + more);
-  if (!worth_remembering(corpus, state.slots() + more)) state.document_topic = Matrix<std::int32_t>();
-  for (Matrix<std::int32_t>* counts : {&state.word_topic, &state.block_topic, &state.document_topic}) {
-    if (counts->empty()) continue;
-    Matrix<std::int32_t> wider(counts->rows(), counts->columns() + more);
-    for (std::size_t r = 0; r < counts->rows(); ++r) std::ranges::copy(counts->span(r), wider.row(r));
-    *counts = std::move(wider);
-  }
-  state.prior.resize(state.slots(), 0.0);
-}
 
 std::size_t topics_in_use(const State& state) {
   const auto sizes = topic_sizes(state);
@@ -206,13 +68,13 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
     return static_cast<double>(std::ranges::count_if(row, [](std::int32_t n) { return n > 0; }));
   };
   const std::size_t n_types = state.word_topic.rows(), n_documents = corpus.n_documents();
-  const double of_words = sum_in_order(pool, n_types, count_chunk, [&](std::size_t first, std::size_t last) {
+  const double of_words = sum_in_order(pool, n_types, types_summed, [&](std::size_t first, std::size_t last) {
     double sum = 0;
     for (std::size_t v = first; v < last; ++v) sum += filled(state.word_topic.span(v));
     return sum;
   });
   const double of_documents =
-      sum_in_order(pool, n_documents, document_chunk, [&](std::size_t first, std::size_t last) {
+      sum_in_order(pool, n_documents, documents_summed, [&](std::size_t first, std::size_t last) {
         DocumentTopics document(state.slots());
         double sum = 0;
         for (std::size_t d = first; d < last; ++d) {
@@ -239,7 +101,7 @@ void count_document(const State& state, const Corpus& corpus, std::size_t d, std
     return;
   }
   std::fill_n(counts, state.slots(), 0);
-  count_topics(state, corpus, d, counts);
+  for (const Topic k : topics_of(state, corpus, d)) ++counts[k];
 }
 
 void check(const State& state, const Corpus& corpus) {
@@ -265,6 +127,11 @@ void check(const State& state, const Corpus& corpus) {
   require(same(fresh.word_topic, state.word_topic), "word-topic counts match the topics");
   require(same(fresh.block_topic, state.block_topic), "block totals match the topics");
   require(same(fresh.document_topic, state.document_topic), "document-topic counts match the topics");
+  if (!state.non_zeros.known()) return;
+  fresh.non_zeros.fill(state.word_topic, state.layout, alone);
+  for (std::size_t v = 0; v < state.word_topic.rows(); ++v)
+    require(std::ranges::equal(fresh.non_zeros.of(v), state.non_zeros.of(v)),
+            "listed counts are those above 0");
 }
 
 double log_word_part(const State& state, Pool& pool) {
@@ -278,7 +145,7 @@ double log_word_part(const State& state, Pool& pool) {
     return portable_lgamma(beta + n) - portable_lgamma(beta);
   };
   const double words =
-      sum_in_order(pool, state.word_topic.rows(), count_chunk, [&](std::size_t first, std::size_t last) {
+      sum_in_order(pool, state.word_topic.rows(), types_summed, [&](std::size_t first, std::size_t last) {
         double sum = 0;
         for (std::size_t v = first; v < last; ++v)
           for_each_count(state.word_topic.span(v),
@@ -306,7 +173,7 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
     const double total = state.allowed.sum(d, state.prior);
     return portable_lgamma(total + n) - portable_lgamma(total);
   };
-  return sum_in_order(pool, corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
+  return sum_in_order(pool, corpus.n_documents(), documents_summed, [&](std::size_t first, std::size_t last) {
     DocumentTopics document(state.slots());
     double sum = 0;
     for (std::size_t d = first; d < last; ++d) {

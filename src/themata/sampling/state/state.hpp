@@ -10,6 +10,7 @@
 #include "themata/sampling/state/allowed.hpp"
 #include "themata/sampling/state/document_lists.hpp"
 #include "themata/sampling/state/layout.hpp"
+#include "themata/sampling/state/non_zeros.hpp"
 #include "themata/sampling/state/word_lists.hpp"
 
 namespace themata::sampling {
@@ -41,6 +42,7 @@ struct State {
   Matrix<std::int32_t> word_topic;      ///< V x slots: n_kv, word-major, since a token reads one row
   Matrix<std::int32_t> block_topic;     ///< P x slots: tokens of a topic in a block of the vocabulary
   Matrix<std::int32_t> document_topic;  ///< D x slots: m_dk; empty if counting at each visit is cheaper
+  NonZeros non_zeros;                   ///< of word_topic, where a sampler wants them
 
   /// Topics that the last z step moved from `unused` to a slot.
   struct Born {
