@@ -22,11 +22,6 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-double seconds_left(const FitProgress& p) {
-  const auto left = static_cast<double>(p.sweeps - p.sweep + (p.chains - p.chain) * p.sweeps);
-  return p.seconds / static_cast<double>(p.sweep) * left;
-}
-
 void announce(const FitForecast& forecast) {
   fmt::print(stderr, "{} documents, {} word types, {} tokens; needs about {:.0f} MB of memory\n",
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
@@ -37,7 +32,7 @@ void print_progress(const FitProgress& p) {
   fmt::print(stderr,
              "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {} left\033[K",
              chain, p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics,
-             clock_time(seconds_left(p)));
+             clock_time(p.seconds_left));
   std::fflush(stderr);
 }
 
@@ -50,7 +45,7 @@ void print_progress_event(const FitProgress& p) {
                                 {"tokens_per_second", p.tokens_per_second},
                                 {"log_posterior_per_token", p.log_posterior},
                                 {"topics", p.topics},
-                                {"seconds_left", seconds_left(p)}};
+                                {"seconds_left", p.seconds_left}};
   fmt::print(stderr, "{}\n", event.dump());
 }
 

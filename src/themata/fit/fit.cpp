@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "themata/diagnose/verdict.hpp"
+#include "themata/fit/chain_group.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
-#include "themata/run/chain_run.hpp"
 #include "themata/run/inputs.hpp"
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
@@ -60,12 +60,15 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
           {"chains", json::array()}};
 }
 
-/// The manifest's entry of a chain, made where there is none.
+/// The manifest's entry of a chain, made where there is none. Entries are in the order of the chains, which
+/// may end in another.
 json& chain_entry(json& manifest, std::uint32_t chain) {
-  for (json& entry : manifest["chains"])
-    if (entry.at("chain") == chain) return entry;
-  manifest["chains"].push_back({{"chain", chain}});
-  return manifest["chains"].back();
+  json& entries = manifest["chains"];
+  std::size_t place = 0;
+  while (place < entries.size() && entries[place].at("chain").get<std::uint32_t>() < chain) ++place;
+  if (place == entries.size() || entries[place].at("chain") != chain)
+    entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(place), json{{"chain", chain}});
+  return entries[place];
 }
 
 void record(Run& run, const ChainEnd& end) {
@@ -80,11 +83,6 @@ void record(Run& run, const ChainEnd& end) {
   run.save_manifest();
 }
 
-ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
-  return run_fit_chain(
-      {run.path, run.corpus.corpus, run.model, run.options, run.given, chain, run.watch, pool});
-}
-
 void warn_of_flag_topic(const Run& run) {
   const std::optional<std::size_t> flag = run.model.flag_topic(run.options);
   if (!flag || !run.watch.warn) return;
@@ -96,16 +94,24 @@ void warn_of_flag_topic(const Run& run) {
                     *flag + 1, tokens));
 }
 
+/// Whether a chain was stopped, or was not begun because another one was.
+bool was_interrupted(const Run& run, const std::vector<ChainEnd>& ends) {
+  return ends.size() < run.options.chains ||
+         std::ranges::any_of(ends, [](const ChainEnd& end) { return end.stop == ChainStop::request; });
+}
+
 FitEnd run_chains(Run& run) {
-  Pool pool(threads_for(run.options.threads));
-  for (std::uint32_t chain = 1; chain <= run.options.chains; ++chain) {
-    const ChainEnd end = run_one(run, chain, pool);
-    record(run, end);
-    if (!end.interrupted) continue;
+  const ChainsOfFit chains{
+      run.path, run.corpus.corpus, run.model, run.options, run.given, run.watch, [&run](const ChainEnd& end) {
+        record(run, end);
+      }};
+  ChainGroup group(chains, chains_at_once(run.corpus.corpus, run.options));
+  if (was_interrupted(run, group.run_to(run.options.sweeps))) {
     run.manifest["status"] = "interrupted";
     run.save_manifest();
     return FitEnd::interrupted;
   }
+  Pool pool(threads_for(run.options.threads));
   write_summaries(open_fit(run.path), run.corpus, pool);
   run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), run.options.burn_in));
   run.manifest["status"] = "complete";
@@ -126,7 +132,7 @@ FitEnd run_or_stop(Run& run) try { return run_chains(run); } catch (const Resour
 
 /// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options);
+  const std::uint64_t needed = forecast_memory(corpus, options, chains_at_once(corpus, options));
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(needed, "the fit",
                  "use fewer `topics`, a smaller vocabulary (import `min-documents`) or less monitoring");

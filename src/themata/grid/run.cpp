@@ -229,7 +229,7 @@ std::optional<CellScore> finish_cell(const GridRun& run, const GridCell& cell, s
 std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
   std::vector<std::uint64_t> bytes;
   bytes.reserve(cells.size());
-  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit));
+  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit, 1));
   std::sort(bytes.rbegin(), bytes.rend());
   const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
   const std::uint64_t available = available_memory();

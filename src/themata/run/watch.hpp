@@ -14,6 +14,7 @@ struct FitProgress {
   std::uint64_t chain, chains;
   std::uint64_t sweep, sweeps;
   double seconds;            ///< of sampling, this chain
+  double seconds_left;       ///< of the fit at most: to the last sweep, or to the time limit
   double tokens_per_second;  ///< over the sweeps since the last report
   double log_posterior;      ///< per token
   std::size_t topics;        ///< in use
@@ -25,7 +26,8 @@ struct FitForecast {
   std::uint64_t bytes;  ///< of memory, at its largest
 };
 
-/// How a caller watches a fit and stops it. Each may be empty.
+/// How a caller watches a fit and stops it. Each may be empty. While chains run, they are called on the
+/// chains' threads, but never on two at once.
 struct FitWatch {
   std::function<void(const FitForecast&)> begin;
   std::function<void(const FitProgress&)> report;
