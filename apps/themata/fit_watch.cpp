@@ -74,12 +74,18 @@ nlohmann::json conclusion(const FitFolder& fit, const std::string& name) {
   return event;
 }
 
-/// With what to do about it.
+/// How to go on with a fit that has not settled, by what ended it.
+std::string way_on(const FitFolder& fit) {
+  const nlohmann::json& options = fit.manifest.at("options");
+  if (fit.manifest.value("ended_by", "") == "time")
+    return fmt::format("--time-limit {:g}", 2 * options.at("time-limit").get<double>());
+  const std::uint64_t sweeps = options.at("sweeps").get<std::uint64_t>();
+  return fmt::format("--sweeps {} --burn-in {}", 2 * sweeps, sweeps);
+}
+
 void print_verdict(const FitFolder& fit, const std::string& name) {
   fmt::print("{}\n", verdict_text(fit));
-  const std::uint64_t sweeps = fit.manifest.at("options").at("sweeps").get<std::uint64_t>();
-  if (is_unsettled(fit))
-    fmt::print("Go on with: themata resume {} --sweeps {} --burn-in {}\n", name, 2 * sweeps, sweeps);
+  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} {}\n", name, way_on(fit));
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ FitWatch ChainGroup::guarded(const FitWatch& watch) {
 
 ChainEnd ChainGroup::run_one(std::uint32_t chain, std::uint64_t sweep, Pool& pool) {
   const std::uint64_t at_once = pools_.size();
-  FitChain running({fit_.path, fit_.corpus, fit_.model, fit_.options, fit_.given, chain, watch_, at_once,
-                    time_of_chain(fit_.options, at_once)},
+  FitChain running({fit_.path, fit_.corpus, fit_.model, fit_.options, fit_.plan, fit_.given, chain, watch_,
+                    at_once, time_of_chain(fit_.options, at_once)},
                    pool);
   ChainEnd end = running.run_to(sweep, pool);
   const std::lock_guard<std::mutex> lock(guard_);

@@ -18,6 +18,7 @@ struct ChainsOfFit {
   const Corpus& corpus;
   const ModelPlugin& model;
   const FitOptions& options;
+  const DrawPlan& plan;
   const GivenPriors& given;
   const FitWatch& watch;  ///< called on one thread at a time
   /// Told where each chain has come, on one thread at a time.

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "themata/diagnose/verdict.hpp"
-#include "themata/fit/chain_group.hpp"
+#include "themata/fit/fit_run.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
@@ -16,7 +15,6 @@
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/given_folder.hpp"
-#include "themata/summaries/summaries.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -26,22 +24,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Everything that one run of a fit holds.
-struct Run {
-  Place path;
-  CorpusFolder corpus;
-  const ModelPlugin& model;
-  FitOptions options;
-  GivenPriors given;
-  json manifest;
-  const FitWatch& watch;
-
-  void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
-};
-
 /// Where a fit's manifest says that its corpus is. A corpus in memory is copied into the fit.
 std::string written_path(const Place& corpus) {
   return corpus.in_memory() ? "corpus" : fs::absolute(corpus.path()).lexically_normal().string();
+}
+
+/// @param asked  with `automatic` for what was left to the program
+void write_options(json& manifest, const FitOptions& options, const RunOptions& asked) {
+  manifest["options"] = to_json(options);
+  manifest.erase("asked");
+  if (may_end_early(asked)) manifest["asked"] = asked_json(asked);
 }
 
 json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
@@ -55,79 +47,8 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
             {"documents", corpus.corpus.n_documents()},
             {"types", corpus.corpus.n_types()},
             {"tokens", corpus.corpus.n_tokens()}}},
-          {"options", to_json(options)},
           {"exact", model_of(options).exact(options)},
           {"chains", json::array()}};
-}
-
-/// The manifest's entry of a chain, made where there is none. Entries are in the order of the chains, which
-/// may end in another.
-json& chain_entry(json& manifest, std::uint32_t chain) {
-  json& entries = manifest["chains"];
-  std::size_t place = 0;
-  while (place < entries.size() && entries[place].at("chain").get<std::uint32_t>() < chain) ++place;
-  if (place == entries.size() || entries[place].at("chain") != chain)
-    entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(place), json{{"chain", chain}});
-  return entries[place];
-}
-
-void record(Run& run, const ChainEnd& end) {
-  const std::size_t draws = FitFolder{run.path, run.manifest}.kept_sweeps(end.chain).size();
-  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},
-                                          {"sweep", end.sweep},
-                                          {"draws", draws},
-                                          {"seconds", end.seconds},
-                                          {"state_hash", end.state_hash},
-                                          {"topics", end.topics},
-                                          {"log_posterior", end.log_posterior}};
-  run.save_manifest();
-}
-
-void warn_of_flag_topic(const Run& run) {
-  const std::optional<std::size_t> flag = run.model.flag_topic(run.options);
-  if (!flag || !run.watch.warn) return;
-  const std::uint64_t tokens = most_flag_tokens(open_fit(run.path), run.options, *flag);
-  if (tokens > 0)
-    run.watch.warn(
-        fmt::format("the flag topic, which stands for topic {} and all later ones, had up to {} tokens after "
-                    "burn-in; fit again with a larger `max-topics`",
-                    *flag + 1, tokens));
-}
-
-/// Whether a chain was stopped, or was not begun because another one was.
-bool was_interrupted(const Run& run, const std::vector<ChainEnd>& ends) {
-  return ends.size() < run.options.chains ||
-         std::ranges::any_of(ends, [](const ChainEnd& end) { return end.stop == ChainStop::request; });
-}
-
-FitEnd run_chains(Run& run) {
-  const ChainsOfFit chains{
-      run.path, run.corpus.corpus, run.model, run.options, run.given, run.watch, [&run](const ChainEnd& end) {
-        record(run, end);
-      }};
-  ChainGroup group(chains, chains_at_once(run.corpus.corpus, run.options));
-  if (was_interrupted(run, group.run_to(run.options.sweeps))) {
-    run.manifest["status"] = "interrupted";
-    run.save_manifest();
-    return FitEnd::interrupted;
-  }
-  Pool pool(threads_for(run.options.threads));
-  write_summaries(open_fit(run.path), run.corpus, pool);
-  run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), run.options.burn_in));
-  run.manifest["status"] = "complete";
-  run.save_manifest();
-  warn_of_flag_topic(run);
-  return FitEnd::complete;
-}
-
-/// The same, but what a chain ran out of ends the fit as an interruption does if the watch wants to know of
-/// it.
-FitEnd run_or_stop(Run& run) try { return run_chains(run); } catch (const ResourceError& error) {
-  if (!run.watch.failed) throw;
-  run.manifest["status"] = "interrupted";
-  run.save_manifest();
-  run.watch.failed(error);
-  return FitEnd::interrupted;
 }
 
 /// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
@@ -157,17 +78,19 @@ void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
       if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
 }
 
-/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place.
+/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place. What was
+/// left to the program stays so.
 void extend(FitOptions& options, const ResumeChanges& changes) {
-  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
   if (changes.sweeps > 0) options.sweeps = changes.sweeps;
+  const bool has_draws = options.burn_in != automatic && options.thin != automatic;
   if (changes.burn_in) {
-    const std::uint64_t from = options.burn_in % options.thin,
+    const std::uint64_t thin = has_draws ? options.thin : 1, from = has_draws ? options.burn_in % thin : 0,
                         after = std::max(*changes.burn_in, from) - from;
-    options.burn_in = from + (after + options.thin - 1) / options.thin * options.thin;
+    options.burn_in = from + (after + thin - 1) / thin * thin;
   }
-  options.burn_in = std::min(options.burn_in, options.sweeps);
-  if (options.keep == 0) return;
+  if (options.burn_in != automatic) options.burn_in = std::min(options.burn_in, options.sweeps);
+  if (options.keep == 0 || !has_draws) return;
+  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
   const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
   options.keep = changes.burn_in ? std::clamp<std::uint64_t>(possible, 1, most_draws)
                                  : std::min(std::max(options.keep, possible), most_draws);
@@ -184,12 +107,40 @@ void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
   options.set("max-topics", max_topics);
 }
 
-void apply(FitOptions& options, const ResumeChanges& changes) {
+/// Whether the limit of its time ended a complete fit.
+bool ended_by_time(const FitFolder& fit) {
+  return fit.status() == "complete" && fit.manifest.value("ended_by", "") == "time";
+}
+
+/// The options of a fit that goes on, with `automatic` for what is left to the program.
+FitOptions changed_options(const FitFolder& fit, const ResumeChanges& changes) {
+  const std::string file = (fit.path / "manifest.json").string();
+  FitOptions options = options_from_json(fit.manifest.at("options"), file);
+  const bool done = fit.status() == "complete" && (!ended_by_time(fit) || changes.burn_in);
+  if (!done) read_asked(options, fit.manifest, file);
   if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
   if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
   check_options(options);
+  return options;
+}
+
+/// Refuses to go on with a complete fit if nothing would be done.
+void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
+  if (fit.status() != "complete") return;
+  const FitOptions options =
+      options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  if (ended_by_time(fit) && changes.sweeps > 0 && changes.time_limit < 0)
+    throw UsageError(fmt::format("{}: has used up its {} seconds; to extend it, give a longer `time-limit`",
+                                 fit.path.string(), options.time_limit));
+  const bool more = changes.sweeps > options.sweeps || changes.burn_in ||
+                    (changes.time_limit >= 0 && options.time_limit > 0);
+  if (!more)
+    throw UsageError(
+        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
+                    "`burn-in` drops early draws",
+                    fit.path.string(), options.sweeps));
 }
 
 /// Whether documents without labels are set aside instead of refused.
@@ -242,6 +193,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
     for (const std::string& note : inputs.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
+  write_options(manifest, options, asked);
   if (without > 0) {
     manifest["corpus"]["path"] = "labelled";
     manifest["corpus"]["part_of"] = written_path(corpus.path);
@@ -255,9 +207,9 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   if (without > 0) folder = open_corpus(output / "labelled");
   std::optional<FolderLock> lock;
   if (!output.in_memory()) lock.emplace(output.path());
-  Run run{output, std::move(folder), model_of(options), options, std::move(inputs.given), std::move(manifest),
-          watch};
-  return run_or_stop(run);
+  FitRun run{output, std::move(folder),       model_of(options),   options,
+             asked,  std::move(inputs.given), std::move(manifest), watch};
+  return run_fit(run);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
@@ -270,33 +222,27 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   const FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
-  FitOptions options = options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
-  const bool more = changes.sweeps > options.sweeps || changes.burn_in ||
-                    (changes.time_limit >= 0 && options.time_limit > 0);
-  if (fit.status() == "complete" && !more)
-    throw UsageError(
-        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
-                    "`burn-in` drops early draws",
-                    path.string(), options.sweeps));
-  apply(options, changes);
+  check_unfinished(fit, changes);
+  const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);
   forecast(corpus.corpus, options, watch);
   if (!path.in_memory()) remove_partial_files(path.path());
   json manifest = fit.manifest;
-  manifest["options"] = to_json(options);
+  write_options(manifest, options, asked);
   manifest["status"] = "running";
   manifest.erase("verdict");
+  manifest.erase("ended_by");
   const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   for (const std::uint32_t chain : fit.chains())
     if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
       if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
-  Run run{path, std::move(corpus), model, options, std::move(given), std::move(manifest), watch};
+  FitRun run{path, std::move(corpus), model, options, asked, std::move(given), std::move(manifest), watch};
   run.save_manifest();
-  remove_unscheduled_draws(path, options);
-  return run_or_stop(run);
+  if (!may_end_early(asked)) remove_unscheduled_draws(path, options);
+  return run_fit(run);
 }
 
 }  // namespace themata

@@ -5,6 +5,7 @@
 
 #include "themata/io/place.hpp"
 #include "themata/models/model.hpp"
+#include "themata/options/draw_plan.hpp"
 #include "themata/run/watch.hpp"
 
 namespace themata {
@@ -14,7 +15,8 @@ struct ChainJob {
   const Place& path;
   const Corpus& corpus;
   const ModelPlugin& model;
-  const FitOptions& options;
+  const FitOptions& options;  ///< with_defaults
+  const DrawPlan& plan;
   const GivenPriors& given;
   std::uint32_t chain;
   const FitWatch& watch;

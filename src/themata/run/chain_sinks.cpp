@@ -5,23 +5,23 @@
 #include <algorithm>
 
 #include "themata/store/draw_file.hpp"
+#include "themata/store/fit_folder.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
 
-std::string trace_comments(const ChainJob& job) {
+std::string trace_comments(const FitOptions& options, std::uint32_t chain) {
   return fmt::format("# engine = themata {}\n# model = {}\n# sampler = {}\n# chain = {}\n# seed = {}\n",
-                     version(), job.options.model(), job.options.text("sampler"), job.chain,
-                     job.options.seed);
+                     version(), options.model(), options.text("sampler"), chain, options.seed);
 }
 
-std::string sampling_comments(const ChainJob& job) {
+std::string sampling_comments(const FitOptions& options, std::uint64_t sweeps) {
   return fmt::format("# num_samples = {}\n# num_warmup = {}\n# save_warmup = 1\n# thin = {}\n",
-                     job.options.sweeps - job.options.burn_in, job.options.burn_in, job.options.trace_every);
+                     sweeps - std::min(sweeps, options.burn_in), options.burn_in, options.trace_every);
 }
 
 MonitorPlace monitor_place(const ChainJob& job) {
-  return {job.path, job.chain, job.corpus, job.options, trace_comments(job)};
+  return {job.path, job.chain, job.corpus, job.options, trace_comments(job.options, job.chain)};
 }
 
 namespace {
@@ -37,13 +37,19 @@ double seconds_left(const ChainJob& job, const Step& step) {
                   job.time_limit * static_cast<double>(1 + later) - step.seconds);
 }
 
+template <class IsUnneeded>
+void remove_draws(const ChainJob& job, const IsUnneeded& is_unneeded) {
+  for (const std::uint64_t sweep : saved_draws(job.path, job.chain))
+    if (is_unneeded(sweep)) remove(draw_path(job.path, job.chain, sweep));
+}
+
 }  // namespace
 
 ChainSinks::ChainSinks(const AnyChain& chain, const ChainJob& job, const Draw* begun, Pool& pool)
     : chain_(chain),
       job_(job),
-      schedule_(kept_schedule(job.options)),
-      trace_(trace_path(job.path, job.chain), trace_comments(job) + sampling_comments(job),
+      trace_(trace_path(job.path, job.chain),
+             trace_comments(job.options, job.chain) + sampling_comments(job.options, job.options.sweeps),
              begun == nullptr ? 0 : begun->sweep),
       monitor_(monitor_place(job), begun, chain),
       growth_(job),
@@ -51,6 +57,7 @@ ChainSinks::ChainSinks(const AnyChain& chain, const ChainJob& job, const Draw* b
       reported_sweep_(begun == nullptr ? 0 : begun->sweep),
       reported_seconds_(begun == nullptr ? 0 : begun->seconds) {
   trace_.write_header(chain.trace(pool));
+  remove_draws(job, [&](std::uint64_t sweep) { return sweep > reported_sweep_; });
 }
 
 std::vector<Sink> ChainSinks::list() {
@@ -75,6 +82,8 @@ void ChainSinks::save(const Draw& draw) {
   trace_.sync();
   monitor_.sync();
   write_draw(checkpoint_path(job_.path, job_.chain), draw);
+  if (may_end_early(job_.plan.asked()))
+    remove_draws(job_, [&](std::uint64_t sweep) { return !job_.plan.may_need(sweep, draw.sweep); });
 }
 
 void ChainSinks::report(const Step& step, double log_posterior, std::size_t topics) const {
@@ -105,7 +114,7 @@ Verdict ChainSinks::monitor(const Step& step) {
 }
 
 Verdict ChainSinks::keep(const Step& step) {
-  if (std::ranges::binary_search(schedule_, step.context.sweep))
+  if (job_.plan.is_due(step.context.sweep))
     write_draw(draw_path(job_.path, job_.chain, step.context.sweep),
                draw_at(step.context.sweep, step.seconds));
   return Verdict::go_on;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "themata/chain/run.hpp"
@@ -13,9 +14,10 @@
 namespace themata {
 
 /// The comment lines that open every CSV of a chain.
-std::string trace_comments(const ChainJob& job);
+std::string trace_comments(const FitOptions& options, std::uint32_t chain);
 /// The comment lines that follow in its trace. Readers of CmdStan's files need them to recognize the burn-in.
-std::string sampling_comments(const ChainJob& job);
+/// @param sweeps  of the chain, in all
+std::string sampling_comments(const FitOptions& options, std::uint64_t sweeps);
 
 /// What a monitor needs to know of the chain.
 MonitorPlace monitor_place(const ChainJob& job);
@@ -29,7 +31,8 @@ class ChainSinks {
 
   std::vector<Sink> list();
   Draw draw_at(std::uint64_t sweep, double seconds) const;
-  /// The rows come first: a state on the disk whose rows are not would leave a gap when it is resumed.
+  /// The rows come first: a state on the disk whose rows are not would leave a gap when it is resumed. Draws
+  /// go last: those that an earlier state needs stay until there is a later one.
   void save(const Draw& draw);
   bool interrupted() const { return interrupted_; }
 
@@ -52,7 +55,6 @@ class ChainSinks {
 
   const AnyChain& chain_;
   const ChainJob& job_;
-  std::vector<std::uint64_t> schedule_;
   TraceWriter trace_;
   Monitor monitor_;
   Growth growth_;
