@@ -27,12 +27,18 @@ void announce(const FitForecast& forecast) {
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
+/// "230/1000", "230/400" where the fit is judged at sweep 400 and may go on, or "230" of no known number.
+std::string place_of(const FitProgress& p) {
+  const std::uint64_t next = p.judged_at > 0 ? p.judged_at : p.sweeps;
+  return next < UINT32_MAX ? fmt::format("{}/{}", p.sweep, next) : fmt::format("{}", p.sweep);
+}
+
 void print_progress(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
-             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {} left\033[K",
-             chain, p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics,
-             clock_time(p.seconds_left));
+             "\r{}sweep {}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {}{} left\033[K",
+             chain, place_of(p), p.tokens_per_second / 1e6, p.log_posterior, p.topics,
+             p.judged_at > 0 ? "at most " : "", clock_time(p.seconds_left));
   std::fflush(stderr);
 }
 
@@ -41,6 +47,7 @@ void print_progress_event(const FitProgress& p) {
                                 {"chain", p.chain},
                                 {"sweep", p.sweep},
                                 {"sweeps", p.sweeps},
+                                {"judged_at", p.judged_at},
                                 {"seconds", p.seconds},
                                 {"tokens_per_second", p.tokens_per_second},
                                 {"log_posterior_per_token", p.log_posterior},
@@ -80,6 +87,7 @@ std::string way_on(const FitFolder& fit) {
   if (fit.manifest.value("ended_by", "") == "time")
     return fmt::format("--time-limit {:g}", 2 * options.at("time-limit").get<double>());
   const std::uint64_t sweeps = options.at("sweeps").get<std::uint64_t>();
+  if (options.value("until", "") == "settled") return fmt::format("--until settled --sweeps {}", 2 * sweeps);
   return fmt::format("--sweeps {} --burn-in {}", 2 * sweeps, sweeps);
 }
 

@@ -47,11 +47,14 @@ TEST(DrawWindow, IsTheSecondHalf) {
 }
 
 TEST(DrawWindow, IsExactlyTheSecondHalfWhereFitsAreJudged) {
-  const RunOptions asked = asked_for(automatic, automatic, 20);
-  for (std::uint64_t two = 200, three = 300; two < 1000000; two *= 2, three *= 2)
-    for (const std::uint64_t sweeps : {two, three}) {
-      EXPECT_EQ(window_of(asked, sweeps, sweeps).burn_in, sweeps / 2);
+  for (std::uint64_t keep = 0; keep < 60; ++keep) {
+    const RunOptions asked = asked_for(automatic, automatic, keep);
+    for (std::uint64_t two = 200; two < 1000000; two *= 2) {
+      EXPECT_EQ(window_of(asked, two, two).burn_in, two / 2) << keep;
+      const std::uint64_t three = two / 2 * 3;
+      EXPECT_EQ(window_of(asked, three, three).burn_in, three / 2) << keep;
     }
+  }
 }
 
 TEST(DrawWindow, BeginsWhereItWasAskedToOnceTheChainIsThere) {

@@ -23,8 +23,8 @@ int threads_of_slot(std::uint64_t slot, std::uint64_t slots, std::uint64_t threa
 
 }  // namespace
 
-ChainGroup::ChainGroup(const ChainsOfFit& fit, std::uint64_t at_once)
-    : fit_(fit), watch_(guarded(fit.watch)) {
+ChainGroup::ChainGroup(const ChainsOfFit& fit, std::uint64_t at_once, Rest rest)
+    : fit_(fit), watch_(guarded(fit.watch)), rest_(rest), chains_(fit.options.chains) {
   const auto threads = static_cast<std::uint64_t>(threads_for(fit.options.threads));
   for (std::uint64_t slot = 0; slot < at_once; ++slot)
     pools_.push_back(std::make_unique<Pool>(threads_of_slot(slot, at_once, threads)));
@@ -52,10 +52,14 @@ FitWatch ChainGroup::guarded(const FitWatch& watch) {
 
 ChainEnd ChainGroup::run_one(std::uint32_t chain, std::uint64_t sweep, Pool& pool) {
   const std::uint64_t at_once = pools_.size();
-  FitChain running({fit_.path, fit_.corpus, fit_.model, fit_.options, fit_.plan, fit_.given, chain, watch_,
-                    at_once, time_of_chain(fit_.options, at_once)},
-                   pool);
-  ChainEnd end = running.run_to(sweep, pool);
+  std::unique_ptr<FitChain>& running = chains_[chain - 1];
+  if (!running)
+    running = std::make_unique<FitChain>(
+        ChainJob{fit_.path, fit_.corpus, fit_.model, fit_.options, fit_.plan, fit_.given, chain, watch_,
+                 at_once, time_of_chain(fit_.options, at_once)},
+        pool);
+  ChainEnd end = running->run_to(sweep, pool);
+  if (rest_ == Rest::on_disk) running.reset();
   const std::lock_guard<std::mutex> lock(guard_);
   fit_.came_to(end);
   return end;

@@ -29,10 +29,14 @@ struct ChainsOfFit {
 /// the threads. What they draw does not depend on it.
 class ChainGroup {
  public:
-  /// @param at_once  how many run side by side; at most one per thread
-  ChainGroup(const ChainsOfFit& fit, std::uint64_t at_once);
+  /// What becomes of a chain when it has come to where it was to run.
+  enum class Rest { in_memory, on_disk };
 
-  /// Runs every chain to a sweep and saves it. What ends one of them, but for its time, stops the others too.
+  /// @param at_once  how many run side by side; at most one per thread
+  ChainGroup(const ChainsOfFit& fit, std::uint64_t at_once, Rest rest);
+
+  /// Runs every chain to a sweep and saves it; one that is beyond it stays there. What ends one of them, but
+  /// for its time, stops the others too.
   /// @returns where each has come; fewer where they were stopped before some began
   /// @throws what the first chain threw that failed, when the others are saved
   std::vector<ChainEnd> run_to(std::uint64_t sweep);
@@ -45,7 +49,9 @@ class ChainGroup {
   std::mutex guard_;
   std::atomic<bool> stopped_{false};
   const FitWatch watch_;
-  std::vector<std::unique_ptr<Pool>> pools_;  ///< one for each chain that runs
+  const Rest rest_;
+  std::vector<std::unique_ptr<Pool>> pools_;       ///< one for each chain that runs
+  std::vector<std::unique_ptr<FitChain>> chains_;  ///< those in memory
 };
 
 }  // namespace themata

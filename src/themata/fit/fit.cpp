@@ -53,10 +53,11 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
 
 /// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options, chains_at_once(corpus, options));
+  const std::uint64_t needed = forecast_memory(corpus, options, chains_held(corpus, options));
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
-  require_memory(needed, "the fit",
-                 "use fewer `topics`, a smaller vocabulary (import `min-documents`) or less monitoring");
+  require_memory(
+      needed, "the fit",
+      "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`) or less monitoring");
 }
 
 void check_corpus(const CorpusFolder& folder) {
@@ -69,12 +70,11 @@ GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
   return {options.has("topics") ? options.whole("topics") : 0, corpus.n_types(), corpus.n_documents()};
 }
 
-/// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
+/// Draws for which the schedule of a changed number of sweeps has no place are removed.
 void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
   const std::vector<std::uint64_t> schedule = kept_schedule(options);
-  const FitFolder fit = open_fit(path);
   for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
-    for (const std::uint64_t sweep : fit.kept_sweeps(chain))
+    for (const std::uint64_t sweep : saved_draws(path, chain))
       if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
 }
 
@@ -107,17 +107,36 @@ void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
   options.set("max-topics", max_topics);
 }
 
-/// Whether the limit of its time ended a complete fit.
-bool ended_by_time(const FitFolder& fit) {
-  return fit.status() == "complete" && fit.manifest.value("ended_by", "") == "time";
+std::string ended_by(const FitFolder& fit) {
+  return fit.status() == "complete" ? fit.manifest.value("ended_by", "sweeps") : "";
+}
+
+/// Whether a fit has not come to where it was to end: more time or sweeps go on with what was asked for.
+bool is_unfinished(const FitFolder& fit, const RunOptions& options) {
+  const std::string end = ended_by(fit);
+  return end.empty() || end == "time" || (end == "sweeps" && runs_until_settled(options));
+}
+
+/// Sweeps of the chains of a complete fit.
+std::uint64_t sweeps_done(const FitFolder& fit) {
+  std::uint64_t most = 0;
+  for (const json& entry : fit.manifest.at("chains"))
+    most = std::max(most, entry.value("sweep", std::uint64_t{0}));
+  return most;
 }
 
 /// The options of a fit that goes on, with `automatic` for what is left to the program.
 FitOptions changed_options(const FitFolder& fit, const ResumeChanges& changes) {
   const std::string file = (fit.path / "manifest.json").string();
   FitOptions options = options_from_json(fit.manifest.at("options"), file);
-  const bool done = fit.status() == "complete" && (!ended_by_time(fit) || changes.burn_in);
-  if (!done) read_asked(options, fit.manifest, file);
+  const bool drops_draws = fit.status() == "complete" && changes.burn_in;
+  if (is_unfinished(fit, options) && !drops_draws) read_asked(options, fit.manifest, file);
+  if (ended_by(fit) == "settled") {
+    options.sweeps = sweeps_done(fit);
+    options.until = "sweeps";
+  }
+  if (changes.sweeps > 0) options.until = "sweeps";
+  if (!changes.until.empty()) options.set("until", changes.until);
   if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
@@ -131,16 +150,18 @@ void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
   if (fit.status() != "complete") return;
   const FitOptions options =
       options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
-  if (ended_by_time(fit) && changes.sweeps > 0 && changes.time_limit < 0)
+  const std::string end = ended_by(fit);
+  if (end == "time" && changes.sweeps > 0 && changes.time_limit < 0)
     throw UsageError(fmt::format("{}: has used up its {} seconds; to extend it, give a longer `time-limit`",
                                  fit.path.string(), options.time_limit));
-  const bool more = changes.sweeps > options.sweeps || changes.burn_in ||
-                    (changes.time_limit >= 0 && options.time_limit > 0);
+  const std::uint64_t sweeps = end == "settled" ? sweeps_done(fit) : options.sweeps;
+  const bool more = changes.sweeps > sweeps || changes.burn_in ||
+                    (changes.time_limit >= 0 && options.time_limit > 0 && end != "settled");
   if (!more)
     throw UsageError(
         fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
                     "`burn-in` drops early draws",
-                    fit.path.string(), options.sweeps));
+                    fit.path.string(), sweeps));
 }
 
 /// Whether documents without labels are set aside instead of refused.

@@ -8,6 +8,7 @@
 
 #include "themata/diagnose/verdict.hpp"
 #include "themata/fit/chain_group.hpp"
+#include "themata/fit/judging.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/options/draw_plan.hpp"
@@ -76,7 +77,8 @@ void settle_window(FitRun& run, const DrawPlan& plan) {
   const Lengths lengths = lengths_of(run);
   if (!may_end_early(run.asked) || lengths.most == 0) return;
   FitOptions options = run.options;
-  if (lengths.least < run.options.sweeps || !has_scheduled(run, plan)) {
+  const bool is_scheduled = !runs_until_settled(run.asked) && lengths.least >= run.options.sweeps;
+  if (!is_scheduled || !has_scheduled(run, plan)) {
     const DrawWindow window = window_of(run.asked, lengths.least, lengths.most);
     options.burn_in = window.burn_in;
     options.thin = window.thin;
@@ -136,14 +138,14 @@ FitEnd interrupted(FitRun& run, const DrawPlan& plan) {
   return FitEnd::interrupted;
 }
 
-FitEnd complete(FitRun& run, const DrawPlan& plan) {
+FitEnd complete(FitRun& run, const DrawPlan& plan, const std::string& ended_by) {
   settle_window(run, plan);
   if (may_end_early(run.asked)) keep_window(run);
   {
     Pool pool(threads_for(run.options.threads));
     write_summaries(open_fit(run.path), run.corpus, pool);
   }
-  run.manifest["ended_by"] = lengths_of(run).least < run.options.sweeps ? "time" : "sweeps";
+  run.manifest["ended_by"] = ended_by;
   run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), written_options(run).burn_in));
   run.manifest["status"] = "complete";
   run.save_manifest();
@@ -151,13 +153,45 @@ FitEnd complete(FitRun& run, const DrawPlan& plan) {
   return FitEnd::complete;
 }
 
-FitEnd run_chains(FitRun& run, const DrawPlan& plan) {
+/// The judgement of the chains, which are all at one sweep. The manifest then says what a reader should see.
+bool has_settled(FitRun& run, const DrawPlan& plan) {
+  settle_window(run, plan);
+  run.save_manifest();
+  return may_end(open_fit(run.path), written_options(run).burn_in);
+}
+
+/// @returns what has ended the fit; "" if it was interrupted. No chain goes beyond a sweep at which the fit
+/// is judged before it was judged there. A resumed run therefore ends where one ends that was never
+/// interrupted; it passes by the sweeps that all chains have behind them.
+std::string run_until_settled(FitRun& run, const DrawPlan& plan, ChainGroup& group) {
+  const std::uint64_t sweeps = run.options.sweeps;
+  for (std::uint64_t done = 0;;) {
+    const std::uint64_t target = std::min(sweeps, next_judgement(run.asked, done));
+    const std::vector<ChainEnd> ends = group.run_to(target);
+    if (was_interrupted(run, ends)) return "";
+    const auto [least, most] = lengths_of(run);
+    if (least < target) return "time";
+    if (most == target && has_settled(run, plan)) return "settled";
+    if (least >= sweeps) return "sweeps";
+    done = std::max(target, least - 1);
+  }
+}
+
+/// The same.
+std::string run_all_sweeps(FitRun& run, ChainGroup& group) {
+  if (was_interrupted(run, group.run_to(run.options.sweeps))) return "";
+  return lengths_of(run).least < run.options.sweeps ? "time" : "sweeps";
+}
+
+/// The same. The chains are gone from memory when it returns.
+std::string run_chains(FitRun& run, const DrawPlan& plan) {
+  const bool until_settled = runs_until_settled(run.asked);
   const ChainsOfFit chains{
       run.path, run.corpus.corpus, run.model, run.options,
       plan,     run.given,         run.watch, [&run](const ChainEnd& end) { record(run, end); }};
-  ChainGroup group(chains, chains_at_once(run.corpus.corpus, run.options));
-  const std::vector<ChainEnd> ends = group.run_to(run.options.sweeps);
-  return was_interrupted(run, ends) ? interrupted(run, plan) : complete(run, plan);
+  ChainGroup group(chains, chains_at_once(run.corpus.corpus, run.options),
+                   until_settled ? ChainGroup::Rest::in_memory : ChainGroup::Rest::on_disk);
+  return until_settled ? run_until_settled(run, plan, group) : run_all_sweeps(run, group);
 }
 
 }  // namespace
@@ -166,7 +200,7 @@ void FitRun::save_manifest() const { write_file_atomically(path / "manifest.json
 
 json asked_json(const RunOptions& asked) {
   const auto number = [](std::uint64_t value) { return value == automatic ? json() : json(value); };
-  return {{"burn-in", number(asked.burn_in)}, {"thin", number(asked.thin)}};
+  return {{"sweeps", number(asked.sweeps)}, {"burn-in", number(asked.burn_in)}, {"thin", number(asked.thin)}};
 }
 
 void read_asked(RunOptions& options, const json& manifest, const std::string& file) try {
@@ -176,6 +210,7 @@ void read_asked(RunOptions& options, const json& manifest, const std::string& fi
     const json& value = found->at(name);
     return value.is_null() ? automatic : value.get<std::uint64_t>();
   };
+  options.sweeps = number("sweeps");
   options.burn_in = number("burn-in");
   options.thin = number("thin");
 } catch (const json::exception& error) {
@@ -185,7 +220,8 @@ void read_asked(RunOptions& options, const json& manifest, const std::string& fi
 FitEnd run_fit(FitRun& run) {
   const DrawPlan plan(run.asked);
   try {
-    return run_chains(run, plan);
+    const std::string ended_by = run_chains(run, plan);
+    return ended_by.empty() ? interrupted(run, plan) : complete(run, plan, ended_by);
   } catch (const ResourceError& error) {
     if (!run.watch.failed) throw;
     interrupted(run, plan);

@@ -8,11 +8,12 @@
 namespace themata {
 
 // Which draws a fit keeps if nobody knows yet at which sweep it will end. Were it to end now, its burn-in
-// would be half of the sweeps so far, and its draws so many of the other half that from `keep` / 2 to `keep`
-// of them are evenly spaced. The spacing therefore grows with the chain, and the coarser draws are always
-// some of the finer ones: 1, 5, 10, 20, 40, ... sweeps, or a given `thin` times 1, 2, 4, ... . A given
-// `burn-in` stays once the chain is beyond it. All of this depends on nothing but the number of sweeps, so
-// that a chain which was interrupted keeps the same draws as one that was not.
+// would be half of the sweeps so far, and its draws so many of the other half that at most `keep` of them are
+// evenly spaced. The spacing therefore grows with the chain, and the coarser draws are always some of the
+// finer ones:
+// 1, 5, 10, 20, 40, ... sweeps (of fewer than 15 draws 1, 5, 25, 50, 100, ...), or a given `thin` times 1, 2,
+// 4, ... . A given `burn-in` stays once the chain is beyond it. All of this depends on nothing but the number
+// of sweeps, so that a chain which was interrupted keeps the same draws as one that was not.
 
 /// Draws are kept at burn_in + thin, burn_in + 2 thin, ...
 struct DrawWindow {
@@ -34,7 +35,8 @@ class DrawPlan {
   explicit DrawPlan(const RunOptions& asked);
 
   const RunOptions& asked() const { return asked_; }
-  /// The draws of a fit that does all its sweeps, ascending.
+  /// The draws of a fit that does all its sweeps, ascending; none of one that runs until it has settled,
+  /// whose window is always that of its sweeps so far.
   const std::vector<std::uint64_t>& scheduled() const { return scheduled_; }
   /// Whether a draw is kept at the end of a sweep.
   bool is_due(std::uint64_t sweep) const;

@@ -59,7 +59,8 @@ void FitChain::advance(std::uint64_t sweep, Pool& pool) {
   if (out_of_time) return;
   const Span span{job_.corpus,     pool,  chain_key(job_.options.seed, job_.chain),
                   now_.done.sweep, sweep, now_.done.seconds};
-  now_.done = run_chain([&](const Context& context) { now_.chain->sweep(context); }, span, sinks_.list());
+  now_.done =
+      run_chain([&](const Context& context) { now_.chain->sweep(context); }, span, sinks_.list(sweep));
 }
 
 ChainEnd FitChain::run_to(std::uint64_t sweep, Pool& pool) {

@@ -60,7 +60,8 @@ ChainSinks::ChainSinks(const AnyChain& chain, const ChainJob& job, const Draw* b
   remove_draws(job, [&](std::uint64_t sweep) { return sweep > reported_sweep_; });
 }
 
-std::vector<Sink> ChainSinks::list() {
+std::vector<Sink> ChainSinks::list(std::uint64_t target) {
+  target_ = target;
   const auto member = [this](Verdict (ChainSinks::*sink)(const Step&)) {
     return [this, sink](const Step& step) { return (this->*sink)(step); };
   };
@@ -88,9 +89,10 @@ void ChainSinks::save(const Draw& draw) {
 
 void ChainSinks::report(const Step& step, double log_posterior, std::size_t topics) const {
   const auto tokens = static_cast<double>(job_.corpus.n_tokens());
-  const std::uint64_t sweep = step.context.sweep;
+  const std::uint64_t sweep = step.context.sweep, judged_at = runs_until_settled(job_.options) ? target_ : 0;
   job_.watch.report(
-      {job_.chain, job_.options.chains, sweep, job_.options.sweeps, step.seconds, seconds_left(job_, step),
+      {job_.chain, job_.options.chains, sweep, job_.options.sweeps, judged_at, step.seconds,
+       seconds_left(job_, step),
        tokens * static_cast<double>(sweep - reported_sweep_) / (step.seconds - reported_seconds_),
        log_posterior / tokens, topics});
 }

@@ -29,7 +29,8 @@ class ChainSinks {
   /// @param job    outlives this, as does `chain`
   ChainSinks(const AnyChain& chain, const ChainJob& job, const Draw* begun, Pool& pool);
 
-  std::vector<Sink> list();
+  /// Of a leg that ends at a sweep.
+  std::vector<Sink> list(std::uint64_t target);
   Draw draw_at(std::uint64_t sweep, double seconds) const;
   /// The rows come first: a state on the disk whose rows are not would leave a gap when it is resumed. Draws
   /// go last: those that an earlier state needs stay until there is a later one.
@@ -62,6 +63,7 @@ class ChainSinks {
   Clock::time_point saved_ = Clock::now();
   std::uint64_t reported_sweep_;
   double reported_seconds_;
+  std::uint64_t target_ = 0;
   bool interrupted_ = false;
 };
 

@@ -33,9 +33,14 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
 std::uint64_t chains_at_once(const Corpus& corpus, const FitOptions& options) {
   const auto threads = static_cast<std::uint64_t>(threads_for(options.threads));
   std::uint64_t chains = std::min(options.chains, threads);
+  if (runs_until_settled(options)) return chains;
   const std::uint64_t available = available_memory();
   while (chains > 1 && available > 0 && forecast_memory(corpus, options, chains) > available) --chains;
   return chains;
+}
+
+std::uint64_t chains_held(const Corpus& corpus, const FitOptions& options) {
+  return runs_until_settled(options) ? options.chains : chains_at_once(corpus, options);
 }
 
 }  // namespace themata

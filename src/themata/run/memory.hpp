@@ -15,5 +15,7 @@ std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, s
 
 /// How many chains of a fit run side by side: one per thread, as far as memory allows.
 std::uint64_t chains_at_once(const Corpus& corpus, const FitOptions& options);
+/// How many of them are in memory: all where a fit runs until it has settled.
+std::uint64_t chains_held(const Corpus& corpus, const FitOptions& options);
 
 }  // namespace themata

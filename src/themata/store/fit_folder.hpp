@@ -24,12 +24,12 @@ namespace themata {
 //        "exact": whether the sampler's distribution is the posterior; true if missing,
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
 //                    "topics": K, "log_posterior": y}, ...],
-//        "ended_by": "sweeps" | "time", of a complete fit,
-//        "asked": {"burn-in": b, "thin": t}, null where they were left to the program; only of a fit that may
+//        "ended_by": "settled" | "sweeps" | "time", of a complete fit,
+//        "asked": {"sweeps": s, "burn-in": b, "thin": t}, null where they were left to the program; only of a fit that may
 //                 end before its last sweep, whose options hold what it ended with,
 //        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown",
 //                    "text": "...", "best_chain": 1, "word_part_gain_per_token": g,
-//                    "topics_gained": t, "rhat": r}}
+//                    "topics_gained": t, "rhat": r, "ess": n}}
 //       The verdict is that of a complete fit.
 //   trace-<chain>.csv
 //       CmdStan's layout: '#' comments, a header, one row every --trace-every sweeps. The comments
