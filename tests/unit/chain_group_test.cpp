@@ -7,6 +7,7 @@
 #include "support.hpp"
 #include "support/small_fit.hpp"
 #include "themata/io/error.hpp"
+#include "themata/run/chain_job.hpp"
 #include "themata/store/fit_folder.hpp"
 
 // Chains of one fit, side by side: how they are watched, and how they end together.
@@ -29,6 +30,8 @@ class ChainsSideBySide : public ::testing::Test {
   test::TemporaryFolder folder_;
   FitOptions options_;
   std::filesystem::path fit_ = folder_ / "fit";
+  Place fit_place_;
+  FitWatch watch_;
 };
 
 TEST_F(ChainsSideBySide, AreWatchedOnOneThreadAtATime) {
@@ -98,6 +101,37 @@ TEST_F(ChainsSideBySide, ShareTheTimeWhereTheyTakeTurns) {
   for (const nlohmann::json made = chains(); const nlohmann::json& chain : made) {
     EXPECT_GE(chain.at("seconds"), 0.3);
     EXPECT_LT(chain.at("seconds"), 0.6);
+  }
+}
+
+TEST(ChainsOfAFit, AreTwoWhereItFindsTheNumberOfTopics) {
+  EXPECT_EQ(with_defaults(default_options("lda")).chains, 1U);
+  EXPECT_EQ(with_defaults(default_options("hdp")).chains, 2U);
+  EXPECT_EQ(with_defaults(default_options("franchise")).chains, 2U);
+  EXPECT_EQ(with_defaults(options_from("hdp", {{"chains", "1"}})).chains, 1U);
+  EXPECT_EQ(options_from_json({{"model", "hdp"}}, "").chains, 1U) << "before there was a default of two";
+}
+
+TEST_F(ChainsSideBySide, OfTheHdpStartFromDifferentNumbersOfTopics) {
+  options_ = small_options("hdp");
+  options_.set("topics", std::uint64_t{12});
+  options_.sweeps = 4;
+  options_.chains = 1;
+  run({});
+  const nlohmann::json alone = chains();
+  fit_ = folder_ / "several";
+  options_.chains = 3;
+  run({});
+  EXPECT_EQ(chains()[0].at("state_hash"), alone[0].at("state_hash")) << "the first chain is as it was";
+  GivenPriors given;
+  const FitFolder fit = open_fit(fit_);
+  const CorpusFolder corpus = open_corpus_of(fit);
+  const FitOptions options = with_defaults(options_);
+  const DrawPlan plan(options_);
+  for (const std::uint32_t chain : {1U, 2U, 3U}) {
+    const ChainJob job{
+        fit_place_ = Place(fit_), corpus.corpus, fit.plugin(), options, plan, given, chain, watch_};
+    EXPECT_EQ(job.options_at_start().whole("topics"), 12 / chain);
   }
 }
 

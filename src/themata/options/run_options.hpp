@@ -19,8 +19,8 @@ struct RunOptions {
   std::uint64_t burn_in = automatic;  ///< half the sweeps
   std::uint64_t thin = automatic;     ///< such that `keep` draws are kept
   std::uint64_t keep = 20;
-  std::uint64_t chains = 1;
-  std::uint64_t threads = 0;  ///< 0: every core
+  std::uint64_t chains = automatic;  ///< 2 of models that find the number of topics, 1 of others
+  std::uint64_t threads = 0;         ///< 0: every core
   std::uint64_t seed = 1;
   double time_limit = 0;  ///< seconds of sampling in all; 0: none
   std::uint64_t trace_every = 10;

@@ -23,6 +23,11 @@ struct ChainJob {
   std::uint64_t at_once = 1;  ///< how many chains of the fit run side by side
   /// Seconds of sampling that the chain has, over all its runs.
   double time_limit = std::numeric_limits<double>::infinity();
+
+  /// The options with the number of topics that the chain starts from. Where a model finds the number of
+  /// topics, chain c starts from a c-th of `topics`: chains that come to the same number from several ones
+  /// say more than chains from one.
+  FitOptions options_at_start() const;
 };
 
 }  // namespace themata

@@ -38,12 +38,12 @@ std::optional<Draw> saved_state(const ChainJob& job) {
 
 }  // namespace
 
-FitChain::Now FitChain::begin(const ChainJob& job, const Draw* saved, Pool& pool) {
-  const ChainInputs inputs{job.corpus, job.options, job.given};
-  if (saved != nullptr) return {job.model.restore(inputs, *saved, pool), {saved->sweep, saved->seconds}};
+FitChain::Now FitChain::begin(const Draw* saved, Pool& pool) const {
+  const ChainInputs inputs{job_.corpus, options_, job_.given};
+  if (saved != nullptr) return {job_.model.restore(inputs, *saved, pool), {saved->sweep, saved->seconds}};
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  std::unique_ptr<AnyChain> chain = job.model.start(inputs, chain_key(job.options.seed, job.chain), pool);
+  std::unique_ptr<AnyChain> chain = job_.model.start(inputs, chain_key(options_.seed, job_.chain), pool);
   return {std::move(chain), {0, std::chrono::duration<double>(Clock::now() - start).count()}};
 }
 
@@ -51,7 +51,8 @@ FitChain::FitChain(const ChainJob& job, Pool& pool) : FitChain(job, saved_state(
 
 FitChain::FitChain(const ChainJob& job, const std::optional<Draw>& saved, Pool& pool)
     : job_(job),
-      now_(begin(job_, saved ? &*saved : nullptr, pool)),
+      options_(job_.options_at_start()),
+      now_(begin(saved ? &*saved : nullptr, pool)),
       sinks_(*now_.chain, job_, saved ? &*saved : nullptr, pool) {}
 
 void FitChain::advance(std::uint64_t sweep, Pool& pool) {

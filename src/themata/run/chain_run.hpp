@@ -59,11 +59,12 @@ class FitChain {
     std::unique_ptr<AnyChain> chain;
     Progress done;
   };
-  static Now begin(const ChainJob& job, const Draw* saved, Pool& pool);
+  Now begin(const Draw* saved, Pool& pool) const;
   FitChain(const ChainJob& job, const std::optional<Draw>& saved, Pool& pool);
   void advance(std::uint64_t sweep, Pool& pool);
 
   const ChainJob job_;
+  const FitOptions options_;  ///< of its start, to which its state refers
   Now now_;
   ChainSinks sinks_;
 };
