@@ -19,7 +19,7 @@ if is_stale "$corpus/manifest.json" "$text" "$program"; then
 fi
 if ! fit_is_complete "$fit" || is_stale "$fit/manifest.json" "$corpus/manifest.json" "$program"; then
   fit_or_resume "$fit" "$corpus" "Fitting a hierarchical Dirichlet process, which also finds the number of topics" \
-    --model hdp --sweeps "${DEMO_SWEEPS:-300}" --trace-every 5
+    --model hdp --chains 1 --sweeps "${DEMO_SWEEPS:-300}" --trace-every 5
 fi
 say "Topics, largest first"
 step "$program" topics "$fit"

@@ -36,6 +36,7 @@ struct Findings {
   std::string fit;  ///< as it was given
   FitDiagnosis diagnosis;
   std::size_t shown_topics = 0;
+  double time_limit = 0;  ///< seconds, of a fit that its time ended
 };
 
 std::string_view note_of(const Diagnosis& d) {
@@ -122,21 +123,27 @@ std::string_view verdict_of(const FitDiagnosis& diagnosis) {
   return name_of(diagnosis.judgement.outcome, diagnosis.chains.size());
 }
 
+/// The options of `themata resume` for so many sweeps in total.
+std::string length_of(const Findings& found, std::uint64_t sweeps) {
+  if (found.time_limit == 0) return fmt::format("--sweeps {}", sweeps);
+  const double times = static_cast<double>(sweeps) / static_cast<double>(found.diagnosis.sweeps);
+  return fmt::format("--time-limit {:.0f}", std::ceil(found.time_limit * times));
+}
+
 /// The advice as commands.
 std::vector<std::string> what_to_do(const Findings& found) {
   const Advice& advice = found.diagnosis.judgement.advice;
   const std::string fit = one_line(found.fit);
   std::vector<std::string> lines;
   if (advice.burn_in > 0)
-    lines.push_back(fmt::format(
-        "Run at least twice as long, `themata resume {0} --sweeps {1}`, then check again with `themata "
-        "diagnose {0} --burn-in {2}`. If the chains still differ, they are in different modes: "
-        "use only topics that `themata compare` finds in all of them.",
-        fit, advice.sweeps, advice.burn_in));
-  else if (advice.sweeps > 0)
     lines.push_back(
-        fmt::format("To reach this, run about {} sweeps in total: `themata resume {} --sweeps {}`.",
-                    advice.sweeps, fit, advice.sweeps));
+        fmt::format("Run at least twice as long, `themata resume {0} {1}`, then check again with `themata "
+                    "diagnose {0} --burn-in {2}`. If the chains still differ, they are in different modes: "
+                    "use only topics that `themata compare` finds in all of them.",
+                    fit, length_of(found, advice.sweeps), advice.burn_in));
+  else if (advice.sweeps > 0)
+    lines.push_back(fmt::format("To reach this, run about {} sweeps in total: `themata resume {} {}`.",
+                                advice.sweeps, fit, length_of(found, advice.sweeps)));
   if (advice.several_chains) lines.emplace_back("Fit with several chains: `themata fit ... --chains 4`.");
   return lines;
 }
@@ -243,10 +250,10 @@ std::string json_of(const Findings& found) {
 
 Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
-  return {
-      options.fit,
-      diagnose_fit(open_fit(options.fit), {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
-      options.topics};
+  const FitFolder fit = open_fit(options.fit);
+  const bool ended_by_time = fit.manifest.value("ended_by", "") == "time";
+  return {options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
+          options.topics, ended_by_time ? fit.manifest.at("options").at("time-limit").get<double>() : 0};
 }
 
 void run_diagnose(const DiagnoseOptions& options) {

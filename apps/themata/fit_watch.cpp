@@ -22,22 +22,23 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-double seconds_left(const FitProgress& p) {
-  const auto left = static_cast<double>(p.sweeps - p.sweep + (p.chains - p.chain) * p.sweeps);
-  return p.seconds / static_cast<double>(p.sweep) * left;
-}
-
 void announce(const FitForecast& forecast) {
   fmt::print(stderr, "{} documents, {} word types, {} tokens; needs about {:.0f} MB of memory\n",
              forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
 }
 
+/// "230/1000", "230/400" where the fit is judged at sweep 400 and may go on, or "230" of no known number.
+std::string place_of(const FitProgress& p) {
+  const std::uint64_t next = p.judged_at > 0 ? p.judged_at : p.sweeps;
+  return next < UINT32_MAX ? fmt::format("{}/{}", p.sweep, next) : fmt::format("{}", p.sweep);
+}
+
 void print_progress(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
   fmt::print(stderr,
-             "\r{}sweep {}/{}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {} left\033[K",
-             chain, p.sweep, p.sweeps, p.tokens_per_second / 1e6, p.log_posterior, p.topics,
-             clock_time(seconds_left(p)));
+             "\r{}sweep {}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {}{} left\033[K",
+             chain, place_of(p), p.tokens_per_second / 1e6, p.log_posterior, p.topics,
+             p.judged_at > 0 ? "at most " : "", clock_time(p.seconds_left));
   std::fflush(stderr);
 }
 
@@ -46,11 +47,12 @@ void print_progress_event(const FitProgress& p) {
                                 {"chain", p.chain},
                                 {"sweep", p.sweep},
                                 {"sweeps", p.sweeps},
+                                {"judged_at", p.judged_at},
                                 {"seconds", p.seconds},
                                 {"tokens_per_second", p.tokens_per_second},
                                 {"log_posterior_per_token", p.log_posterior},
                                 {"topics", p.topics},
-                                {"seconds_left", seconds_left(p)}};
+                                {"seconds_left", p.seconds_left}};
   fmt::print(stderr, "{}\n", event.dump());
 }
 
@@ -79,12 +81,19 @@ nlohmann::json conclusion(const FitFolder& fit, const std::string& name) {
   return event;
 }
 
-/// With what to do about it.
+/// How to go on with a fit that has not settled, by what ended it.
+std::string way_on(const FitFolder& fit) {
+  const nlohmann::json& options = fit.manifest.at("options");
+  if (fit.manifest.value("ended_by", "") == "time")
+    return fmt::format("--time-limit {:g}", 2 * options.at("time-limit").get<double>());
+  const std::uint64_t sweeps = options.at("sweeps").get<std::uint64_t>();
+  if (options.value("until", "") == "settled") return fmt::format("--until settled --sweeps {}", 2 * sweeps);
+  return fmt::format("--sweeps {} --burn-in {}", 2 * sweeps, sweeps);
+}
+
 void print_verdict(const FitFolder& fit, const std::string& name) {
   fmt::print("{}\n", verdict_text(fit));
-  const std::uint64_t sweeps = fit.manifest.at("options").at("sweeps").get<std::uint64_t>();
-  if (is_unsettled(fit))
-    fmt::print("Go on with: themata resume {} --sweeps {} --burn-in {}\n", name, 2 * sweeps, sweeps);
+  if (is_unsettled(fit)) fmt::print("Go on with: themata resume {} {}\n", name, way_on(fit));
 }
 
 }  // namespace

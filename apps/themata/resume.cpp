@@ -32,6 +32,10 @@ void add_resume(CLI::App& app) {
                    "Total number of passes over the corpus (default: as before)")
       ->transform(whole_number(1));
   subcommand
+      ->add_option("--until", command->changes.until,
+                   "settled or sweeps (default: sweeps where --sweeps is given, else as before)")
+      ->check(CLI::IsMember({"settled", "sweeps"}));
+  subcommand
       ->add_option(
           "--burn-in", command->changes.burn_in,
           "Sweeps before the first draw that counts; draws up to there are removed (default: as before)")

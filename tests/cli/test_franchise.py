@@ -22,7 +22,9 @@ KINDS = {
 
 
 def fit(themata, corpus, output, *words, sweeps=60):
-    done = themata("fit", corpus, "--model", "franchise", "--sweeps", sweeps, "--seed", "1", "--output", output, *words)
+    chains = [] if "--chains" in words else ["--chains", "1"]
+    done = themata("fit", corpus, "--model", "franchise", "--sweeps", sweeps, "--seed", "1", "--output", output, *chains,
+                   *words)
     assert done.returncode == 0, done.stderr
     return corpus.parent / output
 

@@ -171,6 +171,7 @@ class Recorder:
     def fit(self, name, corpus_and_options):
         corpus, *options = corpus_and_options.split()
         run = "--sweeps 24 --keep 3 --trace-every 2 --seed 7 --threads 2".split()
+        run += [] if "--chains" in options else ["--chains", "1"]
         self.must(["fit", corpus, *options, *run, "--output", name])
         manifest = json.loads((self.folder / name / "manifest.json").read_text())
         return {"state_hash": [chain["state_hash"] for chain in manifest["chains"]],

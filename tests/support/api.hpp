@@ -26,7 +26,12 @@ inline std::vector<TextDocument> many_texts() {
 
 inline Options small_options(const char* model) {
   Options options(model);
-  options.set("sweeps", 60).set("keep", 5).set("seed", 7).set("threads", 2).set("trace-every", 10);
+  options.set("sweeps", 60)
+      .set("keep", 5)
+      .set("seed", 7)
+      .set("threads", 2)
+      .set("trace-every", 10)
+      .set("chains", 1);
   if (detail::Access::options(options).takes("topics")) options.set("topics", 3);
   return options;
 }

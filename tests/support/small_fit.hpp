@@ -38,6 +38,7 @@ inline FitOptions small_options(const std::string& model) {
   options.sweeps = 20;
   options.keep = 3;
   options.threads = 1;
+  options.chains = 1;
   return options;
 }
 

@@ -104,6 +104,8 @@ TEST_P(FitsInMemory, AreJudgedAsTheirFolderIs) {
   const Collection collection = Collection::from_texts(many_texts());
   Options options = small_options(GetParam());
   options.set("chains", 2).set("trace-every", 1);
+  if (options.model() == "hdp" || options.model() == "ftm")
+    options.set("topics", 12);  // 6 of the second chain
   const Fit made = fit(collection, options);
   made.save(folder / "fit");
   const Fit opened = Fit::open(folder / "fit");
@@ -127,7 +129,7 @@ TEST_P(FitsInMemory, AreJudgedAsTheirFolderIs) {
 
   const Comparison comparison = compare(std::vector<Fit>{made});
   EXPECT_EQ(comparison.runs.size(), 2U);
-  EXPECT_EQ(comparison.stability.size(), made.n_topics());
+  EXPECT_EQ(comparison.stability.size(), made.n_topics(1)) << "of the first chain";
   EXPECT_EQ(comparison.totals.similarity, compare(std::vector<Fit>{opened}).totals.similarity);
   EXPECT_GE(comparison.totals.everywhere, 1U);
 

@@ -196,6 +196,8 @@ void Fit::resume(const ResumeOptions& options, const Observer& observer) {
   ObservedRun run(observer);
   ResumeChanges changes;
   changes.sweeps = options.sweeps.value_or(0);
+  changes.until = options.until.value_or("");
+  changes.time_limit = options.time_limit.value_or(-1);
   changes.burn_in = options.burn_in;
   changes.threads = options.threads ? static_cast<std::uint64_t>(threads_for(*options.threads)) : 0;
   changes.max_topics = options.max_topics.value_or(0);

@@ -54,13 +54,14 @@ class Options {
 /// Where a chain is, every `trace-every` sweeps.
 struct Progress {
   std::uint64_t chain = 0, chains = 0;  ///< from 1
-  std::uint64_t sweep = 0, sweeps = 0;
-  double seconds = 0;        ///< of sampling, of this chain
-  double log_posterior = 0;  ///< per token
-  std::size_t topics = 0;    ///< in use
+  std::uint64_t sweep = 0, sweeps = 0;  ///< done, and at most; 2^32 - 1 where time alone ends the fit
+  double seconds = 0;                   ///< of sampling, of this chain
+  double log_posterior = 0;             ///< per token
+  std::size_t topics = 0;               ///< in use
 };
 
-/// Watches a fit. Each function may be empty.
+/// Watches a fit. Each function may be empty. They are called on the threads of the chains, but never on two
+/// at once.
 struct Observer {
   std::function<bool(const Progress&)> progress =
       {};  ///< false stops the fit after this sweep; it can be resumed
@@ -129,6 +130,9 @@ struct ReadOptions {
 /// What resume() may change of a fit.
 struct ResumeOptions {
   std::optional<std::uint64_t> sweeps = {};  ///< in all
+  /// "settled" or "sweeps"; nothing: the latter where `sweeps` are given, else as before
+  std::optional<std::string> until = {};
+  std::optional<double> time_limit = {};  ///< seconds in all; 0: none
   std::optional<std::uint64_t> burn_in =
       {};  ///< draws up to this sweep are removed; rounded up to a multiple of `thin`
   std::optional<std::uint64_t> threads = {};     ///< 0: every core
@@ -171,8 +175,8 @@ class Fit {
   /// of a chain, with weights and hyperparameters. Also of another model.
   StartTopics start_topics(ChainNumber chain = {}) const;
 
-  /// Goes on with a stopped fit, or with a complete one to more sweeps, to the same bits as if it had never
-  /// stopped. Copies of the fit go on too.
+  /// Goes on with a stopped fit, or with a complete one to more sweeps or for a longer time, to the same bits
+  /// as if it had never stopped. Copies of the fit go on too.
   /// @throws UsageError where it is complete and no more sweeps are asked for
   void resume(const ResumeOptions& options = {}, const Observer& observer = {});
 

@@ -139,6 +139,7 @@ FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   const std::vector<double> sweeps = last_of(chains, "sweep", n).front();
   const double rows = 100 * static_cast<double>(n - 1) / (sweeps.back() - sweeps.front());  // in 100 sweeps
   verdict.rhat = split_rhat(words);
+  verdict.ess = ess_bulk(words);
   const Trend of_words = trend_of(words);
   verdict.gain = of_words.slope * rows / tokens_of(fit);
   Trend of_topics;
@@ -146,7 +147,9 @@ FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
     of_topics = trend_of(topics);
     verdict.topics_gained = of_topics.slope * rows;
     verdict.rhat = std::fmax(verdict.rhat, split_rhat(topics));
+    verdict.ess = std::fmin(verdict.ess, ess_bulk(topics));
   }
+  if (!std::isfinite(verdict.ess)) verdict.ess = 0;
   if (of_words.is_clear)
     verdict.settled = of_words.slope > 0 ? Settled::improving : Settled::drifting;
   else if (of_topics.is_clear)
@@ -193,6 +196,7 @@ nlohmann::json to_json(const FitVerdict& verdict) {
   if (verdict.settled == Settled::unknown) return json;
   json["word_part_gain_per_token"] = verdict.gain;
   json["topics_gained"] = verdict.topics_gained;
+  json["ess"] = verdict.ess;
   json["rhat"] = std::isfinite(verdict.rhat) ? nlohmann::json(verdict.rhat) : nlohmann::json();
   return json;
 }

@@ -35,6 +35,8 @@ enum class Settled {
 
 /// The largest split R-hat of a settled fit. Means need a smaller one (judgement.hpp).
 inline constexpr double settled_rhat = 1.05;
+/// The effective sample size that ends a fit which runs until it has settled (ess below).
+inline constexpr double least_ess_to_end = 40;
 /// Rows after burn-in that a verdict needs.
 inline constexpr std::size_t least_rows_for_verdict = 20;
 
@@ -43,6 +45,7 @@ struct FitVerdict {
   /// What the word part gains in 100 sweeps, in nats per token, and by how much the number of topics grows.
   double gain = 0, topics_gained = 0;
   double rhat = 0;  ///< the larger split R-hat of both; NaN if neither has one
+  double ess = 0;   ///< the smaller effective sample size of both, over all chains; 0 if unknown
   std::size_t n_chains = 1;
   std::uint32_t best_chain = 1;  ///< with the largest mean of the word part after burn-in
 

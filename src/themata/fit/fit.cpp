@@ -5,19 +5,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "themata/diagnose/verdict.hpp"
+#include "themata/fit/fit_run.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
-#include "themata/run/chain_run.hpp"
 #include "themata/run/inputs.hpp"
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/given_folder.hpp"
 #include "themata/store/start_file.hpp"
-#include "themata/summaries/summaries.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -27,22 +25,16 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Everything that one run of a fit holds.
-struct Run {
-  Place path;
-  CorpusFolder corpus;
-  const ModelPlugin& model;
-  FitOptions options;
-  GivenPriors given;
-  json manifest;
-  const FitWatch& watch;
-
-  void save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
-};
-
 /// Where a fit's manifest says that its corpus is. A corpus in memory is copied into the fit.
 std::string written_path(const Place& corpus) {
   return corpus.in_memory() ? "corpus" : fs::absolute(corpus.path()).lexically_normal().string();
+}
+
+/// @param asked  with `automatic` for what was left to the program
+void write_options(json& manifest, const FitOptions& options, const RunOptions& asked) {
+  manifest["options"] = to_json(options);
+  manifest.erase("asked");
+  if (may_end_early(asked)) manifest["asked"] = asked_json(asked);
 }
 
 json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
@@ -56,81 +48,17 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
             {"documents", corpus.corpus.n_documents()},
             {"types", corpus.corpus.n_types()},
             {"tokens", corpus.corpus.n_tokens()}}},
-          {"options", to_json(options)},
           {"exact", model_of(options).exact(options)},
           {"chains", json::array()}};
 }
 
-/// The manifest's entry of a chain, made where there is none.
-json& chain_entry(json& manifest, std::uint32_t chain) {
-  for (json& entry : manifest["chains"])
-    if (entry.at("chain") == chain) return entry;
-  manifest["chains"].push_back({{"chain", chain}});
-  return manifest["chains"].back();
-}
-
-void record(Run& run, const ChainEnd& end) {
-  const std::size_t draws = FitFolder{run.path, run.manifest}.kept_sweeps(end.chain).size();
-  chain_entry(run.manifest, end.chain) = {{"chain", end.chain},
-                                          {"sweep", end.sweep},
-                                          {"draws", draws},
-                                          {"seconds", end.seconds},
-                                          {"state_hash", end.state_hash},
-                                          {"topics", end.topics},
-                                          {"log_posterior", end.log_posterior}};
-  run.save_manifest();
-}
-
-ChainEnd run_one(Run& run, std::uint32_t chain, Pool& pool) {
-  return run_fit_chain(
-      {run.path, run.corpus.corpus, run.model, run.options, run.given, chain, run.watch, pool});
-}
-
-void warn_of_flag_topic(const Run& run) {
-  const std::optional<std::size_t> flag = run.model.flag_topic(run.options);
-  if (!flag || !run.watch.warn) return;
-  const std::uint64_t tokens = most_flag_tokens(open_fit(run.path), run.options, *flag);
-  if (tokens > 0)
-    run.watch.warn(
-        fmt::format("the flag topic, which stands for topic {} and all later ones, had up to {} tokens after "
-                    "burn-in; fit again with a larger `max-topics`",
-                    *flag + 1, tokens));
-}
-
-FitEnd run_chains(Run& run) {
-  Pool pool(threads_for(run.options.threads));
-  for (std::uint32_t chain = 1; chain <= run.options.chains; ++chain) {
-    const ChainEnd end = run_one(run, chain, pool);
-    record(run, end);
-    if (!end.interrupted) continue;
-    run.manifest["status"] = "interrupted";
-    run.save_manifest();
-    return FitEnd::interrupted;
-  }
-  write_summaries(open_fit(run.path), run.corpus, pool);
-  run.manifest["verdict"] = to_json(verdict_of(open_fit(run.path), run.options.burn_in));
-  run.manifest["status"] = "complete";
-  run.save_manifest();
-  warn_of_flag_topic(run);
-  return FitEnd::complete;
-}
-
-/// The same, but what a chain ran out of ends the fit as an interruption does if the watch wants to know of
-/// it.
-FitEnd run_or_stop(Run& run) try { return run_chains(run); } catch (const ResourceError& error) {
-  if (!run.watch.failed) throw;
-  run.manifest["status"] = "interrupted";
-  run.save_manifest();
-  run.watch.failed(error);
-  return FitEnd::interrupted;
-}
-
 /// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options);
+  const std::uint64_t needed = forecast_memory(corpus, options, chains_held(corpus, options));
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
-  require_memory(needed, "the fit",
-                 "use fewer `topics`, a smaller vocabulary (import `min-documents`) or less monitoring");
+  require_memory(
+      needed, "the fit",
+      "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`) or less monitoring");
 }
 
 void check_corpus(const CorpusFolder& folder) {
@@ -143,26 +71,27 @@ GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
   return {options.has("topics") ? options.whole("topics") : 0, corpus.n_types(), corpus.n_documents()};
 }
 
-/// Later draws than the schedule of a changed number of sweeps has no place for are taken away.
+/// Draws for which the schedule of a changed number of sweeps has no place are removed.
 void remove_unscheduled_draws(const Place& path, const FitOptions& options) {
   const std::vector<std::uint64_t> schedule = kept_schedule(options);
-  const FitFolder fit = open_fit(path);
   for (std::uint32_t chain = 1; chain <= options.chains; ++chain)
-    for (const std::uint64_t sweep : fit.kept_sweeps(chain))
+    for (const std::uint64_t sweep : saved_draws(path, chain))
       if (!std::binary_search(schedule.begin(), schedule.end(), sweep)) remove(draw_path(path, chain, sweep));
 }
 
-/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place.
+/// More sweeps go on with the thinning there is, so that every draw after burn-in keeps its place. What was
+/// left to the program stays so.
 void extend(FitOptions& options, const ResumeChanges& changes) {
-  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
   if (changes.sweeps > 0) options.sweeps = changes.sweeps;
+  const bool has_draws = options.burn_in != automatic && options.thin != automatic;
   if (changes.burn_in) {
-    const std::uint64_t from = options.burn_in % options.thin,
+    const std::uint64_t thin = has_draws ? options.thin : 1, from = has_draws ? options.burn_in % thin : 0,
                         after = std::max(*changes.burn_in, from) - from;
-    options.burn_in = from + (after + options.thin - 1) / options.thin * options.thin;
+    options.burn_in = from + (after + thin - 1) / thin * thin;
   }
-  options.burn_in = std::min(options.burn_in, options.sweeps);
-  if (options.keep == 0) return;
+  if (options.burn_in != automatic) options.burn_in = std::min(options.burn_in, options.sweeps);
+  if (options.keep == 0 || !has_draws) return;
+  const auto most_draws = static_cast<std::uint64_t>(options.find("keep")->most);
   const std::uint64_t possible = (options.sweeps - options.burn_in) / options.thin;
   options.keep = changes.burn_in ? std::clamp<std::uint64_t>(possible, 1, most_draws)
                                  : std::min(std::max(options.keep, possible), most_draws);
@@ -179,12 +108,61 @@ void change_max_topics(FitOptions& options, std::uint64_t max_topics) {
   options.set("max-topics", max_topics);
 }
 
-void apply(FitOptions& options, const ResumeChanges& changes) {
+std::string ended_by(const FitFolder& fit) {
+  return fit.status() == "complete" ? fit.manifest.value("ended_by", "sweeps") : "";
+}
+
+/// Whether a fit has not come to where it was to end: more time or sweeps go on with what was asked for.
+bool is_unfinished(const FitFolder& fit, const RunOptions& options) {
+  const std::string end = ended_by(fit);
+  return end.empty() || end == "time" || (end == "sweeps" && runs_until_settled(options));
+}
+
+/// Sweeps of the chains of a complete fit.
+std::uint64_t sweeps_done(const FitFolder& fit) {
+  std::uint64_t most = 0;
+  for (const json& entry : fit.manifest.at("chains"))
+    most = std::max(most, entry.value("sweep", std::uint64_t{0}));
+  return most;
+}
+
+/// The options of a fit that goes on, with `automatic` for what is left to the program.
+FitOptions changed_options(const FitFolder& fit, const ResumeChanges& changes) {
+  const std::string file = (fit.path / "manifest.json").string();
+  FitOptions options = options_from_json(fit.manifest.at("options"), file);
+  const bool drops_draws = fit.status() == "complete" && changes.burn_in;
+  if (is_unfinished(fit, options) && !drops_draws) read_asked(options, fit.manifest, file);
+  if (ended_by(fit) == "settled") {
+    options.sweeps = sweeps_done(fit);
+    options.until = "sweeps";
+  }
+  if (changes.sweeps > 0) options.until = "sweeps";
+  if (!changes.until.empty()) options.set("until", changes.until);
   if (changes.sweeps > 0 || changes.burn_in) extend(options, changes);
   if (changes.threads > 0) options.threads = changes.threads;
   if (changes.time_limit >= 0) options.time_limit = changes.time_limit;
   if (changes.max_topics > 0) change_max_topics(options, changes.max_topics);
   check_options(options);
+  return options;
+}
+
+/// Refuses to go on with a complete fit if nothing would be done.
+void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
+  if (fit.status() != "complete") return;
+  const FitOptions options =
+      options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
+  const std::string end = ended_by(fit);
+  if (end == "time" && changes.sweeps > 0 && changes.time_limit < 0)
+    throw UsageError(fmt::format("{}: has used up its {} seconds; to extend it, give a longer `time-limit`",
+                                 fit.path.string(), options.time_limit));
+  const std::uint64_t sweeps = end == "settled" ? sweeps_done(fit) : options.sweeps;
+  const bool more = changes.sweeps > sweeps || changes.burn_in ||
+                    (changes.time_limit >= 0 && options.time_limit > 0 && end != "settled");
+  if (!more)
+    throw UsageError(
+        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
+                    "`burn-in` drops early draws",
+                    fit.path.string(), sweeps));
 }
 
 /// The options of a fit whose start is in memory say so, as the manifest then does.
@@ -244,6 +222,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
     for (const std::string& note : inputs.notes) watch.warn(note);
   forecast(folder.corpus, options, watch);
   json manifest = new_manifest(folder, options);
+  write_options(manifest, options, asked);
   if (without > 0) {
     manifest["corpus"]["path"] = "labelled";
     manifest["corpus"]["part_of"] = written_path(corpus.path);
@@ -257,9 +236,9 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   if (without > 0) folder = open_corpus(output / "labelled");
   std::optional<FolderLock> lock;
   if (!output.in_memory()) lock.emplace(output.path());
-  Run run{output, std::move(folder), model_of(options), options, std::move(inputs.given), std::move(manifest),
-          watch};
-  return run_or_stop(run);
+  FitRun run{output, std::move(folder),       model_of(options),   options,
+             asked,  std::move(inputs.given), std::move(manifest), watch};
+  return run_fit(run);
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
@@ -272,23 +251,17 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   const FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
-  FitOptions options = options_from_json(fit.manifest.at("options"), (path / "manifest.json").string());
-  const bool more = changes.sweeps > options.sweeps || changes.burn_in ||
-                    (changes.time_limit >= 0 && options.time_limit > 0);
-  if (fit.status() == "complete" && !more)
-    throw UsageError(
-        fmt::format("{}: is complete; to extend it, give more `sweeps` than {}, or `time-limit`; a later "
-                    "`burn-in` drops early draws",
-                    path.string(), options.sweeps));
-  apply(options, changes);
+  check_unfinished(fit, changes);
+  const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);
   forecast(corpus.corpus, options, watch);
   if (!path.in_memory()) remove_partial_files(path.path());
   json manifest = fit.manifest;
-  manifest["options"] = to_json(options);
+  write_options(manifest, options, asked);
   manifest["status"] = "running";
   manifest.erase("verdict");
+  manifest.erase("ended_by");
   const ModelPlugin& model = model_of(options);
   GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
   if (exists(start_path(path)))
@@ -297,10 +270,10 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
     if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
       if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
-  Run run{path, std::move(corpus), model, options, std::move(given), std::move(manifest), watch};
+  FitRun run{path, std::move(corpus), model, options, asked, std::move(given), std::move(manifest), watch};
   run.save_manifest();
-  remove_unscheduled_draws(path, options);
-  return run_or_stop(run);
+  if (!may_end_early(asked)) remove_unscheduled_draws(path, options);
+  return run_fit(run);
 }
 
 }  // namespace themata

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "themata/models/options.hpp"
 #include "themata/run/given_inputs.hpp"
@@ -29,6 +30,7 @@ FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
 /// topics.
 struct ResumeChanges {
   std::uint64_t sweeps = 0;  ///< 0: as before
+  std::string until = {};    ///< "": "sweeps" where these are given, else as before
   /// Rounded up to the burn-in so far plus a multiple of `thin`. Draws up to there are removed.
   std::optional<std::uint64_t> burn_in;
   std::uint64_t threads = 0;     ///< 0: as before

@@ -45,6 +45,7 @@ FitOptions base_of(const GridOptions& options, const std::string& model) {
   }
   FitOptions fit = options_from(model, own);
   fit.threads = 1;
+  fit.chains = 1;  // the seeds of a grid are its chains
   return fit;
 }
 

@@ -14,6 +14,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/predict/held_out.hpp"
 #include "themata/random/shuffle.hpp"
 #include "themata/run/lock.hpp"
@@ -90,14 +91,19 @@ std::string first_key(const json& had, const json& wanted) {
   return "";
 }
 
+/// A fit's options with what an earlier version did not write of them.
+json as_now(const json& options) {
+  return options.contains("model") ? to_json(options_from_json(options, "grid.json")) : options;
+}
+
 /// The first option by which two grids differ; "" where none does.
 std::string first_difference(const json& had, const json& wanted) {
   if (std::string option = first_key(had.value("axes", json::object()), wanted.at("axes")); !option.empty())
     return option;
   for (const auto& [model, fit] : wanted.at("fits").items()) {
     const json fits = had.value("fits", json::object());
-    if (std::string option = first_key(fits.value(model, json::object()), fit); !option.empty())
-      return option;
+    const std::string option = first_key(as_now(fits.value(model, json::object())), as_now(fit));
+    if (!option.empty()) return option;
   }
   if (had.value("held_out", json()) != wanted.at("held_out")) return "held-out";
   return had.value("split_seed", json()) != wanted.at("split_seed") ? "split-seed" : "";
@@ -229,7 +235,7 @@ std::optional<CellScore> finish_cell(const GridRun& run, const GridCell& cell, s
 std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
   std::vector<std::uint64_t> bytes;
   bytes.reserve(cells.size());
-  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit));
+  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit, 1));
   std::sort(bytes.rbegin(), bytes.rend());
   const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
   const std::uint64_t available = available_memory();

@@ -162,8 +162,10 @@ std::uint64_t monitored_bytes(const Corpus& corpus, const RunOptions& asked, std
   if (!options.monitors() || options.monitor_from > options.sweeps) return 0;
   const std::uint64_t words = std::min<std::uint64_t>(options.monitor_words, corpus.n_types());
   const std::uint64_t documents = std::min<std::uint64_t>(options.monitor_documents, corpus.n_documents());
+  constexpr std::uint64_t many = 10000;  // rows, of a fit that only its time ends
+  const std::uint64_t rows = options.sweeps - options.monitor_from + 1;
   return 8 * std::min(topics, options.monitor_topics) * (1 + words + documents) *
-         (options.sweeps - options.monitor_from + 1);
+         (options.sweeps == UINT32_MAX ? many : rows);
 }
 
 std::uint64_t growing_slots(std::uint64_t topics, double concentration) {

@@ -78,6 +78,8 @@ void set_from(FitOptions& options, const Field& field, const json& manifest) {
                                        manifest.value(prior_rate, GammaPrior().rate)});
   else if (field.earlier)
     options.set(field.name, *field.earlier);
+  else if (!field.earlier_choice.empty())
+    options.set(field.name, std::string(field.earlier_choice));
 }
 
 }  // namespace

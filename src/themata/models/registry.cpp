@@ -139,6 +139,7 @@ FitOptions options_from_json(const nlohmann::json& json, const std::string& file
 FitOptions with_defaults(FitOptions options) {
   model_of(options).complete(options);
   static_cast<RunOptions&>(options) = with_defaults(static_cast<const RunOptions&>(options));
+  if (options.chains == automatic) options.chains = model_of(options).info().grows ? 2 : 1;
   return options;
 }
 

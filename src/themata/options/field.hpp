@@ -52,7 +52,8 @@ struct Field {
   bool chooses_sampler = false;  ///< whether a self-test takes it from the person who runs it
   /// What fits did before they had this field, whose manifests lack it; nothing: the default.
   std::optional<std::uint64_t> earlier = std::nullopt;
-  bool required = false;  ///< whether it must be given; its default is `automatic`
+  std::string_view earlier_choice = {};  ///< the same of a text
+  bool required = false;                 ///< whether it must be given; its default is `automatic`
 };
 
 /// Refuses a value outside of the field's range or choices. A number may be `automatic` where its default is.

@@ -16,16 +16,22 @@ using range::any, range::most_whole;
 std::vector<FieldOf<R>> fields_of_sweeps() {
   constexpr auto group = OptionGroup::run;
   return {
+      {{.name = "until",
+        .group = group,
+        .choices = {"settled", "sweeps"},
+        .help = "settled: end when the fit has settled; sweeps: do all `sweeps` (default if given)",
+        .earlier_choice = "sweeps"},
+       &R::until},
       {{.name = "sweeps",
         .group = group,
         .least = 1,
         .most = most_whole,
-        .help = "Number of passes over the corpus"},
+        .help = "Passes over the corpus, at most (default: 2000; no limit with `time-limit`)"},
        &R::sweeps},
       {{.name = "burn-in",
         .group = group,
         .most = most_whole,
-        .help = "Number of sweeps before the first draw that may be kept; default: half of them"},
+        .help = "Number of sweeps before the first draw that may be kept; default: half of those done"},
        &R::burn_in},
       {{.name = "thin",
         .group = group,
@@ -48,20 +54,21 @@ std::vector<FieldOf<R>> fields_of_chains() {
         .group = group,
         .least = 1,
         .most = 1000,
-        .help = "Number of independent chains; they run one after the other, each on all threads",
-        .single_fit = true},
+        .help = "Independent chains, side by side; default: 2 if the model finds topics, else 1",
+        .single_fit = true,
+        .earlier = 1},
        &R::chains},
       {{.name = "threads",
         .group = group,
         .most = 1024,
-        .help = "Number of threads; the result does not depend on it; 0: all cores",
+        .help = "Number of threads, which chains share equally; no effect on the result; 0: all cores",
         .single_fit = true},
        &R::threads},
       {{.name = "seed", .group = group, .most = most_whole, .help = "Seed of the random numbers"}, &R::seed},
       {{.name = "time-limit",
         .group = group,
         .most = any,
-        .help = "Seconds of sampling for all chains together, including the start; 0: no limit",
+        .help = "Seconds of sampling, shared by chains that run one after the other; 0: no limit",
         .single_fit = true},
        &R::time_limit},
       {{.name = "trace-every",
@@ -104,7 +111,7 @@ std::vector<FieldOf<R>> fields_of_monitoring() {
       {{.name = "monitor-from",
         .group = group,
         .most = most_whole,
-        .help = "First monitored sweep; 0: the first one after burn-in",
+        .help = "First monitored sweep; 0: after burn-in; if its length is open: after half, at most 101",
         .single_fit = true},
        &R::monitor_from},
   };
@@ -123,19 +130,31 @@ const RunOptions& run_defaults() {
   return defaults;
 }
 
+bool runs_until_settled(const RunOptions& options) {
+  return options.until.empty() ? options.sweeps == automatic : options.until == "settled";
+}
+
 RunOptions with_defaults(RunOptions options) {
+  constexpr std::uint64_t usual = 1000, until_settled = 2000, without_limit = UINT32_MAX;
+  const bool is_open = runs_until_settled(options) || (options.sweeps == automatic && options.time_limit > 0);
+  options.until = runs_until_settled(options) ? "settled" : "sweeps";
+  if (options.sweeps == automatic)
+    options.sweeps = options.time_limit > 0 ? without_limit : is_open ? until_settled : usual;
   if (options.burn_in == automatic) options.burn_in = options.sweeps / 2;
-  if (options.monitors() && options.monitor_from == 0) options.monitor_from = options.burn_in + 1;
-  const std::uint64_t room = options.sweeps - options.burn_in;
+  constexpr std::uint64_t earliest = 100;  // half of the sweeps at which a fit is first judged
+  if (options.monitors() && options.monitor_from == 0)
+    options.monitor_from = 1 + (is_open ? std::min(options.burn_in, earliest) : options.burn_in);
+  const std::uint64_t room = options.sweeps - std::min(options.sweeps, options.burn_in);
   if (options.thin == automatic)
     options.thin = std::max<std::uint64_t>(1, options.keep > 0 ? room / options.keep : room);
   return options;
 }
 
 void check_run(const RunOptions& options) {
-  if (options.burn_in != automatic && options.burn_in > options.sweeps)
+  const std::uint64_t sweeps = with_defaults(options).sweeps;
+  if (options.burn_in != automatic && options.burn_in > sweeps)
     throw UsageError(OptionFault{"burn-in", fmt::to_string(options.burn_in),
-                                 fmt::format("at most {}, the value of `sweeps`", options.sweeps)});
+                                 fmt::format("at most {}, the value of `sweeps`", sweeps)});
 }
 
 void check_new_run(const RunOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "themata/options/field_table.hpp"
@@ -11,12 +12,15 @@ namespace themata {
 /// threads, time_limit and checkpoint_every decide when and how fast a chain runs, never what its sweeps
 /// draw.
 struct RunOptions {
-  std::uint64_t sweeps = 1000;
+  /// "settled": until the fit has settled, at most `sweeps`; "sweeps": all of them. "": the latter where
+  /// `sweeps` is given.
+  std::string until;
+  std::uint64_t sweeps = automatic;
   std::uint64_t burn_in = automatic;  ///< half the sweeps
   std::uint64_t thin = automatic;     ///< such that `keep` draws are kept
   std::uint64_t keep = 20;
-  std::uint64_t chains = 1;
-  std::uint64_t threads = 0;  ///< 0: every core
+  std::uint64_t chains = automatic;  ///< 2 of models that find the number of topics, 1 of others
+  std::uint64_t threads = 0;         ///< 0: every core
   std::uint64_t seed = 1;
   double time_limit = 0;  ///< seconds of sampling in all; 0: none
   std::uint64_t trace_every = 10;
@@ -33,7 +37,10 @@ const FieldTable<RunOptions>& run_fields();
 /// What a person gets who asks for nothing.
 const RunOptions& run_defaults();
 
-/// The options with burn-in, thinning and the first monitored sweep where they were left to the program.
+/// Whether a fit ends when it has settled, if that is before its last sweep.
+bool runs_until_settled(const RunOptions& options);
+/// The options with the length of the run, burn-in, thinning and the first monitored sweep where they were
+/// left to the program.
 RunOptions with_defaults(RunOptions options);
 
 /// @throws UsageError where ranges are kept but options contradict each other

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "themata/fit/fit_run.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
@@ -78,9 +79,22 @@ class FoldsPlace {
   bool stays_;
 };
 
+/// A fold does as many sweeps as a complete fit did, and keeps the same draws; else it runs as the fit was
+/// to.
+void as_long_as(const FitFolder& fit, FitOptions& options) {
+  if (fit.status() != "complete") {
+    read_asked(options, fit.manifest, (fit.path / "manifest.json").string());
+    return;
+  }
+  options.until = "sweeps";
+  for (const nlohmann::json& chain : fit.manifest.at("chains"))
+    options.sweeps = std::min(options.sweeps, chain.value("sweep", options.sweeps));
+}
+
 FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
   const std::string manifest = (fit.path / "manifest.json").string();
   FitOptions options = options_from_json(fit.manifest.at("options"), manifest);
+  as_long_as(fit, options);
   try {
     check_options(options);
   } catch (const UsageError& error) {  // the fault is in the manifest, not in an option given now

@@ -1,31 +1,25 @@
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
-#include "themata/io/place.hpp"
-#include "themata/models/model.hpp"
-#include "themata/run/monitor.hpp"
-#include "themata/run/watch.hpp"
+#include "themata/chain/run.hpp"
+#include "themata/io/error.hpp"
+#include "themata/run/chain_job.hpp"
+#include "themata/run/chain_sinks.hpp"
 
 namespace themata {
 
-/// One chain of a fit folder, to be started or resumed.
-struct ChainJob {
-  const Place& path;
-  const Corpus& corpus;
-  const ModelPlugin& model;
-  const FitOptions& options;
-  const GivenPriors& given;
-  std::uint32_t chain;
-  const FitWatch& watch;
-  Pool& pool;
-
-  /// Seconds of the fit's time limit that belong to this chain; infinity without a limit.
-  double time_limit() const;
+/// Why a chain has stopped.
+enum class ChainStop {
+  target,   ///< it has done the sweeps that it was to do
+  time,     ///< its time is up
+  request,  ///< its watch said so
 };
 
-/// The result of running a chain.
+/// Where a chain is.
 struct ChainEnd {
   std::uint32_t chain = 0;
   std::uint64_t sweep = 0;
@@ -33,50 +27,12 @@ struct ChainEnd {
   std::string state_hash;
   std::size_t topics = 0;
   double log_posterior = 0;
-  bool interrupted = false;
+  ChainStop stop = ChainStop::target;
 };
-
-/// The comment lines that open every CSV of a chain.
-std::string trace_comments(const ChainJob& job);
-/// The comment lines that follow in its trace. Readers of CmdStan's files need them to recognize the burn-in.
-std::string sampling_comments(const ChainJob& job);
 
 /// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and
 /// options
 Draw read_checkpoint(const ChainJob& job);
-
-/// Compares the memory that a chain needs, as its number of topics grows, with the forecast.
-class Growth {
- public:
-  explicit Growth(const ChainJob& job);
-  /// Whether the need is so far above that of the last warning that another warning is due.
-  bool is_news(std::size_t slots);
-  void warn(std::size_t topics, std::uint64_t sweep) const;
-
- private:
-  const ChainJob& job_;
-  std::uint64_t slots_;            ///< the most so far
-  std::uint64_t forecast_, said_;  ///< bytes
-};
-
-/// Watches the number of topics of a model that can add topics without limit if a hyperparameter is high.
-class Births {
- public:
-  explicit Births(const ChainJob& job);
-  /// Whether a warning is due: there are many times the topics that the chain began with, and twice those of
-  /// the last warning.
-  bool is_news(std::size_t topics);
-  void warn(std::size_t topics, std::uint64_t sweep) const;
-  bool too_many(std::size_t topics) const { return topics > most_; }
-  /// @throws TopicLimitError
-  [[noreturn]] void end(std::size_t topics, std::uint64_t sweep) const;
-
- private:
-  const ChainJob& job_;
-  std::uint64_t begun_;  ///< topics that the chain began with
-  std::uint64_t most_;   ///< topics that there may be
-  std::uint64_t said_;   ///< topics of the last warning
-};
 
 /// Why a chain cannot go on, with the sweep at which it is saved and advice to resume it.
 struct ChainFailure {
@@ -85,10 +41,32 @@ struct ChainFailure {
 };
 ChainFailure failure_of(const ChainJob& job, const std::string& message);
 
-/// What a monitor needs to know of the chain.
-MonitorPlace monitor_place(const ChainJob& job);
+/// A chain in memory, which runs in one or several legs.
+class FitChain {
+ public:
+  /// Goes on from the chain's checkpoint, or starts where there is none. @throws InputError; ResourceError
+  FitChain(const ChainJob& job, Pool& pool);
+  FitChain(const FitChain&) = delete;
+  FitChain& operator=(const FitChain&) = delete;
 
-/// Runs a chain from its checkpoint, or from the start where there is none, and saves it.
-ChainEnd run_fit_chain(const ChainJob& job);
+  /// Runs to a sweep, unless time or the watch end it sooner, and saves the chain.
+  /// @throws ResourceError, TopicLimitError
+  ChainEnd run_to(std::uint64_t sweep, Pool& pool);
+
+ private:
+  /// The state, and what was done to get there.
+  struct Now {
+    std::unique_ptr<AnyChain> chain;
+    Progress done;
+  };
+  Now begin(const Draw* saved, Pool& pool) const;
+  FitChain(const ChainJob& job, const std::optional<Draw>& saved, Pool& pool);
+  void advance(std::uint64_t sweep, Pool& pool);
+
+  const ChainJob job_;
+  const FitOptions options_;  ///< of its start, to which its state refers
+  Now now_;
+  ChainSinks sinks_;
+};
 
 }  // namespace themata

@@ -7,10 +7,15 @@
 
 namespace themata {
 
-/// Bytes that a fit of this corpus is expected to need at its largest, were it to have so many topic slots.
+/// Bytes that a chain of a fit is expected to need at its largest, were it to have so many topic slots.
 std::uint64_t forecast_memory(const Corpus& corpus, const ModelPlugin& model, const FitOptions& options,
                               std::uint64_t slots);
-/// The same of a fit as it begins.
-std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options);
+/// Bytes that a fit is expected to need that holds so many chains at once.
+std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t chains);
+
+/// How many chains of a fit run side by side: one per thread, as far as memory allows.
+std::uint64_t chains_at_once(const Corpus& corpus, const FitOptions& options);
+/// How many of them are in memory: all where a fit runs until it has settled.
+std::uint64_t chains_held(const Corpus& corpus, const FitOptions& options);
 
 }  // namespace themata

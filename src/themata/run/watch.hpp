@@ -12,11 +12,13 @@ namespace themata {
 /// What a running fit tells whoever watches it, every --trace-every sweeps.
 struct FitProgress {
   std::uint64_t chain, chains;
-  std::uint64_t sweep, sweeps;
-  double seconds;            ///< of sampling, this chain
-  double tokens_per_second;  ///< over the sweeps since the last report
-  double log_posterior;      ///< per token
-  std::size_t topics;        ///< in use
+  std::uint64_t sweep, sweeps;  ///< done, and at most; UINT32_MAX where time alone ends the fit
+  std::uint64_t judged_at;      ///< the sweep at which the fit ends if it has settled; 0: none
+  double seconds;               ///< of sampling, this chain
+  double seconds_left;          ///< of the fit at most: to the last sweep, or to the time limit
+  double tokens_per_second;     ///< over the sweeps since the last report
+  double log_posterior;         ///< per token
+  std::size_t topics;           ///< in use
 };
 
 /// What is known of a fit before its first sweep.
@@ -25,7 +27,8 @@ struct FitForecast {
   std::uint64_t bytes;  ///< of memory, at its largest
 };
 
-/// How a caller watches a fit and stops it. Each may be empty.
+/// How a caller watches a fit and stops it. Each may be empty. While chains run, they are called on the
+/// chains' threads, but never on two at once.
 struct FitWatch {
   std::function<void(const FitForecast&)> begin;
   std::function<void(const FitProgress&)> report;

@@ -87,6 +87,15 @@ std::vector<std::uint64_t> numbers_of_files(const Place& folder, const std::stri
   return numbers;
 }
 
+/// Those draws that the burn-in and the thinning of a manifest's options name.
+std::vector<std::uint64_t> in_window(std::vector<std::uint64_t> draws, const json& options) {
+  const json burn_in = options.value("burn-in", json()), thin = options.value("thin", json());
+  if (!burn_in.is_number_unsigned() || !thin.is_number_unsigned() || thin == 0) return draws;
+  const auto from = burn_in.get<std::uint64_t>(), step = thin.get<std::uint64_t>();
+  std::erase_if(draws, [&](std::uint64_t sweep) { return sweep <= from || (sweep - from) % step != 0; });
+  return draws;
+}
+
 void check_fits(const ShownFit& shown) {
   if (const auto fault = find_mismatch(shown.draw, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
@@ -102,6 +111,10 @@ Place checkpoint_path(const Place& fit, std::uint32_t chain) {
 
 Place draw_path(const Place& fit, std::uint32_t chain, std::uint64_t sweep) {
   return fit / "draws" / fmt::format("chain-{}-sweep-{:08}.npz", chain, sweep);
+}
+
+std::vector<std::uint64_t> saved_draws(const Place& fit, std::uint32_t chain) {
+  return numbers_of_files(fit / "draws", fmt::format("chain-{}-sweep-", chain));
 }
 
 const ModelPlugin& FitFolder::plugin() const {
@@ -131,8 +144,8 @@ std::uint32_t FitFolder::shown_chain() const {
 }
 
 std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
-  std::vector<std::uint64_t> kept = numbers_of_files(path / "draws", fmt::format("chain-{}-sweep-", chain));
-  if (status() != "complete") return kept;
+  std::vector<std::uint64_t> kept = saved_draws(path, chain);
+  if (status() != "complete") return in_window(std::move(kept), manifest.at("options"));
   for (const json& entry : manifest.at("chains"))
     if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
       throw InputError((path / "draws").string(), 0,

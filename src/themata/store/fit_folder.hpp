@@ -24,9 +24,12 @@ namespace themata {
 //        "exact": whether the sampler's distribution is the posterior; true if missing,
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
 //                    "topics": K, "log_posterior": y}, ...],
+//        "ended_by": "settled" | "sweeps" | "time", of a complete fit,
+//        "asked": {"sweeps": s, "burn-in": b, "thin": t}, null where they were left to the program; only of a fit that may
+//                 end before its last sweep, whose options hold what it ended with,
 //        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown",
 //                    "text": "...", "best_chain": 1, "word_part_gain_per_token": g,
-//                    "topics_gained": t, "rhat": r}}
+//                    "topics_gained": t, "rhat": r, "ess": n}}
 //       The verdict is that of a complete fit.
 //   trace-<chain>.csv
 //       CmdStan's layout: '#' comments, a header, one row every --trace-every sweeps. The comments
@@ -105,7 +108,8 @@ struct FitFolder {
   /// The chain that is shown unless another is asked for: of a complete fit the one with the largest log
   /// likelihood of the words (diagnose/verdict.hpp), else the first; 1 where there is none yet.
   std::uint32_t shown_chain() const;
-  /// Sweeps of the kept draws of a chain, ascending. @throws InputError if a complete fit lacks some
+  /// Sweeps of the kept draws of a chain, ascending. A fit that is not complete may have others on its way,
+  /// which are left out. @throws InputError if a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   /// The trace of a chain so far; nothing before its first row. @throws InputError if a complete fit's trace
   /// ends too early
@@ -122,6 +126,8 @@ struct FitFolder {
 Place trace_path(const Place& fit, std::uint32_t chain);
 Place checkpoint_path(const Place& fit, std::uint32_t chain);
 Place draw_path(const Place& fit, std::uint32_t chain, std::uint64_t sweep);
+/// The sweeps of all draws of a chain that its folder has, ascending.
+std::vector<std::uint64_t> saved_draws(const Place& fit, std::uint32_t chain);
 
 /// @throws InputError if the folder is not a fit, or is of a later version or damaged
 FitFolder open_fit(const Place& path);

@@ -1,0 +1,64 @@
+#include "themata/run/growth.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "themata/io/interruptions.hpp"
+#include "themata/run/memory.hpp"
+
+namespace themata {
+
+Growth::Growth(const ChainJob& job)
+    : job_(job),
+      slots_(job.model.slots(job.options)),
+      forecast_(forecast_memory(job.corpus, job.model, job.options, slots_)),
+      said_(forecast_) {}
+
+bool Growth::is_news(std::size_t slots) {
+  if (slots <= slots_) return false;
+  slots_ = slots;
+  constexpr std::uint64_t little = 1 << 26;  // bytes; less is no news
+  const std::uint64_t needed = forecast_memory(job_.corpus, job_.model, job_.options, slots);
+  if (needed < said_ + said_ / 4 + little) return false;
+  said_ = needed;
+  return true;
+}
+
+void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
+  if (!job_.watch.warn) return;
+  job_.watch.warn(fmt::format(
+      "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than "
+      "the forecast of {:.0f} MB; its state is saved",
+      job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
+}
+
+Births::Births(const ChainJob& job)
+    : job_(job),
+      begun_(job.options.has("topics") ? job.options_at_start().whole("topics") : 0),
+      most_(job.options.has("max-topics") ? job.options.whole("max-topics") : UINT64_MAX) {
+  constexpr std::uint64_t few = 1000, times = 4;
+  said_ = std::max(few, times * begun_) / 2;
+}
+
+bool Births::is_news(std::size_t topics) {
+  if (topics < 2 * said_) return false;
+  said_ = topics;
+  return true;
+}
+
+void Births::warn(std::size_t topics, std::uint64_t sweep) const {
+  if (!job_.watch.warn) return;
+  job_.watch.warn(
+      fmt::format("chain {} has {} topics at sweep {} and started with {}: sweeps become slower; {}. "
+                  "`max-topics` would end the chain and save it",
+                  job_.chain, topics, sweep, begun_, job_.model.info().growth_advice));
+}
+
+void Births::end(std::size_t topics, std::uint64_t sweep) const {
+  throw TopicLimitError(fmt::format(
+      "chain {} has {} topics at sweep {}; `max-topics` allows {}: {}, or resume with a larger `max-topics`",
+      job_.chain, topics, sweep, most_, job_.model.info().growth_advice));
+}
+
+}  // namespace themata
