@@ -10,10 +10,12 @@
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/options/draw_plan.hpp"
 #include "themata/run/inputs.hpp"
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/fit_folder.hpp"
 #include "themata/store/given_folder.hpp"
 #include "themata/version.hpp"
 
