@@ -21,7 +21,7 @@ struct ChainsOfFit {
   const DrawPlan& plan;
   const GivenPriors& given;
   const FitWatch& watch;  ///< called on one thread at a time
-  /// Told where each chain has come, on one thread at a time.
+  /// Called with where each chain has come, on one thread at a time.
   std::function<void(const ChainEnd&)> came_to;
 };
 

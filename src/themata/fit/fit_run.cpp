@@ -11,6 +11,7 @@
 #include "themata/fit/judging.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/models/registry.hpp"
 #include "themata/options/draw_plan.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/run/trace_writer.hpp"
@@ -98,13 +99,14 @@ void keep_window(FitRun& run) {
   const DrawWindow window{options.burn_in, options.thin};
   for (json& entry : run.manifest["chains"]) {
     const auto chain = entry.at("chain").get<std::uint32_t>();
-    const std::vector<std::uint64_t> saved = saved_draws(run.path, chain);
+    std::vector<std::uint64_t> saved = saved_draws(run.path, chain);
+    std::ranges::reverse(saved);  // the last ones are kept
     std::uint64_t kept = 0;
-    for (auto sweep = saved.rbegin(); sweep != saved.rend(); ++sweep)
-      if (window.has(*sweep) && kept < options.keep)
+    for (const std::uint64_t sweep : saved)
+      if (window.has(sweep) && kept < options.keep)
         ++kept;
       else
-        remove(draw_path(run.path, chain, *sweep));
+        remove(draw_path(run.path, chain, sweep));
     entry["draws"] = kept;
     const auto sweeps = entry.at("sweep").get<std::uint64_t>();
     TraceWriter(trace_path(run.path, chain),

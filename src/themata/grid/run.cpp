@@ -102,7 +102,7 @@ std::string first_difference(const json& had, const json& wanted) {
     return option;
   for (const auto& [model, fit] : wanted.at("fits").items()) {
     const json fits = had.value("fits", json::object());
-    const std::string option = first_key(as_now(fits.value(model, json::object())), as_now(fit));
+    std::string option = first_key(as_now(fits.value(model, json::object())), as_now(fit));
     if (!option.empty()) return option;
   }
   if (had.value("held_out", json()) != wanted.at("held_out")) return "held-out";

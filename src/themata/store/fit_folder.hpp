@@ -25,8 +25,8 @@ namespace themata {
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
 //                    "topics": K, "log_posterior": y}, ...],
 //        "ended_by": "settled" | "sweeps" | "time", of a complete fit,
-//        "asked": {"sweeps": s, "burn-in": b, "thin": t}, null where they were left to the program; only of a fit that may
-//                 end before its last sweep, whose options hold what it ended with,
+//        "asked": {"sweeps": s, "burn-in": b, "thin": t}, null where they were left to the program; only of
+//                 a fit that may end before its last sweep, whose options hold what it ended with,
 //        "verdict": {"settled": "yes" | "improving" | "drifting" | "chains-differ" | "unknown",
 //                    "text": "...", "best_chain": 1, "word_part_gain_per_token": g,
 //                    "topics_gained": t, "rhat": r, "ess": n}}
