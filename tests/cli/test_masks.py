@@ -115,7 +115,8 @@ def test_bad_settings_are_named(themata, corpus, model, words, message):
     assert not (corpus.parent / "fit").exists()
 
 
-MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn", "none", "--sweeps", 30, "--seed", 1, "--keep", 0]
+MANY = ["--model", "ftm", "--topics", 16, "--eta", 20, "--delta", 50, "--learn", "none", "--chains", 1, "--sweeps", 30, "--seed", 1,
+        "--keep", 0]
 
 
 def test_too_many_topics_end_it_saved_with_the_option_that_tames_it(themata, corpus):

@@ -135,7 +135,7 @@ def test_report(tmp_path, n_topics, hdp, width):
     assert seen["words"] == expected_words(fit)
     for weight, words in seen["frex"].items():
         assert words == expected_words(fit, "--by", "frex", "--exclusivity-weight", weight)
-    assert seen["charts"] == 2 and seen["lines"] == 4
+    assert seen["charts"] == 3 and seen["lines"] == 6
     assert seen["sorting"][0] == "ascending" and set(seen["sorting"][1:4]) == {"none"}
     assert seen["backwards"] == list(range(n))[::-1] and seen["sortingBackwards"] == "descending"
     assert seen["byDocuments"] == sorted(seen["byDocuments"], reverse=True)
@@ -187,8 +187,8 @@ def test_a_franchise_shows_its_discounts_and_tables(tmp_path, width):
               "--trace-every", 1, "--output", tmp_path / "fit")
     fits.must("report", tmp_path / "fit")
     seen = browse(tmp_path / "fit/report.html", tmp_path, width)
-    # The log posterior, topics, alpha, both discounts, tables; beta and gamma stand still.
-    assert seen["charts"] == 6 and seen["overflow"] <= 0
+    # The words' part, the log posterior, topics, those that hold 90%, alpha, both discounts, tables; beta and gamma stand still.
+    assert seen["charts"] == 8 and seen["overflow"] <= 0
     assert "Chinese restaurant franchise" in (tmp_path / "fit/report.html").read_text()
 
 
