@@ -218,7 +218,7 @@ def fit_folder(script, name):
 
 
 def fit(script, name, corpus_folder, *options):
-    """Runs a fit. An earlier fit of this name is overwritten. Defaults: seed 1, no kept draws."""
+    """Runs a fit. An earlier fit of this name is overwritten. Defaults: one chain, seed 1, no kept draws."""
     folder = fit_folder(script, name)
     return run_fit(folder, "fit", corpus_folder, *with_defaults(options), "--output", folder)
 
@@ -264,7 +264,7 @@ def cpu_seconds_of(program):
 
 
 def with_defaults(options):
-    defaults = {"--seed": 1, "--keep": 0}
+    defaults = {"--chains": 1, "--seed": 1, "--keep": 0}
     return [*options, *(word for pair in defaults.items() if pair[0] not in options for word in pair)]
 
 

@@ -90,3 +90,57 @@ def test_very_many_sweeps_are_no_fault_of_keep(themata, corpus, tmp_path):
     done = themata("resume", "fit", "--sweeps", 1000000, "--time-limit", 0.01)
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "fit/manifest.json").read_text())["options"]["keep"] == 100000
+
+
+def manifest(path):
+    return json.loads((path / "manifest.json").read_text())
+
+
+def settling(themata):
+    """The options of a fit that settles within some hundred sweeps."""
+    assert themata("simulate", "lda", "--documents", 60, "--topics", 3, "--types", 30, "--length", 40, "--beta", 0.05,
+                   "--seed", 3, "--output", "simulated").returncode == 0
+    return ["simulated", "--topics", 3, "--beta", 0.05, "--trace-every", 2, "--chains", 3]
+
+
+def test_a_fit_ends_when_it_has_settled_unless_it_is_given_sweeps(themata, tmp_path):
+    words = settling(themata)
+    done = fitted(themata, *words)
+    found = manifest(tmp_path / "fit")
+    sweeps = found["chains"][0]["sweep"]
+    assert found["ended_by"] == "settled" and "Settled: " in done.stdout and sweeps < 2000
+    assert found["verdict"]["ess"] >= 40 and found["options"]["burn-in"] == sweeps / 2
+    done = themata("resume", "fit")
+    assert done.returncode == 2 and f"give more --sweeps than {sweeps}" in done.stderr
+    assert themata("resume", "fit", "--sweeps", sweeps + 100).returncode == 0
+    longer = manifest(tmp_path / "fit")
+    assert longer["chains"][0]["sweep"] == sweeps + 100 and longer["ended_by"] == "sweeps"
+    assert longer["options"]["burn-in"] == sweeps / 2 and longer["chains"][0]["draws"] > found["chains"][0]["draws"]
+    assert themata("evaluate", "fit", "--folds", 2).returncode == 0
+    done = themata("fit", *words, "--sweeps", 100, "--output", "exactly")
+    assert done.returncode == 0 and manifest(tmp_path / "exactly")["chains"][0]["sweep"] == 100
+
+
+def test_a_fit_that_does_not_settle_says_how_to_go_on(themata, tmp_path):
+    words = settling(themata)
+    done = fitted(themata, *words, "--until", "settled", "--sweeps", 60)
+    assert "Go on with: themata resume fit --until settled --sweeps 120" in done.stdout
+    assert manifest(tmp_path / "fit")["ended_by"] == "sweeps"
+    assert themata("resume", "fit", "--until", "settled", "--sweeps", 2000).returncode == 0
+    assert themata("fit", *words, "--until", "settled", "--sweeps", 2000, "--output", "whole").returncode == 0
+    fit, whole = manifest(tmp_path / "fit"), manifest(tmp_path / "whole")
+    for name in ("ended_by", "verdict", "options"):
+        assert fit[name] == whole[name]
+    assert [c["state_hash"] for c in fit["chains"]] == [c["state_hash"] for c in whole["chains"]]
+
+
+def test_a_grid_is_judged_fit_by_fit(themata, tmp_path):
+    settling(themata)
+    done = themata("sweep", "simulated", "--topics", "2,3", "--beta", 0.05, "--trace-every", 2, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+    for fit in sorted((tmp_path / "grid/fits").iterdir()):
+        found = manifest(fit)
+        assert found["options"]["until"] == "settled" and len(found["chains"]) == 1
+        assert found["ended_by"] == "settled" or found["chains"][0]["sweep"] == 2000
+    assert themata("sweep", "simulated", "--topics", "2,3", "--beta", 0.05, "--trace-every", 2, "--output",
+                   "grid").returncode == 0, "the same grid goes on"

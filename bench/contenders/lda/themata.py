@@ -55,8 +55,8 @@ class Engine:
         if resumed:
             program([self.program, "resume", fit, *length])
         else:
-            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *length, "--keep",
-                     self.keep, "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
+            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *length, "--chains", 1,
+                     "--keep", self.keep, "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
                      "--checkpoint-every", 1000000, "--output", fit])
         seconds = json.loads((fit / "manifest.json").read_text())["chains"][0]["seconds"]
         if not resumed:
