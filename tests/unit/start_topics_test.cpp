@@ -161,7 +161,8 @@ TEST_F(StartTopicsTest, AreThereForAChainThatBeginsAfterAStop) {
     const GivenInputs inputs{.start = start};
     const auto hashes = [](const Fit& of) {
       std::vector<std::string> all;
-      for (const auto& chain : open_fit(detail::Access::place(of)).manifest.at("chains"))
+      const FitFolder folder = open_fit(detail::Access::place(of));  // which the loop refers to
+      for (const auto& chain : folder.manifest.at("chains"))
         all.push_back(chain.at("state_hash").get<std::string>());
       return all;
     };
