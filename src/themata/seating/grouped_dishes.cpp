@@ -200,23 +200,19 @@ class GroupSampler {
 /// Slots by group and number.
 using Slots = std::vector<std::vector<Topic>>;
 
-/// Gives slots to new topics: first those of topics that have died.
-Slots slots_of(const TopicGroups& groups, const std::vector<GroupTopics>& topics,
+/// Gives slots to new topics: that of a dead topic of the same group, or one that no group had. So no two
+/// groups ever have counts in one slot, not even while tokens move.
+Slots slots_of(const TopicGroups& groups, const Tables& tables, const std::vector<GroupTopics>& topics,
                std::vector<std::size_t>& born) {
   Slots slots = groups.members;
-  std::vector<bool> is_taken(groups.group_of.size());
-  for (std::size_t g = 0; g < slots.size(); ++g) {
-    slots[g].resize(topics[g].size());
-    for (std::size_t k = 0; k < slots[g].size(); ++k)
-      if (topics[g].tables(k) > 0 && !topics[g].is_new(k)) is_taken[slots[g][k]] = true;
-  }
   std::size_t next = 0;
   for (std::size_t g = 0; g < slots.size(); ++g)
-    for (std::size_t k = 0; k < slots[g].size(); ++k) {
-      if (topics[g].tables(k) == 0 || !topics[g].is_new(k)) continue;
-      while (next < is_taken.size() && is_taken[next]) ++next;
-      slots[g][k] = static_cast<Topic>(next);
-      born.push_back(next++);
+    for (std::size_t k = 0; k < topics[g].size(); ++k) {
+      if (k >= slots[g].size()) {
+        while (next < tables.of_topic.size() && tables.of_topic[next] > 0) ++next;
+        slots[g].push_back(static_cast<Topic>(next++));
+      }
+      if (topics[g].tables(k) > 0 && topics[g].is_new(k)) born.push_back(slots[g][k]);
     }
   return slots;
 }
@@ -285,7 +281,7 @@ std::vector<std::size_t> draw_dishes_in_groups(sampling::State& mix, Tables& tab
     GroupSampler(shared, g, topics[g]).draw(stream);
   });
   std::vector<std::size_t> born;
-  const Slots slots = slots_of(groups, topics, born);
+  const Slots slots = slots_of(groups, tables, topics, born);
   std::size_t living = 0, needed = 0;
   for_living(slots, topics, [&](std::size_t slot, std::int64_t) {
     ++living;
