@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "label_topics.hpp"
 #include "subcommands.hpp"
+#include "themata/counts/holding.hpp"
 #include "themata/diagnose/traced_range.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
@@ -49,13 +50,6 @@ std::string group_title(const QuantileGroup& group) {
   return fmt::format("{:g}% quantile of the sizes, {:.0f} tokens:", 100 * group.quantile, group.tokens);
 }
 
-/// The number of largest topics that hold a proportion of the tokens together.
-std::size_t topics_holding(const std::vector<TopicRow>& rows, double proportion) {
-  std::size_t topics = 0;
-  for (double held = 0; topics < rows.size() && held < proportion; ++topics) held += rows[topics].share;
-  return topics;
-}
-
 /// In how far the number of topics that hold 90% of the tokens is known, if the model finds topics.
 std::string range_of_holding(const FitFolder& fit) {
   const std::optional<TracedRange> range = traced_range(fit, "topics.90");
@@ -80,9 +74,11 @@ void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& o
   fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()),
              fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
              name_of(by));
-  if (const std::size_t most = topics_holding(shown.rows, 0.9); most > 0)
+  std::vector<std::int64_t> sizes;
+  for (const TopicRow& row : shown.rows) sizes.push_back(static_cast<std::int64_t>(row.tokens));
+  if (const std::size_t most = topics_holding(sizes, 90); most > 0)
     fmt::print("{} of the topics hold 90% of the tokens{}, {} hold 99%\n", fmt::group_digits(most),
-               range_of_holding(fit.fit), fmt::group_digits(topics_holding(shown.rows, 0.99)));
+               range_of_holding(fit.fit), fmt::group_digits(topics_holding(sizes, 99)));
   fmt::print("{:>6} {:>12} {:>7}  {}\n", "topic", "tokens", "share", "words");
   if (!shown.groups) return print_largest(shown, options.largest);
   for (const QuantileGroup& group : *shown.groups) {

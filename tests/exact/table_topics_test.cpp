@@ -11,12 +11,7 @@ void expect_right(const TableTopics& draw, std::uint32_t blocks) {
   ChainLength length = hdp_length;
   length.length *= draw.n_groups;  // a table seldom finds another topic in its group
   const Agreement found = open_hdp().compare(draw.kernels(), blocks, length);
-  EXPECT_LT(found.total_variation, hdp_tv_limit);
-  EXPECT_LT(found.excess, excess_limit);
-  EXPECT_LT(found.noise, hdp_tv_limit) << "too short a chain to tell anything";
-  EXPECT_LT(found.worst_z, z_limit);
-  ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
-  ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+  expect_posterior(found);
 }
 
 TEST(TableTopics, InOneGroupHaveThePosterior) { expect_right({.n_groups = 1}, 1); }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,6 +39,16 @@ struct HdpProblem {
                                     posterior, length);
   }
 };
+
+/// What a right sampler keeps to after hdp_length.
+inline void expect_posterior(const Agreement& found) {
+  EXPECT_LT(found.total_variation, hdp_tv_limit);
+  EXPECT_LT(found.excess, excess_limit);
+  EXPECT_LT(found.noise, hdp_tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.worst_z, z_limit);
+  ::testing::Test::RecordProperty("noise", std::to_string(found.noise));
+  ::testing::Test::RecordProperty("total_variation", std::to_string(found.total_variation));
+}
 
 inline HdpProblem hdp_problem(const HdpSetting& setting) {
   return {seven_tokens(), setting, hdp_posterior(seven_tokens(), setting)};

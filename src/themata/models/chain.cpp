@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
-#include <numeric>
+
+#include "themata/counts/holding.hpp"
 
 namespace themata {
-
-namespace {
-
-/// How many of the largest topics hold so many percent of the tokens together.
-/// @param sizes  descending
-std::size_t topics_holding(const std::vector<std::int64_t>& sizes, std::int64_t percent) {
-  const std::int64_t all = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
-  std::size_t topics = 0;
-  for (std::int64_t held = 0; 100 * held < percent * all; ++topics) held += sizes[topics];
-  return topics;
-}
-
-}  // namespace
 
 void add_holding(NamedValues& named, std::vector<std::int64_t> sizes) {
   std::ranges::sort(sizes, std::greater<>());

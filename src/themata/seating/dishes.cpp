@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 #include "themata/sampling/state/word_topic_lists.hpp"
+#include "themata/seating/scaled_products.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/seating/dishes.cpp"
@@ -22,11 +22,8 @@ namespace themata::seating {
 /// Number of words whose products stay well within the range of a double.
 constexpr std::size_t words_at_once = 8;
 
-/// f_k(x) for every slot, up to a common factor. Stored as fraction 2^exponent, since it exceeds the range of
-/// a double.
-struct SlotProducts {
-  std::vector<double> fraction;  ///< in [1, 2)
-  std::vector<std::int64_t> exponent;
+/// f_k(x) for every slot, up to a common factor.
+struct SlotProducts : ScaledProducts {
   std::vector<double>
       above;  ///< of the next batch of words: factor in the numerator from the slot's tokens, 1 for none
 };
@@ -79,21 +76,6 @@ namespace themata::seating {
 HWY_EXPORT(multiply);
 
 namespace {
-
-/// Multiplies the weights by the products, up to a common power of 2; underflow becomes 0.
-void weigh(const SlotProducts& products, std::vector<double>& weights) {
-  std::int64_t top = INT64_MIN;
-  for (std::size_t k = 0; k < weights.size(); ++k)
-    if (weights[k] > 0) top = std::max(top, products.exponent[k]);
-  for (std::size_t k = 0; k < weights.size(); ++k) {
-    const std::int64_t exponent = products.exponent[k] - top;
-    if (exponent < -1000)
-      weights[k] = 0;
-    else if (weights[k] > 0)
-      weights[k] *=
-          products.fraction[k] * std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-  }
-}
 
 class DishSampler {
  public:
@@ -155,8 +137,7 @@ class DishSampler {
 
   /// f_k(x) for every slot, relative to the numerator of a slot without any of the words.
   void predict() {
-    products_.fraction.assign(mix_.slots(), 1.0);
-    products_.exponent.assign(mix_.slots(), 0);
+    products_.reset(mix_.slots());
     products_.above.assign(mix_.slots(), 1.0);
     std::sort(words_.begin(), words_.end());
     std::size_t same = 0;

@@ -2,44 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "themata/seating/scaled_products.hpp"
+
 namespace themata::seating {
-
-/// Weights fraction 2^exponent, whose products would exceed the range of a double.
-struct ScaledWeights {
-  std::vector<double> fraction;  ///< in [1, 2), or 0
-  std::vector<std::int64_t> exponent;
-
-  void multiply(std::size_t k, double by) {
-    const double product = fraction[k] * by;
-    if (product == 0) return;
-    constexpr std::uint64_t exponent_bits = std::uint64_t{2047} << 52, of_one = std::uint64_t{1023} << 52;
-    const auto bits = std::bit_cast<std::uint64_t>(product);
-    exponent[k] += static_cast<std::int64_t>((bits & exponent_bits) >> 52) - 1023;
-    fraction[k] = std::bit_cast<double>((bits & ~exponent_bits) | of_one);
-  }
-  /// Brings the weights to one scale, in `fraction`; underflow becomes 0.
-  void to_doubles() {
-    std::int64_t top = INT64_MIN;
-    for (std::size_t k = 0; k < fraction.size(); ++k)
-      if (fraction[k] > 0) top = std::max(top, exponent[k]);
-    for (std::size_t k = 0; k < fraction.size(); ++k)
-      fraction[k] = exponent[k] - top < -1000
-                        ? 0
-                        : fraction[k] * std::bit_cast<double>(
-                                            static_cast<std::uint64_t>(exponent[k] - top + 1023) << 52);
-  }
-};
 
 /// The topics of one group while its tables' topics are drawn (grouped_dishes.hpp), by their numbers in the
 /// group, with what they weigh for a table that has none of their words.
 class GroupTopics {
  public:
-  /// Tables of so many tokens have their weights kept; larger ones, which are few, are weighed in logs.
+  /// Tables of so many tokens have their weights kept; larger ones, which are few, are weighed by themselves.
   static constexpr std::size_t most_kept = 16;
 
   GroupTopics(double total_beta, double concentration)
@@ -80,24 +55,25 @@ class GroupTopics {
   double total(std::size_t n) const { return totals_[n - 1]; }
   double of_new(std::size_t n) const { return new_[n - 1]; }
 
-  /// The same for any number of tokens, which may exceed the range of a double; a new topic comes last.
-  void weigh(std::size_t n, ScaledWeights& weights) const {
+  /// l_k of each topic, and last the concentration of a new one.
+  void weigh_tables(std::vector<double>& weights) const {
+    weights.clear();
+    for (const OneTopic& topic : topics_) weights.push_back(static_cast<double>(topic.tables));
+    weights.push_back(concentration_);
+  }
+  /// The denominators for a table of n tokens, in the same order.
+  void divide(std::size_t n, ScaledProducts& products) const {
     const std::size_t n_topics = topics_.size();
-    weights.fraction.resize(n_topics + 1);
-    weights.exponent.assign(n_topics + 1, 0);
+    products.reset(n_topics + 1);
     std::vector<double> from(n_topics + 1, total_beta_), below(n_topics + 1);
-    for (std::size_t k = 0; k < n_topics; ++k) {
-      weights.fraction[k] = static_cast<double>(topics_[k].tables);
-      from[k] += static_cast<double>(topics_[k].tokens);
-    }
-    weights.fraction.back() = concentration_;
+    for (std::size_t k = 0; k < n_topics; ++k) from[k] += static_cast<double>(topics_[k].tokens);
     for (std::size_t first = 0; first < n; first += most_kept) {
       std::ranges::fill(below, 1.0);
       for (std::size_t i = first; i < std::min(first + most_kept, n); ++i) {
         const auto more = static_cast<double>(i);
         for (std::size_t k = 0; k <= n_topics; ++k) below[k] *= from[k] + more;
       }
-      for (std::size_t k = 0; k <= n_topics; ++k) weights.multiply(k, 1 / below[k]);
+      for (std::size_t k = 0; k <= n_topics; ++k) products.multiply(k, 1 / below[k]);
     }
   }
 

@@ -9,6 +9,7 @@
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 #include "themata/seating/group_counts.hpp"
+#include "themata/seating/scaled_products.hpp"
 
 namespace themata::seating {
 
@@ -176,15 +177,16 @@ class GroupSampler {
   }
 
   std::size_t choose_scaled(Stream& stream, std::size_t n) {
-    topics_.weigh(n, scaled_);
+    topics_.divide(n, products_);
     for (const Word& word : words_) {
       const double beta = shared_.betas.of(word.word);
       for (const GroupCounts::Entry& entry : shared_.counts.of(word.word, group_))
         for (std::int32_t i = 0; i < word.tokens; ++i)
-          scaled_.multiply(entry.topic, 1 + static_cast<double>(entry.tokens) / (beta + i));
+          products_.multiply(entry.topic, 1 + static_cast<double>(entry.tokens) / (beta + i));
     }
-    scaled_.to_doubles();
-    const std::size_t chosen = draw_index(stream, scaled_.fraction);
+    topics_.weigh_tables(weights_);
+    weigh(products_, weights_);
+    const std::size_t chosen = draw_index(stream, weights_);
     return chosen < topics_.size() ? chosen : none;
   }
 
@@ -194,7 +196,8 @@ class GroupSampler {
   std::vector<Word> words_;
   std::vector<std::uint32_t> touched_;  ///< topics that have some of the words
   std::vector<double> above_;           ///< by topic; 1 for the others
-  ScaledWeights scaled_;
+  ScaledProducts products_;             ///< for large tables: by topic, a new one last
+  std::vector<double> weights_;
 };
 
 /// Slots by group and number.
