@@ -114,7 +114,7 @@ TEST_P(FitUntilSettled, IsTheFitOfAsManySweeps) {
   EXPECT_LT(sweeps, 6400U);
   EXPECT_EQ(fit.manifest.at("chains").at(1).at("sweep"), sweeps);
   EXPECT_EQ(option(fit, "burn-in"), sweeps / 2);
-  EXPECT_GE(fit.kept_sweeps(1).size(), 5U);
+  EXPECT_GE(fit.kept_sweeps(1).size(), 4U) << "of 10, every 25th of the second 100 of 200 sweeps";
   options_.sweeps = sweeps;
   options_.until = "sweeps";
   options_.burn_in = sweeps / 2;
