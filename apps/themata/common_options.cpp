@@ -32,6 +32,14 @@ CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain
       ->type_name("C");
 }
 
+CLI::Option* add_burn_in(CLI::App& subcommand, std::optional<std::uint64_t>& burn_in) {
+  return subcommand
+      .add_option("--burn-in", burn_in,
+                  "Sweeps of the fit to leave out at the start of each chain (default: as in the fit)")
+      ->transform(whole_number())
+      ->type_name("N");
+}
+
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return {[least, most](std::string& text) -> std::string {
             std::uint64_t number = 0;

@@ -19,6 +19,9 @@ CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads);
 /// --chain C of a fit. @param help  what it is for
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help);
 
+/// --burn-in N of a fit, for commands that read it.
+CLI::Option* add_burn_in(CLI::App& subcommand, std::optional<std::uint64_t>& burn_in);
+
 /// Seeds, sweeps and the like fit the counter of the random streams.
 constexpr std::uint64_t largest_whole = 4294967295;
 

@@ -202,7 +202,7 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
 void run_compare(const CompareOptions& options) {
   Pool pool(threads_for(options.threads));
   std::vector<RunChoice> choices;
-  for (const std::string& fit : options.fits) choices.push_back({fit, options.chain});
+  for (const std::string& fit : options.fits) choices.push_back({open_fit(fit), options.chain});
   ComparisonOptions asked = options.comparison;
   if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
   const Comparison comparison = compare(choices, asked, pool);

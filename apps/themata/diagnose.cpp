@@ -275,11 +275,7 @@ void add_diagnose(CLI::App& app) {
   CLI::App* subcommand = app.add_subcommand(
       "diagnose", "Check whether the chains of a fit agree and are long enough (R-hat, ESS)");
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
-  subcommand
-      ->add_option("--burn-in", options->burn_in,
-                   "Number of sweeps to leave out at the start of each chain (default: as in the fit)")
-      ->transform(whole_number())
-      ->type_name("N");
+  add_burn_in(*subcommand, options->burn_in);
   subcommand
       ->add_option("--topics", options->topics,
                    "Number of aligned topics to show, largest R-hat first; 0: none (default: 10)")

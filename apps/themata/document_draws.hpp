@@ -12,11 +12,12 @@ namespace themata::cli {
 /// Inputs of the subcommands that draw the topics of new documents, draw by draw of a fit.
 struct DocumentDraws {
   std::optional<std::uint32_t>& chain;
+  std::optional<std::uint64_t>& burn_in;
   GibbsLength& length;
   std::uint64_t &threads, &seed;
 };
 
-/// --chain, --sweeps, --burn-in, --threads, --seed.
+/// --chain, --burn-in, --sweeps, --skip, --threads, --seed.
 /// @param but  when there are no sweeps, as in "not with mode; "
 void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const std::string& but = "");
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "quality_table.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata::cli {
@@ -21,8 +21,7 @@ const char* const of_topics = "Quality of topics";
 const char* const of_documents = "Held-out likelihood";
 
 struct EvaluateCommand {
-  std::string fit;
-  std::optional<std::uint32_t> chain;
+  FitToScore fit;
   QualityTable quality;
   HeldOutCommand held_out;
 };
@@ -39,7 +38,7 @@ void refuse_other_method(const CLI::App& subcommand, const std::string& method) 
   const bool completes = method == "completion";
   const std::vector<std::string> others = completes
                                               ? std::vector<std::string>{"--particles", "--redraws"}
-                                              : std::vector<std::string>{"--split", "--sweeps", "--burn-in"};
+                                              : std::vector<std::string>{"--split", "--sweeps", "--skip"};
   for (const std::string& name : others)
     if (subcommand.count(name) > 0)
       throw UsageError(fmt::format("{} belongs to --method {}, not to {}", name,
@@ -54,11 +53,12 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
     if (command.quality.format == "tsv")
       throw UsageError(
           "--format tsv is for the table of topics; with --held-out or --folds expected table or json");
-    return run_held_out(command.held_out, command.fit, command.chain, command.quality.format);
+    return run_held_out(command.held_out, command.fit, command.quality.format);
   }
   refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
-  print_quality(open_shown_fit(command.fit, command.chain), command.quality, pool);
+  print_quality(open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
+                command.quality, pool);
 }
 
 }  // namespace
@@ -67,8 +67,9 @@ void add_evaluate(CLI::App& app) {
   auto command = std::make_shared<EvaluateCommand>();
   CLI::App* subcommand = app.add_subcommand(
       "evaluate", "Measure the quality of topics, or the likelihood of held-out documents");
-  subcommand->add_option("fit", command->fit, "Fit folder")->required()->type_name("FIT");
-  add_chain(*subcommand, command->chain, "Chain to evaluate");
+  subcommand->add_option("fit", command->fit.folder, "Fit folder")->required()->type_name("FIT");
+  add_chain(*subcommand, command->fit.chain, "Chain to evaluate");
+  add_burn_in(*subcommand, command->fit.burn_in);
   subcommand->option_defaults()->group(of_topics);
   add_quality_options(*subcommand, command->quality);
   subcommand->option_defaults()->group(of_documents);

@@ -7,6 +7,7 @@
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
@@ -22,6 +23,7 @@ struct ExportCommand {
   std::string folder, format, output;
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
+  std::optional<std::uint64_t> burn_in;
   std::size_t words = 20;
   std::optional<std::string> against;
   std::optional<double> exclusivity_weight;
@@ -41,7 +43,7 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 }
 
 void write_fit(const ExportCommand& command, const Place& output) {
-  const ShownFit fit = open_shown_fit(command.folder, command.chain);
+  const ShownFit fit = open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain);
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command)}, output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
@@ -70,6 +72,9 @@ void run_export(const ExportCommand& command) {
                       command.folder, command.format));
     return write_fit(command, output);
   }
+  if (command.chain || command.burn_in)
+    throw UsageError(fmt::format("--chain and --burn-in belong to formats of a fit, not to --format {}",
+                                 command.format));
   const CorpusFolder corpus =
       kind == FolderKind::corpus ? open_corpus(command.folder) : open_corpus_of(open_fit(command.folder));
   export_corpus(corpus, command.format, output);
@@ -109,6 +114,7 @@ void add_export(CLI::App& app) {
       ->check(CLI::IsMember({"tsv", "npy", "mtx"}).description(""))
       ->type_name("LAYOUT");
   add_chain(*subcommand, options->chain, "Chain to export");
+  add_burn_in(*subcommand, options->burn_in);
   subcommand->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");

@@ -12,6 +12,7 @@
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "fit_watch.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
@@ -31,12 +32,15 @@ struct Scored {
   std::vector<std::size_t> documents;
 };
 
-void check(const HeldOutCommand& command, std::optional<std::uint32_t> chain) {
+void check(const HeldOutCommand& command, const FitToScore& fit) {
   if (!command.corpus.empty() && command.folds > 0)
     throw UsageError("--held-out and --folds cannot be combined; give one of them");
   if (command.folds > 0 && !command.options.split.empty())
     throw UsageError("--split needs --held-out and cannot be combined with --folds");
-  if (command.folds > 0 && chain) throw UsageError("--chain needs --held-out; --folds fits its own chains");
+  if (command.folds > 0 && fit.chain)
+    throw UsageError("--chain needs --held-out; --folds fits its own chains");
+  if (command.folds > 0 && fit.burn_in)
+    throw UsageError("--burn-in needs --held-out; --folds fits with the burn-in of the fit");
   if (command.folds == 0 && !command.keep_folds.empty()) throw UsageError("--keep-folds needs --folds");
 }
 
@@ -91,7 +95,7 @@ std::string heading(const HeldOutCommand& command, const HeldOutScore& score) {
   const std::string of_kept = score.kept > score.draws ? fmt::format(" of {}", score.kept) : "";
   const std::string sweeps = score.length.sweeps > 0
                                  ? fmt::format(" of {} sweeps ({} counted)", score.length.sweeps,
-                                               score.length.sweeps - score.length.burn_in)
+                                               score.length.sweeps - score.length.skip)
                                  : "";
   return fmt::format("{}, {}{} {} of the fit, {} runs per draw{}", title_of(command), score.draws, of_kept,
                      score.draws == 1 && of_kept.empty() ? "draw" : "draws", score.runs, sweeps);
@@ -124,7 +128,7 @@ ordered_json to_json(const Scored& scored) {
                {"perplexity", score.perplexity()},
                {"perplexity_mc_error", score.perplexity_error()}});
   if (score.length.sweeps > 0)
-    json.update({{"sweeps_per_run", score.length.sweeps}, {"burn_in_per_run", score.length.burn_in}});
+    json.update({{"sweeps_per_run", score.length.sweeps}, {"skipped_per_run", score.length.skip}});
   if (score.draw_error) json["draw_error_per_word"] = *score.draw_error_per_word();
   return json;
 }
@@ -243,8 +247,8 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
                   "completion: sweeps over a document in each run (default: 200)")
       ->transform(whole_number(1));
   subcommand
-      .add_option("--burn-in", options.length.burn_in,
-                  "completion: how many of these sweeps to leave out (default: half)")
+      .add_option("--skip", options.length.skip,
+                  "completion: how many of these sweeps to leave out, the first ones (default: half)")
       ->transform(whole_number());
   subcommand
       .add_option("--particles", options.particles.particles,
@@ -263,12 +267,13 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
                         "auto: one line on a terminal, else nothing; json: one line per event; quiet");
 }
 
-void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,
-                  const std::string& format) {
-  check(command, chain);
+void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const std::string& format) {
+  check(command, fit);
   if (!command.output.empty()) output_path(command.output);  // refused before hours of work
-  if (command.folds > 0) return run_folds(command, fit, format);
-  run_corpus(command, FitDraws(fit, chain, DrawUse::every, command.options.draws), format);
+  if (command.folds > 0) return run_folds(command, fit.folder, format);
+  const FitDraws draws(open_fit_after(fit.folder, fit.burn_in), fit.chain, DrawUse::every,
+                       command.options.draws);
+  run_corpus(command, draws, format);
 }
 
 }  // namespace themata::cli

@@ -20,12 +20,18 @@ struct HeldOutCommand {
   bool is_asked() const { return !corpus.empty() || folds > 0; }
 };
 
-/// Declares the options of held-out evaluation on the subcommand, all but --chain and --format.
+/// Declares the options of held-out evaluation on the subcommand, all but --chain, --burn-in and --format.
 void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command);
+
+/// The fit that is asked, and what of it.
+struct FitToScore {
+  std::string folder;
+  std::optional<std::uint32_t> chain;
+  std::optional<std::uint64_t> burn_in;
+};
 
 /// Scores held-out documents and prints the result. @param format  table or json
 /// @throws UsageError where options do not go together
-void run_held_out(const HeldOutCommand& command, const std::string& fit, std::optional<std::uint32_t> chain,
-                  const std::string& format);
+void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const std::string& format);
 
 }  // namespace themata::cli

@@ -5,12 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
 
@@ -26,6 +29,7 @@ const std::map<std::string, SharesFormat>& formats() {
 
 struct InferCommand {
   std::string fit, corpus, output, format = "tsv";
+  std::optional<std::uint64_t> burn_in;
   InferOptions options;
 };
 
@@ -70,8 +74,9 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 }
 
 void run_infer(const InferCommand& command) {
-  print_summary(infer(command.fit, command.corpus, output_path(command.output), command.options,
-                      formats().at(command.format)),
+  const std::filesystem::path output = output_path(command.output);
+  const FitDraws draws(open_fit_after(command.fit, command.burn_in), command.options.chain, DrawUse::alike);
+  print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
                 command.output);
 }
 
@@ -87,7 +92,7 @@ void add_infer(CLI::App& app) {
   subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
-  add_document_draws(*subcommand, {options.chain, options.length, options.threads, options.seed});
+  add_document_draws(*subcommand, {options.chain, command->burn_in, options.length, options.threads, options.seed});
   subcommand->callback([command] { run_infer(*command); });
 }
 

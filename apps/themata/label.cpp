@@ -9,6 +9,7 @@
 #include "common_options.hpp"
 #include "document_draws.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/predict/label_file.hpp"
@@ -35,6 +36,7 @@ const std::map<std::string, LabelMethod>& label_methods() {
 
 struct LabelCommand {
   std::string fit, corpus, output, format = "tsv", method, calibrate;
+  std::optional<std::uint64_t> burn_in;
   LabelOptions options;
 };
 
@@ -77,7 +79,7 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
 /// The mode has no chain, so it has no sweeps and no seed.
 void refuse_chain_of_mode(const CLI::App& subcommand, const LabelCommand& command) {
   if (command.method != "mode") return;
-  for (const char* name : {"--sweeps", "--burn-in", "--seed"})
+  for (const char* name : {"--sweeps", "--skip", "--seed"})
     if (subcommand.count(name) > 0)
       throw UsageError(fmt::format("{} belongs to methods that draw, not to --method mode", name));
 }
@@ -89,7 +91,7 @@ void run_label(LabelCommand command) {
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const LabelPrediction prediction =
-      label_documents(command.fit, documents, command.options, calibration ? &*calibration : nullptr);
+      label_documents(open_fit_after(command.fit, command.burn_in), documents, command.options, calibration ? &*calibration : nullptr);
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
   print_labels(prediction.summary, command.output);
 }
@@ -142,7 +144,7 @@ void add_label(CLI::App& app) {
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
   add_choice(*subcommand, *command);
-  add_document_draws(*subcommand, {options.chain, options.length, options.threads, options.seed},
+  add_document_draws(*subcommand, {options.chain, command->burn_in, options.length, options.threads, options.seed},
                      "not with mode; ");
   subcommand->callback([command, subcommand] {
     refuse_chain_of_mode(*subcommand, *command);

@@ -7,6 +7,7 @@
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/store/output_path.hpp"
 
@@ -17,10 +18,11 @@ namespace {
 struct ReportOptions {
   std::string fit, output;
   std::optional<std::uint32_t> chain;
+  std::optional<std::uint64_t> burn_in;
 };
 
 void run_report(const ReportOptions& options) {
-  const ShownFit shown = open_shown_fit(options.fit, options.chain);
+  const ShownFit shown = open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain);
   const std::filesystem::path output =
       options.output.empty() ? shown.fit.path.path() / "report.html" : output_path(options.output);
   OutputFile file(output);
@@ -41,6 +43,7 @@ void add_report(CLI::App& app) {
                    "File to write (default: report.html in the fit folder); an existing file is overwritten")
       ->type_name("FILE");
   add_chain(*subcommand, options->chain, "Chain to show");
+  add_burn_in(*subcommand, options->burn_in);
   subcommand->callback([options] { run_report(*options); });
 }
 

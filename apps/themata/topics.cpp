@@ -9,6 +9,7 @@
 #include "label_topics.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/traced_range.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
@@ -25,6 +26,7 @@ namespace {
 struct TopicsOptions {
   std::string fit;
   std::optional<std::uint32_t> chain;
+  std::optional<std::uint64_t> burn_in;
   WordChoice words;
   std::string format = "table";
   bool quantiles = false;
@@ -125,7 +127,7 @@ LabelTopics label_topics_of(const TopicsOptions& options) {
 
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
-  const ShownFit fit = open_shown_fit(options.fit, options.chain);
+  const ShownFit fit = open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain);
   if (fit.draw.rates() != nullptr && !fit.given.parents.empty() && !options.one_list && !options.quantiles)
     return print_label_topics(fit, label_topics_of(options));
   if (options.against)
@@ -150,6 +152,7 @@ void add_topics(CLI::App& app) {
   CLI::App* subcommand = app.add_subcommand("topics", "Show the topics of a fit: sizes and top words");
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_chain(*subcommand, options->chain, "Chain to show");
+  add_burn_in(*subcommand, options->burn_in);
   CLI::Option* words = subcommand->add_option("--words", options->words.ranking.n_words,
                                               "Words per topic (default: 10; with --quantiles 8)");
   words->transform(whole_number(1, 1'000'000))->type_name("N");

@@ -124,7 +124,7 @@ def test_new_documents_are_the_sum_over_seatings(themata, corpus, tmp_path, hype
     of_documents = float(draw["alpha"][0]), float(draw["document_discount"])
     exact = [by_sum.seated_shares(words, phi, psi, *of_documents) for words in known]
 
-    fits.must("infer", path, tmp_path / "new", "--output", tmp_path / "shares.tsv", "--sweeps", 400000, "--burn-in", 100)
+    fits.must("infer", path, tmp_path / "new", "--output", tmp_path / "shares.tsv", "--sweeps", 400000, "--skip", 100)
     rows = [line.split("\t") for line in (tmp_path / "shares.tsv").read_text().splitlines()]
     assert rows[0][4:4 + len(psi)] == [f"topic_{k}" for k in [*range(len(order)), "rest"]]
     # 400,000 sweeps of chains that forget within some hundred, where a document has few tables: errors below .004.

@@ -129,7 +129,7 @@ def test_some_draws_can_be_chosen(corpus, new, tmp_path):
         alone, _ = evaluate(dataclasses.replace(fit, path=part), "--held-out", new, "--sweeps", 30)
         assert (result["draws"], result["kept_draws"]) == (len(kept), 4)
         assert result["log_likelihood"] == alone["log_likelihood"]
-        assert (result["sweeps_per_run"], result["burn_in_per_run"]) == (30, 15)
+        assert (result["sweeps_per_run"], result["skipped_per_run"]) == (30, 15)
     shown = fits.must("evaluate", fit.path, "--held-out", new, "--draws", 2, "--sweeps", 30)
     assert shown.splitlines()[0] == ("document completion, 2 of 4 draws of the fit, 2 runs per draw of 30 sweeps "
                                      "(15 counted)")

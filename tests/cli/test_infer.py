@@ -13,7 +13,7 @@ import fits  # noqa: E402
 WORDS = [f"w{i}" for i in range(12)]
 NEW = [["w3", "w1", "w3", "nowhere"], [], ["w11", "w0", "w7", "w7", "w2"], ["nowhere", "elsewhere"], ["w5"]]
 # 20,000 sweeps of chains that forget within a few: a mean's standard error is below .004.
-LONG, CLOSE = ("--sweeps", 20000, "--burn-in", 100), 0.015
+LONG, CLOSE = ("--sweeps", 20000, "--skip", 100), 0.015
 
 
 @pytest.fixture(scope="module")
@@ -179,7 +179,7 @@ def test_a_running_fit_without_draws_is_named(corpus, new, tmp_path):
 
 def test_wrong_usage(corpus, new, tmp_path):
     fit = fits.plant(corpus, tmp_path / "fit", 3)
-    for options in (["--sweeps", 10, "--burn-in", 10], ["--sweeps", -1], ["--format", "xls"], ["--chain", 2]):
+    for options in (["--sweeps", 10, "--skip", 10], ["--sweeps", -1], ["--format", "xls"], ["--chain", 2]):
         done = fits.themata("infer", fit.path, new, "--output", tmp_path / "out", *options)
         assert done.returncode == 2, (options, done.stderr)
     assert fits.themata("infer", fit.path, tmp_path / "gone", "--output", tmp_path / "out").returncode == 3

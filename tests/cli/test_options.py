@@ -18,7 +18,7 @@ def fit(themata, corpus):
     ("sweep", "--split-seed"), ("sweep", "--sweeps"), ("sweep", "--threads"),
     ("resume", "--sweeps"), ("resume", "--threads"),
     ("topics", "--chain"), ("topics", "--words"), ("evaluate", "--chain"), ("evaluate", "--words"), ("evaluate", "--particles"),
-    ("infer", "--seed"), ("infer", "--burn-in"), ("label", "--sweeps"), ("label", "--at-least"), ("compare", "--chain"), ("compare", "--words"), ("human-eval", "--seed"),
+    ("infer", "--seed"), ("infer", "--burn-in"), ("infer", "--skip"), ("label", "--sweeps"), ("label", "--at-least"), ("compare", "--chain"), ("compare", "--words"), ("human-eval", "--seed"),
     ("diagnose", "--burn-in"), ("diagnose", "--topics"), ("report", "--chain"), ("export", "--words"),
     ("selftest", "--data-sets"), ("selftest", "--seed"), ("import", "--min-count"), ("import", "--keep-types"),
     ("simulate", "--documents"), ("simulate", "--seed"),
@@ -53,7 +53,7 @@ def test_more_threads_than_cores_are_no_matter(themata, corpus):
 
 def test_options_of_another_method_are_named(themata, corpus, fit):
     for method, option in [("completion", "--particles"), ("completion", "--redraws"), ("left-to-right", "--sweeps"),
-                           ("left-to-right", "--burn-in")]:
+                           ("left-to-right", "--skip")]:
         done = themata("evaluate", fit, "--held-out", corpus, "--method", method, option, 5)
         assert done.returncode == 2 and f"{option} belongs to --method" in done.stderr
         assert f"not to {method}" in done.stderr

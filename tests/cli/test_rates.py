@@ -464,7 +464,7 @@ def test_what_cannot_predict_is_refused(themata, tree, labelled, tmp_path):
     hpc = fit(themata, tree, "hpc", "hpc")
     done = themata("label", hpc, tree, "--method", "shares", "--output", "out.tsv")
     assert done.returncode == 2 and "is a fit of hpc; expected --method sets, draws or mode" in done.stderr
-    for words in (["--sweeps", 30], ["--burn-in", 3], ["--seed", 4]):
+    for words in (["--sweeps", 30], ["--skip", 3], ["--seed", 4]):
         done = themata("label", hpc, tree, "--method", "mode", *words, "--output", "out.tsv")
         assert done.returncode == 2 and f"{words[0]} belongs to methods that draw, not to --method mode" in done.stderr
     done = themata("label", hpc, tree, "--calibrate", corpus, "--output", "out.tsv")

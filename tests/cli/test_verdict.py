@@ -1,6 +1,7 @@
 """Whether a fit has settled, as `themata fit` says it and other commands repeat it."""
 import json
 import pathlib
+import shutil
 import sys
 
 import numpy as np
@@ -83,6 +84,51 @@ def test_a_later_burn_in_drops_early_draws_and_keeps_the_chain(themata, corpus, 
     assert done.returncode == 0
     whole = json.loads((tmp_path / "whole/manifest.json").read_text())
     assert longer["chains"][0]["state_hash"] == whole["chains"][0]["state_hash"]
+
+
+READERS = (["topics", "--format", "json"], ["topics"], ["evaluate"], ["report", "--output"], ["export", "--format", "topic-words", "--output"],
+           ["export", "--format", "doc-topics", "--output"], ["infer", "corpus", "--output"],
+           ["evaluate", "--held-out", "corpus", "--format", "json"], ["diagnose", "--format", "json"])
+
+
+def read_by(themata, tmp_path, reader, fit, *more):
+    """All that a reader says of a fit, but its name."""
+    verb, *words = reader
+    to = [tmp_path / "out"] if words[-1:] == ["--output"] else []
+    done = themata(verb, fit, *words, *to, *more)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.replace(fit, "FIT"), done.stderr.replace(fit, "FIT"), to[0].read_bytes() if to else b""
+
+
+def test_readers_take_a_later_burn_in(themata, tmp_path):
+    """They show what they would of a fit that had been given it."""
+    assert themata("simulate", "lda", "--documents", 60, "--topics", 3, "--types", 30, "--length", 40, "--beta", 0.05,
+                   "--seed", 3, "--output", "corpus").returncode == 0
+    for model in "lda", "hdp":
+        given = ["--model", model, "--topics", 3, "--sweeps", 100, "--keep", 10, "--trace-every", 1, "--chains", 2]
+        assert themata("fit", "corpus", *given, "--output", f"{model}-one").returncode == 0
+        shutil.copytree(tmp_path / f"{model}-one", tmp_path / f"{model}-two")
+        before = {file: file.read_bytes() for file in (tmp_path / f"{model}-one").rglob("*") if file.is_file()}
+        assert themata("resume", f"{model}-two", "--burn-in", 80).returncode == 0
+        for reader in READERS:
+            asked = read_by(themata, tmp_path, reader, f"{model}-one", "--burn-in", 80)
+            if reader[0] != "report":  # whose options are those of the fit
+                assert asked == read_by(themata, tmp_path, reader, f"{model}-two"), reader
+            if reader[0] != "topics" and (model, reader[0]) not in (("hdp", "infer"), ("hdp", "export"), ("lda", "evaluate")):
+                assert asked != read_by(themata, tmp_path, reader, f"{model}-one"), reader
+        assert {file: file.read_bytes() for file in before} == before
+
+
+def test_a_burn_in_that_leaves_no_draw_is_refused(themata, corpus, tmp_path):
+    fitted(themata, corpus, "--topics", 2, "--sweeps", 100, "--keep", 10)
+    for reader in ["topics"], ["export", "--format", "topic-words", "--output", "out"], ["infer", corpus, "--output", "out"]:
+        done = themata(reader[0], "fit", *reader[1:], "--burn-in", 100)
+        assert done.returncode == 2 and "--burn-in" in done.stderr and "fewer than 100 sweeps" in done.stderr
+        assert not (tmp_path / "out").exists()
+    done = themata("evaluate", "fit", "--folds", 2, "--burn-in", 60)
+    assert done.returncode == 2 and "--burn-in needs --held-out" in done.stderr
+    done = themata("export", "fit", "--format", "uci", "--output", "out", "--burn-in", 60)
+    assert done.returncode == 2 and "belong to formats of a fit" in done.stderr
 
 
 def test_very_many_sweeps_are_no_fault_of_keep(themata, corpus, tmp_path):

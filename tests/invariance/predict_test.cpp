@@ -20,11 +20,11 @@ class Prediction : public ::testing::TestWithParam<const char*> {
     InferOptions options;
     options.threads = threads;
     options.seed = seed;
-    infer(fit_, new_, folder_ / "out", options, SharesFormat::npz);
+    infer(FitDraws(open_fit(fit_), std::nullopt, DrawUse::alike), new_, folder_ / "out", options, SharesFormat::npz);
     return test::read_bytes(folder_ / "out");
   }
   std::vector<double> scored(int threads, HeldOutMethod method) const {
-    const FitDraws draws(fit_, std::nullopt, DrawUse::every);
+    const FitDraws draws(open_fit(fit_), std::nullopt, DrawUse::every);
     const NewDocuments documents(open_corpus(new_), draws.corpus());
     HeldOutOptions options;
     options.method = method;

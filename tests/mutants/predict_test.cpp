@@ -56,10 +56,10 @@ struct SharesRecipe {
     const std::size_t n_topics = topics.n_topics();
     const double total = static_cast<double>(words.size()) + prior_in_theta * topics.prior_total();
     std::vector<double> first(n_topics), square(n_topics), inner(n_topics);
-    const double n = static_cast<double>(length.sweeps - length.burn_in);
+    const double n = static_cast<double>(length.sweeps - length.skip);
     for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
       for (std::size_t i = 0; i < words.size(); ++i) state.redraw(i, stream);
-      for (std::size_t k = 0; k < n_topics && sweep > length.burn_in; ++k) {
+      for (std::size_t k = 0; k < n_topics && sweep > length.skip; ++k) {
         const double p = (state.m[k] + prior_in_theta * topics.prior()[k]) / total;
         first[k] += p / n;
         square[k] += p * p / n;
@@ -115,8 +115,8 @@ TEST(CompletionMutants, PlainPredictionPassesAndItsMutantsFail) {
       std::vector<double> p(of.held.size());
       for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
         for (std::size_t i = 0; i < of.seen.size(); ++i) state.redraw(i, stream);
-        for (std::size_t i = 0; i < p.size() && sweep > length.burn_in; ++i)
-          p[i] += state.probability(of.held[i]) / static_cast<double>(length.sweeps - length.burn_in);
+        for (std::size_t i = 0; i < p.size() && sweep > length.skip; ++i)
+          p[i] += state.probability(of.held[i]) / static_cast<double>(length.sweeps - length.skip);
       }
       return p;
     }

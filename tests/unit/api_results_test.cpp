@@ -38,6 +38,29 @@ void expect_rows(const PosteriorTable& table, std::size_t rows, std::size_t colu
 
 bool has_aligned_topics(const Fit& fit) { return open_fit(Access::place(fit)).plugin().info().aligned_draws; }
 
+TEST_P(ResultsOfFits, AreReadWithALaterBurnIn) {
+  const Collection collection = Collection::from_texts(many_texts());
+  Options options = small_options(GetParam());
+  options.set("keep", 4);
+  const Fit made = fit(collection, options);
+  const std::vector<std::uint64_t> draws = Access::folder(made).kept_sweeps(1);
+  ASSERT_GE(draws.size(), 2U);
+  const std::uint64_t burn_in = draws[draws.size() - 2];
+  const Fit later = made.after(burn_in);
+  EXPECT_EQ(Access::folder(later).kept_sweeps(1), std::vector<std::uint64_t>{draws.back()});
+  EXPECT_EQ(Access::folder(made).kept_sweeps(1), draws);
+  Fit cut = fit(collection, options);
+  cut.resume({.burn_in = burn_in});
+  EXPECT_EQ(later.topic_words().mean, cut.topic_words().mean);
+  EXPECT_EQ(later.document_topics().mean, cut.document_topics().mean);
+  if (has_aligned_topics(made)) {
+    EXPECT_NE(later.topic_words().mean, made.topic_words().mean);
+    EXPECT_EQ(later.topic_words().draws, 1U);
+  }
+  EXPECT_EQ(later.verdict(), cut.verdict());
+  EXPECT_THROW(made.after(draws.back()), UsageError);
+}
+
 TEST_P(ResultsOfFits, ThatWereStoppedHaveResults) {
   const Collection collection = Collection::from_texts(many_texts());
   const std::vector<TextDocument> texts = {{.text = "roses and soil"}, {.text = "a mast"}};

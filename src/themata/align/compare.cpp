@@ -20,7 +20,7 @@ std::vector<RunChoice> single_chains(const std::vector<RunChoice>& choices) {
       result.push_back(choice);
       continue;
     }
-    const std::vector<std::uint32_t> chains = open_fit(choice.fit).chains();
+    const std::vector<std::uint32_t> chains = choice.fit.chains();
     if (chains.empty()) result.push_back(choice);  // nothing is saved: opening it gives the error message
     for (const std::uint32_t chain : chains) result.push_back({choice.fit, chain});
   }
@@ -57,7 +57,7 @@ void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
 /// @returns the run's topics
 TopicSet add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_words) {
   ShownFit shown = open_shown_fit(choice.fit, choice.chain);
-  RunOfTopics run{choice.fit.string(),
+  RunOfTopics run{choice.fit.path.string(),
                   shown.draw.chain,
                   shown.fit.model(),
                   shown.draw.sweep,
@@ -162,7 +162,7 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
     throw UsageError(fmt::format(
         "there is only one chain, chain {} of {}; expected at least two: name another fit, or fit "
         "with `chains` 2",
-        chains.front().chain.value_or(1), chains.front().fit.string()));
+        chains.front().chain.value_or(1), chains.front().fit.path.string()));
   Comparison comparison;
   std::vector<TopicSet> topics;  // by run
   topics.reserve(chains.size());

@@ -7,13 +7,13 @@
 
 #include "themata/align/comparison.hpp"
 #include "themata/chain/pool.hpp"
-#include "themata/io/place.hpp"
+#include "themata/store/fit_folder.hpp"
 
 namespace themata {
 
 /// A fit and one or all of its chains.
 struct RunChoice {
-  Place fit;
+  FitFolder fit;
   std::optional<std::uint32_t> chain;  ///< nothing for all
 };
 

@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "themata/diagnose/later_burn_in.hpp"
+
 namespace themata::detail {
 
 const std::shared_ptr<const FitFolder>& FitData::read_folder() const {
-  if (!folder_) folder_ = std::make_shared<const FitFolder>(open_fit(place_));
+  if (!folder_) folder_ = std::make_shared<const FitFolder>(open_fit_after(place_, later_burn_in_));
   return folder_;
 }
 

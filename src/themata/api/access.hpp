@@ -15,7 +15,8 @@ namespace themata::detail {
 /// the latter.
 class FitData {
  public:
-  explicit FitData(Place place) : place_(std::move(place)) {}
+  explicit FitData(Place place, std::optional<std::uint64_t> later_burn_in = std::nullopt)
+      : place_(std::move(place)), later_burn_in_(later_burn_in) {}
 
   const Place& place() const { return place_; }
   std::shared_ptr<const FitFolder> folder() const;
@@ -29,6 +30,7 @@ class FitData {
   const std::shared_ptr<const FitFolder>& read_folder() const;  ///< the guard is locked
 
   const Place place_;
+  const std::optional<std::uint64_t> later_burn_in_;
   mutable std::mutex guard_;
   mutable std::shared_ptr<const FitFolder> folder_;
   mutable std::shared_ptr<const CorpusFolder> corpus_;
@@ -45,6 +47,7 @@ struct Access {
   static const FitOptions& options(const Options& options) { return *options.options_; }
   static Options options(const FitOptions& options) { return Options(std::make_unique<FitOptions>(options)); }
   static const Place& place(const Fit& fit) { return fit.data_->place(); }
+  static FitFolder folder(const Fit& fit) { return *fit.data_->folder(); }
   static Fit fit(const Place& place) { return Fit(std::make_shared<FitData>(place)); }
   static FitData& data(const Fit& fit) { return *fit.data_; }
 };

@@ -16,34 +16,34 @@ using detail::Access;
 
 FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in, const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
-  return diagnose_fit(open_fit(Access::place(fit)), {.burn_in = burn_in}, pool);
+  return diagnose_fit(Access::folder(fit), {.burn_in = burn_in}, pool);
 }
 
 Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options, const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
   std::vector<RunChoice> runs;
   runs.reserve(fits.size());
-  for (const Fit& fit : fits) runs.push_back({Access::place(fit), read.chain});
+  for (const Fit& fit : fits) runs.push_back({Access::folder(fit), read.chain});
   return compare(runs, options, pool);
 }
 
 FitQuality evaluate(const Fit& fit, const QualityOptions& options, const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
-  const ShownFit shown = open_shown_fit(Access::place(fit), read.chain);
+  const ShownFit shown = open_shown_fit(Access::folder(fit), read.chain);
   return fit_quality(shown, shown.corpus, options, pool);
 }
 
 FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOptions& options,
                     const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
-  return fit_quality(open_shown_fit(Access::place(fit), read.chain), Access::corpus(reference), options,
+  return fit_quality(open_shown_fit(Access::folder(fit), read.chain), Access::corpus(reference), options,
                      pool);
 }
 
 HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options,
                       const ReadOptions& read) {
   Pool pool(threads_for(read.threads), read.go_on);
-  const FitDraws draws(Access::place(fit), read.chain, DrawUse::every, options.draws);
+  const FitDraws draws(Access::folder(fit), read.chain, DrawUse::every, options.draws);
   return score_held_out(draws, NewDocuments(Access::corpus(documents), draws.corpus()), options, pool, {});
 }
 
@@ -56,7 +56,7 @@ CrossValidation cross_validate(const Fit& fit, const CrossValidationOptions& opt
   folds.threads = options.threads;
   FoldWatch watch;
   watch.fit = watch_of(observer, stopped);
-  return cross_validate(open_fit(Access::place(fit)), folds, watch);
+  return cross_validate(Access::folder(fit), folds, watch);
 }
 
 }  // namespace themata

@@ -76,10 +76,11 @@ PosteriorTable written_table(const FitFolder& fit, const char* stem, std::uint32
 PosteriorTable table_of(const FitFolder& fit, PosteriorOf what, ChainNumber asked) {
   const char* stem = what == PosteriorOf::topic_words ? "topic-word" : "document-topic";
   const std::uint32_t chain = asked.value_or(fit.shown_chain());
-  // Of a fit that was extended and then stopped, the files are of before.
-  if (fit.status() == "complete" && exists(fit.path / fmt::format("{}-{}-sd.npy", stem, chain)))
+  // Of a fit that was extended and then stopped, the files are of before; of one with a later burn-in, too.
+  if (fit.status() == "complete" && !fit.later_burn_in &&
+      exists(fit.path / fmt::format("{}-{}-sd.npy", stem, chain)))
     return written_table(fit, stem, chain);
-  PosteriorMatrix made = posterior_of(open_shown_fit(fit.path, chain), what);
+  PosteriorMatrix made = posterior_of(open_shown_fit(fit, chain), what);
   const TableSource source = made.draws > 0 ? TableSource::kept_draws : TableSource::one_draw;
   return {made.rows,          made.columns, std::move(made.mean),
           std::move(made.sd), source,       std::max<std::size_t>(1, made.draws)};
@@ -148,6 +149,12 @@ Fit Fit::open(const std::string& folder) {
   return fit;
 }
 
+Fit Fit::after(std::uint64_t burn_in) const {
+  Fit fit(std::make_shared<detail::FitData>(data_->place(), burn_in));
+  fit.data_->folder();  // refuses a burn-in that leaves no draw
+  return fit;
+}
+
 void Fit::save(const std::string& folder) const {
   StagedFolder staged{Place(folder)};
   copy_files(data_->place(), staged.staging());
@@ -164,7 +171,7 @@ std::vector<std::uint32_t> Fit::chains() const { return data_->folder()->chains(
 std::size_t Fit::n_topics(ChainNumber chain) const { return data_->n_topics(chain); }
 
 std::vector<TopicSummary> Fit::topics(std::size_t n_words, ChainNumber chain) const {
-  const ShownFit shown = open_shown_fit(data_->place(), chain);
+  const ShownFit shown = open_shown_fit(*data_->folder(), chain);
   const SparseCounts counts = topic_word_counts(shown);
   WordRanking ranking;
   ranking.n_words = n_words;
@@ -185,7 +192,7 @@ PosteriorTable Fit::document_topics(ChainNumber chain) const {
 }
 
 StartTopics Fit::start_topics(ChainNumber chain) const {
-  return start_of(open_shown_fit(data_->place(), chain).draw);
+  return start_of(open_shown_fit(*data_->folder(), chain).draw);
 }
 
 StartTopics read_mallet_state(const std::string& file, const Collection& collection) {

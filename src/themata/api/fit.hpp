@@ -152,6 +152,11 @@ class Fit {
   /// @throws UsageError if it is in use; ResourceError
   void save(const std::string& folder) const;
 
+  /// The same fit, read with a later burn-in: kept draws and rows of the traces up to this sweep are left out
+  /// of whatever is shown, averaged or judged. Nothing is written, and save() and resume() are those of the
+  /// whole fit. @throws UsageError if a chain has draws, but none after this sweep
+  Fit after(std::uint64_t burn_in) const;
+
   Collection collection() const;  ///< that it was fitted to; its vocabulary numbers the words of results
   std::string model() const;
   bool complete() const;                ///< whether all chains have done all their sweeps

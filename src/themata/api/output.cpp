@@ -20,7 +20,7 @@ ExportedFiles files_in_memory(const Place& place) {
 
 void write_fit(const Fit& fit, std::string_view format, const Place& file, const ExportOptions& options,
                ChainNumber chain) {
-  export_fit(open_shown_fit(Access::place(fit), chain), format, options, file);
+  export_fit(open_shown_fit(Access::folder(fit), chain), format, options, file);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ void export_collection(const Collection& collection, std::string_view format, co
 }
 
 std::string report(const Fit& fit, ChainNumber chain) {
-  return report_page(report_data(open_shown_fit(Access::place(fit), chain)));
+  return report_page(report_data(open_shown_fit(Access::folder(fit), chain)));
 }
 
 }  // namespace themata

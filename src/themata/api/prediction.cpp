@@ -44,7 +44,7 @@ LabelPrediction label_by(const Fit& fit, const Collection& documents, const Labe
                          const CorpusFolder* calibration, const ReadOptions& read) {
   const LabelOptions options = with(asked, read);
   Pool pool(threads_for(options.threads), read.go_on);
-  return label_documents(Access::place(fit), Access::corpus(documents), options, calibration, pool);
+  return label_documents(Access::folder(fit), Access::corpus(documents), options, calibration, pool);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ InferredTopics infer(const Fit& fit, const Collection& documents, const InferOpt
                      const ReadOptions& read) {
   const InferOptions chosen = with(options, read);
   Pool pool(threads_for(chosen.threads), read.go_on);
-  const FitDraws draws(Access::place(fit), chosen.chain, DrawUse::alike);
+  const FitDraws draws(Access::folder(fit), chosen.chain, DrawUse::alike);
   const NewDocuments new_documents(Access::corpus(documents), draws.corpus());
   InferredTopics topics;
   topics.summary = infer(draws, new_documents, chosen, pool, [&](const SharesShape& shape) {

@@ -159,11 +159,6 @@ TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in) {
   return result;
 }
 
-std::uint64_t burn_in_of(const FitFolder& fit) {
-  const nlohmann::json burn_in = fit.manifest.at("options").value("burn-in", nlohmann::json());
-  return burn_in.is_number_unsigned() ? burn_in.get<std::uint64_t>() : 0;
-}
-
 std::string title_of(std::string_view column) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 6> titles{
       {{"lp__", "log posterior"},

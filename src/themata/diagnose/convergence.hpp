@@ -36,7 +36,4 @@ struct TracedFit {
 /// @throws InputError if a trace is damaged, lacks a column that another has, or is too short for R-hat
 TracedFit traced_fit(const FitFolder& fit, std::uint64_t burn_in);
 
-/// The burn-in in the options of the fit; 0 if its manifest does not have it.
-std::uint64_t burn_in_of(const FitFolder& fit);
-
 }  // namespace themata

@@ -29,7 +29,7 @@ std::vector<Diagnosis> add_topics(FitDiagnosis& diagnosis, AlignedShares shares,
 FitDiagnosis diagnose_fit(const FitFolder& fit, const DiagnosisOptions& options, Pool& pool) {
   FitDiagnosis diagnosis;
   diagnosis.model = fit.model();
-  diagnosis.burn_in = options.burn_in.value_or(burn_in_of(fit));
+  diagnosis.burn_in = options.burn_in.value_or(fit.burn_in());
   TracedFit traced = traced_fit(fit, diagnosis.burn_in);
   diagnosis.sweeps = traced.sweeps;
   diagnosis.sweeps_a_draw = traced.sweeps_a_draw;

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "themata/models/registry.hpp"
 #include "themata/store/trace_file.hpp"
 
 namespace themata {
 
 std::optional<TracedRange> traced_range(const FitFolder& fit, const std::string& column) {
-  const FitOptions options =
-      options_from_json(fit.manifest.at("options"), (fit.path / "manifest.json").string());
   std::vector<double> values;
   for (const std::uint32_t chain : fit.chains()) {
     const std::optional<Trace> trace = fit.trace(chain);
     if (!trace) continue;
     const std::vector<double>& all = trace->column(column);
-    const std::size_t first = std::min(trace->first_after(options.burn_in), all.size());
+    const std::size_t first = std::min(trace->first_after(fit.burn_in()), all.size());
     values.insert(values.end(), all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
   }
   constexpr std::size_t few = 20;

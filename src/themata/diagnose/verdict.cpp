@@ -103,7 +103,71 @@ bool climbs(const Chains& words, const Trend& trend) {
          });
 }
 
+double mean_of(const Chains& chains) {
+  double sum = 0, n = 0;
+  for (const std::vector<double>& chain : chains) {
+    sum = std::accumulate(chain.begin(), chain.end(), sum);
+    n += static_cast<double>(chain.size());
+  }
+  return sum / n;
+}
+
 double tokens_of(const FitFolder& fit) { return fit.manifest.at("corpus").at("tokens").get<double>(); }
+
+/// What one column says.
+struct Judged {
+  Trend trend;
+  double rhat = 0, ess = 0;
+  double apart = 0;  ///< between the means of the chains' halves
+};
+
+Judged judged(const Chains& chains) {
+  Judged result{trend_of(chains), split_rhat(chains), ess_bulk(chains)};
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const std::vector<double>& chain : chains) {
+    const auto half = static_cast<std::ptrdiff_t>(chain.size() / 2);
+    for (const auto from : {chain.begin(), chain.end() - half}) {
+      const double mean = std::accumulate(from, from + half, 0.0) / static_cast<double>(half);
+      low = std::min(low, mean);
+      high = std::max(high, mean);
+    }
+  }
+  result.apart = high - low;
+  return result;
+}
+
+/// The verdict on the columns. @param topics  without trend and difference if their number is fixed
+Settled settled_by(const FitVerdict& verdict, const Chains& words, const Judged& of_words,
+                   const Judged& of_topics) {
+  const bool close_words = verdict.words_apart <= small_word_difference,
+             close_topics = verdict.topics_apart <= small_topic_difference;
+  if (of_words.trend.is_clear && !close_words)
+    return of_words.trend.slope > 0 ? Settled::improving : Settled::drifting;
+  if (of_topics.trend.is_clear && !close_topics) return Settled::drifting;
+  const bool words_differ = of_words.rhat > settled_rhat && !close_words,
+             topics_differ = of_topics.rhat > settled_rhat && !close_topics;
+  if (!words_differ && !topics_differ) return Settled::yes;
+  return climbs(words, of_words.trend) ? Settled::improving : Settled::chains_differ;
+}
+
+std::string text_of_settled(const FitVerdict& verdict) {
+  const std::string of_chains =
+      verdict.n_chains > 1 ? fmt::format(", and {} chains agree in them", verdict.n_chains) : "";
+  if (!verdict.has_small_trend)
+    return fmt::format(
+        "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
+        of_chains);
+  return fmt::format(
+      "Settled: after burn-in the halves of {} differ by {:.2g} per token in the words' log likelihood and by "
+      "{:.2g}% in the number of topics, too little to matter.",
+      verdict.n_chains > 1 ? "the chains" : "the chain", verdict.words_apart, 100 * verdict.topics_apart);
+}
+
+/// What a chain on its way leaves open.
+std::string chains_too(const FitVerdict& verdict) {
+  if (verdict.n_chains < 2 || !(verdict.rhat > settled_rhat) || verdict.is_close()) return ".";
+  return fmt::format(", and the {} chains differ (R-hat {:.2f}).", verdict.n_chains, verdict.rhat);
+}
 
 }  // namespace
 
@@ -138,44 +202,39 @@ FitVerdict verdict_of(const FitFolder& fit, std::uint64_t burn_in) {
   const Chains topics = last_of(chains, "topics", n);
   const std::vector<double> sweeps = last_of(chains, "sweep", n).front();
   const double rows = 100 * static_cast<double>(n - 1) / (sweeps.back() - sweeps.front());  // in 100 sweeps
-  verdict.rhat = split_rhat(words);
-  verdict.ess = ess_bulk(words);
-  const Trend of_words = trend_of(words);
-  verdict.gain = of_words.slope * rows / tokens_of(fit);
-  Trend of_topics;
+  const Judged of_words = judged(words);
+  verdict.rhat = of_words.rhat;
+  verdict.ess = of_words.ess;
+  verdict.gain = of_words.trend.slope * rows / tokens_of(fit);
+  verdict.words_apart = of_words.apart / tokens_of(fit);
+  Judged of_topics;
   if (!topics.empty() && varies(topics)) {
-    of_topics = trend_of(topics);
-    verdict.topics_gained = of_topics.slope * rows;
-    verdict.rhat = std::fmax(verdict.rhat, split_rhat(topics));
-    verdict.ess = std::fmin(verdict.ess, ess_bulk(topics));
+    of_topics = judged(topics);
+    verdict.topics_gained = of_topics.trend.slope * rows;
+    verdict.topics_apart = of_topics.apart / mean_of(topics);
+    verdict.rhat = std::fmax(verdict.rhat, of_topics.rhat);
+    verdict.ess = std::fmin(verdict.ess, of_topics.ess);
   }
   if (!std::isfinite(verdict.ess)) verdict.ess = 0;
-  if (of_words.is_clear)
-    verdict.settled = of_words.slope > 0 ? Settled::improving : Settled::drifting;
-  else if (of_topics.is_clear)
-    verdict.settled = Settled::drifting;
-  else if (verdict.rhat > settled_rhat)
-    verdict.settled = climbs(words, of_words) ? Settled::improving : Settled::chains_differ;
-  else
-    verdict.settled = Settled::yes;
+  verdict.settled = settled_by(verdict, words, of_words, of_topics);
+  verdict.has_small_trend =
+      of_words.trend.is_clear || of_topics.trend.is_clear || verdict.rhat > settled_rhat;
   return verdict;
 }
 
 std::string FitVerdict::text() const {
   switch (settled) {
     case Settled::yes:
-      return fmt::format(
-          "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
-          n_chains > 1 ? fmt::format(", and {} chains agree in them", n_chains) : "");
+      return text_of_settled(*this);
     case Settled::improving:
       return fmt::format(
-          "Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps.", gain);
+          "Not settled: the words' log likelihood still rises by {:.2g} per token in 100 sweeps{}", gain,
+          chains_too(*this));
     case Settled::drifting:
       return fmt::format(
           "Not settled: in 100 sweeps the words' log likelihood changes by {:.2g} per token and the number "
-          "of topics "
-          "by {:.3g}.",
-          gain, topics_gained);
+          "of topics by {:.3g}{}",
+          gain, topics_gained, chains_too(*this));
     case Settled::chains_differ:
       return fmt::format(
           "Not settled: {} differ in the words' log likelihood or the number of topics (R-hat {:.2f}).",
@@ -197,6 +256,8 @@ nlohmann::json to_json(const FitVerdict& verdict) {
   json["word_part_gain_per_token"] = verdict.gain;
   json["topics_gained"] = verdict.topics_gained;
   json["ess"] = verdict.ess;
+  json["word_part_apart_per_token"] = verdict.words_apart;
+  json["topics_apart"] = verdict.topics_apart;
   json["rhat"] = std::isfinite(verdict.rhat) ? nlohmann::json(verdict.rhat) : nlohmann::json();
   return json;
 }

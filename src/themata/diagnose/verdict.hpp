@@ -11,7 +11,8 @@ namespace themata {
 
 // Whether a fit has settled, as far as its traces after burn-in can tell (docs/theory/diagnostics.md, "Has it
 // settled?"). They are judged by log p(w | z), the word part, and by the number of topics where that varies:
-// whether they still drift, and whether chains, or the halves of each, differ.
+// whether they still drift, and whether chains, or the halves of each, differ, by more than chance and by more
+// than matters.
 
 /// A straight line through a series, and how far it rises by chance.
 struct Trend {
@@ -37,6 +38,9 @@ enum class Settled {
 inline constexpr double settled_rhat = 1.05;
 /// The effective sample size that ends a fit which runs until it has settled (ess below).
 inline constexpr double least_ess_to_end = 40;
+/// What does not matter, however clear it is: the means of the chains' halves are no further apart. Nats per
+/// token of the word part, half a percent of the perplexity; and a part of the number of topics.
+inline constexpr double small_word_difference = .005, small_topic_difference = .025;
 /// Rows after burn-in that a verdict needs.
 inline constexpr std::size_t least_rows_for_verdict = 20;
 
@@ -46,9 +50,18 @@ struct FitVerdict {
   double gain = 0, topics_gained = 0;
   double rhat = 0;  ///< the larger split R-hat of both; NaN if neither has one
   double ess = 0;   ///< the smaller effective sample size of both, over all chains; 0 if unknown
+  /// How far apart the means of the chains' halves are: of the word part in nats per token, and of the number
+  /// of topics as a part of their mean.
+  double words_apart = 0, topics_apart = 0;
+  /// A clear trend or difference that is too small to matter.
+  bool has_small_trend = false;
   std::size_t n_chains = 1;
   std::uint32_t best_chain = 1;  ///< with the largest mean of the word part after burn-in
 
+  /// Whether the halves of all chains are as close as matters, in both.
+  bool is_close() const {
+    return words_apart <= small_word_difference && topics_apart <= small_topic_difference;
+  }
   /// One sentence: "Settled: ...", or "Not settled: ...".
   std::string text() const;
 };

@@ -9,7 +9,7 @@ namespace themata {
 
 bool may_end(const FitFolder& fit, std::uint64_t burn_in) {
   const FitVerdict verdict = verdict_of(fit, burn_in);
-  return verdict.settled == Settled::yes && verdict.ess >= least_ess_to_end;
+  return verdict.settled == Settled::yes && (verdict.ess >= least_ess_to_end || verdict.is_close());
 }
 
 std::uint64_t next_judgement(const RunOptions& asked, std::uint64_t done) {

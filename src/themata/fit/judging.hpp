@@ -8,7 +8,7 @@
 namespace themata {
 
 /// Whether a fit that runs until it has settled may end at this point: it is settled (diagnose/verdict.hpp),
-/// and its rows after burn-in are enough to tell.
+/// and its rows after burn-in are enough to tell, or its chains' halves are as close as matters.
 bool may_end(const FitFolder& fit, std::uint64_t burn_in);
 
 /// The first number of sweeps after `done` at which such a fit is judged: 200, 300, 400, 600, 800, 1200, ...,

@@ -195,7 +195,7 @@ struct Stopped {};
 CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
                      const GridWatch& watch) {
   Pool pool(static_cast<int>(threads));
-  const FitDraws draws(run.folder / "fits" / cell.name, std::nullopt, DrawUse::every);
+  const FitDraws draws(open_fit(run.folder / "fits" / cell.name), std::nullopt, DrawUse::every);
   const NewDocuments documents(open_corpus(run.folder / "held-out"), draws.corpus());
   const HeldOutScore held_out = score_held_out(draws, documents, {}, pool, [&](double) {
     if (is_stopped(watch)) throw Stopped();
@@ -255,7 +255,7 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
       std::vector<RunChoice> runs;
       runs.reserve(members.size());
       for (const std::size_t i : members)
-        runs.push_back({run.folder / "fits" / scores[i].cell.name, std::nullopt});
+        runs.push_back({open_fit(run.folder / "fits" / scores[i].cell.name), std::nullopt});
       const auto own =
           static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
       std::swap(runs.front(), runs[own]);

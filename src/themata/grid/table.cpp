@@ -41,7 +41,7 @@ std::string grid_tsv(const std::vector<CellScore>& scores) {
   for (const CellScore& score : scores) {
     const FitOptions& fit = score.cell.fit;
     text += fmt::format("{}\t{}\t{}\t{}", score.cell.name, fit.model(), option(fit, "topics"), score.topics);
-    for (const std::string& axis : axes_with_columns()) text += "\t" + option(fit, axis);
+    for (const std::string& axis : axes_with_columns()) text += fmt::format("\t{}", option(fit, axis));
     text +=
         fmt::format("\t{:.6f}\t{:.6f}\t{}\t{:.4f}\t{}\t{}\t{}\t{:.6f}\t{:.1f}\n", score.per_word,
                     score.mc_error, number(score.draw_error), std::exp(-score.per_word), number(score.npmi),

@@ -43,9 +43,9 @@ ProportionMoments prior_shares(const KnownTopics& topics) {
 GibbsLength with_defaults(GibbsLength asked, std::size_t runs) {
   constexpr std::uint64_t in_all = 400, least = 20;
   if (asked.sweeps == 0) asked.sweeps = std::max(least, in_all / std::max<std::uint64_t>(1, runs));
-  if (asked.burn_in == GibbsLength::automatic) asked.burn_in = asked.sweeps / 2;
-  if (asked.burn_in >= asked.sweeps)
-    throw UsageError(OptionFault{"burn-in", fmt::to_string(asked.burn_in),
+  if (asked.skip == GibbsLength::automatic) asked.skip = asked.sweeps / 2;
+  if (asked.skip >= asked.sweeps)
+    throw UsageError(OptionFault{"skip", fmt::to_string(asked.skip),
                                  fmt::format("less than {}, the value of `sweeps`", asked.sweeps)});
   return asked;
 }

@@ -11,20 +11,20 @@ namespace themata {
 
 class KnownTopics;
 
-/// The default length (for sweeps 0, burn_in automatic): 400 sweeps per document over all `runs`, but at
-/// least 20 per run; half of them are burn-in.
-/// @throws UsageError if burn-in leaves no sweep
+/// The default length (for sweeps 0, skip automatic): 400 sweeps per document over all `runs`, but at least
+/// 20 per run; the first half of them is not counted.
+/// @throws UsageError if none is counted
 GibbsLength with_defaults(GibbsLength asked, std::size_t runs);
 
-/// Runs the chain of one document. Calls visit() after every sweep after burn-in. @return  number of visits
+/// Runs the chain of one document. Calls visit() after every sweep that counts. @return  number of visits
 template <class Chain, class Visit>
 std::uint64_t run_document_chain(Chain& chain, const GibbsLength& length, Stream& stream,
                                  const Visit& visit) {
   for (std::uint64_t sweep = 1; sweep <= length.sweeps; ++sweep) {
     chain.sweep(stream);
-    if (sweep > length.burn_in) visit();
+    if (sweep > length.skip) visit();
   }
-  return length.sweeps - length.burn_in;
+  return length.sweeps - length.skip;
 }
 
 /// Moments of the K entries of theta_d under one draw of a fit.

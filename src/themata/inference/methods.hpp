@@ -10,8 +10,8 @@ namespace themata {
 
 /// The length of the chain for one document under one draw of a fit.
 struct GibbsLength {
-  std::uint64_t sweeps = 0;   ///< total, more than burn_in
-  std::uint64_t burn_in = 0;  ///< sweeps that are left out
+  std::uint64_t sweeps = 0;  ///< total, more than are skipped
+  std::uint64_t skip = 0;    ///< sweeps that are left out, the first ones
 
   static constexpr std::uint64_t automatic = UINT64_MAX;
 };

@@ -20,8 +20,8 @@ std::vector<std::uint64_t> spread(const std::vector<std::uint64_t>& sweeps, std:
 
 }  // namespace
 
-FitDraws::FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most)
-    : shown_(open_shown_fit(fit, chain)) {
+FitDraws::FitDraws(FitFolder fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most)
+    : shown_(open_shown_fit(std::move(fit), chain)) {
   const std::vector<std::uint64_t> kept = shown_.fit.kept_sweeps(shown_.draw.chain);
   kept_ = kept.size();
   const bool one = kept.empty() || (finds_topics() && use == DrawUse::alike);

@@ -32,7 +32,7 @@ class FitDraws {
   /// @param chain  nothing: the chain that is shown
   /// @param most  of several draws, so many at most, evenly spread up to the last one; 0: all
   /// @throws as open_shown_fit
-  FitDraws(const Place& fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most = 0);
+  FitDraws(FitFolder fit, std::optional<std::uint32_t> chain, DrawUse use, std::uint64_t most = 0);
 
   const ShownFit& shown() const { return shown_; }
   const CorpusFolder& corpus() const { return shown_.corpus; }

@@ -120,9 +120,8 @@ InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const I
   return summary_of(inference);
 }
 
-InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
+InferSummary infer(const FitDraws& draws, const std::filesystem::path& corpus,
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format) {
-  const FitDraws draws(fit, options.chain, DrawUse::alike);
   const NewDocuments documents(open_corpus(corpus), draws.corpus());
   Pool pool(threads_for(options.threads));
   return infer(draws, documents, options, pool, [&](const SharesShape& shape) {

@@ -37,8 +37,8 @@ using MakeShares = std::function<std::unique_ptr<SharesFile>(const SharesShape&)
 /// @throws InputError, UsageError, ResourceError
 InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
                    Pool& pool, const MakeShares& make_shares);
-/// The same of folders on the disk, into a file. Where it fails, nothing is left at `output`.
-InferSummary infer(const std::filesystem::path& fit, const std::filesystem::path& corpus,
+/// The same of a corpus folder, into a file. Where it fails, nothing is left at `output`.
+InferSummary infer(const FitDraws& draws, const std::filesystem::path& corpus,
                    const std::filesystem::path& output, const InferOptions& options, SharesFormat format);
 
 }  // namespace themata

@@ -12,7 +12,7 @@ namespace themata {
 
 /// Options of inference for new documents.
 struct InferOptions {
-  std::optional<std::uint32_t> chain = {};           ///< of the fit; nothing: the first chain
+  std::optional<std::uint32_t> chain = {};           ///< of the fit; nothing: the one that is shown
   GibbsLength length = {0, GibbsLength::automatic};  ///< per draw of the fit
   std::uint64_t threads = 0;                         ///< 0: all cores
   std::uint64_t seed = 1;

@@ -20,7 +20,7 @@ struct LabelChoice {
 
 /// Options of label_documents.
 struct LabelOptions {
-  std::optional<std::uint32_t> chain = {};  ///< of the fit; nothing: the first chain
+  std::optional<std::uint32_t> chain = {};  ///< of the fit; nothing: the one that is shown
   /// Nothing: sets where the model has a distribution of labels, else shares.
   std::optional<LabelMethod> method = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< for all methods but mode

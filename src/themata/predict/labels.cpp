@@ -34,7 +34,7 @@ std::string models_with_labels() {
 /// Predicts labels under a fit by a method.
 class Labeler {
  public:
-  Labeler(const Place& fit, const LabelOptions& options, Pool& pool)
+  Labeler(const FitFolder& fit, const LabelOptions& options, Pool& pool)
       : draws_(fit, options.chain, DrawUse::alike),
         pool_(pool),
         key_(chain_key(options.seed, draws_.chain())) {
@@ -47,7 +47,7 @@ class Labeler {
     const std::string model = draws_.shown().fit.model();
     if (names_.empty() || labels() == LabelUse::none)
       throw UsageError(fmt::format("{}: is a fit of {}, which has no labels; expected a fit of {}",
-                                   fit.string(), model, models_with_labels()));
+                                   fit.path.string(), model, models_with_labels()));
     method_ = options.method.value_or(has_own_labels() ? LabelMethod::sets : LabelMethod::shares);
     if ((method_ == LabelMethod::shares) == has_own_labels()) refuse_method(fit);
     if (method_ == LabelMethod::mode)
@@ -99,9 +99,9 @@ class Labeler {
  private:
   static constexpr std::size_t batch_cells = std::size_t{1} << 22;
 
-  [[noreturn]] void refuse_method(const Place& fit) const {
+  [[noreturn]] void refuse_method(const FitFolder& fit) const {
     const std::string expected = has_own_labels() ? "sets, draws or mode" : "shares";
-    throw UsageError(fmt::format("{}: is a fit of {}; expected `method` {}", fit.string(),
+    throw UsageError(fmt::format("{}: is a fit of {}; expected `method` {}", fit.path.string(),
                                  draws_.shown().fit.model(), expected),
                      {"method", std::string(name_of(method_)), expected});
   }
@@ -197,13 +197,13 @@ std::vector<std::uint16_t> LabelPrediction::labels_of(std::size_t d) const {
   return choose_labels(table.row(d), choice);
 }
 
-LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration) {
   Pool pool(threads_for(options.threads));
   return label_documents(fit, documents, options, calibration, pool);
 }
 
-LabelPrediction label_documents(const Place& fit, const CorpusFolder& documents, const LabelOptions& options,
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
                                 const CorpusFolder* calibration, Pool& pool) {
   Labeler labeler(fit, options, pool);
   const NewDocuments new_documents(documents, labeler.draws().corpus());

@@ -33,7 +33,7 @@ std::vector<std::uint32_t> match(const std::vector<std::string>& words,
 std::string first_words(const std::vector<std::string>& words) {
   std::vector<std::string> shown;
   for (std::size_t v = 0; v < std::min<std::size_t>(5, words.size()); ++v)
-    shown.push_back("'" + one_line(words[v]) + "'");
+    shown.push_back(fmt::format("'{}'", one_line(words[v])));
   return fmt::format("{}", fmt::join(shown, ", "));
 }
 

@@ -278,7 +278,7 @@ json facts_json(const ShownFit& shown) {
           {"hash", shown.corpus.hash()},
           {"chain", shown.draw.chain},
           {"sweep", shown.draw.sweep},
-          {"burn_in", manifest.at("options").value("burn-in", std::uint64_t{0})},
+          {"burn_in", shown.fit.burn_in()},
           {"topics", shown.draw.n_topics()},
           {"rates", shown.draw.rates() != nullptr},
           {"tree", shown.draw.rates() != nullptr && !shown.given.parents.empty()},

@@ -117,6 +117,22 @@ std::vector<std::uint64_t> saved_draws(const Place& fit, std::uint32_t chain) {
   return numbers_of_files(fit / "draws", fmt::format("chain-{}-sweep-", chain));
 }
 
+namespace {
+
+/// The kept draws of a chain, whatever a reader leaves out.
+std::vector<std::uint64_t> own_draws(const FitFolder& fit, std::uint32_t chain) {
+  std::vector<std::uint64_t> kept = saved_draws(fit.path, chain);
+  if (fit.status() != "complete") return in_window(std::move(kept), fit.manifest.at("options"));
+  for (const json& entry : fit.manifest.at("chains"))
+    if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
+      throw InputError((fit.path / "draws").string(), 0,
+                       fmt::format("has {} draws of chain {}; the fit's manifest says {}", kept.size(), chain,
+                                   entry["draws"].dump()));
+  return kept;
+}
+
+}  // namespace
+
 const ModelPlugin& FitFolder::plugin() const {
   try {
     return find_model(model());
@@ -143,14 +159,15 @@ std::uint32_t FitFolder::shown_chain() const {
   return all.empty() ? 1 : all.front();
 }
 
+std::uint64_t FitFolder::burn_in() const {
+  if (later_burn_in) return *later_burn_in;
+  const json own = manifest.at("options").value("burn-in", json());
+  return own.is_number_unsigned() ? own.get<std::uint64_t>() : 0;
+}
+
 std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
-  std::vector<std::uint64_t> kept = saved_draws(path, chain);
-  if (status() != "complete") return in_window(std::move(kept), manifest.at("options"));
-  for (const json& entry : manifest.at("chains"))
-    if (entry.at("chain") == chain && entry.contains("draws") && entry["draws"] != kept.size())
-      throw InputError((path / "draws").string(), 0,
-                       fmt::format("has {} draws of chain {}; the fit's manifest says {}", kept.size(), chain,
-                                   entry["draws"].dump()));
+  std::vector<std::uint64_t> kept = own_draws(*this, chain);
+  std::erase_if(kept, [this](std::uint64_t sweep) { return sweep <= later_burn_in.value_or(0); });
   return kept;
 }
 
@@ -244,7 +261,10 @@ GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
 }
 
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain) {
-  FitFolder fit = open_fit(path);
+  return open_shown_fit(open_fit(path), chain);
+}
+
+ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain) {
   Draw draw = fit.summarized_draw(chain.value_or(fit.shown_chain()));
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);

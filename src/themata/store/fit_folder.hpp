@@ -100,6 +100,11 @@ namespace themata {
 struct FitFolder {
   Place path;
   nlohmann::json manifest;
+  /// A burn-in that a reader asked for: earlier draws are left out (diagnose/later_burn_in.hpp).
+  std::optional<std::uint64_t> later_burn_in = {};
+
+  /// Sweeps before the rows of the traces that count.
+  std::uint64_t burn_in() const;
   const ModelPlugin& plugin() const;  ///< @throws InputError if this program has no model of that name
   std::string model() const { return manifest.at("options").at("model").get<std::string>(); }
   std::string status() const { return manifest.at("status").get<std::string>(); }
@@ -109,7 +114,7 @@ struct FitFolder {
   /// likelihood of the words (diagnose/verdict.hpp), else the first; 1 where there is none yet.
   std::uint32_t shown_chain() const;
   /// Sweeps of the kept draws of a chain, ascending. A fit that is not complete may have others on its way,
-  /// which are left out. @throws InputError if a complete fit lacks some
+  /// which are left out, as are those up to a later burn-in. @throws InputError if a complete fit lacks some
   std::vector<std::uint64_t> kept_sweeps(std::uint32_t chain) const;
   /// The trace of a chain so far; nothing before its first row. @throws InputError if a complete fit's trace
   /// ends too early
@@ -155,7 +160,9 @@ struct ShownFit {
 };
 
 /// @param chain  nothing: FitFolder::shown_chain
-/// @throws as open_fit, open_corpus_of and summarized_draw
+/// @throws as open_corpus_of and summarized_draw
+ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain);
+/// @throws as open_fit too
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
 
 }  // namespace themata

@@ -26,7 +26,9 @@ ProportionMoments draw_proportions(const UsedTopics& topics, std::span<const std
                                    const GibbsLength& length, Stream& stream) {
   if (words.empty()) return prior_shares(topics);
   const std::size_t n_topics = topics.n_topics();
-  ProportionMoments moments{std::vector<double>(n_topics, 0.0), std::vector<double>(n_topics, 0.0)};
+  ProportionMoments moments;
+  moments.mean.resize(n_topics, 0.0);
+  moments.variance.resize(n_topics, 0.0);
   std::vector<double> squares(n_topics, 0.0);
   MaskedTopics state(topics, words, stream);
   const std::uint64_t visits = run_document_chain(state, length, stream, [&] {
