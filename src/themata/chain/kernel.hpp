@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "themata/chain/pool.hpp"
@@ -41,6 +43,16 @@ struct Kernel {
 
 template <class State>
 using Kernels = std::vector<Kernel<State>>;
+
+/// The kernel, which leaves the first sweeps out.
+template <class State>
+Kernel<State> after_start(Kernel<State> kernel, std::uint64_t start_sweeps) {
+  if (start_sweeps == 0) return kernel;
+  return {kernel.name,
+          [n = start_sweeps, step = std::move(kernel.step)](State& state, const Context& context) {
+            if (context.sweep > n) step(state, context);
+          }};
+}
 
 /// Runs every kernel of the list once.
 template <class State>

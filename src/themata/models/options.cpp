@@ -96,6 +96,13 @@ std::string_view current_name(std::string_view name) {
   return name;
 }
 
+std::string not_given(const FitOptions& options, const Names& names) {
+  std::string left;
+  for (const std::string_view name : names)
+    if (!options.is_given(name)) left += fmt::format("{}{}", left.empty() ? "" : ",", name);
+  return left.empty() ? "none" : left;
+}
+
 std::vector<const Field*> FitOptions::fields() const {
   std::vector<const Field*> all;
   for (const Field& field : own_->fields()) all.push_back(&field);

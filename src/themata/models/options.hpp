@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +22,8 @@ using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 class FitOptions : public RunOptions {
  public:
   FitOptions(std::string_view model, std::unique_ptr<AnyOptions> own) : model_(model), own_(std::move(own)) {}
-  FitOptions(const FitOptions& other) : RunOptions(other), model_(other.model_), own_(other.own_->clone()) {}
+  FitOptions(const FitOptions& other)
+      : RunOptions(other), model_(other.model_), own_(other.own_->clone()), given_(other.given_) {}
   FitOptions(FitOptions&&) = default;
   FitOptions& operator=(const FitOptions& other) { return *this = FitOptions(other); }
   FitOptions& operator=(FitOptions&&) = default;
@@ -52,6 +55,10 @@ class FitOptions : public RunOptions {
   /// The same from a text. Former names are taken too. @throws UsageError
   void read(std::string_view name, const std::string& text);
 
+  /// Whether a person gave a value, rather than leaving the default: what is given is not learned.
+  bool is_given(std::string_view name) const { return given_.contains(name); }
+  void mark_given(std::string_view name) { given_.emplace(name); }
+
   /// A field that the model has, of one kind. Where some models lack it, ask has() first.
   /// @throws std::logic_error where the model has no such field
   std::uint64_t whole(std::string_view name) const;
@@ -66,7 +73,12 @@ class FitOptions : public RunOptions {
 
   std::string model_;
   std::unique_ptr<AnyOptions> own_;
+  std::set<std::string, std::less<>> given_;
 };
+
+/// Those of the hyperparameters that nobody gave, which are learned then: "alpha,beta", or "none".
+using Names = std::vector<std::string_view>;
+std::string not_given(const FitOptions& options, const Names& names);
 
 /// Former names of options. Users may give them for one more version; manifests may hold them forever.
 struct FormerOption {

@@ -113,6 +113,7 @@ void give(FitOptions& options, std::string_view asked, const std::string& text) 
     throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models, options.model()),
                      {std::string(name), text, fmt::format("no value for model {}", options.model())});
   options.read(name, text);  // refuses what is no option at all
+  options.mark_given(name);
 }
 
 FitOptions options_from(std::string_view model, const GivenOptions& given) {

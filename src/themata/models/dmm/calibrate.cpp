@@ -14,6 +14,7 @@ FitOptions calibration_options(FitOptions fit) {
   options.alpha_prior = options.beta_prior = {4, 4};
   options.alpha = 1;
   options.beta = 0.5;
+  options.learn = "alpha,beta";
   return fit;
 }
 

@@ -11,7 +11,7 @@ std::vector<FieldOf<Options>> common_fields(std::string_view alpha) {
       weight_field<Options>({"alpha", alpha}, &Options::alpha),
       weight_field<Options>({"beta", "Prior weight of each word type in a topic"}, &Options::beta),
       beta_weights_field<Options>(),
-      learn_field<Options>({"alpha", "beta"}),
+      learn_field<Options>({"alpha", "beta"}, learned_by_default),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),

@@ -13,7 +13,7 @@ struct Options {
   double alpha = 0.1, beta = 0.01;
   GammaPrior alpha_prior, beta_prior;  ///< where learned
   std::string beta_weights;            ///< a file; "" for none
-  std::string learn = "alpha,beta";
+  std::string learn;                   ///< some of alpha, beta, or none; "": those that are not given
 };
 
 const FieldTable<Options>& option_table(Form form);

@@ -54,6 +54,10 @@ class Plugin : public PluginOf<Model, Options> {
  public:
   Plugin(ModelInfo info, Form form) : PluginOf(std::move(info), option_table(form)), form_(form) {}
 
+  void complete(FitOptions& options) const override {
+    auto& of = options.own<Options>();
+    if (of.learn.empty()) of.learn = not_given(options, {"alpha", "beta"});
+  }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz, form_);
   }

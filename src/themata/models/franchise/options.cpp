@@ -36,7 +36,7 @@ std::vector<FieldOf<Options>> prior_fields() {
           {"document-discount", "Discount of a document's tables; above 0 documents have many rare topics"},
           &Options::document_discount),
       beta_weights_field<Options>(),
-      learn_field<Options>({"alpha", "beta", "gamma", "discount", "document-discount"}),
+      learn_field<Options>({"alpha", "beta", "gamma", "discount", "document-discount"}, learned_if_asked),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),

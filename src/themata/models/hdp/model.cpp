@@ -98,15 +98,6 @@ std::size_t apart_from(const Settings& settings) {
   return can ? settings.unused_apart_from : SIZE_MAX;
 }
 
-/// The kernel, from the end of the start on.
-Kernel<State> after_start(const Settings& settings, Kernel<State> kernel) {
-  if (settings.start_sweeps == 0) return kernel;
-  return {kernel.name,
-          [n = settings.start_sweeps, step = std::move(kernel.step)](State& state, const Context& context) {
-            if (context.sweep > n) step(state, context);
-          }};
-}
-
 Kernel<State> psi_kernel(const Settings& settings) {
   return {"Psi", [s = settings](State& state, const Context& context) {
             if (context.sweep <= s.start_sweeps) return keep_psi(state);
@@ -153,12 +144,12 @@ Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
   Kernels<State> kernels;
   if (s.split_proposals > 0)
-    kernels.push_back(
-        after_start(s, {"splits and merges", [n = s.split_proposals](State& state, const Context& context) {
-                          split_and_merge(state, context, n);
-                        }}));
+    kernels.push_back(after_start<State>(
+        {"splits and merges",
+         [n = s.split_proposals](State& state, const Context& context) { split_and_merge(state, context, n); }},
+        s.start_sweeps));
   kernels.push_back(tables_kernel(s));
-  if (s.learn_gamma) kernels.push_back(after_start(s, gamma_kernel(s)));
+  if (s.learn_gamma) kernels.push_back(after_start(gamma_kernel(s), s.start_sweeps));
   if (s.learn_alpha)
     kernels.push_back({"alpha", [prior = s.alpha_prior](State& state, const Context& context) {
                          draw_alpha_concentration(state, context, prior);

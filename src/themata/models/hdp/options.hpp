@@ -16,7 +16,7 @@ struct Options : SamplerOptions, SplitMergeOptions, StartOptions {
   GammaPrior alpha_prior, beta_prior;  ///< where learned
   GammaPrior gamma_prior{.shape = 1, .rate = 0.1};
   std::string beta_weights;  ///< a file; "" for none
-  std::string learn;         ///< some of alpha, beta, gamma, pi, or none; "": all that can be learned
+  std::string learn;         ///< some of alpha, beta, gamma, pi, or none; "": all but pi that are not given
   /// Sweeps from one draw of tables' topics to the next; 0: never. 10, or 0 where tables cannot be drawn.
   std::uint64_t table_topics = automatic;
 };

@@ -46,7 +46,13 @@ class Plugin : public PluginOf<Model, Options> {
  public:
   using PluginOf::PluginOf;
 
-  void complete(FitOptions& options) const override { options.own<Options>() = known(options); }
+  void complete(FitOptions& options) const override {
+    auto& of = options.own<Options>();
+    if (of.learn.empty())
+      of.learn = not_given(options, of.phi == "spike-slab" ? Names{"alpha", "gamma"}
+                                                           : Names{"alpha", "beta", "gamma"});
+    of = known(options);
+  }
   void check_options(const FitOptions& options) const override { hdp::check(known(options)); }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {

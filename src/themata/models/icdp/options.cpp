@@ -73,7 +73,7 @@ std::vector<std::string_view> learnable(WhichMasks masks) {
 
 std::vector<FieldOf<Options>> learning_fields(WhichMasks masks) {
   std::vector<FieldOf<Options>> fields{
-      learn_field<Options>(learnable(masks)),
+      learn_field<Options>(learnable(masks), learned_if_asked),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"},

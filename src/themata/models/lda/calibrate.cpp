@@ -15,7 +15,8 @@ FitOptions calibration_options(FitOptions fit) {
   options.alpha = 1;
   options.beta = 0.5;
   options.learn = options.phi == "spike-slab" ? "alpha,pi" : "alpha,beta";
-  options = with_defaults(options);
+  options.start_sweeps = 0;  // they are no draws from the posterior
+  options = with_defaults(options, 0);
   return fit;
 }
 

@@ -106,23 +106,32 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   return state;
 }
 
+namespace {
+
+Kernel<State> alpha_kernel(const Settings& settings) {
+  if (settings.learn_alpha == LearnAlpha::asymmetric)
+    return {"alpha, asymmetric", [prior = settings.alpha_prior](State& state, const Context& context) {
+              draw_asymmetric_alpha(state, context, prior);
+            }};
+  return {"alpha, symmetric", [prior = settings.alpha_prior, weights = settings.given.alpha_weights](
+                                  State& state, const Context& context) {
+            draw_symmetric_alpha(state, context, prior, weights);
+          }};
+}
+
+Kernel<State> beta_kernel(const Settings& settings) {
+  return {"beta", [prior = settings.beta_prior](State& state, const Context& context) {
+            sampling::draw_beta(state.mix, context, prior);
+          }};
+}
+
+}  // namespace
+
 Kernels<State> Model::kernels() const {
   Kernels<State> kernels;
-  if (settings_.learn_alpha == LearnAlpha::symmetric)
-    kernels.push_back(
-        {"alpha, symmetric", [prior = settings_.alpha_prior, weights = settings_.given.alpha_weights](
-                                 State& state, const Context& context) {
-           draw_symmetric_alpha(state, context, prior, weights);
-         }});
-  if (settings_.learn_alpha == LearnAlpha::asymmetric)
-    kernels.push_back(
-        {"alpha, asymmetric", [prior = settings_.alpha_prior](State& state, const Context& context) {
-           draw_asymmetric_alpha(state, context, prior);
-         }});
-  if (settings_.learn_beta)
-    kernels.push_back({"beta", [prior = settings_.beta_prior](State& state, const Context& context) {
-                         sampling::draw_beta(state.mix, context, prior);
-                       }});
+  if (settings_.learn_alpha != LearnAlpha::no)
+    kernels.push_back(after_start(alpha_kernel(settings_), settings_.start_sweeps));
+  if (settings_.learn_beta) kernels.push_back(after_start(beta_kernel(settings_), settings_.start_sweeps));
   kernels.push_back({"topic weights", set_prior});
   sampling::add_topic_kernels(kernels, settings_.sampler);
   return kernels;

@@ -40,6 +40,9 @@ struct Settings {
   std::uint32_t blocks = 1;  ///< P
   double pi = 1;  ///< probability that a word type is active in a topic; below 1 with spike and slab
   sampling::Start start = sampling::Start::documents;  ///< by tokens if topics are tied to documents or words
+  /// The first sweeps, in which hyperparameters are held: topics that have not separated yet would draw them
+  /// to where topics stay alike.
+  std::uint64_t start_sweeps = 0;
   Given given;
 };
 

@@ -1,5 +1,7 @@
 #include "themata/models/lda/options.hpp"
 
+#include <algorithm>
+
 #include "themata/io/error.hpp"
 #include "themata/models/option_fields.hpp"
 
@@ -7,7 +9,7 @@ namespace themata::lda {
 
 namespace {
 
-std::vector<FieldOf<Options>> prior_fields() {
+std::vector<FieldOf<Options>> prior_fields(std::string_view learn_help) {
   constexpr auto group = OptionGroup::priors;
   return {
       weight_field<Options>({"alpha", "Prior weight of EACH topic in a document"}, &Options::alpha),
@@ -30,7 +32,7 @@ std::vector<FieldOf<Options>> prior_fields() {
         .help = "Pseudo-tokens of a seed word per token of that word in the corpus",
         .single_fit = true},
        &Options::seed_weight},
-      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}),
+      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}, learn_help),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
@@ -50,9 +52,14 @@ std::vector<FieldOf<Options>> sampler_fields() {
 const FieldTable<Options>& option_table() {
   static const FieldTable<Options> table(joined<Options>(
       {{topics_field<Options>("Number of topics"),
+        {{.name = "start-sweeps",
+          .most = range::most_whole,
+          .help = "First sweeps, before hyperparameters are learned (default: half the burn-in, at most 100)",
+          .earlier = 0},
+         &Options::start_sweeps},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
        start_from_fields<Options>(),
-       prior_fields(),
+       prior_fields(learned_by_default),
        sampler_fields()}));
   return table;
 }
@@ -68,13 +75,17 @@ const FieldTable<Options>& labeled_option_table() {
           .single_fit = true},
          &Options::background_topics},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
-       prior_fields(),
+       prior_fields("Hyperparameters to learn, separated by commas, or none (default: none)"),
        sampler_fields()}));
   return table;
 }
 
-Options with_defaults(Options options) {
+Options with_defaults(Options options, std::uint64_t burn_in) {
   choose_sampler(options, "block-collapsed");
+  if (options.learn.empty()) options.learn = options.phi == "spike-slab" ? "alpha" : "alpha,beta";
+  constexpr std::uint64_t most_start = 100;  // sweeps, after which topics hardly separate further
+  const bool learns = options.learn != "none" && options.start_from.empty();
+  if (options.start_sweeps == automatic) options.start_sweeps = learns ? std::min(burn_in / 2, most_start) : 0;
   return options;
 }
 

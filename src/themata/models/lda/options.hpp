@@ -8,19 +8,25 @@ namespace themata::lda {
 struct Options : SamplerOptions, StartOptions {
   std::uint64_t topics = 100;           ///< with labels: labels and background topics
   std::uint64_t background_topics = 0;  ///< with labels: without one, which every document may use
+  /// In which learned hyperparameters are held; half the burn-in, at most 100; 0 with `start_from`, with labels
+  /// and where nothing is learned.
+  std::uint64_t start_sweeps = automatic;
   std::string start = "documents";
   double alpha = 0.1, beta = 0.01;
   GammaPrior alpha_prior, beta_prior;              ///< where learned
   std::string alpha_weights, beta_weights, seeds;  ///< files; "" for none
   double seed_weight = 1;
-  std::string learn = "none";  ///< some of alpha, asymmetric-alpha, beta, pi
+  /// Some of alpha, asymmetric-alpha, beta, pi, or none; "": alpha and beta, as far as they are not given, and
+  /// with labels none.
+  std::string learn;
 };
 
 const FieldTable<Options>& option_table();
 const FieldTable<Options>& labeled_option_table();
 
-/// The options with a sampler where it was left to the program.
-Options with_defaults(Options options);
+/// The options with a sampler, and with numbers where they were left to the program.
+/// @param burn_in  of the fit, in sweeps
+Options with_defaults(Options options, std::uint64_t burn_in);
 /// What fields that are right by themselves rule out together.
 /// @param options  with_defaults @throws UsageError
 void check(const Options& options);

@@ -47,7 +47,15 @@ class Plugin : public PluginOf<Model, Options> {
  public:
   using PluginOf::PluginOf;
 
-  void complete(FitOptions& options) const override { options.own<Options>() = with_defaults(own(options)); }
+  void complete(FitOptions& options) const override {
+    auto& of = options.own<Options>();
+    const bool has_labels = info().labels != LabelUse::none;
+    if (has_labels && of.start_sweeps == automatic) of.start_sweeps = 0;
+    if (of.learn.empty() && has_labels) of.learn = "none";
+    if (of.learn.empty())
+      of.learn = not_given(options, of.phi == "spike-slab" ? Names{"alpha"} : Names{"alpha", "beta"});
+    of = with_defaults(of, themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
+  }
   void check_options(const FitOptions& options) const override {
     lda::check(own(options));
     if (info().labels != LabelUse::none && own(options).sampler == "light-collapsed")
@@ -103,6 +111,7 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   settings.pi = pi_of(options);
   settings.topics = options.topics;
   settings.start = start_of(options.start);
+  settings.start_sweeps = options.start_sweeps;
   settings.alpha = options.alpha;
   settings.beta = options.beta;
   if (lists(options.learn, "alpha")) settings.learn_alpha = LearnAlpha::symmetric;
