@@ -73,8 +73,8 @@ void run_export(const ExportCommand& command) {
     return write_fit(command, output);
   }
   if (command.chain || command.burn_in)
-    throw UsageError(fmt::format("--chain and --burn-in belong to formats of a fit, not to --format {}",
-                                 command.format));
+    throw UsageError(
+        fmt::format("--chain and --burn-in belong to formats of a fit, not to --format {}", command.format));
   const CorpusFolder corpus =
       kind == FolderKind::corpus ? open_corpus(command.folder) : open_corpus_of(open_fit(command.folder));
   export_corpus(corpus, command.format, output);

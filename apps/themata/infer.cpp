@@ -92,7 +92,8 @@ void add_infer(CLI::App& app) {
   subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
-  add_document_draws(*subcommand, {options.chain, command->burn_in, options.length, options.threads, options.seed});
+  add_document_draws(*subcommand,
+                     {options.chain, command->burn_in, options.length, options.threads, options.seed});
   subcommand->callback([command] { run_infer(*command); });
 }
 

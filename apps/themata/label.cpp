@@ -90,8 +90,8 @@ void run_label(LabelCommand command) {
   const CorpusFolder documents = open_corpus(command.corpus);
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
-  const LabelPrediction prediction =
-      label_documents(open_fit_after(command.fit, command.burn_in), documents, command.options, calibration ? &*calibration : nullptr);
+  const LabelPrediction prediction = label_documents(open_fit_after(command.fit, command.burn_in), documents,
+                                                     command.options, calibration ? &*calibration : nullptr);
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
   print_labels(prediction.summary, command.output);
 }
@@ -144,7 +144,8 @@ void add_label(CLI::App& app) {
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
   add_choice(*subcommand, *command);
-  add_document_draws(*subcommand, {options.chain, command->burn_in, options.length, options.threads, options.seed},
+  add_document_draws(*subcommand,
+                     {options.chain, command->burn_in, options.length, options.threads, options.seed},
                      "not with mode; ");
   subcommand->callback([command, subcommand] {
     refuse_chain_of_mode(*subcommand, *command);

@@ -20,7 +20,8 @@ class Prediction : public ::testing::TestWithParam<const char*> {
     InferOptions options;
     options.threads = threads;
     options.seed = seed;
-    infer(FitDraws(open_fit(fit_), std::nullopt, DrawUse::alike), new_, folder_ / "out", options, SharesFormat::npz);
+    infer(FitDraws(open_fit(fit_), std::nullopt, DrawUse::alike), new_, folder_ / "out", options,
+          SharesFormat::npz);
     return test::read_bytes(folder_ / "out");
   }
   std::vector<double> scored(int threads, HeldOutMethod method) const {

@@ -156,6 +156,25 @@ TEST(Options, OfAnotherModelAreRefusedByName) {
   EXPECT_TRUE(default_options("hpc").has("topics") && !default_options("hpc").takes("topics"));
 }
 
+TEST(Options, ThatAreGivenAreNotLearned) {
+  const auto learned = [](const char* model, const GivenOptions& given) {
+    return with_defaults(options_from(model, given)).text("learn");
+  };
+  EXPECT_EQ(learned("lda", {}), "asymmetric-alpha,beta");
+  EXPECT_EQ(learned("lda", {{"alpha", "0.1"}}), "beta");
+  EXPECT_EQ(learned("lda", {{"beta", "0.1"}}), "asymmetric-alpha");
+  EXPECT_EQ(learned("lda", {{"alpha", "0.1"}, {"beta", "0.1"}}), "none");
+  EXPECT_EQ(learned("lda", {{"alpha", "0.1"}, {"learn", "alpha"}}), "alpha") << "where it begins";
+  EXPECT_EQ(learned("lda", {{"alpha-weights", "file"}}), "alpha,beta") << "the weights stay in proportion";
+  EXPECT_EQ(learned("lda", {{"phi", "spike-slab"}}), "asymmetric-alpha");
+  EXPECT_EQ(learned("labeled-lda", {}), "none");
+  EXPECT_EQ(learned("hdp", {}), "alpha,beta,gamma");
+  EXPECT_EQ(learned("hdp", {{"gamma", "2"}}), "alpha,beta");
+  EXPECT_EQ(learned("ftm", {{"eta", "2"}}), "alpha,beta,delta");
+  EXPECT_EQ(learned("dmm", {{"alpha", "2"}}), "beta");
+  EXPECT_EQ(learned("franchise", {}), "none");
+}
+
 TEST(Options, OfOneNameAreFieldsOfTheirModels) {
   EXPECT_NE(default_options("hdp").find("gamma")->help, default_options("lida").find("gamma")->help);
   const std::vector<AnyField> all = all_fields();

@@ -66,7 +66,7 @@ TEST(Verdict, TheSlopeIsThatOfTheLine) {
 
 /// Two chains of 100 rows: what they start at, rise by in all, and differ by; tokens have noise of their own.
 struct Shape {
-  double words = -6, rise = 0, difference = 0;          // nats per token
+  double words = -6, rise = 0, difference = 0;  // nats per token
   double topics = 1000, born = 0, topic_difference = 0;
 };
 
@@ -78,8 +78,10 @@ FitVerdict verdict_on(const Shape& shape) {
     Stream stream(Key{5}, Purpose::data, 0, static_cast<std::uint64_t>(chain));
     for (int i = 1; i <= 100; ++i) {
       const double at = i / 100.0, other = chain == 2 ? 1 : 0;
-      const double words = shape.words + shape.rise * at + shape.difference * other + noise * draw_normal(stream),
-                   topics = shape.topics + shape.born * at + shape.topic_difference * other + draw_normal(stream);
+      const double words =
+                       shape.words + shape.rise * at + shape.difference * other + noise * draw_normal(stream),
+                   topics =
+                       shape.topics + shape.born * at + shape.topic_difference * other + draw_normal(stream);
       text += fmt::format("{0},{1},{0},{2}\n", words * tokens, 10 * i, std::round(topics));
     }
     files->put(fmt::format("trace-{}.csv", chain), text);
@@ -119,7 +121,8 @@ TEST(Verdict, WhatMattersIsNotSettled) {
   EXPECT_EQ(verdict_on({.difference = .01}).settled, Settled::chains_differ);
   EXPECT_EQ(verdict_on({.topic_difference = 50}).settled, Settled::chains_differ);
   const std::string text = verdict_on({.rise = .02, .topic_difference = 50}).text();
-  EXPECT_NE(text.find("still rises by 0.002 per token in 100 sweeps, and the 2 chains differ (R-hat"), std::string::npos)
+  EXPECT_NE(text.find("still rises by 0.002 per token in 100 sweeps, and the 2 chains differ (R-hat"),
+            std::string::npos)
       << text;
 }
 

@@ -158,7 +158,8 @@ std::string text_of_settled(const FitVerdict& verdict) {
         "Settled: the log likelihood of the words and the number of topics have no trend after burn-in{}.",
         of_chains);
   return fmt::format(
-      "Settled: after burn-in the halves of {} differ by {:.2g} per token in the words' log likelihood and by "
+      "Settled: after burn-in the halves of {} differ by {:.2g} per token in the words' log likelihood and "
+      "by "
       "{:.2g}% in the number of topics, too little to matter.",
       verdict.n_chains > 1 ? "the chains" : "the chain", verdict.words_apart, 100 * verdict.topics_apart);
 }

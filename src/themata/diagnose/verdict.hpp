@@ -11,8 +11,8 @@ namespace themata {
 
 // Whether a fit has settled, as far as its traces after burn-in can tell (docs/theory/diagnostics.md, "Has it
 // settled?"). They are judged by log p(w | z), the word part, and by the number of topics where that varies:
-// whether they still drift, and whether chains, or the halves of each, differ, by more than chance and by more
-// than matters.
+// whether they still drift, and whether chains, or the halves of each, differ, by more than chance and by
+// more than matters.
 
 /// A straight line through a series, and how far it rises by chance.
 struct Trend {

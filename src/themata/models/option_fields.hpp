@@ -69,19 +69,15 @@ FieldOf<Options> prior_field(HyperHelp of, GammaPrior Options::*place) {
   return {{.name = of.name, .group = OptionGroup::priors, .help = of.help}, place};
 }
 
-inline constexpr std::string_view
-    learned_if_asked = "Hyperparameters to learn, separated by commas, or none",
-    learned_by_default =
-        "Hyperparameters to learn, separated by commas, or none (default: alpha, beta and gamma, as far as the "
-        "model has them and you give no value)";
+inline constexpr std::string_view learned_if_asked = "Hyperparameters to learn, separated by commas, or none",
+                                  learned_by_default =
+                                      "Hyperparameters to learn, separated by commas, or none (default: "
+                                      "alpha, beta and gamma, as far as the "
+                                      "model has them and you give no value)";
 
 template <class Options>
 FieldOf<Options> learn_field(const std::vector<std::string_view>& choices, std::string_view help) {
-  return {{.name = "learn",
-           .group = OptionGroup::priors,
-           .choices = choices,
-           .help = help,
-           .list = true},
+  return {{.name = "learn", .group = OptionGroup::priors, .choices = choices, .help = help, .list = true},
           &Options::learn};
 }
 

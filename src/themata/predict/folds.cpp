@@ -138,7 +138,8 @@ std::optional<FoldScore> score_fold(const Validation& validation, std::vector<st
   if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit,
                 validation.inputs) == FitEnd::interrupted)
     return std::nullopt;
-  const FitDraws draws(open_fit(place / "fit"), std::nullopt, DrawUse::every, validation.options.held_out.draws);
+  const FitDraws draws(open_fit(place / "fit"), std::nullopt, DrawUse::every,
+                       validation.options.held_out.draws);
   const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
   const PartDone part_done = [&](double part) {
     if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) throw Stopped();

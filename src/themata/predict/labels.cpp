@@ -197,14 +197,14 @@ std::vector<std::uint16_t> LabelPrediction::labels_of(std::size_t d) const {
   return choose_labels(table.row(d), choice);
 }
 
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
-                                const CorpusFolder* calibration) {
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
+                                const LabelOptions& options, const CorpusFolder* calibration) {
   Pool pool(threads_for(options.threads));
   return label_documents(fit, documents, options, calibration, pool);
 }
 
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
-                                const CorpusFolder* calibration, Pool& pool) {
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
+                                const LabelOptions& options, const CorpusFolder* calibration, Pool& pool) {
   Labeler labeler(fit, options, pool);
   const NewDocuments new_documents(documents, labeler.draws().corpus());
   LabelPrediction prediction{{}, options.choice, summary_of(labeler, new_documents)};

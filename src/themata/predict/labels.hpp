@@ -32,10 +32,10 @@ double best_threshold(const std::vector<float>& probabilities, const std::vector
 /// @param calibration  documents with labels for choosing the threshold, the one with the largest F1 over the
 /// labels of all documents together; null for the threshold of the options
 /// @throws InputError, UsageError, ResourceError
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
-                                const CorpusFolder* calibration);
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
+                                const LabelOptions& options, const CorpusFolder* calibration);
 /// The same on the threads of a pool.
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelOptions& options,
-                                const CorpusFolder* calibration, Pool& pool);
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
+                                const LabelOptions& options, const CorpusFolder* calibration, Pool& pool);
 
 }  // namespace themata

@@ -144,10 +144,11 @@ Kernels<State> Model::kernels() const {
   const Settings& s = settings_;
   Kernels<State> kernels;
   if (s.split_proposals > 0)
-    kernels.push_back(after_start<State>(
-        {"splits and merges",
-         [n = s.split_proposals](State& state, const Context& context) { split_and_merge(state, context, n); }},
-        s.start_sweeps));
+    kernels.push_back(after_start<State>({"splits and merges",
+                                          [n = s.split_proposals](State& state, const Context& context) {
+                                            split_and_merge(state, context, n);
+                                          }},
+                                         s.start_sweeps));
   kernels.push_back(tables_kernel(s));
   if (s.learn_gamma) kernels.push_back(after_start(gamma_kernel(s), s.start_sweeps));
   if (s.learn_alpha)

@@ -49,8 +49,8 @@ class Plugin : public PluginOf<Model, Options> {
   void complete(FitOptions& options) const override {
     auto& of = options.own<Options>();
     if (of.learn.empty())
-      of.learn = not_given(options, of.phi == "spike-slab" ? Names{"alpha", "gamma"}
-                                                           : Names{"alpha", "beta", "gamma"});
+      of.learn = not_given(
+          options, of.phi == "spike-slab" ? Names{"alpha", "gamma"} : Names{"alpha", "beta", "gamma"});
     of = known(options);
   }
   void check_options(const FitOptions& options) const override { hdp::check(known(options)); }

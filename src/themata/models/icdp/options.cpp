@@ -73,7 +73,10 @@ std::vector<std::string_view> learnable(WhichMasks masks) {
 
 std::vector<FieldOf<Options>> learning_fields(WhichMasks masks) {
   std::vector<FieldOf<Options>> fields{
-      learn_field<Options>(learnable(masks), learned_if_asked),
+      learn_field<Options>(
+          learnable(masks),
+          "Hyperparameters to learn, separated by commas, or none (default: all but sigma and "
+          "zeta, as far as you give no value)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"},
@@ -145,12 +148,17 @@ const FieldTable<Options>& option_table(WhichMasks masks) {
   return masks == WhichMasks::topics ? topics : masks == WhichMasks::words ? words : both;
 }
 
-Options defaults(WhichMasks masks) {
+Options defaults() {
   Options options;
   options.sampler = "block-collapsed";
-  options.learn = fmt::format("alpha,beta{}{}", has_topics(masks) ? ",eta,delta" : "",
-                              has_words(masks) ? ",gamma,xi" : "");
   return options;
+}
+
+std::vector<std::string_view> usually_learned(WhichMasks masks) {
+  std::vector<std::string_view> names{"alpha", "beta"};
+  if (has_topics(masks)) names.insert(names.end(), {"eta", "delta"});
+  if (has_words(masks)) names.insert(names.end(), {"gamma", "xi"});
+  return names;
 }
 
 void check(const Options& options, WhichMasks masks) {

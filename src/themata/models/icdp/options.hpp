@@ -14,13 +14,15 @@ struct Options : SamplerOptions, StartOptions {
   double gamma = 1, xi = 1, zeta = 0;     ///< of the words of topics
   std::string vocabulary = "unbounded";
   double most_discount = 0.5;  ///< of a learned sigma or zeta
-  std::string learn;
+  std::string learn;           ///< or none; "": usually_learned, as far as no value is given
   GammaPrior alpha_prior, beta_prior, eta_prior, delta_prior, gamma_prior, xi_prior;  ///< where learned
 };
 
 /// The table of a model with these masks, and what a person gets who asks for nothing.
 const FieldTable<Options>& option_table(WhichMasks masks);
-Options defaults(WhichMasks masks);
+Options defaults();
+/// The hyperparameters that are learned where nothing is said of it, as far as no value is given.
+std::vector<std::string_view> usually_learned(WhichMasks masks);
 
 /// What fields that are right by themselves rule out together. @throws UsageError
 void check(const Options& options, WhichMasks masks);

@@ -122,7 +122,7 @@ class Chain : public MixtureChain<Model> {
 class Plugin : public PluginOf<Model, Options> {
  public:
   Plugin(ModelInfo info, WhichMasks masks)
-      : PluginOf(std::move(info), option_table(masks), defaults(masks)), masks_(masks) {}
+      : PluginOf(std::move(info), option_table(masks), defaults()), masks_(masks) {}
 
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const override {
     return Draw::read(npz, path);
@@ -130,6 +130,10 @@ class Plugin : public PluginOf<Model, Options> {
   bool fits(const themata::Draw& draw, const FitOptions&) const override {
     return draw.masks()->topics_of_documents.empty() != info().masks_topics &&
            draw.masks()->words_of_topics.empty() != info().masks_words;
+  }
+  void complete(FitOptions& options) const override {
+    auto& of = options.own<Options>();
+    if (of.learn.empty()) of.learn = not_given(options, usually_learned(masks_));
   }
   void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
   /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves

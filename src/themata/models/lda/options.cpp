@@ -59,7 +59,9 @@ const FieldTable<Options>& option_table() {
          &Options::start_sweeps},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
        start_from_fields<Options>(),
-       prior_fields(learned_by_default),
+       prior_fields("Hyperparameters to learn, separated by commas, or none (default: asymmetric-alpha and "
+                    "beta, as far "
+                    "as you give no value)"),
        sampler_fields()}));
   return table;
 }
@@ -82,10 +84,12 @@ const FieldTable<Options>& labeled_option_table() {
 
 Options with_defaults(Options options, std::uint64_t burn_in) {
   choose_sampler(options, "block-collapsed");
-  if (options.learn.empty()) options.learn = options.phi == "spike-slab" ? "alpha" : "alpha,beta";
+  if (options.learn.empty())
+    options.learn = options.phi == "spike-slab" ? "asymmetric-alpha" : "asymmetric-alpha,beta";
   constexpr std::uint64_t most_start = 100;  // sweeps, after which topics hardly separate further
   const bool learns = options.learn != "none" && options.start_from.empty();
-  if (options.start_sweeps == automatic) options.start_sweeps = learns ? std::min(burn_in / 2, most_start) : 0;
+  if (options.start_sweeps == automatic)
+    options.start_sweeps = learns ? std::min(burn_in / 2, most_start) : 0;
   return options;
 }
 

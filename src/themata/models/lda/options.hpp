@@ -8,16 +8,16 @@ namespace themata::lda {
 struct Options : SamplerOptions, StartOptions {
   std::uint64_t topics = 100;           ///< with labels: labels and background topics
   std::uint64_t background_topics = 0;  ///< with labels: without one, which every document may use
-  /// In which learned hyperparameters are held; half the burn-in, at most 100; 0 with `start_from`, with labels
-  /// and where nothing is learned.
+  /// In which learned hyperparameters are held; half the burn-in, at most 100; 0 with `start_from`, with
+  /// labels and where nothing is learned.
   std::uint64_t start_sweeps = automatic;
-  std::string start = "documents";
+  std::string start = "tokens";
   double alpha = 0.1, beta = 0.01;
   GammaPrior alpha_prior, beta_prior;              ///< where learned
   std::string alpha_weights, beta_weights, seeds;  ///< files; "" for none
   double seed_weight = 1;
-  /// Some of alpha, asymmetric-alpha, beta, pi, or none; "": alpha and beta, as far as they are not given, and
-  /// with labels none.
+  /// Some of alpha, asymmetric-alpha, beta, pi, or none; "": asymmetric-alpha and beta, as far as they are
+  /// not given, and with labels none.
   std::string learn;
 };
 

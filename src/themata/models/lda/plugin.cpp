@@ -43,6 +43,15 @@ class Chain : public MixtureChain<Model> {
   }
 };
 
+/// As far as they are not given: an alpha for every topic, or one for all where a file has their proportions,
+/// and beta.
+std::string usually_learned(const FitOptions& options) {
+  const auto& of = options.own<Options>();
+  const std::string left =
+      not_given(options, of.phi == "spike-slab" ? Names{"alpha"} : Names{"alpha", "beta"});
+  return lists(left, "alpha") && of.alpha_weights.empty() ? "asymmetric-" + left : left;
+}
+
 class Plugin : public PluginOf<Model, Options> {
  public:
   using PluginOf::PluginOf;
@@ -52,8 +61,7 @@ class Plugin : public PluginOf<Model, Options> {
     const bool has_labels = info().labels != LabelUse::none;
     if (has_labels && of.start_sweeps == automatic) of.start_sweeps = 0;
     if (of.learn.empty() && has_labels) of.learn = "none";
-    if (of.learn.empty())
-      of.learn = not_given(options, of.phi == "spike-slab" ? Names{"alpha"} : Names{"alpha", "beta"});
+    if (of.learn.empty()) of.learn = usually_learned(options);
     of = with_defaults(of, themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
   }
   void check_options(const FitOptions& options) const override {
