@@ -7,7 +7,8 @@ Each corpus is made once, by themata's import or simulation, and saved in four f
   vocabulary.txt           the words of types 0, 1, ...
 Empty documents and words without tokens are removed, because engines differ in whether they count them.
 
-For inference, a corpus is split into training documents and new documents. Each part is saved in the same forms.
+For inference and the task held-out, a corpus is split into training documents and new documents. Each part is saved in
+the same forms.
 """
 import dataclasses
 import pathlib
@@ -30,6 +31,7 @@ SIMULATED = {
 }
 NAMES = ["ap", "kos", "arxiv", "simulated"]
 NEW_EVERY = 10  # every tenth document is new
+SPLIT_SEED = 1  # of the random halves of new documents
 
 
 @dataclasses.dataclass
@@ -169,15 +171,23 @@ def write_forms(folder, tokens, offsets, words):
 
 def split(name, shared, work, themata):
     """Returns the split of a corpus. Makes the corpus and the split on first use."""
-    whole = corpus(name, shared, work, themata)
-    folder = whole.folder / "split"
+    return split_by(in_order, "split", corpus(name, shared, work, themata))
+
+
+def random_split(name, shared, work, themata):
+    """The same as split, but a random half of the tokens of a new document is observed."""
+    return split_by(at_random, "random-split", corpus(name, shared, work, themata))
+
+
+def split_by(order, name, whole):
+    folder = whole.folder / name
     if not (folder / "held.npz").exists():
-        write_split(whole, folder)
-    return Split(name, folder)
+        write_split(whole, folder, order)
+    return Split(whole.name, folder)
 
 
-def write_split(whole, folder):
-    old, training, observed, held_out = split_tokens(whole.tokens, whole.documents())
+def write_split(whole, folder, order):
+    old, training, observed, held_out = split_tokens(whole.tokens, whole.documents(), order)
     words = (whole.folder / "vocabulary.txt").read_text().splitlines()
     words = [words[word] for word in old]
     shutil.rmtree(folder, ignore_errors=True)
@@ -193,7 +203,20 @@ def starts(documents):
     return numpy.concatenate([[0], numpy.cumsum(numpy.bincount(documents))])
 
 
-def split_tokens(tokens, documents):
+def in_order(documents):
+    """The position of each token in its document, shape (N,)."""
+    return numpy.arange(len(documents)) - starts(documents)[documents]
+
+
+def at_random(documents):
+    """The position of each token after the tokens of every document are shuffled, shape (N,). Always the same."""
+    keys = numpy.random.default_rng(SPLIT_SEED).random(len(documents))
+    position = numpy.empty(len(documents), dtype=numpy.int64)
+    position[numpy.lexsort((keys, documents))] = in_order(documents)
+    return position
+
+
+def split_tokens(tokens, documents, order):
     """Splits documents into training and new ones, and the tokens of new documents into observed and held-out ones.
 
     Every NEW_EVERY-th document is new. Types are those of the training documents, numbered in order of first
@@ -201,6 +224,7 @@ def split_tokens(tokens, documents):
     the others, tokens at even positions (from 0) are observed and tokens at odd positions are held out. Documents of
     each part are numbered from 0. A new document has the same number among the observed and the held-out tokens.
     @param tokens, documents  type and document of each token, each of shape (N,)
+    @param order  in_order or at_random: the positions of tokens, given their documents
     @returns the old number of each type, then (tokens, documents) of the training, observed and held-out tokens
     """
     new = documents % NEW_EVERY == NEW_EVERY - 1
@@ -211,7 +235,7 @@ def split_tokens(tokens, documents):
     tokens_left, documents_left = number[tokens[known]], renumbered(documents[known])
     enough = numpy.bincount(documents_left)[documents_left] >= 2
     tokens_left, documents_left = tokens_left[enough], renumbered(documents_left[enough])
-    position = numpy.arange(len(tokens_left)) - starts(documents_left)[documents_left]
+    position = order(documents_left)
     observed, held_out = ((tokens_left[position % 2 == side], documents_left[position % 2 == side]) for side in (0, 1))
     return old, (training, renumbered(documents[~new])), observed, held_out
 

@@ -8,6 +8,7 @@ import corpora
 import score
 import texts
 
+HELD_OUT_TIMES = [10, 30, 60]  # seconds of sampling after which held-out tokens are predicted
 LARGE = {"tokens": 5_000_000, "times": 3}  # a corpus of at least this many tokens gets this many times the seconds
 
 
@@ -78,6 +79,32 @@ def describe_inference(row):
     return f"{row['new_documents']} documents, {row['seconds']:.2f} s, {row['score']:.4f} nats per held-out token"
 
 
+def held_out_times(settings, split):
+    return times_of({**settings, "times": HELD_OUT_TIMES}, split.training)
+
+
+def held_out_job(settings, split, module):
+    return fit_job({**settings, "times": HELD_OUT_TIMES}, split.training, module)
+
+
+def score_held_out(split, job, result):
+    """Adds the score to every stage, in nats per held-out token, and the priors that the score has found.
+
+    Leaves out a first sweep that ends long before the first time of the job: it only measures the pace.
+    """
+    result["points"] = [point for point in result["points"] if point["seconds"] >= .5 * job["times"][0]]
+    for point in result["points"]:
+        topics = numpy.load(point.pop("topics"))
+        score.check_length(topics, split.training, job)
+        point.update(score.held_out(split, topics))
+
+
+def describe_held_out(row):
+    last = row["points"][-1]
+    return (f"{last['sweeps']} sweeps, {last['seconds']:.2f} s, {last['used']} topics, {last['score']:.4f} nats per "
+            "held-out token")
+
+
 def import_job(settings, text, module):
     return {}
 
@@ -94,4 +121,5 @@ FIT = Kind(corpora.why_missing, corpora.corpus, fit_job, fit_check_job, score_fi
 IMPORT = Kind(texts.why_missing, texts.text, import_job, None, score_import, describe_import)
 INFERENCE = Kind(corpora.why_missing, corpora.split, inference_job, inference_check_job, score_inference,
                  describe_inference)
-KINDS = {"lda": FIT, "hdp": FIT, "importing": IMPORT, "inference": INFERENCE}
+HELD_OUT = Kind(corpora.why_missing, corpora.random_split, held_out_job, None, score_held_out, describe_held_out)
+KINDS = {"lda": FIT, "hdp": FIT, "importing": IMPORT, "inference": INFERENCE, "held-out": HELD_OUT}

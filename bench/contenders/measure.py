@@ -38,6 +38,10 @@ def program(command, **options):
 
 # Functions that run.py calls.
 
+def module_of(task, contender):
+    return importlib.import_module(f"{task.replace('-', '_')}.{contender}")
+
+
 def run_job(python, job, limit):
     """Runs a job for at most `limit` seconds.
 
@@ -136,7 +140,7 @@ def field(path, name):
 
 def main(path):
     job = json.loads(pathlib.Path(path).read_text())
-    engine = importlib.import_module(f"{job['task']}.{job['contender']}").Engine(job)
+    engine = module_of(job["task"], job["contender"]).Engine(job)
     start = time.monotonic()
     engine.start()
     started = time.monotonic()
@@ -152,10 +156,19 @@ def seconds_of(what, *arguments):
 
 
 def measure_fit(engine, job):
+    """Fits a whole corpus."""
+    return fit(engine, corpora.Corpus(job["corpus"], pathlib.Path(job["corpus_folder"])), job)
+
+
+def measure_held_out(engine, job):
+    """Fits the training documents of a split."""
+    return fit(engine, corpora.Split(job["corpus"], pathlib.Path(job["corpus_folder"])).training, job)
+
+
+def fit(engine, corpus, job):
     """Fits in stages. @returns the stages, and the time of loading the corpus"""
-    corpus = corpora.Corpus(job["corpus"], pathlib.Path(job["corpus_folder"]))
     result = {"load_seconds": seconds_of(engine.load, corpus)}
-    stages = Stages(engine, pathlib.Path(job["folder"]))
+    stages = (TimedStages if hasattr(engine, "train_for") else Stages)(engine, pathlib.Path(job["folder"]))
     if "sweeps" in job:
         for sweeps in job["sweeps"]:
             stages.run_to(sweeps)
@@ -213,7 +226,8 @@ def check_inferred(found, split, number):
         sys.exit(f"word probabilities of {found['phi'].shape[1]} types, expected {split.training.types}")
 
 
-MEASURES = {"lda": measure_fit, "hdp": measure_fit, "importing": measure_import, "inference": measure_inference}
+MEASURES = {"lda": measure_fit, "hdp": measure_fit, "importing": measure_import, "inference": measure_inference,
+            "held-out": measure_held_out}
 
 
 class Stages:
@@ -224,7 +238,9 @@ class Stages:
 
     def run_to(self, sweeps):
         """Continues until the fit has `sweeps` sweeps in total."""
-        seconds = self.engine.train(sweeps)
+        self.save(sweeps, self.engine.train(sweeps))
+
+    def save(self, sweeps, seconds):
         path = self.folder / f"topics-{sweeps}.npy"
         numpy.save(path, self.engine.assignments())
         self.points.append({"sweeps": sweeps, "seconds": seconds, "topics": str(path)})
@@ -251,6 +267,14 @@ class Stages:
         before = self.points[-2] if len(self.points) > 1 else {"sweeps": 0, "seconds": 0}
         pace = (last["seconds"] - before["seconds"]) / (last["sweeps"] - before["sweeps"])
         return max(pace, last["seconds"] / last["sweeps"] / 2, 1e-6)
+
+
+class TimedStages(Stages):
+    """Stages of an engine that ends by itself after a given time."""
+
+    def run_until(self, times):
+        for seconds in times:
+            self.save(*self.engine.train_for(seconds))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares topic-model engines on the same corpora, with the same priors and score formulas. See README.md.
+"""Compares topic-model engines on the same corpora by the same score formulas. See README.md.
 
     python3 bench/contenders/install.py
     python3 bench/contenders/run.py --short
@@ -9,7 +9,6 @@ folder.
 """
 import argparse
 import hashlib
-import importlib
 import json
 import os
 import pathlib
@@ -29,27 +28,32 @@ import corpora
 import install
 import measure
 import tables
-from kinds import FIT, KINDS, is_sampler, times_of
+from kinds import FIT, KINDS, held_out_times, is_sampler, times_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TASKS = {"lda": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
          "hdp": ["themata", "tomotopy", "gensim"],
          "importing": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
-         "inference": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"]}
+         "inference": ["themata", "tomotopy", "topica", "mallet", "gensim", "scikit_learn"],
+         "held-out": ["themata", "tomotopy", "mallet", "gensim"]}
 PRIORS = {"lda": {"alpha": .1, "beta": .01}, "hdp": {"alpha": .1, "beta": .01, "gamma": 1.}, "importing": {},
-          "inference": {"alpha": .1, "beta": .01}}
+          "inference": {"alpha": .1, "beta": .01}, "held-out": {}}
 FORMS = {
-    "short": {"topics": {"lda": [100], "inference": [100]}, "runs": 1, "limit": 60, "times": [1, 2, 4],
-              "corpora": {"lda": ["ap"], "hdp": ["ap"], "importing": ["ap"], "inference": ["ap"]},
+    "short": {"tasks": ["lda", "hdp", "importing", "inference"],  # held-out takes too long
+              "topics": {"lda": [100], "inference": [100]}, "runs": 1, "limit": 60, "times": [1, 2, 4],
+              "corpora": {"lda": ["ap"], "hdp": ["ap"], "importing": ["ap"], "inference": ["ap"], "held-out": ["ap"]},
               "training": {"sweeps": 50, "passes": 2}},
-    "full": {"topics": {"lda": [20, 100, 1000], "inference": [100]}, "runs": 3, "limit": 3600, "times": [1, 4, 20],
+    "full": {"tasks": list(TASKS), "topics": {"lda": [20, 100, 1000], "inference": [100]}, "runs": 3, "limit": 3600,
+             "times": [1, 4, 20],
              "corpora": {"lda": ["ap", "arxiv"], "hdp": ["ap", "kos", "arxiv"], "importing": ["ap", "arxiv"],
-                         "inference": ["ap", "arxiv"]},
+                         "inference": ["ap", "arxiv"], "held-out": ["ap"]},
              "training": {"sweeps": 200, "passes": 20}},
 }
 PATHS = ["corpus_folder", "folder", "themata", "jars"]  # job entries that are paths; results do not depend on them
-# Independent of --topics: the HDP starts from this number of random topics, and an import has none.
-TOPICS = {"hdp": [100], "importing": [None]}
+# Independent of --topics: the HDP starts from this number of random topics, an import has none, and contenders of
+# held-out have their own.
+TOPICS = {"hdp": [100], "importing": [None], "held-out": [None]}
+LIMITS = {"held-out": 1800}  # seconds, independent of the form, as its times are
 # The agreement check compares mean scores on a simulated corpus of five topics (the HDP starts from twenty). themata's
 # mean is over several seeds. Variational engines are not checked. Imports are checked on each corpus, by their counts.
 AGREEMENT = {"topics": {"lda": 5, "hdp": 20, "inference": 5}, "limit": 60, "seeds": 3}
@@ -68,7 +72,8 @@ def arguments():
                       help="one corpus, seconds per engine; under five minutes on two cores (default)")
     form.add_argument("--full", dest="form", action="store_const", const="full",
                       help="more corpora and longer runs; takes hours")
-    parser.add_argument("--tasks", nargs="+", choices=TASKS, default=list(TASKS))
+    parser.add_argument("--tasks", nargs="+", choices=TASKS,
+                        help="default: all, but without held-out in the short form")
     parser.add_argument("--contenders", nargs="+", choices=sorted({name for names in TASKS.values() for name in names}))
     parser.add_argument("--corpora", help="folder of real corpora (default: $THEMATA_SHARED/data)")
     parser.add_argument("--names", nargs="+", choices=corpora.NAMES, help="corpora to use in every task")
@@ -77,7 +82,8 @@ def arguments():
                         help="path of the program (default: build/release/themata)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--topics", type=int, nargs="+", help="numbers of topics K for LDA and inference")
-    parser.add_argument("--times", type=float, nargs="+", help="seconds of sampling at which fits are scored")
+    parser.add_argument("--times", type=float, nargs="+",
+                        help="seconds of sampling at which fits are scored (held-out: default 10 30 60)")
     parser.add_argument("--runs", type=int, help="runs per contender, each with its own seed")
     parser.add_argument("--continue", dest="reuse", action="store_true",
                         help="reuse the saved runs of earlier calls in the work folder, and do only the others")
@@ -95,11 +101,13 @@ def settings_of(options):
     if options.corpora and not pathlib.Path(options.corpora).is_dir():
         sys.exit(f"{options.corpora}: corpora folder not found")
     form, work = FORMS[options.form], install.work_folder(options.work)
-    chosen = {name: getattr(options, name) or form[name] for name in ("runs", "limit")}
-    topics = {task: TOPICS.get(task) or options.topics or form["topics"][task] for task in options.tasks}
-    return {**chosen, "topics": topics, "training": form["training"], "form": options.form, "tasks": options.tasks,
-            "contenders": options.contenders, "threads": options.threads,
-            "corpora": {task: options.names or form["corpora"][task] for task in options.tasks}, "reuse": options.reuse,
+    chosen = {name: getattr(options, name) or form[name] for name in ("runs", "tasks")}
+    tasks = chosen["tasks"]
+    topics = {task: TOPICS.get(task) or options.topics or form["topics"][task] for task in tasks}
+    limits = {task: options.limit or LIMITS.get(task, form["limit"]) for task in tasks}
+    return {**chosen, "topics": topics, "limits": limits, "training": form["training"], "form": options.form,
+            "contenders": options.contenders, "threads": options.threads, "reuse": options.reuse,
+            "corpora": {task: options.names or form["corpora"][task] for task in tasks},
             "requested_times": options.times, "times": form["times"], "themata": str(pathlib.Path(found).resolve()),
             "digest": hashlib.sha256(pathlib.Path(found).read_bytes()).hexdigest(),
             "shared": pathlib.Path(folder).resolve() if folder else None, "work": work, "installed": install.installed(work)}
@@ -115,7 +123,7 @@ def variants(settings, skipped):
         for contender in TASKS[task]:
             if settings["contenders"] and contender not in settings["contenders"]:
                 continue
-            module = importlib.import_module(f"{task}.{contender}")
+            module = measure.module_of(task, contender)
             why = install.why_missing(module.NEEDS, found)
             if why:
                 skipped.append(f"{task}, {contender}: {why}")
@@ -229,7 +237,7 @@ def compare(settings, entries, corpus, topics, seed):
         task, _, variant, module = entry
         kind = KINDS[task]
         job = job_of(settings, entry, corpus, topics, seed, **kind.job(settings, corpus, module))
-        result = saved_result(settings, entry, corpus, job, settings["limit"])
+        result = saved_result(settings, entry, corpus, job, settings["limits"][task])
         row = {"task": task, "variant": variant, "kind": job.get("kind", module.KIND), "corpus": corpus.name,
                "topics": topics, "seed": seed, **result}
         rows.append(row)
@@ -265,6 +273,7 @@ def save(settings, skipped, agreed, rows, chosen):
     fits = [corpus for task, of_task in chosen.items() if KINDS[task] is FIT for corpus in of_task]
     report = {"machine": tables.machine(), "threads": settings["threads"],
               "times": {corpus.name: times_of(settings, corpus) for corpus in fits},
+              "held_out_times": {split.name: held_out_times(settings, split) for split in chosen.get("held-out", [])},
               "corpora": {task: {corpus.name: corpus.size() for corpus in of_task} for task, of_task in chosen.items()},
               "texts": {text.name: text.counts for text in chosen.get("importing", [])},
               "training": settings["training"],

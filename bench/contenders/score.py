@@ -6,6 +6,8 @@ natural logarithms for the whole corpus; per_token divides them by the number of
 import numpy
 from scipy.special import digamma, gammaln
 
+SWEEPS = 100  # over the observed tokens of a new document; the second half counts
+
 
 def pair_counts(first, second, seconds):
     """Counts pairs of integers.
@@ -89,11 +91,119 @@ def completion(theta, phi, documents, tokens, cells=20_000_000):
     return total / len(tokens)
 
 
+def most_probable_beta(tokens, topics, types, tolerance=1e-6, most=1000):
+    """The beta that maximizes p(w | z, beta) for V types, by Minka's fixed point (2000).
+
+    beta becomes beta sum_kw (digamma(beta + n_kw) - digamma(beta))
+                      / (V sum_k (digamma(V beta + n_k) - digamma(V beta))).
+    It ends when a step changes beta by less than `tolerance` of it, or after `most` steps.
+    """
+    _, _, counts = pair_counts(topics, tokens, types)
+    counts, pairs = numpy.unique(counts, return_counts=True)
+    sizes, number = numpy.unique(numpy.bincount(topics), return_counts=True)
+    beta = .1
+    for _ in range(most):
+        above = (pairs * (digamma(beta + counts) - digamma(beta))).sum()
+        below = types * (number * (digamma(types * beta + sizes) - digamma(types * beta))).sum()
+        last, beta = beta, beta * above / below
+        if abs(beta - last) < tolerance * last:
+            break
+    return beta
+
+
+def most_probable_alpha(documents, topics, number, tolerance=1e-6, most=1000):
+    """The weights alpha of K topics, shape (K,), that maximize p(z | alpha), by Minka's fixed point.
+
+    alpha_k becomes alpha_k sum_d (digamma(alpha_k + m_dk) - digamma(alpha_k)) / sum_d (digamma(A + m_d) - digamma(A)),
+    where A is the sum of all weights. Topics without tokens have weight 0. It ends when no step changes a weight by
+    more than `tolerance` of it, or after `most` steps.
+    """
+    _, topic_of, counts = pair_counts(documents, topics, number)
+    topic_of, counts, times = pair_counts(topic_of, counts, counts.max() + 1)  # documents per topic and count
+    lengths, repeated = numpy.unique(numpy.bincount(documents), return_counts=True)
+    alpha = numpy.bincount(topics, minlength=number) / len(topics)
+    for _ in range(most):
+        weight, total = alpha[topic_of], alpha.sum()
+        above = numpy.bincount(topic_of, times * (digamma(weight + counts) - digamma(weight)), minlength=number)
+        below = (repeated * (digamma(total + lengths) - digamma(total))).sum()
+        last, alpha = alpha, alpha * above / below
+        if (numpy.abs(alpha - last) <= tolerance * last).all():
+            break
+    return alpha
+
+
+def proportions(observed, phi, alpha, cells=2_000_000):
+    """Topic proportions of new documents given phi and alpha, from their observed tokens, shape (documents, K).
+
+    Topics of tokens are drawn by SWEEPS sweeps of collapsed Gibbs sampling. The mean of theta_dk given the topics is
+    (m_dk + alpha_k) / (m_d + A), where A is the sum of alpha. The result is the mean of that over the second half of
+    the sweeps. The random numbers are always the same.
+    @param observed  a corpus  @param phi  topics x types  @param alpha  weights of the topics, shape (K,), above 0
+    @param cells  probabilities in memory at once
+    """
+    by_type, random = numpy.ascontiguousarray(phi.T), numpy.random.default_rng(1)
+    lengths = numpy.diff(observed.offsets)
+    longest_first = numpy.argsort(-lengths, kind="stable")
+    theta, step = numpy.empty((len(lengths), len(alpha))), max(1, cells // len(alpha))
+    for start in range(0, len(lengths), step):
+        part = longest_first[start:start + step]
+        words = numpy.zeros((lengths[part[0]], len(part)), dtype=numpy.int64)  # at each position, of all documents
+        for place, document in enumerate(part):
+            words[:lengths[document], place] = observed.tokens[slice(*observed.offsets[document:document + 2])]
+        theta[part] = mean_proportions(words, lengths[part], by_type, alpha, random)
+    return theta
+
+
+def mean_proportions(words, lengths, by_type, alpha, random):
+    """The same for documents sorted by decreasing length. Draws one position of all documents at once.
+
+    The first sweep starts without topics and adds one position after the other.
+    @param words  types, shape (positions, documents)  @param by_type  types x topics
+    """
+    reach = [numpy.arange((lengths > position).sum()) for position in range(len(words))]
+    weights = numpy.tile(alpha, (len(lengths), 1))  # m_dk + alpha_k, without the token that is drawn
+    topics, total = numpy.zeros_like(words), numpy.zeros_like(weights)
+    for sweep in range(SWEEPS):
+        for position, rows in enumerate(reach):
+            here = topics[position, :len(rows)]  # a view
+            if sweep > 0:
+                weights[rows, here] -= 1
+            sums = numpy.cumsum(weights[:len(rows)] * by_type[words[position, :len(rows)]], axis=1)
+            threshold = random.random(len(rows)) * sums[:, -1]
+            here[:] = numpy.minimum((sums <= threshold[:, None]).sum(axis=1), len(alpha) - 1)
+            weights[rows, here] += 1
+        if sweep >= SWEEPS // 2:
+            total += weights
+    return total / total.sum(axis=1, keepdims=True)
+
+
+def held_out(split, topics, smallest=1e-6):
+    """How well the topics of the training tokens predict the held-out tokens of new documents.
+
+    The score depends on the topics alone: alpha and beta are those under which they are most probable, whatever the
+    engine had. Topics of weight up to `smallest` are left out of the new documents.
+    @returns the score in nats per held-out token, the number of topics in use, the sum of alpha, and beta
+    """
+    used, topics = numpy.unique(topics, return_inverse=True)
+    training, number = split.training, len(used)
+    beta = most_probable_beta(training.tokens, topics, training.types)
+    alpha = most_probable_alpha(training.documents(), topics, number)
+    kept = alpha > smallest
+    phi = topic_words(training.tokens, topics, number, training.types, beta)[kept]
+    theta = proportions(split.observed, phi, alpha[kept])
+    found = completion(theta, phi, split.held_out_documents, split.held_out)
+    return {"score": float(found), "used": number, "alpha": float(alpha.sum()), "beta": float(beta)}
+
+
+def check_length(topics, corpus, job):
+    if len(topics) != len(corpus.tokens):
+        raise SystemExit(f"{job['variant']}: topics of {len(topics)} tokens, expected {len(corpus.tokens)}")
+
+
 def per_token(corpus, topics, job):
     """The score of a fit's assignment, in nats per token. @param job  has task, alpha, beta, and topics or gamma"""
     tokens, documents = corpus.tokens, corpus.documents()
-    if len(topics) != len(tokens):
-        raise SystemExit(f"{job['variant']}: topics of {len(topics)} tokens, expected {len(tokens)}")
+    check_length(topics, corpus, job)
     if job["task"] == "lda":
         if topics.min() < 0 or topics.max() >= job["topics"]:
             expected = f"expected 0 to {job['topics'] - 1}"

@@ -7,7 +7,8 @@ import statistics
 
 import score
 
-LABELS = {"lda": "log p(w, z)", "hdp": "log p(w | z) + log p(z | psi)"}
+LABELS = {"lda": "log p(w, z), nats per token", "hdp": "log p(w | z) + log p(z | psi), nats per token",
+          "held-out": "held-out log p, nats per token"}
 MARK_NOTE = "(*): disagrees with themata on the small simulated corpus, or could not be checked."
 
 
@@ -150,8 +151,27 @@ def inference_table(report, corpus, of_variants):
             f"Samplers train for {training['sweeps']} sweeps, variational programs for {training['passes']} passes."]
 
 
-TITLES = {"lda": "LDA", "hdp": "HDP", "importing": "Import of raw text", "inference": "Inference of new documents"}
-TABLES = {"lda": fit_table, "hdp": fit_table, "importing": import_table, "inference": inference_table}
+def held_out_table(report, corpus, of_variants):
+    times = report["held_out_times"][corpus]
+
+    def cells(rows):
+        ends = [row["points"][-1] for row in rows]
+        at = [[score.at_time(scores_of(row), seconds) for row in rows] for seconds in times]
+        learned = [with_spread([point[name] for point in ends], digits)
+                   for name, digits in (("sweeps", 0), ("used", 0), ("alpha", 2), ("beta", 4))]
+        return [rows[0]["kind"], *(with_spread(values, 4) for values in at), *learned, peaks(rows)]
+
+    header = ["contender", "kind", *(f"log p at {seconds:g} s" for seconds in times), "sweeps", "topics", "alpha",
+              "beta", "peak MiB"]
+    return [*table(header, of_variants, lambda rows: False, cells), "",
+            "log p is in nats per held-out token. The columns after it are about the last stage. alpha (the sum over "
+            "all topics) and beta are those that the score found."]
+
+
+TITLES = {"lda": "LDA", "hdp": "HDP", "importing": "Import of raw text", "inference": "Inference of new documents",
+          "held-out": "Prediction of held-out tokens"}
+TABLES = {"lda": fit_table, "hdp": fit_table, "importing": import_table, "inference": inference_table,
+          "held-out": held_out_table}
 
 
 def spread_of(rows, name, digits):
@@ -181,7 +201,7 @@ def picture(path, title, label, of_variants):
             dashed = "--" if "not a sampler" in row["kind"] else "-"
             axis.plot(*zip(*scores_of(row)), dashed, marker="o", markersize=4, color=f"C{place}",
                       label=variant if row is done[0] else None)
-    axis.set(title=title, xlabel="seconds of sampling", ylabel=f"{label}, nats per token", xscale="log")
+    axis.set(title=title, xlabel="seconds of sampling", ylabel=label, xscale="log")
     axis.grid(alpha=.3)
     if axis.get_legend_handles_labels()[1]:
         axis.legend(loc="center left", bbox_to_anchor=(1, .5), fontsize="small")

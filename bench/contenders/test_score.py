@@ -140,6 +140,8 @@ def test_topics_are_drawn_in_proportion_to_their_probabilities():
 def test_mallet_log_gives_the_sampling_time():
     log = "INFO: total tokens: 12\nFINE: 12ms \nINFO: <10> LL/token: -3.8\nFINE: 7s \nTotal time: 9 seconds\n"
     assert sampling_seconds(log) == pytest.approx(.0125 + 7.5)
+    learned = log + "FINE: 20ms \nINFO: [beta: 0.01] \nFINE: [O 31] \nINFO: <60> LL/token: -3.7\nFINE: 1ms \n"
+    assert sampling_seconds(learned) == pytest.approx(.0125 + 7.5 + .0315 + .0015)
 
 
 class Steady:
@@ -169,6 +171,21 @@ def test_pace_is_measured_in_the_second_half():
     assert tables.late_pace(points) == pytest.approx(.2)
 
 
+class Timed(Steady):
+    """An engine that ends by itself, with the first sweep after the given time."""
+
+    def train_for(self, seconds):
+        sweeps = int(seconds / self.pace) + 1
+        return sweeps, self.train(sweeps)
+
+
+def test_an_engine_with_a_limit_of_time_has_one_stage_per_time(tmp_path):
+    stages = measure.TimedStages(Timed(.25), tmp_path)
+    stages.run_until([1, 2])
+    assert [(point["sweeps"], point["seconds"]) for point in stages.points] == [(5, 1.25), (9, 2.25)]
+    assert all(pathlib.Path(point["topics"]).exists() for point in stages.points)
+
+
 def test_word_probabilities_are_smoothed_counts():
     topics = numpy.array([0, 2, 2, 0, 0, 2, 0])
     phi = score.topic_words(TOKENS, topics, 4, 5, .5)
@@ -187,6 +204,106 @@ def test_completion_is_the_mean_log_probability(cells):
     for document, token in zip(documents, tokens):
         expected += math.log(sum(theta[document][topic] * phi[topic][token] for topic in range(3))) / 20
     assert score.completion(theta, phi, documents, tokens, cells) == pytest.approx(expected)
+
+
+def draws_from(random, weights, number, length):
+    """Draws a probability vector from a Dirichlet distribution for each of `number` groups, and so many values from it.
+
+    @returns the values and their groups, two arrays of shape (number * length,)
+    """
+    probabilities = random.dirichlet(weights, size=number)
+    values = [random.choice(len(weights), size=length, p=vector) for vector in probabilities]
+    return numpy.concatenate(values), numpy.repeat(numpy.arange(number), length)
+
+
+def test_beta_is_the_most_probable_one():
+    random = numpy.random.default_rng(4)
+    tokens, topics = draws_from(random, [.05] * 300, number=50, length=2000)
+    beta = score.most_probable_beta(tokens, topics, 300)
+    assert beta == pytest.approx(.05, rel=.05)
+    best = score.log_words(tokens, topics, 300, beta)
+    assert all(score.log_words(tokens, topics, 300, beta * factor) < best for factor in (.99, 1.01))
+
+
+def log_probability(documents, topics, alpha):
+    """log p(z | alpha) with a weight per topic, multiplied token by token."""
+    total = 0
+    for document in range(documents.max() + 1):
+        weights = alpha.copy()
+        for topic in topics[documents == document]:
+            total += math.log(weights[topic] / weights.sum())
+            weights[topic] += 1
+    return total
+
+
+def test_alpha_is_the_most_probable_one():
+    random = numpy.random.default_rng(5)
+    expected = numpy.array([2, .5, .1, .03])
+    topics, documents = draws_from(random, expected, number=3000, length=60)
+    alpha = score.most_probable_alpha(documents, topics, 5)
+    assert alpha[:4] == pytest.approx(expected, rel=.15) and alpha[4] == 0
+    few = documents < 300
+    alpha = score.most_probable_alpha(documents[few], topics[few], 4)
+    best = log_probability(documents[few], topics[few], alpha)
+    for topic in range(4):
+        for factor in (.9, 1.1):
+            other = alpha.copy()
+            other[topic] *= factor
+            assert log_probability(documents[few], topics[few], other) < best
+
+
+def exact_proportions(words, phi, alpha):
+    """The mean of theta given the words of a document: a sum over all topics of its tokens."""
+    mean, total = numpy.zeros(len(alpha)), 0
+    for topics in itertools.product(range(len(alpha)), repeat=len(words)):
+        weights, probability = list(alpha), 1
+        for word, topic in zip(words, topics):
+            probability *= phi[topic][word] * weights[topic] / sum(weights)
+            weights[topic] += 1
+        mean += probability * numpy.array(weights) / sum(weights)
+        total += probability
+    return mean / total
+
+
+@pytest.mark.parametrize("cells", [1500, 2_000_000])  # the former takes several parts of the documents
+def test_topic_proportions_are_those_of_the_sum_over_all_topics(cells):
+    phi, alpha = numpy.array([[.6, .3, .1], [.1, .3, .6], [.2, .7, .1]]), numpy.array([.5, .1, .3])
+    kinds, copies = [[0, 0, 1, 2], [2], [1, 1, 2]], 400
+    words = [words for _ in range(copies) for words in kinds]
+    observed = types.SimpleNamespace(tokens=numpy.concatenate(words), offsets=numpy.cumsum([0, *map(len, words)]))
+    theta = score.proportions(observed, phi, alpha, cells)
+    assert theta.sum(axis=1) == pytest.approx(numpy.ones(3 * copies))
+    for kind, of_kind in enumerate(kinds):
+        found = theta[kind::3].mean(axis=0)
+        assert found == pytest.approx(exact_proportions(of_kind, phi, alpha), abs=.01)
+
+
+def test_held_out_tokens_of_a_single_topic_have_a_closed_form():
+    training = types.SimpleNamespace(tokens=TOKENS, documents=lambda: DOCUMENTS, types=3)
+    observed = types.SimpleNamespace(tokens=numpy.array([0, 1, 1]), offsets=numpy.array([0, 1, 3]))
+    split = types.SimpleNamespace(training=training, observed=observed, held_out=numpy.array([0, 0, 2]),
+                                  held_out_documents=numpy.array([0, 1, 1]))
+    found = score.held_out(split, numpy.full(7, 9))
+    phi = (numpy.array([2, 2, 3]) + found["beta"]) / (7 + 3 * found["beta"])
+    assert found["score"] == pytest.approx((2 * math.log(phi[0]) + math.log(phi[2])) / 3)
+    assert found["used"] == 1
+
+
+def test_the_held_out_score_prefers_the_true_topics():
+    random = numpy.random.default_rng(6)
+    phi = random.dirichlet([.1] * 60, size=5)
+    topics, documents = draws_from(random, [.2] * 5, number=300, length=40)
+    tokens = numpy.array([random.choice(60, p=phi[topic]) for topic in topics])
+    old, (training, of_training), *halves = corpora.split_tokens(tokens, documents, corpora.at_random)
+    topics = topics[documents % 10 != 9]
+    part = types.SimpleNamespace(tokens=training, documents=lambda: of_training, types=len(old))
+    observed = types.SimpleNamespace(tokens=halves[0][0], offsets=corpora.starts(halves[0][1]))
+    split = types.SimpleNamespace(training=part, observed=observed, held_out=halves[1][0],
+                                  held_out_documents=halves[1][1])
+    best, other = score.held_out(split, topics), score.held_out(split, (3 * topics + 2) % 5 + 4)
+    assert best["score"] == pytest.approx(other["score"], abs=.02)  # the numbers of topics only change the draws
+    assert best["score"] > score.held_out(split, random.permutation(topics))["score"] + .3
+    assert best["alpha"] == pytest.approx(1, rel=.2) and best["beta"] == pytest.approx(.1, rel=.3)
 
 
 def lists(part):
@@ -209,7 +326,7 @@ def some_corpus():
 def test_a_split_is_by_documents_and_positions():
     corpus = some_corpus()
     tokens, documents = numpy.concatenate(corpus), numpy.repeat(numpy.arange(95), [len(words) for words in corpus])
-    old, training, observed, held_out = corpora.split_tokens(tokens, documents)
+    old, training, observed, held_out = corpora.split_tokens(tokens, documents, corpora.in_order)
     assert [[old[word] for word in words] for words in lists(training)] == [
         corpus[number] for number in range(95) if number % 10 != 9]
     seen = {word for number, words in enumerate(corpus) if number % 10 != 9 for word in words}
@@ -222,12 +339,29 @@ def test_a_split_is_by_documents_and_positions():
     assert first == sorted(first)  # types are numbered in order of first occurrence
 
 
+def test_a_random_split_has_the_same_documents_and_other_halves():
+    random = numpy.random.default_rng(3)
+    tokens, documents = random.integers(40, size=20_000), numpy.repeat(numpy.arange(100), 200)
+    old, training, *halves = corpora.split_tokens(tokens, documents, corpora.at_random)
+    same, same_training, *even_and_odd = corpora.split_tokens(tokens, documents, corpora.in_order)
+    assert old.tolist() == same.tolist() and lists(training) == lists(same_training)
+    parts = [lists(half) for half in halves]
+    for number, together in enumerate(zip(*map(lists, even_and_odd))):
+        assert [len(part[number]) for part in parts] == [100, 100]
+        assert sorted(parts[0][number] + parts[1][number]) == sorted(together[0] + together[1])
+    position = corpora.at_random(documents)
+    assert (position == corpora.at_random(documents)).all()
+    assert all(sorted(position[documents == number]) == list(range(200)) for number in (0, 50, 99))
+    both_even = ((position % 2 == 0) & (corpora.in_order(documents) % 2 == 0)).mean()
+    assert both_even == pytest.approx(.25, abs=.01)  # 20,000 tokens: about three standard deviations
+
+
 def test_a_split_is_reproducible_and_can_be_read(tmp_path):
     documents = some_corpus()
     whole = tmp_path / "whole"
     corpora.write_forms(whole, numpy.concatenate(documents), numpy.cumsum([0, *map(len, documents)]), ["x"] * 110)
-    corpora.write_split(corpora.Corpus("made", whole), tmp_path / "one")
-    corpora.write_split(corpora.Corpus("made", whole), tmp_path / "two")
+    corpora.write_split(corpora.Corpus("made", whole), tmp_path / "one", corpora.in_order)
+    corpora.write_split(corpora.Corpus("made", whole), tmp_path / "two", corpora.in_order)
     names = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*.*"))
     assert len(names) == 16
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
@@ -278,6 +412,16 @@ def test_invalid_topic_proportions_are_refused():
                   {"topics": numpy.array([0, 4])}, {"phi": numpy.ones((4, 2))}):
         with pytest.raises(SystemExit):
             measure.check_inferred({**good, **wrong}, split, 4)
+
+
+def test_the_held_out_table_has_scores_at_the_times_and_the_last_stage():
+    report = {"held_out_times": {"made": [2, 8]}}
+    points = [{"seconds": 1, "score": -9., "sweeps": 5, "used": 7, "alpha": 3., "beta": .5},
+              {"seconds": 4, "score": -8., "sweeps": 20, "used": 6, "alpha": 2., "beta": .25}]
+    row = {"kind": "exact", "version": "1", "points": points, "peak_bytes": 2**20}
+    lines = tables.held_out_table(report, "made", {"one": [row], "none": [{"failed": "no reason"}]})
+    assert lines[2] == "| one 1 | exact | -8.5000 | - | 20 | 6 | 2.00 | 0.2500 | 1 |"
+    assert lines[3] == "| none | failed: no reason | - | - | - | - | - | - | - |"
 
 
 def test_counts_that_differ_from_the_reference_are_marked():

@@ -25,7 +25,7 @@ def fitted(tmp_path_factory):
     corpus = fits.make_corpus(folder / "corpus", [[words[(d * 7 + i * i) % 10] for i in range(40)]
                                                   for d, words in enumerate([GARDENS, SHIPS] * 30)])
     fits.must("fit", corpus, "--topics", 2, "--sweeps", 600, "--keep", 20, "--chains", 2, "--trace-every", 1,
-              "--learn", "alpha", "--threads", 1, "--output", folder / "fit")
+              "--learn", "alpha", "--start-sweeps", 0, "--threads", 1, "--output", folder / "fit")
     return folder / "fit"
 
 
@@ -226,7 +226,7 @@ def test_bad_input_is_named(themata, planted_corpus, tmp_path):
 
 
 def test_a_trace_begun_by_an_earlier_version_keeps_its_columns(themata, corpus, tmp_path):
-    done = themata("fit", corpus, "--topics", 3, "--sweeps", 40, "--keep", 2, "--output", "fit")
+    done = themata("fit", corpus, "--topics", 3, "--start-sweeps", 9, "--sweeps", 40, "--keep", 2, "--output", "fit")
     assert done.returncode == 0, done.stderr
     old = [line.split(",") for line in (tmp_path / "fit/trace-1.csv").read_text().splitlines() if line[0] != "#"]
     keep = [i for i, name in enumerate(old[0]) if not name.startswith("size.")]
@@ -238,7 +238,7 @@ def test_a_trace_begun_by_an_earlier_version_keeps_its_columns(themata, corpus, 
     lines = [line for line in lines if line[0] != "#"]
     assert lines[:5] == text.splitlines()[1:] and len(lines) == 9
     assert {line.count(",") for line in lines} == {len(keep) - 1}
-    fresh = themata("fit", corpus, "--topics", 3, "--sweeps", 80, "--keep", 2, "--output", "fresh")
+    fresh = themata("fit", corpus, "--topics", 3, "--start-sweeps", 9, "--sweeps", 80, "--keep", 2, "--output", "fresh")
     assert fresh.returncode == 0
     rows = [line.split(",") for line in (tmp_path / "fresh/trace-1.csv").read_text().splitlines() if line[0] != "#"]
     assert [line.split(",")[:-1] for line in lines] == [[row[i] for i in keep][:-1] for row in rows]

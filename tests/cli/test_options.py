@@ -1,7 +1,13 @@
 """What every verb makes of values that CLI libraries let through: empty ones, numbers that wrap around, octal ones."""
 import json
+import pathlib
+import shutil
+import sys
 
 import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import traces  # noqa: E402
 
 TOO_LARGE = str(2**64 - 1)
 
@@ -83,7 +89,7 @@ def test_a_prior_is_a_shape_and_a_rate(themata, corpus, tmp_path, value):
 
 def test_priors_of_earlier_versions_are_those_of_all(themata, corpus, tmp_path):
     """Their manifests have one prior for every learned hyperparameter, and the options of every model."""
-    words = ["--topics", 2, "--learn", "alpha,beta", "--seed", 3]
+    words = ["--topics", 2, "--learn", "alpha,beta", "--start-sweeps", 3, "--seed", 3]
     assert themata("fit", corpus, *words, "--prior-shape", 3, "--sweeps", 12, "--output", "whole").returncode == 0
     assert themata("fit", corpus, *words, "--prior-shape", 3, "--sweeps", 6, "--output", "part").returncode == 0
     path = tmp_path / "part/manifest.json"
@@ -104,3 +110,19 @@ def test_an_option_of_another_model_is_an_error_even_at_its_default(themata, cor
     done = themata("fit", corpus, "--model", "lda", "--gamma", 1, "--output", "fit")
     assert done.returncode == 2 and not (tmp_path / "fit").exists()
     assert "--gamma belongs to --model hdp, franchise, lida or sstm, not to lda" in done.stderr
+
+
+def test_lda_learns_after_its_start(themata, corpus, tmp_path):
+    """By default one alpha per topic and beta; what is given is held, and the start holds everything."""
+    words = ["--topics", 3, "--sweeps", 12, "--start-sweeps", 5, "--trace-every", 1]
+    for given, moves in [([], ["alpha", "beta"]), (["--alpha", 0.1], ["beta"]), (["--beta", 0.2], ["alpha"]),
+                         (["--alpha", 0.1, "--beta", 0.2], []), (["--learn", "none"], [])]:
+        assert themata("fit", corpus, *words, *given, "--output", "fit").returncode == 0
+        trace = traces.read(tmp_path / "fit/trace-1.csv")
+        for name in "alpha", "beta":
+            assert len(set(trace[name][:5])) == 1
+            assert (len(set(trace[name][5:])) > 1) == (name in moves), (given, name)
+        shutil.rmtree(tmp_path / "fit")
+    assert themata("fit", corpus, "--topics", 3, "--sweeps", 40, "--output", "usual").returncode == 0
+    usual = options_in(tmp_path / "usual")
+    assert (usual["learn"], usual["start"], usual["start-sweeps"]) == ("asymmetric-alpha,beta", "tokens", 10)

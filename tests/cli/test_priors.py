@@ -32,12 +32,13 @@ def test_seeds_say_which_topic_is_which(themata, corpus, tmp_path):
 
 def test_seeds_hold_when_the_fit_goes_on(themata, corpus, tmp_path):
     (tmp_path / "seeds.txt").write_text("anchor harbour\ntulips\n")
-    assert fit(themata, corpus, "short", "--topics", "2", "--seeds", "seeds.txt").returncode == 0
+    start = ["--start-sweeps", 20]
+    assert fit(themata, corpus, "short", "--topics", "2", "--seeds", "seeds.txt", *start).returncode == 0
     (tmp_path / "seeds.txt").unlink()
     done = themata("resume", "short", "--sweeps", "200")
     assert done.returncode == 0, done.stderr
     (tmp_path / "seeds.txt").write_text("anchor harbour\ntulips\n")
-    done = themata("fit", corpus, "--sweeps", "200", "--seed", "1", "--topics", "2", "--seeds", "seeds.txt",
+    done = themata("fit", corpus, "--sweeps", "200", "--seed", "1", "--topics", "2", "--seeds", "seeds.txt", *start,
                    "--output", "long")
     assert done.returncode == 0, done.stderr
     hashes = [json.loads((tmp_path / name / "manifest.json").read_text())["chains"][0]["state_hash"]
@@ -48,7 +49,8 @@ def test_seeds_hold_when_the_fit_goes_on(themata, corpus, tmp_path):
 def test_weights_of_topics_and_words_move_the_posterior(themata, corpus, tmp_path):
     (tmp_path / "alpha.txt").write_text("20\n0.01\n")
     (tmp_path / "beta.txt").write_text("anchor\t5000\n")
-    done = fit(themata, corpus, "fit", "--topics", "2", "--alpha-weights", "alpha.txt", "--beta-weights", "beta.txt")
+    done = fit(themata, corpus, "fit", "--topics", "2", "--alpha-weights", "alpha.txt", "--beta-weights", "beta.txt",
+               "--learn", "none")
     assert done.returncode == 0, done.stderr
     vocabulary = (corpus / "vocabulary.txt").read_text().split()
     phi = numpy.load(tmp_path / "fit" / "topic-word-1-mean.npy")

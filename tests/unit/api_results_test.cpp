@@ -54,7 +54,9 @@ TEST_P(ResultsOfFits, AreReadWithALaterBurnIn) {
   EXPECT_EQ(later.topic_words().mean, cut.topic_words().mean);
   EXPECT_EQ(later.document_topics().mean, cut.document_topics().mean);
   if (has_aligned_topics(made)) {
-    EXPECT_NE(later.topic_words().mean, made.topic_words().mean);
+    if (made.model() != "labeled-lda") {  // whose labels leave no choice here
+      EXPECT_NE(later.topic_words().mean, made.topic_words().mean);
+    }
     EXPECT_EQ(later.topic_words().draws, 1U);
   }
   EXPECT_EQ(later.verdict(), cut.verdict());

@@ -95,10 +95,10 @@ OptionFault fault_of(const std::function<void()>& work) {
 }
 
 TEST(Options, OfOneFaultSayItAsDataWhereverItIsFound) {
-  const OptionFault burn_in = fault_of([] { with_defaults(GibbsLength{10, 10}, 1); });
-  EXPECT_EQ(burn_in.option, "burn-in");
-  EXPECT_EQ(burn_in.value, "10");
-  EXPECT_EQ(burn_in.expected, "less than 10, the value of `sweeps`");
+  const OptionFault skip = fault_of([] { with_defaults(GibbsLength{10, 10}, 1); });
+  EXPECT_EQ(skip.option, "skip");
+  EXPECT_EQ(skip.value, "10");
+  EXPECT_EQ(skip.expected, "less than 10, the value of `sweeps`");
   EXPECT_EQ(fault_of([] { part_documents(10, 1, 1); }).expected, "at least 2");
   EXPECT_EQ(fault_of([] { part_documents(10, 11, 1); }).expected, "at most 10, the number of documents");
   EXPECT_EQ(fault_of([] { format_named("docx"); }).value, "'docx'");

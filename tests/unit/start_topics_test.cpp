@@ -59,7 +59,8 @@ class StartTopicsTest : public ::testing::Test {
 };
 
 TEST_F(StartTopicsTest, AreTheTopicsOfEveryModelBeforeItsFirstSweep) {
-  const StartTopics start = fit(collection_, small_options("lda")).start_topics();
+  Options plain = small_options("lda");
+  const StartTopics start = fit(collection_, plain.set("learn", "none")).start_topics();
   ASSERT_EQ(start.topics.size(), corpus().n_tokens());
   for (const char* model : startable) {
     FitOptions options = with_defaults(detail::Access::options(options_for(model, start)));

@@ -14,12 +14,15 @@ CHUNK = 256  # documents (the library's default)
 
 
 class Engine(lda.Engine):
+    def priors(self):
+        return {"alpha": self.job["alpha"], "gamma": self.job["gamma"], "eta": self.job["beta"]}
+
     def train(self, sweeps):
         job = self.job
         start = time.monotonic()
         self.engine = self.library.models.HdpModel(
             self.input, self.names, chunksize=CHUNK, max_chunks=sweeps * -(-len(self.input) // CHUNK),
-            alpha=job["alpha"], gamma=job["gamma"], eta=job["beta"], random_state=job["seed"])
+            random_state=job["seed"], **self.priors())
         return time.monotonic() - start
 
     def assignments(self):

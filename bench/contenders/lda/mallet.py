@@ -21,9 +21,16 @@ LOGGING = ("handlers=java.util.logging.ConsoleHandler\n"
 
 
 def sampling_seconds(log):
-    """Total seconds of the sweeps in a log at level FINE."""
-    swept = re.findall(r"\b(\d+)(ms|s) *$", log, re.M)
-    return sum((int(number) + .5) * (.001 if unit == "ms" else 1) for number, unit in swept)
+    """Total seconds of the sweeps in a log at level FINE.
+
+    Where the priors are learned after a sweep, [O 31] follows its time. It is the time of both, in milliseconds.
+    """
+    seconds = []
+    for number, unit, both in re.findall(r"\b(\d+)(ms|s) *$|\[O (\d+)\] *$", log, re.M):
+        if both:
+            seconds.pop()
+        seconds.append((int(both or number) + .5) * (1 if unit == "s" else .001))
+    return sum(seconds)
 
 
 class Engine:
@@ -49,14 +56,17 @@ class Engine:
         program([*self.java, "cc.mallet.classify.tui.Csv2Vectors", "--input", lines, "--output", output,
                  "--keep-sequence", "--line-regex", "^(.*)$", "--data", 1, "--name", 0, "--label", 0, *options])
 
+    def model(self):
+        topics, alpha, beta = (self.job[name] for name in ("topics", "alpha", "beta"))
+        return ["--num-topics", topics, "--alpha", topics * alpha, "--beta", beta, "--optimize-interval", 0]
+
     def train(self, sweeps):
         job = self.job
         start = time.monotonic()
         log = program([*self.java, "cc.mallet.topics.tui.TopicTrainer", "--input", self.folder / "corpus.mallet",
-                       "--num-topics", job["topics"], "--alpha", job["topics"] * job["alpha"], "--beta", job["beta"],
-                       "--optimize-interval", 0, "--num-iterations", sweeps, "--num-threads", job["threads"],
-                       "--random-seed", job["seed"], "--show-topics-interval", 0, "--output-state",
-                       self.folder / "state.gz", *self.more])
+                       *self.model(), "--num-iterations", sweeps, "--num-threads", job["threads"], "--random-seed",
+                       job["seed"], "--show-topics-interval", 0, "--output-state", self.folder / "state.gz",
+                       *self.more])
         seconds = sampling_seconds(log)
         if self.start_seconds is None:
             self.start_seconds = time.monotonic() - start - seconds

@@ -47,21 +47,28 @@ class Engine:
     def priors(self):
         return ["--topics", self.job["topics"], "--alpha", self.job["alpha"], "--beta", self.job["beta"]]
 
+    def options(self):
+        """Options of the fit, without its length."""
+        return [*self.model, *self.priors(), "--keep", self.keep, "--trace-every", 1000000, "--checkpoint-every",
+                1000000]
+
     def train(self, sweeps):
         """Continues to `sweeps` sweeps in total. @returns the program's report of the seconds of sampling so far"""
-        length = ["--sweeps", sweeps]
+        return self.run_to(["--sweeps", sweeps])["seconds"]
+
+    def run_to(self, length):
+        """Starts or resumes the fit. @returns what its manifest says of the chain"""
         fit = self.folder / "fit"
         start, resumed = time.monotonic(), fit.exists()
         if resumed:
             program([self.program, "resume", fit, *length])
         else:
-            program([self.program, "fit", self.folder / "corpus", *self.model, *self.priors(), *length, "--chains", 1,
-                     "--keep", self.keep, "--threads", self.job["threads"], "--seed", self.job["seed"], "--trace-every", 1000000,
-                     "--checkpoint-every", 1000000, "--output", fit])
-        seconds = json.loads((fit / "manifest.json").read_text())["chains"][0]["seconds"]
+            program([self.program, "fit", self.folder / "corpus", *self.options(), *length, "--chains", 1, "--threads",
+                     self.job["threads"], "--seed", self.job["seed"], "--output", fit])
+        chain = json.loads((fit / "manifest.json").read_text())["chains"][0]
         if not resumed:
-            self.start_seconds = time.monotonic() - start - seconds
-        return seconds
+            self.start_seconds = time.monotonic() - start - chain["seconds"]
+        return chain
 
     def assignments(self):
         """Topics are numbered differently from themata's outputs, but no score depends on the numbers."""

@@ -32,9 +32,12 @@ class Engine:
         self.corpus, self.engine = corpus, self.model()
         for words in corpus.words():
             self.engine.add_doc(words)
+        self.settle_priors()
+        self.engine.train(0)  # prepares the corpus and draws the initial topics
+
+    def settle_priors(self):
         self.engine.optim_interval = 0  # alpha is not learned
         self.engine.burn_in = 0
-        self.engine.train(0)  # prepares the corpus and draws the initial topics
 
     def train(self, sweeps):
         scheme = self.job["scheme"]

@@ -167,8 +167,10 @@ void check_unfinished(const FitFolder& fit, const ResumeChanges& changes) {
                     fit.path.string(), sweeps));
 }
 
-/// The options of a fit whose start is in memory say so, as the manifest then does.
-FitOptions with_start(FitOptions options, const GivenInputs& in_memory) {
+/// The options of a fit whose start is in memory say so, as the manifest then does. Weights in memory are as
+/// good as given by name.
+FitOptions with_inputs(FitOptions options, const GivenInputs& in_memory) {
+  if (!in_memory.alpha_weights.empty()) options.mark_given("alpha-weights");
   if (!in_memory.start.empty()) options.set("start-from", std::string("in memory"));
   return options;
 }
@@ -206,7 +208,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
                  const FitWatch& watch, const GivenInputs& in_memory) {
   check_new_options(asked);
   check_given(asked, in_memory);
-  FitOptions options = with_defaults(with_start(asked, in_memory));
+  FitOptions options = with_defaults(with_inputs(asked, in_memory));
   CorpusFolder folder = corpus;
   check_corpus(folder);
   model_of(options).check_corpus(options, folder.corpus);

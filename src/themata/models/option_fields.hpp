@@ -69,11 +69,8 @@ FieldOf<Options> prior_field(HyperHelp of, GammaPrior Options::*place) {
   return {{.name = of.name, .group = OptionGroup::priors, .help = of.help}, place};
 }
 
-inline constexpr std::string_view learned_if_asked = "Hyperparameters to learn, separated by commas, or none",
-                                  learned_by_default =
-                                      "Hyperparameters to learn, separated by commas, or none (default: "
-                                      "alpha, beta and gamma, as far as the "
-                                      "model has them and you give no value)";
+inline constexpr std::string_view learned_if_asked =
+    "What to learn, separated by commas, or none (default: none)";
 
 template <class Options>
 FieldOf<Options> learn_field(const std::vector<std::string_view>& choices, std::string_view help) {

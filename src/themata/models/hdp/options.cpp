@@ -37,7 +37,9 @@ std::vector<FieldOf<Options>> prior_fields() {
       weight_field<Options>({"beta", "Prior weight of each word type in a topic"}, &Options::beta),
       weight_field<Options>({"gamma", "Global concentration; larger: more topics"}, &Options::gamma),
       beta_weights_field<Options>(),
-      learn_field<Options>({"alpha", "beta", "gamma", "pi"}, learned_by_default),
+      learn_field<Options>(
+          {"alpha", "beta", "gamma", "pi"},
+          "What to learn, separated by commas, or none (default: alpha,beta,gamma if not given)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),

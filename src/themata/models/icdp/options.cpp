@@ -75,8 +75,7 @@ std::vector<FieldOf<Options>> learning_fields(WhichMasks masks) {
   std::vector<FieldOf<Options>> fields{
       learn_field<Options>(
           learnable(masks),
-          "Hyperparameters to learn, separated by commas, or none (default: all but sigma and "
-          "zeta, as far as you give no value)"),
+          "What to learn, separated by commas, or none (default: all but sigma, zeta, if not given)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"},

@@ -54,14 +54,13 @@ const FieldTable<Options>& option_table() {
       {{topics_field<Options>("Number of topics"),
         {{.name = "start-sweeps",
           .most = range::most_whole,
-          .help = "First sweeps, before hyperparameters are learned (default: half the burn-in, at most 100)",
+          .help = "First sweeps, which learn nothing (default: half the burn-in, at most 100)",
           .earlier = 0},
          &Options::start_sweeps},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
        start_from_fields<Options>(),
-       prior_fields("Hyperparameters to learn, separated by commas, or none (default: asymmetric-alpha and "
-                    "beta, as far "
-                    "as you give no value)"),
+       prior_fields(
+           "What to learn, separated by commas, or none (default: asymmetric-alpha,beta if not given)"),
        sampler_fields()}));
   return table;
 }
@@ -77,7 +76,7 @@ const FieldTable<Options>& labeled_option_table() {
           .single_fit = true},
          &Options::background_topics},
         start_field<Options>("Without seeds: one topic per document, or one random topic per token")},
-       prior_fields("Hyperparameters to learn, separated by commas, or none (default: none)"),
+       prior_fields(learned_if_asked),
        sampler_fields()}));
   return table;
 }

@@ -1,5 +1,7 @@
 #include "themata/models/lda/plugin.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -49,7 +51,8 @@ std::string usually_learned(const FitOptions& options) {
   const auto& of = options.own<Options>();
   const std::string left =
       not_given(options, of.phi == "spike-slab" ? Names{"alpha"} : Names{"alpha", "beta"});
-  return lists(left, "alpha") && of.alpha_weights.empty() ? "asymmetric-" + left : left;
+  const bool has_weights = options.is_given("alpha-weights") || !of.alpha_weights.empty();
+  return lists(left, "alpha") && !has_weights ? fmt::format("asymmetric-{}", left) : left;
 }
 
 class Plugin : public PluginOf<Model, Options> {
