@@ -7,7 +7,7 @@ VARIANTS = {"themata": {}}
 
 
 class Engine(lda.Engine):
-    model = ["--model", "hdp", "--learn", "none", "--start-sweeps", "0", "--table-topics", "0"]
+    model = ["--model", "hdp", "--start", "documents", "--learn", "none", "--start-sweeps", "0", "--table-topics", "0"]
 
     def priors(self):
         return [*super().priors(), "--gamma", self.job["gamma"]]

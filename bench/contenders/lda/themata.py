@@ -1,4 +1,5 @@
-"""themata fit with its default sampler. The first stage is fit, the others are resume.
+"""themata fit with its default sampler, from one topic per document, which is ahead in the first seconds. The first stage is
+fit, the others are resume.
 
 After each stage, topics are read from the checkpoint.
 """
@@ -18,7 +19,7 @@ OUTSIDE = True  # the engine is a separate program: the memory of this Python pr
 
 
 class Engine:
-    model = ["--model", "lda"]
+    model = ["--model", "lda", "--start", "documents"]
     keep = 0  # draws that the fit keeps
 
     def __init__(self, job):
