@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "themata/corpus/corpus.hpp"
 #include "themata/corpus/import_options.hpp"
 #include "themata/inference/gibbs.hpp"
 #include "themata/io/error.hpp"
@@ -189,6 +190,20 @@ TEST(Options, ThatSetAllPriorsBelongToModelsWithPriors) {
   EXPECT_EQ(std::get<GammaPrior>(options.get("alpha-prior")), (GammaPrior{4, 1}));
   EXPECT_EQ(std::get<GammaPrior>(options.get("eta-prior")), (GammaPrior{1, 3}));
   EXPECT_THROW(options_from("pcm", {{"prior-shape", "4"}}), UsageError);
+}
+
+TEST(TopicsAtStartOfTheHdp, GrowWithTheRootOfSmallCorporaAndAreFewOnLargeOnes) {
+  const auto topics_for = [](std::size_t tokens) {
+    const std::vector<std::uint32_t> types(tokens);
+    const std::vector<std::uint64_t> offsets = {0, tokens};
+    return find_model("hdp").usual_topics(Corpus(types, offsets, 1, nullptr));
+  };
+  EXPECT_EQ(topics_for(0), 10);
+  EXPECT_EQ(topics_for(10'000), 150);
+  EXPECT_EQ(topics_for(1'000'000), 1500);
+  EXPECT_EQ(topics_for(3'000'000), 1000);
+  EXPECT_EQ(topics_for(12'000'000), 250);
+  EXPECT_EQ(topics_for(40'000'000), 100);
 }
 
 }  // namespace

@@ -121,8 +121,13 @@ Options with_defaults(Options options, std::uint64_t burn_in) {
 }
 
 std::uint64_t topics_at_start(const Corpus& corpus) {
-  const double topics = 1.5 * std::sqrt(static_cast<double>(corpus.n_tokens()));
-  return static_cast<std::uint64_t>(std::clamp(topics, 10.0, 5000.0));
+  // A sweep of random topics costs tokens times topics. Up to this product a hundred of them take seconds;
+  // beyond it fewer topics are better, since births and moves of tables open the others in less time.
+  constexpr double most_cost = 3e9;
+  const auto tokens = static_cast<double>(std::max<std::uint64_t>(corpus.n_tokens(), 1));
+  const double wanted = std::max(1.5 * std::sqrt(tokens), 10.0);
+  const double affordable = std::max(most_cost / tokens, 100.0);
+  return static_cast<std::uint64_t>(std::min(wanted, affordable));
 }
 
 void check(const Options& options) {
