@@ -121,8 +121,8 @@ Options with_defaults(Options options, std::uint64_t burn_in) {
 }
 
 std::uint64_t topics_at_start(const Corpus& corpus) {
-  // A sweep of random topics costs tokens times topics. Up to this product a hundred of them take seconds;
-  // beyond it fewer topics are better, since births and moves of tables open the others in less time.
+  // A sweep of random topics costs tokens times topics. At this product a hundred of them take about a
+  // minute on two threads; beyond it a chain begins with fewer, and moves of tables open the others.
   constexpr double most_cost = 3e9;
   const auto tokens = static_cast<double>(std::max<std::uint64_t>(corpus.n_tokens(), 1));
   const double wanted = std::max(1.5 * std::sqrt(tokens), 10.0);

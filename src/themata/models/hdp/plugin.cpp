@@ -66,7 +66,8 @@ class Plugin : public PluginOf<Model, Options> {
   std::uint64_t slots(const FitOptions& options) const override {
     const Options of = known(options);
     if (of.weights == "gem") return slots_for(of.max_topics);
-    // With learned concentrations a chain comes to about twice the topics that it begins with.
+    // A low guess: with learned concentrations chains open two to four times the topics that they begin with,
+    // and more on large corpora, where they begin with few.
     return growing_slots(2 * (of.topics == automatic ? topics_to_expect : of.topics), of.gamma);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
