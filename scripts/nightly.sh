@@ -50,6 +50,7 @@ for mixture in dmm dp-dmm; do
 done
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
+calibrate split-merge-similar --model hdp --split-merge 2 --split-merge-tables similar
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size
 
 scripts/build.sh dev

@@ -24,12 +24,18 @@ TEST(SplitsAndMerges, AloneHaveThePosterior) {
                                                     }}});
 }
 
-TEST(SplitsAndMerges, OfTablesAloneHaveThePosterior) {
+void expect_tables_alone_right(const seating::SplitMerge& move) {
   expect_right({{"tables, splits",
-                 [](hdp::State& state, const Context& context) {
-                   hdp::move_tables(state, context, {.split_merge = {.proposals = 6}}, sampling::max_topics);
+                 [move](hdp::State& state, const Context& context) {
+                   hdp::move_tables(state, context, {.split_merge = move}, sampling::max_topics);
                  }},
                 psi});
+}
+
+TEST(SplitsAndMerges, OfTablesAloneHaveThePosterior) { expect_tables_alone_right({.proposals = 6}); }
+
+TEST(SplitsAndMerges, OfTablesChosenByLikenessAloneHaveThePosterior) {
+  expect_tables_alone_right({.pick = seating::SplitMerge::Pick::by_likeness, .proposals = 6});
 }
 
 }  // namespace

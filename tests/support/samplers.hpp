@@ -116,8 +116,9 @@ inline std::vector<NamedSampler> table_samplers() {
   direct.weights = hdp::Weights::direct;
   return {direct,
           sampler("dishes", 2, {.dishes_every = 1}),
-          sampler("split_merge", 2, {.split_merge = {SplitMerge::Pick::alike, 0, 2}}),
+          sampler("split_merge", 2, {.split_merge = {SplitMerge::Pick::uniform, 0, 2}}),
           sampler("split_merge_by_scans", 1, {.split_merge = {SplitMerge::Pick::by_size, 2, 2}}),
+          sampler("split_merge_by_likeness", 2, {.split_merge = {SplitMerge::Pick::by_likeness, 1, 2}}),
           sampler("split_merge_in_parallel", 2,
                   {.split_merge = {SplitMerge::Pick::by_size, 1, 2, SplitMerge::Allocation::parallel}}),
           sampler("dishes_and_split_merge", 3, {.dishes_every = 2, .split_merge = {.proposals = 1}})};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 #include <set>
 
 #include "themata/corpus/corpus.hpp"
@@ -190,6 +191,20 @@ TEST(Options, ThatSetAllPriorsBelongToModelsWithPriors) {
   EXPECT_EQ(std::get<GammaPrior>(options.get("alpha-prior")), (GammaPrior{4, 1}));
   EXPECT_EQ(std::get<GammaPrior>(options.get("eta-prior")), (GammaPrior{1, 3}));
   EXPECT_THROW(options_from("pcm", {{"prior-shape", "4"}}), UsageError);
+}
+
+TEST(ForecastOfTheHdp, CountsTheTopicsThatAChainComesToWhereItMayOpenThem) {
+  const std::vector<std::uint32_t> types(1'000'000);
+  const std::vector<std::uint64_t> offsets = {0, types.size()};
+  const Corpus corpus(types, offsets, 1, nullptr);
+  const auto slots_with = [&](const std::map<std::string, std::string>& given) {
+    return find_model("hdp").slots(corpus, options_from("hdp", given));
+  };
+  EXPECT_GE(slots_with({}), 3500);
+  EXPECT_GE(slots_with({{"topics", "10"}}), 3500) << "a chain does not stay where it begins";
+  EXPECT_LT(slots_with({{"topics", "10"}, {"learn", "none"}}), 300);
+  EXPECT_LT(slots_with({{"topics", "10"}, {"max-topics", "200"}}), 500);
+  EXPECT_GE(slots_with({{"topics", "5000"}, {"learn", "none"}}), 5000);
 }
 
 TEST(TopicsAtStartOfTheHdp, GrowWithTheRootOfSmallCorporaAndAreFewOnLargeOnes) {

@@ -116,6 +116,7 @@ seating::SplitMerge split_merge_of(const SplitMergeOptions& options) {
   if (options.split_merge_allocation == "parallel")
     move.allocation = seating::SplitMerge::Allocation::parallel;
   if (options.split_merge_tables == "by-size") move.pick = seating::SplitMerge::Pick::by_size;
+  if (options.split_merge_tables == "similar") move.pick = seating::SplitMerge::Pick::by_likeness;
   return move;
 }
 

@@ -100,8 +100,8 @@ class ModelPlugin {
   /// The topic that stands for all beyond a truncation; nothing where there is none.
   virtual std::optional<std::size_t> flag_topic(const FitOptions& /*options*/) const { return std::nullopt; }
 
-  /// Number of topic slots that a fit is expected to have at its start; 0 if bytes() does not depend on it.
-  virtual std::uint64_t slots(const FitOptions& options) const = 0;
+  /// Number of topic slots that a fit is expected to come to; 0 if bytes() does not depend on it.
+  virtual std::uint64_t slots(const Corpus& corpus, const FitOptions& options) const = 0;
   /// Peak memory in bytes that sampling and summaries are expected to need with this number of slots.
   virtual std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const = 0;
 

@@ -153,7 +153,7 @@ std::vector<FieldOf<Options>> split_merge_fields() {
        &Options::split_merge_sweeps},
       {{.name = "split-merge-tables",
         .group = group,
-        .choices = {"uniform", "by-size"},
+        .choices = {"uniform", "by-size", "similar"},
         .help = "How the two first tables of a proposal are drawn",
         .chooses_sampler = true},
        &Options::split_merge_tables},

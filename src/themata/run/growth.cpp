@@ -11,7 +11,7 @@ namespace themata {
 
 Growth::Growth(const ChainJob& job)
     : job_(job),
-      slots_(job.model.slots(job.options)),
+      slots_(job.model.slots(job.corpus, job.options)),
       forecast_(forecast_memory(job.corpus, job.model, job.options, slots_)),
       said_(forecast_) {}
 

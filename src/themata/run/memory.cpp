@@ -26,7 +26,7 @@ std::uint64_t forecast_memory(const Corpus& corpus, const ModelPlugin& model, co
 
 std::uint64_t forecast_memory(const Corpus& corpus, const FitOptions& options, std::uint64_t chains) {
   const ModelPlugin& model = model_of(options);
-  const std::uint64_t one = forecast_memory(corpus, model, options, model.slots(options));
+  const std::uint64_t one = forecast_memory(corpus, model, options, model.slots(corpus, options));
   return one + (chains - 1) * (one - std::min(one, map_of(corpus)));
 }
 

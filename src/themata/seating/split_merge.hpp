@@ -27,8 +27,9 @@ namespace themata::seating {
 // before the final scan, and given that state q is a product.
 
 struct SplitMerge {
-  /// How the two tables are drawn: uniformly, or in proportion to their tokens.
-  enum class Pick { alike, by_size } pick = Pick::alike;
+  /// How the two tables are drawn: uniformly, in proportion to their tokens, or as a table and one of a topic
+  /// that is similar to its topic (likeness.hpp).
+  enum class Pick { uniform, by_size, by_likeness } pick = Pick::uniform;
   /// 0: as above, by one pass (Dahl 2003). Otherwise the tables are split by coin flips, followed by this
   /// many Gibbs scans, and q belongs to one additional scan (Jain & Neal 2004).
   int scans = 0;

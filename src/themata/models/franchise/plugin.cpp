@@ -75,7 +75,7 @@ class Plugin : public PluginOf<Model, Options> {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw&, const FitOptions&) const override { return true; }
-  std::uint64_t slots(const FitOptions& options) const override {
+  std::uint64_t slots(const Corpus&, const FitOptions& options) const override {
     constexpr std::uint64_t usual_start = 100;
     return growing_slots(usual_start, own(options).gamma);
   }

@@ -63,12 +63,12 @@ class Plugin : public PluginOf<Model, Options> {
     const Options of = known(options);
     return of.weights == "gem" ? std::optional<std::size_t>(of.max_topics - 1) : std::nullopt;
   }
-  std::uint64_t slots(const FitOptions& options) const override {
+  std::uint64_t slots(const Corpus& corpus, const FitOptions& options) const override {
     const Options of = known(options);
     if (of.weights == "gem") return slots_for(of.max_topics);
-    // A low guess: with learned concentrations chains open two to four times the topics that they begin with,
-    // and more on large corpora, where they begin with few.
-    return growing_slots(2 * (of.topics == automatic ? topics_to_expect : of.topics), of.gamma);
+    const std::uint64_t begun = of.topics == automatic ? topics_at_start(corpus) : of.topics;
+    const std::uint64_t found = lists(of.learn, "gamma") ? topics_to_expect(corpus) : 0;
+    return growing_slots(std::max(begun, std::min(found, of.max_topics)), of.gamma);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     const Options& of = own(options);
@@ -84,9 +84,6 @@ class Plugin : public PluginOf<Model, Options> {
   std::uint64_t usual_topics(const Corpus& corpus) const override { return topics_at_start(corpus); }
 
  private:
-  /// Before a corpus is known.
-  static constexpr std::uint64_t topics_to_expect = 1000;
-
   static Options known(const FitOptions& options) {
     return with_defaults(own(options),
                          themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);

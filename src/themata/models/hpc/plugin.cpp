@@ -123,7 +123,7 @@ class Plugin : public PluginOf<Model, Options> {
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
     return draw.n_topics() == own(options).topics;
   }
-  std::uint64_t slots(const FitOptions&) const override { return 0; }
+  std::uint64_t slots(const Corpus&, const FitOptions&) const override { return 0; }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t) const override {
     constexpr std::uint64_t labels_a_document = 4;
     const bool tree = has_tree();

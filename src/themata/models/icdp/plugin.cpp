@@ -150,7 +150,7 @@ class Plugin : public PluginOf<Model, Options> {
               "{} word types)",
               most, corpus.n_types())});
   }
-  std::uint64_t slots(const FitOptions& options) const override {
+  std::uint64_t slots(const Corpus&, const FitOptions& options) const override {
     const Options& of = own(options);
     return info().fixed_topics ? slots_for(of.topics) : growing_slots(of.topics, of.eta);
   }

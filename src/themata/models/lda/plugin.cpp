@@ -80,7 +80,9 @@ class Plugin : public PluginOf<Model, Options> {
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
     return draw.n_topics() == own(options).topics;
   }
-  std::uint64_t slots(const FitOptions& options) const override { return slots_for(own(options).topics); }
+  std::uint64_t slots(const Corpus&, const FitOptions& options) const override {
+    return slots_for(own(options).topics);
+  }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     return mixture_bytes(corpus, own(options), {.slots = slots});
   }
