@@ -21,6 +21,7 @@ struct SplitAllocation {
   bool at_once = false;
   int scans = 0;       ///< at once
   bool peeks = false;  ///< a mistake: at once by the topics that are to be merged as they are
+  enum class Pick { uniform, by_likeness, by_likeness_alone } pick = Pick::uniform;  ///< alone: a mistake
 };
 
 class FiveTables {
@@ -169,7 +170,7 @@ class FiveTables {
         others.push_back(t);
     double orders = 1;  // at once there is none, and each has the same to say
     for (std::size_t i = 2; i <= others.size(); ++i) orders *= static_cast<double>(i);
-    const double of_each = 1.0 / (n_tables * (n_tables - 1)) / orders;
+    const double of_each = pair_probability(dishes, first, second) / orders;
     do {
       if (dishes[first] != dishes[second])
         merge(from, first, second, others, of_each);
@@ -187,8 +188,50 @@ class FiveTables {
     for (std::size_t i = 0; i < others.size(); ++i)
       if ((sides >> i & 1U) != 0) to[others[i]] = fresh;
     for_each_way(to, states[from], others, first, second, weight, [&](double q, double p) {
-      add(from, place(to), p * q * std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) / q));
+      add(from, place(to),
+          p * q *
+              std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) / q *
+                                choice_ratio(to, states[from], first, second)));
     });
+  }
+
+  /// How probable it is that the move begins with these two.
+  double pair_probability(const Topics& dishes, std::size_t first, std::size_t second) const {
+    if (allocation_.pick == SplitAllocation::Pick::uniform) return 1.0 / (n_tables * (n_tables - 1));
+    const auto tables_of = [&](unsigned topic) { return static_cast<double>(std::ranges::count(dishes, topic)); };
+    const unsigned a = dishes[first], b = dishes[second];
+    if (a == b) return .5 / n_tables / (tables_of(a) - 1);
+    double sum = 0;
+    for (unsigned c = 0; c <= n_tables; ++c)
+      if (c != a && tables_of(c) > 0) sum += likeness(dishes, a, c);
+    return .5 / n_tables * likeness(dishes, a, b) / sum / tables_of(b);
+  }
+
+  double choice_ratio(const Topics& split, const Topics& merged, std::size_t first, std::size_t second) const {
+    if (allocation_.pick == SplitAllocation::Pick::by_likeness_alone) return 1;
+    return pair_probability(split, first, second) / pair_probability(merged, first, second);
+  }
+
+  double likeness(const Topics& dishes, unsigned a, unsigned b) const {
+    const std::vector<double> of_a = shares(dishes, a), of_b = shares(dishes, b), all = shares({}, 0);
+    double sum = 0;
+    for (std::size_t v = 0; v < all.size(); ++v) sum += of_a[v] * of_b[v] / all[v];
+    return 1 + sum * sum;
+  }
+
+  /// Of the words of a topic; of all words, if no topics are given.
+  static std::vector<double> shares(const Topics& dishes, unsigned topic) {
+    std::vector<double> found(five_tables().types);
+    double tokens = 0;
+    for (std::size_t t = 0; t < n_tables; ++t) {
+      if (!dishes.empty() && dishes[t] != topic) continue;
+      for (const std::uint32_t v : words(t)) {
+        ++found[v];
+        ++tokens;
+      }
+    }
+    for (double& share : found) share /= tokens;
+    return found;
   }
 
   void merge(std::size_t from, std::size_t first, std::size_t second, const std::vector<std::size_t>& others,
@@ -197,7 +240,9 @@ class FiveTables {
     for (unsigned& k : to)
       if (k == states[from][second]) k = states[from][first];
     for_each_way(states[from], states[from], others, first, second, weight, [&](double q, double p) {
-      add(from, place(to), p * std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) * q));
+      add(from, place(to),
+          p * std::min(1.0, std::exp(log_p_[place(to)] - log_p_[from]) * q /
+                                choice_ratio(states[from], to, first, second)));
     });
   }
 
@@ -221,8 +266,10 @@ double largest_imbalance(const FiveTables& matrix) {
   return largest;
 }
 
-/// One after the other, at once, and at once after a scan.
-std::vector<SplitAllocation> allocations() { return {{}, {true, 0}, {true, 1}}; }
+/// One after the other, at once, and at once after a scan; of similar topics.
+std::vector<SplitAllocation> allocations() {
+  return {{}, {true, 0}, {true, 1}, {.pick = SplitAllocation::Pick::by_likeness}};
+}
 
 TEST(SplitMatrix, IsInDetailedBalance) {
   for (const FranchiseSetting& setting : {plain_franchise(), discounted_franchise(), negative_franchise()})
@@ -241,11 +288,19 @@ TEST(SplitMatrix, ASplitThatKnowsTheTopicsIsNotInBalance) {
   EXPECT_GT(largest_imbalance(FiveTables(plain_franchise(), {true, 0, true})), 1e-4);
 }
 
+TEST(SplitMatrix, SimilarTopicsWithoutTheProbabilityToChooseThemAreNotInBalance) {
+  EXPECT_GT(largest_imbalance(
+                FiveTables(plain_franchise(), {.pick = SplitAllocation::Pick::by_likeness_alone})),
+            1e-4);
+}
+
 /// Moves from each state by the program, against the matrix's row.
 double least_p_of_the_program(const SplitAllocation& allocation) {
   const FranchiseSetting setting = discounted_franchise();
   const FiveTables matrix(setting, allocation);
   seating::SplitMerge move{.scans = allocation.scans};
+  if (allocation.pick == SplitAllocation::Pick::by_likeness)
+    move.pick = seating::SplitMerge::Pick::by_likeness;
   if (allocation.at_once) move.allocation = seating::SplitMerge::Allocation::parallel;
   const Corpus corpus = five_tables().corpus();
   const franchise::Model model(settings_of(setting));
@@ -296,7 +351,9 @@ double least_p_of_the_program(const SplitAllocation& allocation) {
 }
 
 TEST(SplitMatrix, IsWhatTheProgramDoes) {
-  for (const SplitAllocation& allocation : {SplitAllocation{}, SplitAllocation{true, 1}})
+  for (const SplitAllocation& allocation :
+       {SplitAllocation{}, SplitAllocation{true, 1},
+        SplitAllocation{.pick = SplitAllocation::Pick::by_likeness}})
     EXPECT_GT(least_p_of_the_program(allocation), 1e-6)
         << "of 52 rows; " << allocation.at_once << allocation.scans;
 }
