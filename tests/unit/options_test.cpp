@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <map>
 #include <set>
 
 #include "themata/corpus/corpus.hpp"
@@ -197,7 +196,7 @@ TEST(ForecastOfTheHdp, CountsTheTopicsThatAChainComesToWhereItMayOpenThem) {
   const std::vector<std::uint32_t> types(1'000'000);
   const std::vector<std::uint64_t> offsets = {0, types.size()};
   const Corpus corpus(types, offsets, 1, nullptr);
-  const auto slots_with = [&](const std::map<std::string, std::string>& given) {
+  const auto slots_with = [&](const GivenOptions& given) {
     return find_model("hdp").slots(corpus, options_from("hdp", given));
   };
   EXPECT_GE(slots_with({}), 3500);
