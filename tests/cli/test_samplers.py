@@ -77,7 +77,7 @@ def test_moves_of_tables_are_the_same_for_any_threads_and_when_resumed(themata, 
     (["--model", "hdp", "--weights", "gem", "--split-merge", "1"], "--split-merge and --weights gem cannot be combined"),
     (["--model", "hdp", "--phi", "spike-slab", "--table-topics", "1"], "--table-topics and --phi spike-slab cannot be combined"),
     (["--model", "hdp", "--split-merge-scans", "2"], "need --split-merge, the number of proposals per sweep"),
-    (["--model", "hdp", "--split-merge", "1", "--split-merge-tables", "big"], "--split-merge-tables is 'big'; expected uniform, by-size, or similar"),
+    (["--model", "hdp", "--split-merge", "1", "--split-merge-tables", "big"], "--split-merge-tables is 'big'; expected uniform, or by-size, or similar"),
     (["--model", "hdp", "--split-merge", "1", "--split-merge-scans", "1001"], "--split-merge-scans is 1001; expected a number from 0 to 1000")])
 def test_moves_that_a_model_has_not_are_named(themata, corpus, words, message):
     done = themata("fit", corpus, *words, "--output", "fit")

@@ -198,7 +198,9 @@ class FiveTables {
   /// How probable it is that the move begins with these two.
   double pair_probability(const Topics& dishes, std::size_t first, std::size_t second) const {
     if (allocation_.pick == SplitAllocation::Pick::uniform) return 1.0 / (n_tables * (n_tables - 1));
-    const auto tables_of = [&](unsigned topic) { return static_cast<double>(std::ranges::count(dishes, topic)); };
+    const auto tables_of = [&](unsigned topic) {
+      return static_cast<double>(std::ranges::count(dishes, topic));
+    };
     const unsigned a = dishes[first], b = dishes[second];
     if (a == b) return .5 / n_tables / (tables_of(a) - 1);
     double sum = 0;
@@ -207,7 +209,8 @@ class FiveTables {
     return .5 / n_tables * likeness(dishes, a, b) / sum / tables_of(b);
   }
 
-  double choice_ratio(const Topics& split, const Topics& merged, std::size_t first, std::size_t second) const {
+  double choice_ratio(const Topics& split, const Topics& merged, std::size_t first,
+                      std::size_t second) const {
     if (allocation_.pick == SplitAllocation::Pick::by_likeness_alone) return 1;
     return pair_probability(split, first, second) / pair_probability(merged, first, second);
   }
@@ -289,9 +292,9 @@ TEST(SplitMatrix, ASplitThatKnowsTheTopicsIsNotInBalance) {
 }
 
 TEST(SplitMatrix, SimilarTopicsWithoutTheProbabilityToChooseThemAreNotInBalance) {
-  EXPECT_GT(largest_imbalance(
-                FiveTables(plain_franchise(), {.pick = SplitAllocation::Pick::by_likeness_alone})),
-            1e-4);
+  EXPECT_GT(
+      largest_imbalance(FiveTables(plain_franchise(), {.pick = SplitAllocation::Pick::by_likeness_alone})),
+      1e-4);
 }
 
 /// Moves from each state by the program, against the matrix's row.
@@ -351,9 +354,8 @@ double least_p_of_the_program(const SplitAllocation& allocation) {
 }
 
 TEST(SplitMatrix, IsWhatTheProgramDoes) {
-  for (const SplitAllocation& allocation :
-       {SplitAllocation{}, SplitAllocation{true, 1},
-        SplitAllocation{.pick = SplitAllocation::Pick::by_likeness}})
+  for (const SplitAllocation& allocation : {SplitAllocation{}, SplitAllocation{true, 1},
+                                            SplitAllocation{.pick = SplitAllocation::Pick::by_likeness}})
     EXPECT_GT(least_p_of_the_program(allocation), 1e-6)
         << "of 52 rows; " << allocation.at_once << allocation.scans;
 }
