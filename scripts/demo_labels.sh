@@ -32,7 +32,7 @@ mv "$words.partial" "$words"
 head -n 42 "$words"
 if is_stale "$tags" "$fit/manifest.json" "$program"; then
   say "Predicting tags of the packages without tags"
-  step "$program" label "$fit" "$fit/set-aside" --sweeps 2 --output "$tags"
+  step "$program" label "$fit" "$fit/set-aside" --sweeps 2 --folds 0 --output "$tags"
 fi
 if is_stale "$report" "$fit/manifest.json" "$program"; then
   say "Writing the report"

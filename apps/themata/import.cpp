@@ -24,7 +24,7 @@ struct Arguments {
   std::string log = "text";
   std::vector<std::string> input;
   std::string quoting = "csv";
-  std::string keep_by = "frequency";
+  std::string keep_by = "frequency", repeats = "all";
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
        transpose = false;
 };
@@ -162,6 +162,11 @@ void add_pruning_options(CLI::App& subcommand, Arguments& args) {
                   "How the best words are chosen: frequency (default) or tfidf")
       ->check(CLI::IsMember({"frequency", "tfidf"}))
       ->group(group);
+  subcommand
+      .add_option("--repeats", args.repeats,
+                  "Of n tokens of a word in a document keep all (default), 1 + log n (log), or once")
+      ->check(CLI::IsMember({"all", "log", "once"}))
+      ->group(group);
 }
 
 /// The options on the command line, without dashes.
@@ -237,6 +242,9 @@ void run_import(const CLI::App& subcommand, Arguments& args) {
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;
   import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;
+  import.prune.repeats = args.repeats == "log"    ? Repeats::log
+                         : args.repeats == "once" ? Repeats::once
+                                                  : Repeats::all;
   const ImportedCorpus corpus = import_corpus(import);
   write_corpus(args.output, corpus);
   log.finish(corpus.report, args.output);

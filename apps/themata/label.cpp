@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/predict/label_file.hpp"
 #include "themata/predict/labels.hpp"
@@ -35,7 +37,7 @@ const std::map<std::string, LabelMethod>& label_methods() {
 }
 
 struct LabelCommand {
-  std::string fit, corpus, output, format = "tsv", method, calibrate;
+  std::string fit, corpus, output, format = "tsv", method, calibrate, scores;
   std::optional<std::uint64_t> burn_in;
   LabelOptions options;
 };
@@ -61,6 +63,34 @@ void print_label_score(const LabelScore& score, const char* of) {
     fmt::print("{:>12} {:>9.4f} {:>9.4f} {:>9.4f}\n", name, values.precision, values.recall, values.f1());
 }
 
+/// How often labels of about this probability are right.
+void print_reliability(const std::vector<ReliabilityRow>& rows) {
+  fmt::print("{:>12} {:>11} {:>9}\n", "probability", "right", "labels");
+  for (const ReliabilityRow& row : rows)
+    if (row.pairs > 0)
+      fmt::print("{:>12.3f} {:>11.3f} {:>9}\n", row.probability, row.right, fmt::group_digits(row.pairs));
+}
+
+void print_frequent_labels(const LabelScore& score) {
+  constexpr std::size_t most = 10;
+  if (score.of_labels.empty()) return;
+  fmt::print("{:>12} {:>9} {:>9}  {}\n", "documents", "precision", "recall", "label");
+  for (std::size_t k = 0; k < std::min(most, score.of_labels.size()); ++k) {
+    const LabelResult& label = score.of_labels[k];
+    fmt::print("{:>12} {:>9.4f} {:>9.4f}  {}\n", fmt::group_digits(label.documents), label.precision(),
+               label.recall(), one_line(label.name));
+  }
+  if (score.of_labels.size() > most)
+    fmt::print("{:>12} more labels; --scores writes all of them\n", score.of_labels.size() - most);
+}
+
+void print_calibration(const LabelCalibrated& found) {
+  if (found.folds > 0)
+    fmt::print("probabilities are calibrated by the fit's own documents, fitted again in {} parts\n",
+               found.folds);
+  print_label_score(found.score, "calibration");
+}
+
 void print_labels(const LabelSummary& summary, const std::string& output) {
   fmt::print("{:>12} documents\n{:>12} tokens used; {} tokens of unknown words left out\n",
              fmt::group_digits(summary.documents), fmt::group_digits(summary.tokens),
@@ -68,12 +98,15 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
   if (summary.empty > 0)
     fmt::print("{:>12} documents without any known word: they have the average probability of each label\n",
                fmt::group_digits(summary.empty));
-  if (summary.calibration) print_label_score(*summary.calibration, "calibration");
+  if (summary.calibration) print_calibration(*summary.calibration);
   fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
-  if (summary.score) print_label_score(*summary.score, "score");
   if (!summary.import_differences.empty())
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                fmt::join(summary.import_differences, ", "));
+  if (!summary.score) return;
+  print_label_score(*summary.score, "score");
+  print_reliability(summary.reliability);
+  print_frequent_labels(*summary.score);
 }
 
 /// The mode has no chain, so it has no sweeps and no seed.
@@ -84,15 +117,32 @@ void refuse_chain_of_mode(const CLI::App& subcommand, const LabelCommand& comman
       throw UsageError(fmt::format("{} belongs to methods that draw, not to --method mode", name));
 }
 
+/// Says which fit of the folds is being made, since that takes a while.
+FoldWatch watch_of(const LabelOptions& options) {
+  FoldWatch watch;
+  watch.fold = [folds = options.folds](std::uint64_t fold) {
+    fmt::print(stderr, "themata: note: calibration, part {} of {}\n", fold, folds);
+  };
+  return watch;
+}
+
 void run_label(LabelCommand command) {
   if (!command.method.empty()) command.options.method = label_methods().at(command.method);
   const std::filesystem::path output = output_path(command.output);
+  std::optional<std::filesystem::path> scores;
+  if (!command.scores.empty()) scores = output_path(command.scores);
   const CorpusFolder documents = open_corpus(command.corpus);
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
-  const LabelPrediction prediction = label_documents(open_fit_after(command.fit, command.burn_in), documents,
-                                                     command.options, calibration ? &*calibration : nullptr);
+  const LabelPrediction prediction =
+      label_documents(open_fit_after(command.fit, command.burn_in), documents, command.options,
+                      calibration ? &*calibration : nullptr, watch_of(command.options));
+  const std::optional<LabelScore>& score = prediction.summary.score;
+  if (scores && !score)
+    throw InputError(command.corpus, 0,
+                     "has no labels; `scores` needs documents that were imported with `labels`");
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
+  if (scores) write_label_scores(*score, *scores);
   print_labels(prediction.summary, command.output);
 }
 
@@ -108,18 +158,24 @@ void add_choice(CLI::App& subcommand, LabelCommand& command) {
                               })))
       ->check(CLI::IsMember({"sets", "draws", "mode", "shares"}).description(""))
       ->type_name("sets|draws|mode|shares");
-  CLI::Option* threshold = subcommand
-                               .add_option("--threshold", options.choice.threshold,
-                                           "Predict labels with at least this probability (default: 0.5)")
-                               ->check(from_zero_to_one())
-                               ->type_name("P");
   subcommand
-      .add_option("--calibrate", command.calibrate,
-                  "Corpus folder with labels: choose the threshold with the largest micro F1 there")
-      ->excludes(threshold)
-      ->type_name("CORPUS");
+      .add_option("--threshold", options.threshold,
+                  "Predict labels with at least this probability (default: that of the largest micro F1)")
+      ->check(from_zero_to_one())
+      ->type_name("P");
+  CLI::Option* calibrate =
+      subcommand
+          .add_option("--calibrate", command.calibrate,
+                      "Corpus folder with labels that shows what probabilities are worth, instead of --folds")
+          ->type_name("CORPUS");
   subcommand
-      .add_option("--at-least", options.choice.at_least,
+      .add_option("--folds", options.folds,
+                  "Parts in which the fit's documents are fitted again to show it; 0: not (default: 3)")
+      ->transform(whole_number(0, 1000))
+      ->excludes(calibrate)
+      ->type_name("F");
+  subcommand
+      .add_option("--at-least", options.at_least,
                   "Minimum number of labels per document, the most probable first (default: 1)")
       ->transform(whole_number(0, 65535))
       ->type_name("N");
@@ -143,6 +199,8 @@ void add_label(CLI::App& app) {
   subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  subcommand->add_option("--scores", command->scores,
+                         "File to write: documents, precision and recall of each label (TSV)");
   add_choice(*subcommand, *command);
   add_document_draws(*subcommand,
                      {options.chain, command->burn_in, options.length, options.threads, options.seed},

@@ -363,10 +363,10 @@ def test_the_threshold_is_the_best_of_all(themata, tree, labelled, tmp_path):
     assert scores_of(output, "calibration") == scores_of(output, "score")
     best = scores_of(output, "score")[2]
     assert 0.3 < best < 0.95
-    default = scores_of(themata("label", path, valid, "--output", "labels.tsv").stdout, "score")[2]
+    default = scores_of(themata("label", path, valid, "--folds", 0, "--output", "labels.tsv").stdout, "score")[2]
     assert default < best, "or the search for the best has found nothing"
     for threshold in np.unique(np.quantile(np.load(tmp_path / "labels.npz")["probability"], np.linspace(0, 1, 30))):
-        output = themata("label", path, valid, "--threshold", threshold, "--output", "labels.tsv").stdout
+        output = themata("label", path, valid, "--calibrate", valid, "--threshold", threshold, "--output", "labels.tsv").stdout
         assert scores_of(output, "score")[2] <= best + 1e-9
 
 
@@ -374,7 +374,7 @@ def test_labels_of_just_the_threshold_are_predicted(themata, tree, labelled, tmp
     path = fit(themata, tree, "fit", "hpc")
     test = labelled("test", [{**row, "text": " ".join(row["text"].split()[:3])} for row in documents(60, 6)])
     for threshold in ("0.1", "0.3", "0.7", "0.9"):
-        assert themata("label", path, test, "--sweeps", 2, "--at-least", 0, "--threshold", threshold, "--output", "labels.tsv").returncode == 0
+        assert themata("label", path, test, "--sweeps", 2, "--folds", 0, "--at-least", 0, "--threshold", threshold, "--output", "labels.tsv").returncode == 0
         with open(tmp_path / "labels.tsv") as file:
             rows = list(csv.DictReader(file, delimiter="\t"))
         assert all((float(row["probability"]) >= float(threshold)) == (row["predicted"] == "1") for row in rows)

@@ -66,6 +66,22 @@ TEST(ImportRules, TfidfPrefersWordsOfFewDocuments) {
   EXPECT_EQ(import_lines(options, text).vocabulary, Words{"b"});
 }
 
+TEST(ImportRules, RepeatsAreLeftOutFromTheEndOfEachDocument) {
+  ImportOptions options = plain_options(Format::lines);
+  const std::string text = "a b a a c a a\nb a b\n\na";
+  options.prune.repeats = Repeats::once;
+  const ImportedCorpus once = import_lines(options, text);
+  EXPECT_EQ(documents_of(once), (Words{"a b c", "b a", "", "a"}));
+  EXPECT_EQ(once.report.repeats, 5U);
+  EXPECT_EQ(once.report.tokens_read, 11U);
+  EXPECT_EQ(once.import["options"]["repeats"], "once");
+  options.prune.repeats = Repeats::log;  // of five, 1 + log 5 = 2.6; of two, 1.7
+  EXPECT_EQ(documents_of(import_lines(options, text)), (Words{"a b a a c", "b a b", "", "a"}));
+  options.prune.min_count = 6;
+  EXPECT_EQ(documents_of(import_lines(options, text)), (Words{"a a a", "a", "", "a"}))
+      << "the other rules go by all tokens";
+}
+
 TEST(ImportRules, AGivenVocabularyIsCutOnlyWhenAsked) {
   ImportOptions options = plain_options(Format::ldac);
   options.prune.min_count = 1;

@@ -35,6 +35,7 @@ struct Draft {
   std::vector<RuleSet> dropped;  ///< D
   RowList list;                  ///< D rows
   RuleCounts rules{};
+  std::uint64_t repeats = 0;  ///< tokens left out by PruneOptions::repeats
   std::vector<std::string> notes, warnings;
 
   std::size_t n_documents() const { return offsets.size() - 1; }
@@ -50,7 +51,8 @@ Draft draft_from_records(read::NextBatch next, const ImportOptions& options, con
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);
 
 /// Drops the types that `options` exclude, numbers the others from 0 in the draft's order, and rewrites
-/// tokens, offsets, words, counts, dropped and rules accordingly.
+/// tokens, offsets, words, counts, dropped and rules accordingly. Then leaves out repeats; the words' order
+/// is that of all their tokens.
 void prune(Draft& draft, const PruneOptions& options);
 
 /// Fills in how often each of the draft's words occurs.

@@ -105,7 +105,8 @@ void fill_report(const Draft& draft, ImportReport& report) {
   report.tokens = draft.tokens.size();
   report.types = draft.words.size();
   report.dropped = draft.rules;
-  report.tokens_read = report.tokens;
+  report.repeats = draft.repeats;
+  report.tokens_read = report.tokens + report.repeats;
   for (const RuleCount& rule : report.dropped) report.tokens_read += rule.tokens;
   report.notes = draft.notes;
   if (draft.list.ancestors > 0)
@@ -129,8 +130,11 @@ nlohmann::json ImportReport::to_json() const {
                                                                        {"types", dropped[r].types}};
   nlohmann::json reasons = nlohmann::json::object();
   for (const auto& [reason, n] : empty) reasons[in_folders(reason)] = n;
-  return {{"documents", documents}, {"types", types},   {"tokens", tokens}, {"tokens-read", tokens_read},
-          {"empty", reasons},       {"dropped", rules}, {"notes", notes},   {"warnings", warnings}};
+  nlohmann::json json = {
+      {"documents", documents}, {"types", types},   {"tokens", tokens}, {"tokens-read", tokens_read},
+      {"empty", reasons},       {"dropped", rules}, {"notes", notes},   {"warnings", warnings}};
+  if (repeats > 0) json["repeats"] = repeats;
+  return json;
 }
 
 std::string ImportReport::summary() const {
@@ -141,6 +145,7 @@ std::string ImportReport::summary() const {
     if (dropped[r].types > 0)
       text += fmt::format("{:>14} dropped by {} ({} types)\n", number(dropped[r].tokens),
                           name_of(static_cast<Rule>(r)), number(dropped[r].types));
+  if (repeats > 0) text += fmt::format("{:>14} repeats of a word in a document left out\n", number(repeats));
   text += fmt::format("{:>14} words kept (tokens)\n{:>14} different words (types)\n", number(tokens),
                       number(types));
   return text;

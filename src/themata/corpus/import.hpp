@@ -19,6 +19,7 @@ struct ImportReport {
   std::uint64_t tokens_read = 0;               ///< before any rule
   std::map<std::string, std::uint64_t> empty;  ///< documents without words, by reason
   RuleCounts dropped{};                        ///< by rule
+  std::uint64_t repeats = 0;                   ///< tokens left out by PruneOptions::repeats
   std::vector<std::string> notes, warnings;
 
   std::uint64_t n_empty() const;

@@ -148,6 +148,7 @@ nlohmann::json describe(const ImportOptions& options) {
     json["keep-types"] = *prune.keep_types;
     json["keep-types-by"] = prune.keep_by == KeepBy::tfidf ? "tfidf" : "frequency";
   }
+  if (prune.repeats != Repeats::all) json["repeats"] = name_of(prune.repeats);
   return json;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "themata/corpus/draft.hpp"
 
@@ -102,6 +103,31 @@ void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
   draft.tokens.truncate(written);
 }
 
+/// Tokens to keep of a word that a document has n times.
+std::uint32_t kept_of(std::uint32_t n, Repeats repeats) {
+  return repeats == Repeats::once ? 1 : static_cast<std::uint32_t>(std::lround(1 + std::log(n)));
+}
+
+/// Keeps the first tokens of every word of a document.
+void leave_out_repeats(Draft& draft, Repeats repeats) {
+  std::vector<std::uint32_t> in_document(draft.words.size(), 0), left(draft.words.size(), 0);
+  std::uint64_t written = 0, read = 0;
+  for (std::size_t d = 0; d < draft.n_documents(); ++d) {
+    const std::uint64_t end = draft.offsets[d + 1];
+    for (std::uint64_t i = read; i < end; ++i) ++in_document[draft.tokens[i]];
+    for (; read < end; ++read) {
+      const std::uint32_t v = draft.tokens[read];
+      if (in_document[v] > 0) left[v] = kept_of(std::exchange(in_document[v], 0), repeats);
+      if (left[v] == 0) continue;
+      --left[v];
+      draft.tokens[written++] = v;
+    }
+    draft.offsets[d + 1] = written;
+  }
+  draft.repeats = draft.tokens.size() - written;
+  draft.tokens.truncate(written);
+}
+
 }  // namespace
 
 void prune(Draft& draft, const PruneOptions& options) {
@@ -113,6 +139,7 @@ void prune(Draft& draft, const PruneOptions& options) {
     ++rule.types;
   }
   rewrite_tokens(draft, renumber(draft, verdicts), verdicts);
+  if (options.repeats != Repeats::all) leave_out_repeats(draft, options.repeats);
 }
 
 }  // namespace themata

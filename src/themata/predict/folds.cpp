@@ -91,10 +91,15 @@ void as_long_as(const FitFolder& fit, FitOptions& options) {
     options.sweeps = std::min(options.sweeps, chain.value("sweep", options.sweeps));
 }
 
-FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
+FitOptions options_of_fold(const FitFolder& fit, const FoldPlan& plan) {
   const std::string manifest = (fit.path / "manifest.json").string();
   FitOptions options = options_from_json(fit.manifest.at("options"), manifest);
   as_long_as(fit, options);
+  if (options.sweeps > plan.most_sweeps) {
+    options.sweeps = plan.most_sweeps;
+    options.burn_in = options.thin = automatic;
+  }
+  options.keep = std::min(options.keep, plan.most_draws);
   try {
     check_options(options);
   } catch (const UsageError& error) {  // the fault is in the manifest, not in an option given now
@@ -104,7 +109,7 @@ FitOptions options_of_fold(const FitFolder& fit, std::uint64_t threads) {
     throw UsageError(
         "folds need a fit without `start-from`: the topics of its start are those of the whole corpus");
   options.chains = 1;
-  options.threads = threads;
+  options.threads = plan.threads;
   options.time_limit = 0;
   options.monitor_words = options.monitor_documents = 0;
   return options;
@@ -117,38 +122,28 @@ std::vector<std::size_t> all_but(const std::vector<std::size_t>& held, std::size
   return others;
 }
 
-/// What every fold needs.
-struct Validation {
-  CorpusFolder corpus;
-  FitOptions fit;
-  GivenInputs inputs;  ///< that no file has
-  const FoldOptions& options;
-  const FoldWatch& watch;
-  Pool& pool;
-};
+std::vector<std::size_t> thinned(std::vector<std::size_t> documents, std::uint64_t most) {
+  const std::size_t n = documents.size();
+  if (n <= most) return documents;
+  for (std::size_t i = 0; i < most; ++i) documents[i] = documents[i * n / most];
+  documents.resize(most);
+  return documents;
+}
 
 /// What ends the scoring of documents where the watch says so.
 struct Stopped {};
 
 /// @returns  nothing where it was stopped
-std::optional<FoldScore> score_fold(const Validation& validation, std::vector<std::size_t> held,
-                                    const Place& place) {
-  write_subset(validation.corpus, all_but(held, validation.corpus.corpus.n_documents()), place / "training");
-  write_subset(validation.corpus, held, place / "held-out");
-  if (start_fit(open_corpus(place / "training"), validation.fit, place / "fit", validation.watch.fit,
-                validation.inputs) == FitEnd::interrupted)
-    return std::nullopt;
-  const FitDraws draws(open_fit(place / "fit"), std::nullopt, DrawUse::every,
-                       validation.options.held_out.draws);
-  const NewDocuments documents(open_corpus(place / "held-out"), draws.corpus());
+std::optional<HeldOutScore> score_fold(const Fold& fold, const HeldOutOptions& options,
+                                       const FoldWatch& watch, Pool& pool) {
+  const FitDraws draws(fold.fit, std::nullopt, DrawUse::every, options.draws);
+  const NewDocuments documents(fold.held_out, draws.corpus());
   const PartDone part_done = [&](double part) {
-    if (validation.watch.fit.should_stop && validation.watch.fit.should_stop()) throw Stopped();
-    if (validation.watch.scored) validation.watch.scored(part);
+    if (watch.fit.should_stop && watch.fit.should_stop()) throw Stopped();
+    if (watch.scored) watch.scored(part);
   };
   try {
-    HeldOutScore score =
-        score_held_out(draws, documents, validation.options.held_out, validation.pool, part_done);
-    return FoldScore{std::move(held), std::move(score)};
+    return score_held_out(draws, documents, options, pool, part_done);
   } catch (const Stopped&) {
     return std::nullopt;
   }
@@ -186,29 +181,49 @@ std::vector<std::vector<std::size_t>> part_documents(std::size_t documents, std:
   return parts;
 }
 
-CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch) {
-  Pool pool(threads_for(options.threads));
+bool for_each_fold(const FitFolder& fit, const FoldPlan& plan, const FoldWatch& watch,
+                   const std::function<Place(std::uint64_t number)>& place,
+                   const std::function<bool(Fold fold)>& use) {
   const CorpusFolder corpus = open_corpus_of(fit);
-  const FitOptions fit_options = options_of_fold(fit, options.threads);
-  const std::size_t topics = fit_options.has("topics") ? fit_options.whole("topics") : 0;
+  const FitOptions options = options_of_fold(fit, plan);
+  const std::size_t topics = options.has("topics") ? options.whole("topics") : 0;
   const GivenPriors given =
       read_given(fit.path, {topics, corpus.corpus.n_types(), corpus.corpus.n_documents()});
-  const Validation validation{corpus,  fit_options, inputs_in_memory(fit_options, given, corpus),
-                              options, watch,       pool};
-  require_method(options.held_out.method, fit.plugin().info());
-  auto parts = part_documents(validation.corpus.corpus.n_documents(), options.folds, options.held_out.seed);
-  const FoldsPlace folds(fit.path, options.keep);
-  CrossValidation result;
-  for (auto& part : parts) {
-    const std::uint64_t number = result.folds.size() + 1;
+  const GivenInputs inputs = inputs_in_memory(options, given, corpus);
+  std::uint64_t number = 0;
+  for (auto& part : part_documents(corpus.corpus.n_documents(), plan.folds, plan.seed)) {
+    std::vector<std::size_t> held = thinned(std::move(part), plan.most_documents);
+    ++number;
     if (watch.fold) watch.fold(number);
-    const Place fold = folds.begin(number);
-    std::optional<FoldScore> score = score_fold(validation, std::move(part), fold);
-    folds.end(fold);
-    result.complete = score.has_value();
-    if (!score) break;
-    result.folds.push_back(std::move(*score));
+    const Place folder = place(number);
+    write_subset(corpus, all_but(held, corpus.corpus.n_documents()), folder / "training");
+    write_subset(corpus, held, folder / "held-out");
+    if (start_fit(open_corpus(folder / "training"), options, folder / "fit", watch.fit, inputs) ==
+        FitEnd::interrupted)
+      return false;
+    if (!use({open_fit(folder / "fit"), open_corpus(folder / "held-out"), std::move(held)})) return false;
   }
+  return true;
+}
+
+CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options, const FoldWatch& watch) {
+  Pool pool(threads_for(options.threads));
+  require_method(options.held_out.method, fit.plugin().info());
+  std::optional<FoldsPlace> folds;  // made when the options are known to be right
+  Place folder;
+  CrossValidation result;
+  result.complete = for_each_fold(
+      fit, {.folds = options.folds, .seed = options.held_out.seed, .threads = options.threads}, watch,
+      [&](std::uint64_t number) {
+        if (!folds) folds.emplace(fit.path, options.keep);
+        return folder = folds->begin(number);
+      },
+      [&](Fold fold) {
+        std::optional<HeldOutScore> score = score_fold(fold, options.held_out, watch, pool);
+        folds->end(folder);
+        if (score) result.folds.push_back({std::move(fold.documents), std::move(*score)});
+        return score.has_value();
+      });
   result.mean = mean_of(result.folds);
   return result;
 }

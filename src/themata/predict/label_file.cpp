@@ -73,6 +73,17 @@ void write_matrices(const LabelTable& table, const LabelChoice& choice, const Pl
 
 }  // namespace
 
+void write_label_scores(const LabelScore& score, const Place& path) {
+  OutputFile file(path);
+  file.write("label\tdocuments\tpredicted\tright\tprecision\trecall\tF1\n");
+  for (const LabelResult& label : score.of_labels) {
+    const PrecisionRecall both{label.precision(), label.recall()};
+    file.print("{}\t{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\n", one_line(label.name), label.documents,
+               label.predicted, label.hits, both.precision, both.recall, both.f1());
+  }
+  file.commit();
+}
+
 void write_labels(const LabelTable& table, const LabelChoice& choice, const Place& path, LabelFormat format) {
   if (format == LabelFormat::npz) return write_matrices(table, choice, path);
   OutputFile file(path);

@@ -21,4 +21,7 @@ enum class LabelFormat {
 /// @throws ResourceError; then nothing is left at `path`
 void write_labels(const LabelTable& table, const LabelChoice& choice, const Place& path, LabelFormat format);
 
+/// A line for each label: label, documents, predicted, right, precision, recall, F1. @throws ResourceError
+void write_label_scores(const LabelScore& score, const Place& path);
+
 }  // namespace themata

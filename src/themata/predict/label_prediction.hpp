@@ -24,7 +24,12 @@ struct LabelOptions {
   /// Nothing: sets where the model has a distribution of labels, else shares.
   std::optional<LabelMethod> method = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< for all methods but mode
-  LabelChoice choice = {};
+  /// Probabilities are calibrated by documents with labels that the fit has not seen. Where none are given,
+  /// the fit's own documents are fitted again in so many parts; 0: the probabilities stay the model's.
+  std::uint64_t folds = 3;
+  /// Nothing: the one with the largest micro F1 on the documents for calibration; without such documents .5.
+  std::optional<double> threshold = {};
+  std::size_t at_least = 1;   ///< LabelChoice::at_least
   std::uint64_t threads = 0;  ///< 0: all cores
   std::uint64_t seed = 1;
 };
@@ -36,6 +41,19 @@ struct PrecisionRecall {
   double f1() const { return precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0; }
 };
 
+/// One label in the documents that have labels.
+struct LabelResult {
+  std::string name;
+  std::size_t documents = 0, predicted = 0, hits = 0;
+
+  double precision() const {
+    return predicted > 0 ? static_cast<double>(hits) / static_cast<double>(predicted) : 0;
+  }
+  double recall() const {
+    return documents > 0 ? static_cast<double>(hits) / static_cast<double>(documents) : 0;
+  }
+};
+
 /// Predictions compared with the documents' labels. Micro: over all labels of all documents together. Macro:
 /// the mean over labels that some document has; the precision of one that is never predicted is 0.
 struct LabelScore {
@@ -45,6 +63,22 @@ struct LabelScore {
   std::size_t predictions = 0;     ///< over all documents
   std::size_t hits = 0;            ///< of these, correct
   PrecisionRecall micro, macro;
+  std::vector<LabelResult>
+      of_labels;  ///< that some document has or for which it was predicted, the most frequent first
+};
+
+/// Pairs of a document and a label whose probabilities lie in one tenth of [0, 1].
+struct ReliabilityRow {
+  std::size_t pairs = 0;
+  double probability = 0;  ///< their mean
+  double right = 0;        ///< the share of them in which the document has the label
+};
+
+/// How labels were calibrated, and how well it went on the documents for calibration.
+struct LabelCalibrated {
+  std::uint64_t folds = 0;  ///< of the fit's own documents; 0: by a corpus
+  LabelScore score;
+  std::vector<ReliabilityRow> before, after;  ///< 10 rows
 };
 
 /// The label probabilities of documents, one row each.
@@ -68,14 +102,15 @@ struct LabelSummary {
   std::size_t draws = 0;
   LabelMethod method = LabelMethod::sets;
   double threshold = 0.5;
-  std::optional<LabelScore> calibration;  ///< on the corpus for choosing the threshold
-  std::optional<LabelScore> score;        ///< if documents have labels
+  std::optional<LabelCalibrated> calibration;
+  std::optional<LabelScore> score;          ///< if documents have labels
+  std::vector<ReliabilityRow> reliability;  ///< likewise, 10 rows; else empty
 };
 
 /// The predicted labels of documents.
 struct LabelPrediction {
   LabelTable table;
-  LabelChoice choice;  ///< with the threshold that was used
+  LabelChoice choice;  ///< that was used
   LabelSummary summary;
 
   /// The predicted labels of document d, numbers into table.names, most probable first.

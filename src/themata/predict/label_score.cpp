@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <numeric>
-#include <set>
+#include <string>
 
 #include "themata/predict/labels.hpp"
 
@@ -66,45 +68,76 @@ struct Predictions {
 
 }  // namespace
 
-LabelScore score_labels(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
-                        std::size_t n_labels, const LabelChoice& choice) {
-  LabelScore score;
-  std::vector<LabelHits> of_label(n_labels);
-  std::set<std::string> unknown_labels;
-  for (std::size_t d = 0; d < truth.size(); ++d) {
-    if (n_true(truth[d]) == 0) continue;
-    ++score.documents;
-    score.labels += n_true(truth[d]);
-    score.unknown_labels += truth[d].unknown_labels.size();
-    unknown_labels.insert(truth[d].unknown_labels.begin(), truth[d].unknown_labels.end());
-    for (const std::uint16_t k : truth[d].labels) ++of_label[k].documents;
-    for (const std::uint16_t k :
-         choose_labels(std::span(probabilities).subspan(d * n_labels, n_labels), choice)) {
-      const bool hit = std::ranges::binary_search(truth[d].labels, k);
-      ++of_label[k].predicted;
-      of_label[k].hits += hit ? 1 : 0;
-      ++score.predictions;
-      score.hits += hit ? 1 : 0;
-    }
-  }
-  score.micro = {quotient(score.hits, score.predictions), quotient(score.hits, score.labels)};
-  auto n = static_cast<double>(unknown_labels.size());
-  for (const LabelHits& label : of_label) {
+namespace {
+
+void add_averages(LabelScore& score, const std::map<std::string, LabelHits>& of_label) {
+  double n = 0;
+  for (const auto& [name, label] : of_label) {
+    score.predictions += label.predicted;
+    score.hits += label.hits;
+    score.of_labels.push_back({name, label.documents, label.predicted, label.hits});
     if (label.documents == 0) continue;
     ++n;
     score.macro.precision += quotient(label.hits, label.predicted);
     score.macro.recall += quotient(label.hits, label.documents);
   }
+  score.micro = {quotient(score.hits, score.predictions), quotient(score.hits, score.labels)};
   if (n > 0) score.macro = {score.macro.precision / n, score.macro.recall / n};
+  // By documents, the most first; the map has them by name.
+  std::ranges::stable_sort(score.of_labels, std::greater<>(), &LabelResult::documents);
+}
+
+}  // namespace
+
+LabelScore score_labels(std::span<const LabeledRows> rows, const LabelChoice& choice) {
+  LabelScore score;
+  std::map<std::string, LabelHits> of_label;
+  for (const LabeledRows& part : rows)
+    for (std::size_t d = 0; d < part.truth.size(); ++d) {
+      const TrueLabels& truth = part.truth[d];
+      if (n_true(truth) == 0) continue;
+      ++score.documents;
+      score.labels += n_true(truth);
+      score.unknown_labels += truth.unknown_labels.size();
+      for (const std::string& name : truth.unknown_labels) ++of_label[name].documents;
+      for (const std::uint16_t k : truth.labels) ++of_label[part.names[k]].documents;
+      for (const std::uint16_t k : choose_labels(part.row(d), choice)) {
+        LabelHits& label = of_label[part.names[k]];
+        ++label.predicted;
+        label.hits += std::ranges::binary_search(truth.labels, k) ? 1 : 0;
+      }
+    }
+  add_averages(score, of_label);
   return score;
 }
 
-double best_threshold(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
-                      std::size_t n_labels, std::size_t at_least) {
+std::vector<ReliabilityRow> reliability(std::span<const LabeledRows> rows) {
+  constexpr std::size_t tenths = 10;
+  std::vector<ReliabilityRow> found(tenths);
+  for (const LabeledRows& part : rows)
+    for (std::size_t d = 0; d < part.truth.size(); ++d) {
+      if (n_true(part.truth[d]) == 0) continue;
+      for (std::size_t k = 0; k < part.n_labels(); ++k) {
+        const double p = part.row(d)[k];
+        ReliabilityRow& row = found[std::min(static_cast<std::size_t>(p * tenths), tenths - 1)];
+        ++row.pairs;
+        row.probability += p;
+        row.right += std::ranges::binary_search(part.truth[d].labels, k) ? 1 : 0;
+      }
+    }
+  for (ReliabilityRow& row : found) {
+    if (row.pairs == 0) continue;
+    row.probability /= static_cast<double>(row.pairs);
+    row.right /= static_cast<double>(row.pairs);
+  }
+  return found;
+}
+
+double best_threshold(std::span<const LabeledRows> rows, std::size_t at_least) {
   Predictions now;
-  for (std::size_t d = 0; d < truth.size(); ++d)
-    if (n_true(truth[d]) > 0)
-      now.add_document(std::span(probabilities).subspan(d * n_labels, n_labels), truth[d], at_least);
+  for (const LabeledRows& part : rows)
+    for (std::size_t d = 0; d < part.truth.size(); ++d)
+      if (n_true(part.truth[d]) > 0) now.add_document(part.row(d), part.truth[d], at_least);
   std::vector<Candidate>& candidates = now.candidates;
   std::ranges::stable_sort(candidates,
                            [](const auto& a, const auto& b) { return a.probability > b.probability; });

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "themata/chain/pool.hpp"
+#include "themata/predict/folds.hpp"
 #include "themata/predict/label_prediction.hpp"
 #include "themata/store/corpus_folder.hpp"
 
@@ -17,25 +19,40 @@ struct TrueLabels {
   std::vector<std::string> unknown_labels;
 };
 
-/// @param probabilities  D x L
-/// @param truth          D; documents without labels are left out
-LabelScore score_labels(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
-                        std::size_t n_labels, const LabelChoice& choice);
+/// Documents with known labels, and the probabilities of their labels.
+struct LabeledRows {
+  std::vector<float> probabilities;  ///< D x L
+  std::vector<TrueLabels> truth;     ///< D
+  std::vector<std::string> names;    ///< L
 
-/// The threshold whose predictions have the largest micro F1. It lies between two probabilities; for ties,
-/// the largest.
-double best_threshold(const std::vector<float>& probabilities, const std::vector<TrueLabels>& truth,
-                      std::size_t n_labels, std::size_t at_least);
+  std::size_t n_labels() const { return names.size(); }
+  std::span<const float> row(std::size_t d) const {
+    return std::span(probabilities).subspan(d * n_labels(), n_labels());
+  }
+};
+
+/// Scores over all rows. Documents without labels are left out.
+LabelScore score_labels(std::span<const LabeledRows> rows, const LabelChoice& choice);
+
+/// The threshold whose predictions have the largest micro F1 over all rows. It lies between two
+/// probabilities; for ties, the largest.
+double best_threshold(std::span<const LabeledRows> rows, std::size_t at_least);
+
+/// How often labels are right, by tenths of their probability. Documents without labels are left out.
+std::vector<ReliabilityRow> reliability(std::span<const LabeledRows> rows);
 
 /// Predicts the labels of documents under a fit of hpc or labeled-lda. The result does not depend on the
 /// number of threads.
-/// @param calibration  documents with labels for choosing the threshold, the one with the largest F1 over the
-/// labels of all documents together; null for the threshold of the options
-/// @throws InputError, UsageError, ResourceError
+/// @param calibration  documents with labels by which the probabilities are calibrated (LabelMap) and the
+/// threshold is chosen; null for the fit's own, by LabelOptions::folds
+/// @param watch  of the fits of the folds
+/// @throws InputError, UsageError, ResourceError; Cancelled where the watch stops a fold
 LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration);
+                                const LabelOptions& options, const CorpusFolder* calibration,
+                                const FoldWatch& watch);
 /// The same on the threads of a pool.
 LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration, Pool& pool);
+                                const LabelOptions& options, const CorpusFolder* calibration,
+                                const FoldWatch& watch, Pool& pool);
 
 }  // namespace themata

@@ -50,10 +50,10 @@ std::string first_words(const std::vector<std::string>& words) {
       Suggestion{Remedy::show_import_options, of_fit.path.string()});
 }
 
-/// The value of an import option, as a user would write it.
-std::string option_text(const json& options, const char* name) {
+/// The value of an import option, as a user would write it. @param absent  what it is where none is recorded
+std::string option_text(const json& options, const char* name, const char* absent) {
   const json value = options.value(name, json());
-  if (value.is_null()) return "none";
+  if (value.is_null()) return absent;
   return one_line(value.is_string() ? value.get<std::string>()
                                     : value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
@@ -96,12 +96,14 @@ std::vector<std::string> import_differences(const CorpusFolder& corpus, const Co
   };
   const json mine = options_of(corpus), fits = options_of(of_fit);
   std::vector<std::string> differences;
-  if (!mine.is_object() || !fits.is_object() || !mine.contains("words") || !fits.contains("words"))
-    return differences;
-  for (const char* name : {"words", "token-regex", "preserve-case", "stem"}) {
-    const std::string here = option_text(mine, name), there = option_text(fits, name);
+  if (!mine.is_object() || !fits.is_object()) return differences;
+  const auto compare = [&](const char* name, const char* absent) {
+    const std::string here = option_text(mine, name, absent), there = option_text(fits, name, absent);
     if (here != there) differences.push_back(fmt::format("{} {} (the fit's corpus: {})", name, here, there));
-  }
+  };
+  compare("repeats", "all");
+  if (!mine.contains("words") || !fits.contains("words")) return differences;
+  for (const char* name : {"words", "token-regex", "preserve-case", "stem"}) compare(name, "none");
   return differences;
 }
 

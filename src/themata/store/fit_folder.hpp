@@ -79,6 +79,9 @@ namespace themata {
 //       exclusivity, exclusivity_sd, frex, frex_sd (evaluate/label_words.hpp; compared with siblings, weight
 //       .5); for the B branches of the tree tau2, tau2_sd, float32[B, V], and parent, int32[B], -1 for the
 //       corpus
+//   label-calibration.json
+//       hpc, labeled-lda, after `themata label`: what labels' probabilities are worth
+//       (predict/label_calibration.hpp)
 //   topics-<chain>.tsv
 //       the table that `themata topics` prints
 //   topic-count.tsv
