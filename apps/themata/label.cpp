@@ -135,8 +135,8 @@ void run_label(LabelCommand command) {
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const LabelPrediction prediction =
-      label_documents(open_fit_after(command.fit, command.burn_in), documents, command.options,
-                      calibration ? &*calibration : nullptr, watch_of(command.options));
+      label_documents(open_fit_after(command.fit, command.burn_in), documents,
+                      {command.options, calibration ? &*calibration : nullptr, watch_of(command.options)});
   const std::optional<LabelScore>& score = prediction.summary.score;
   if (scores && !score)
     throw InputError(command.corpus, 0,

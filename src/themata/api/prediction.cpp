@@ -44,9 +44,9 @@ LabelPrediction label_by(const Fit& fit, const Collection& documents, const Labe
                          const CorpusFolder* calibration, const ReadOptions& read) {
   const LabelOptions options = with(asked, read);
   Pool pool(threads_for(options.threads), read.go_on);
-  FoldWatch watch;
-  if (read.go_on) watch.fit.should_stop = [&] { return !read.go_on(); };
-  return label_documents(Access::folder(fit), Access::corpus(documents), options, calibration, watch, pool);
+  LabelTask task{options, calibration, {}};
+  if (read.go_on) task.watch.fit.should_stop = [&] { return !read.go_on(); };
+  return label_documents(Access::folder(fit), Access::corpus(documents), task, pool);
 }
 
 }  // namespace

@@ -60,14 +60,13 @@ std::vector<LabeledRows> rows_of_folds(const FitFolder& fit, const LabelOptions&
 
 /// By a corpus with labels, by folds of the fit's own documents, of which the fit's folder keeps what was
 /// found, or not at all.
-LabelCalibration calibrate(Labeler& labeler, const FitFolder& fit, const LabelOptions& options,
-                           const CorpusFolder* corpus, const FoldWatch& watch, Pool& pool) {
-  if (corpus != nullptr) {
-    return calibration_by({rows_of_corpus(labeler, *corpus)}, 0, options.at_least);
-  }
+LabelCalibration calibrate(Labeler& labeler, const FitFolder& fit, const LabelTask& task, Pool& pool) {
+  const LabelOptions& options = task.options;
+  if (task.calibration != nullptr)
+    return calibration_by({rows_of_corpus(labeler, *task.calibration)}, 0, options.at_least);
   if (options.folds == 0) return {};
   if (auto kept = kept_calibration(fit, options, labeler.method())) return std::move(*kept);
-  std::vector<LabeledRows> rows = rows_of_folds(fit, options, watch, pool);
+  std::vector<LabeledRows> rows = rows_of_folds(fit, options, task.watch, pool);
   if (rows.empty()) return {};  // of a single document
   const std::uint64_t folds = rows.size();
   LabelCalibration made = calibration_by(std::move(rows), folds, options.at_least);
@@ -105,19 +104,17 @@ std::vector<std::uint16_t> LabelPrediction::labels_of(std::size_t d) const {
   return choose_labels(table.row(d), choice);
 }
 
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration,
-                                const FoldWatch& watch) {
-  Pool pool(threads_for(options.threads));
-  return label_documents(fit, documents, options, calibration, watch, pool);
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelTask& task) {
+  Pool pool(threads_for(task.options.threads));
+  return label_documents(fit, documents, task, pool);
 }
 
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration,
-                                const FoldWatch& watch, Pool& pool) {
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelTask& task,
+                                Pool& pool) {
+  const LabelOptions& options = task.options;
   Labeler labeler(fit, options, pool);
   const NewDocuments new_documents(documents, labeler.draws().corpus());
-  const LabelCalibration found = calibrate(labeler, fit, options, calibration, watch, pool);
+  const LabelCalibration found = calibrate(labeler, fit, task, pool);
   LabelPrediction prediction{{},
                              {options.threshold.value_or(found.threshold), options.at_least},
                              summary_of(labeler, new_documents)};

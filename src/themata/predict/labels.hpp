@@ -41,18 +41,21 @@ double best_threshold(std::span<const LabeledRows> rows, std::size_t at_least);
 /// How often labels are right, by tenths of their probability. Documents without labels are left out.
 std::vector<ReliabilityRow> reliability(std::span<const LabeledRows> rows);
 
+/// How labels are predicted, by whom they are calibrated, and who is told.
+struct LabelTask {
+  LabelOptions options;
+  /// Documents with labels by which the probabilities are calibrated (LabelMap) and the threshold is chosen;
+  /// null for the fit's own, by LabelOptions::folds.
+  const CorpusFolder* calibration = nullptr;
+  FoldWatch watch;  ///< of the fits of the folds
+};
+
 /// Predicts the labels of documents under a fit of hpc or labeled-lda. The result does not depend on the
 /// number of threads.
-/// @param calibration  documents with labels by which the probabilities are calibrated (LabelMap) and the
-/// threshold is chosen; null for the fit's own, by LabelOptions::folds
-/// @param watch  of the fits of the folds
 /// @throws InputError, UsageError, ResourceError; Cancelled where the watch stops a fold
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration,
-                                const FoldWatch& watch);
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelTask& task);
 /// The same on the threads of a pool.
-LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents,
-                                const LabelOptions& options, const CorpusFolder* calibration,
-                                const FoldWatch& watch, Pool& pool);
+LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& documents, const LabelTask& task,
+                                Pool& pool);
 
 }  // namespace themata
