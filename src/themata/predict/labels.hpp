@@ -41,7 +41,7 @@ double best_threshold(std::span<const LabeledRows> rows, std::size_t at_least);
 /// How often labels are right, by tenths of their probability. Documents without labels are left out.
 std::vector<ReliabilityRow> reliability(std::span<const LabeledRows> rows);
 
-/// How labels are predicted, by whom they are calibrated, and who is told.
+/// How labels are predicted and calibrated, and what watches it.
 struct LabelTask {
   LabelOptions options;
   /// Documents with labels by which the probabilities are calibrated (LabelMap) and the threshold is chosen;
