@@ -88,7 +88,11 @@ void print_calibration(const LabelCalibrated& found) {
   if (found.folds > 0)
     fmt::print("probabilities are calibrated by the fit's own documents, fitted again in {} parts\n",
                found.folds);
+  if (!found.mapped)
+    fmt::print(stderr,
+               "themata: warning: too few labels to calibrate probabilities; they choose the threshold\n");
   print_label_score(found.score, "calibration");
+  fmt::print("{:>12.6g} is the threshold with this F1\n", found.threshold);
 }
 
 void print_labels(const LabelSummary& summary, const std::string& output) {
@@ -100,6 +104,12 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
                fmt::group_digits(summary.empty));
   if (summary.calibration) print_calibration(*summary.calibration);
   fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
+  if (!summary.not_calibrated.empty())
+    fmt::print(
+        stderr,
+        "themata: warning: probabilities are not calibrated, and usually too sure: {}; give --calibrate "
+        "CORPUS, or --folds 0 for no warning\n",
+        summary.not_calibrated);
   if (!summary.import_differences.empty())
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                fmt::join(summary.import_differences, ", "));
@@ -117,11 +127,16 @@ void refuse_chain_of_mode(const CLI::App& subcommand, const LabelCommand& comman
       throw UsageError(fmt::format("{} belongs to methods that draw, not to --method mode", name));
 }
 
+bool has_labels(const CorpusFolder& documents) {
+  return std::ranges::any_of(read_documents(documents),
+                             [](const DocumentRow& row) { return !row.labels.empty(); });
+}
+
 /// Says which fit of the folds is being made, since that takes a while.
-FoldWatch watch_of(const LabelOptions& options) {
+FoldWatch watch_of_folds() {
   FoldWatch watch;
-  watch.fold = [folds = options.folds](std::uint64_t fold) {
-    fmt::print(stderr, "themata: note: calibration, part {} of {}\n", fold, folds);
+  watch.fold = [](std::uint64_t fold) {
+    fmt::print(stderr, "themata: note: calibration by the fit's own documents, part {}\n", fold);
   };
   return watch;
 }
@@ -131,18 +146,19 @@ void run_label(LabelCommand command) {
   const std::filesystem::path output = output_path(command.output);
   std::optional<std::filesystem::path> scores;
   if (!command.scores.empty()) scores = output_path(command.scores);
+  if (scores == output) throw UsageError("--scores and --output are the same file; give two");
   const CorpusFolder documents = open_corpus(command.corpus);
+  if (scores && !has_labels(documents))
+    throw InputError(command.corpus, 0,
+                     "has no labels; `scores` needs documents that were imported with `labels`");
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const LabelPrediction prediction =
       label_documents(open_fit_after(command.fit, command.burn_in), documents,
-                      {command.options, calibration ? &*calibration : nullptr, watch_of(command.options)});
+                      {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
-  if (scores && !score)
-    throw InputError(command.corpus, 0,
-                     "has no labels; `scores` needs documents that were imported with `labels`");
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
-  if (scores) write_label_scores(*score, *scores);
+  if (scores && score) write_label_scores(*score, *scores);
   print_labels(prediction.summary, command.output);
 }
 

@@ -94,7 +94,6 @@ READERS = {
     "infer": "infer FIT NEW --sweeps 20 --output OUT.tsv",
     "held-out": "evaluate FIT --held-out NEW --sweeps 20 --format json",
     "label": "label FIT NEW --sweeps 20 --folds 0 --output OUT.tsv",
-    "label-calibrated": "label FIT NEW --sweeps 20 --output OUT.tsv",
     "doc-topics": "export FIT --format doc-topics --output OUT.txt",
     "topic-words": "export FIT --format topic-words --output OUT.tsv",
     "mallet-state": "export FIT --format mallet-state --output OUT.txt",

@@ -92,6 +92,17 @@ TEST(LabelCalibration, MakesProbabilitiesTrueOnItsOwnDocuments) {
   EXPECT_LT(made.threshold, 0.7) << "labels of .7 are worth predicting";
 }
 
+TEST(LabelCalibration, LeavesProbabilitiesWhereThereIsTooLittleToTell) {
+  for (const std::vector<Group>& few : {std::vector<Group>{{0.1F, 300, 30}, {0.9F, 100, 70}},
+                                        std::vector<Group>{{0.1F, 2000, 10}, {0.9F, 50, 30}}}) {
+    const LabelCalibration made = calibration_by({rows_of(few)}, 0, 0);
+    EXPECT_FALSE(made.found->mapped);
+    EXPECT_EQ(made.map(0.9F), 0.9F);
+    EXPECT_GT(made.threshold, 0.1) << "the threshold is chosen all the same";
+    EXPECT_LT(made.threshold, 0.9);
+  }
+}
+
 TEST(LabelScores, AreThoseOfEachLabelWhateverItsNumber) {
   LabeledRows one{{0.9F, 0.1F}, {{{0}, {}}}, {"a", "b"}}, other{{0.1F, 0.9F}, {{{1}, {}}}, {"b", "a"}};
   const LabelScore score = score_labels(std::vector{one, other}, {0.5, 1});

@@ -28,7 +28,8 @@ InferredTopics infer(const Fit& fit, const Collection& documents, const InferOpt
 /// scored. Probabilities are calibrated by documents with labels that the fit has not seen: those given, or
 /// the fit's own, fitted again part by part (LabelOptions::folds), which takes as long as fits of a hundred
 /// sweeps; the fit keeps what was found.
-/// @param calibration  documents with labels; the threshold is the one with the largest micro F1 there
+/// @param calibration  documents with labels that show what probabilities are worth; the threshold is the one
+/// with the largest micro F1 there
 /// @param read  as for infer
 /// @throws UsageError if the fit has no labels; InputError; Cancelled
 LabelPrediction label(const Fit& fit, const Collection& documents, const LabelOptions& options = {},

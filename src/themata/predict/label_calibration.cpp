@@ -1,5 +1,7 @@
 #include "themata/predict/label_calibration.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -13,18 +15,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* file_name = "label-calibration.json";
-
-/// What a calibration by folds depends on, besides the fit's corpus and options, which never change.
-ordered_json key_of(const FitFolder& fit, const LabelOptions& options, LabelMethod method) {
-  return {{"engine", fit.manifest.value("engine", "")},
-          {"method", name_of(method)},
-          {"folds", options.folds},
-          {"sweeps", options.length.sweeps},
-          {"skip", options.length.skip},
-          {"at_least", options.at_least},
-          {"seed", options.seed},
-          {"fit_sweeps", fit.manifest.at("options").value("sweeps", std::uint64_t{0})}};
-}
 
 ordered_json to_json(const std::vector<ReliabilityRow>& rows) {
   ordered_json list = ordered_json::array();
@@ -67,45 +57,88 @@ LabelScore score_from(const ordered_json& json) {
   return score;
 }
 
+/// Some numbers from 0 to 1, none smaller than the one before.
+bool are_rising(const std::vector<double>& numbers) {
+  return !numbers.empty() && numbers.front() >= 0 && numbers.back() <= 1 && std::ranges::is_sorted(numbers) &&
+         std::ranges::none_of(numbers, [](double x) { return std::isnan(x); });
+}
+
 }  // namespace
+
+bool are_enough(std::span<const LabeledRows> rows) {
+  constexpr std::size_t fewest_pairs = 500;
+  constexpr double fewest_right = 50;
+  std::size_t pairs = 0;
+  double right = 0;
+  for (const ReliabilityRow& row : reliability(rows)) {
+    pairs += row.pairs;
+    right += row.right * static_cast<double>(row.pairs);
+  }
+  return pairs >= fewest_pairs && right >= fewest_right - 0.5;
+}
 
 LabelCalibration calibration_by(std::vector<LabeledRows> rows, std::uint64_t folds, std::size_t at_least) {
   LabelCalibration made;
   LabelCalibrated& found = made.found.emplace();
   found.folds = folds;
+  found.mapped = are_enough(rows);
   found.before = reliability(rows);
-  made.map = LabelMap(rows);
+  if (found.mapped) made.map = LabelMap(rows);
   for (LabeledRows& part : rows) made.map.apply(part.probabilities);
   found.after = reliability(rows);
-  made.threshold = best_threshold(rows, at_least);
+  made.threshold = found.threshold = best_threshold(rows, at_least);
   found.score = score_labels(rows, {made.threshold, at_least});
+  found.score.of_labels.clear();
   return made;
 }
 
-std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const LabelOptions& options,
-                                                 LabelMethod method) {
+CalibrationKey key_of(const FitFolder& fit, const LabelOptions& options, LabelMethod method,
+                      const FitDraws& draws) {
+  ordered_json sweeps = ordered_json::array();
+  for (std::size_t s = 0; s < draws.size(); ++s) sweeps.push_back(draws.sweep(s));
+  ordered_json done = ordered_json::array();
+  for (const nlohmann::json& chain : fit.manifest.at("chains"))
+    done.push_back(chain.value("sweep", std::uint64_t{0}));
+  return {{"engine", fit.manifest.value("engine", "")},
+          {"method", name_of(method)},
+          {"folds", options.folds.value_or(usual_folds)},
+          {"sweeps", options.length.sweeps},
+          {"skip", options.length.skip},
+          {"at_least", options.at_least},
+          {"seed", options.seed},
+          {"draws", sweeps},
+          {"fit_sweeps", done}};
+}
+
+std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const CalibrationKey& key) {
   const Place file = fit.path / file_name;
-  if (!exists(file)) return std::nullopt;
   try {
+    if (!exists(file)) return std::nullopt;
     const ordered_json json = ordered_json::parse(read_text(file));
-    if (json.at("key") != key_of(fit, options, method)) return std::nullopt;
+    if (json.at("key") != key) return std::nullopt;
     const ordered_json& of = json.at("calibration");
-    if (json.at("at").size() != json.at("worth").size()) return std::nullopt;
+    const auto at = json.at("at").get<std::vector<double>>(),
+               worth = json.at("worth").get<std::vector<double>>();
+    const auto threshold = json.at("threshold").get<double>();
+    if (!are_rising(at) || !are_rising(worth) || at.size() != worth.size() ||
+        !(threshold >= 0 && threshold <= 2))
+      return std::nullopt;
     return LabelCalibration{
-        {json.at("at").get<std::vector<double>>(), json.at("worth").get<std::vector<double>>()},
-        json.at("threshold").get<double>(),
-        LabelCalibrated{of.at("folds").get<std::uint64_t>(), score_from(of.at("score")),
+        {at, worth},
+        threshold,
+        LabelCalibrated{true, threshold, of.at("folds").get<std::uint64_t>(), score_from(of.at("score")),
                         rows_from(of.at("before")), rows_from(of.at("after"))}};
   } catch (const ordered_json::exception&) {  // it is made again
+    return std::nullopt;
+  } catch (const Error&) {  // not a file
     return std::nullopt;
   }
 }
 
-void keep_calibration(const FitFolder& fit, const LabelOptions& options, LabelMethod method,
-                      const LabelCalibration& calibration) {
+void keep_calibration(const FitFolder& fit, const CalibrationKey& key, const LabelCalibration& calibration) {
   const LabelCalibrated& found = calibration.found.value();
   const ordered_json json = {{"format", "themata-label-calibration"},
-                             {"key", key_of(fit, options, method)},
+                             {"key", key},
                              {"at", calibration.map.at()},
                              {"worth", calibration.map.worth()},
                              {"threshold", calibration.threshold},

@@ -86,7 +86,7 @@ float LabelMap::operator()(float probability) const {
   const double p = probability;
   const auto above = static_cast<std::size_t>(std::ranges::lower_bound(at_, p) - at_.begin());
   double worth = above == at_.size() ? worth_.back() : worth_[above];
-  if (above > 0 && above < at_.size())
+  if (above > 0 && above < at_.size() && at_[above] > at_[above - 1])
     worth = worth_[above - 1] +
             (worth_[above] - worth_[above - 1]) * (p - at_[above - 1]) / (at_[above] - at_[above - 1]);
   constexpr double slope = 1e-3;  // of the whole, so that the map rises and keeps the order of labels

@@ -18,6 +18,8 @@ struct LabelChoice {
       1;  ///< the most probable, this many, are always predicted: in the models every document has a label
 };
 
+constexpr std::uint64_t usual_folds = 3;
+
 /// Options of label_documents.
 struct LabelOptions {
   std::optional<std::uint32_t> chain = {};  ///< of the fit; nothing: the one that is shown
@@ -25,8 +27,9 @@ struct LabelOptions {
   std::optional<LabelMethod> method = {};
   GibbsLength length = {0, GibbsLength::automatic};  ///< for all methods but mode
   /// Probabilities are calibrated by documents with labels that the fit has not seen. Where none are given,
-  /// the fit's own documents are fitted again in so many parts; 0: the probabilities stay the model's.
-  std::uint64_t folds = 3;
+  /// the fit's own documents are fitted again in so many parts; 0: the probabilities stay the model's;
+  /// nothing: usual_folds, if that can be.
+  std::optional<std::uint64_t> folds = {};
   /// Nothing: the one with the largest micro F1 on the documents for calibration; without such documents .5.
   std::optional<double> threshold = {};
   std::size_t at_least = 1;   ///< LabelChoice::at_least
@@ -76,8 +79,10 @@ struct ReliabilityRow {
 
 /// How labels were calibrated, and how well it went on the documents for calibration.
 struct LabelCalibrated {
+  bool mapped = true;       ///< false: there were too few labels, and only the threshold was chosen
+  double threshold = 0.5;   ///< the one with the largest micro F1
   std::uint64_t folds = 0;  ///< of the fit's own documents; 0: by a corpus
-  LabelScore score;
+  LabelScore score;         ///< at that threshold; without of_labels
   std::vector<ReliabilityRow> before, after;  ///< 10 rows
 };
 
@@ -103,6 +108,7 @@ struct LabelSummary {
   LabelMethod method = LabelMethod::sets;
   double threshold = 0.5;
   std::optional<LabelCalibrated> calibration;
+  std::string not_calibrated;               ///< why not, where it was to be done
   std::optional<LabelScore> score;          ///< if documents have labels
   std::vector<ReliabilityRow> reliability;  ///< likewise, 10 rows; else empty
 };

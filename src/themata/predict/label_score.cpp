@@ -119,7 +119,8 @@ std::vector<ReliabilityRow> reliability(std::span<const LabeledRows> rows) {
       if (n_true(part.truth[d]) == 0) continue;
       for (std::size_t k = 0; k < part.n_labels(); ++k) {
         const double p = part.row(d)[k];
-        ReliabilityRow& row = found[std::min(static_cast<std::size_t>(p * tenths), tenths - 1)];
+        ReliabilityRow& row =
+            found[std::min(static_cast<std::size_t>(std::max(p, 0.0) * tenths), tenths - 1)];
         ++row.pairs;
         row.probability += p;
         row.right += std::ranges::binary_search(part.truth[d].labels, k) ? 1 : 0;
@@ -151,6 +152,9 @@ double best_threshold(std::span<const LabeledRows> rows, std::size_t at_least) {
     best = now.f1();
     const double next = is_last ? 0.0 : candidates[i + 1].probability;
     threshold = (candidates[i].probability + next) / 2;
+    // Labels are compared as floats, and between neighbours there is none.
+    if (!is_last && static_cast<float>(threshold) <= candidates[i + 1].probability)
+      threshold = candidates[i].probability;
   }
   return threshold;
 }

@@ -31,47 +31,82 @@ LabeledRows rows_of_corpus(Labeler& labeler, const CorpusFolder& calibration) {
   return rows_of(labeler, documents);
 }
 
+/// A fold averages over as many draws as the fit, since with fewer of them probabilities are more extreme.
 /// Rates settle within a hundred sweeps well enough for this, and a few thousand documents show what
 /// probabilities are worth.
-FoldPlan plan_of(const LabelOptions& options) {
-  return {.folds = options.folds, .threads = options.threads, .most_sweeps = 100, .most_documents = 2000};
+FoldPlan plan_of(const LabelOptions& options, std::uint64_t folds, std::uint64_t draws) {
+  return {.folds = folds,
+          .threads = options.threads,
+          .most_sweeps = std::max<std::uint64_t>(100, 2 * draws),
+          .most_draws = draws,
+          .most_documents = 2000};
 }
 
 /// The labels of the fit's own documents under fits of the others.
-std::vector<LabeledRows> rows_of_folds(const FitFolder& fit, const LabelOptions& options,
-                                       const FoldWatch& watch, Pool& pool) {
-  LabelOptions of_fold = options;
-  of_fold.chain.reset();
-  of_fold.folds = std::min<std::uint64_t>(options.folds, open_corpus_of(fit).corpus.n_documents());
-  if (of_fold.folds < 2) return {};
+std::vector<LabeledRows> rows_of_folds(const FitFolder& fit, const FoldPlan& plan, const LabelTask& task,
+                                       Pool& pool) {
+  LabelTask of_fold = task;
+  of_fold.options.chain.reset();
   std::vector<LabeledRows> rows;
+  Place folder;
   const auto memory = std::make_shared<MemoryFiles>();
   const bool complete = for_each_fold(
-      fit, plan_of(of_fold), watch,
-      [&](std::uint64_t number) { return Place(memory) / std::to_string(number); },
+      fit, plan, task.watch,
+      [&](std::uint64_t number) { return folder = Place(memory) / std::to_string(number); },
       [&](const Fold& fold) {
-        Labeler labeler(fold.fit, of_fold, pool);
+        Labeler labeler(fold.fit, of_fold.options, pool);
         rows.push_back(rows_of(labeler, {fold.held_out, labeler.draws().corpus()}));
+        remove(folder);
         return true;
       });
   if (!complete) throw Cancelled();
   return rows;
 }
 
-/// By a corpus with labels, by folds of the fit's own documents, of which the fit's folder keeps what was
-/// found, or not at all.
+/// Whether priors name topics by their numbers, which are others where a part's fit lacks a label.
+bool has_numbered_priors(const GivenPriors& given) {
+  return !given.alpha_weights.empty() || given.word_prior.has_seeds();
+}
+
+LabelCalibration by_folds(const Labeler& labeler, const FitFolder& fit, const LabelTask& task, Pool& pool) {
+  const std::uint64_t documents = open_corpus_of(fit).corpus.n_documents();
+  const std::uint64_t folds = std::min(task.options.folds.value_or(usual_folds), documents);
+  if (folds < 2) throw UsageError("the fit has a single document, and needs two to be fitted in parts");
+  if (has_numbered_priors(labeler.draws().shown().given))
+    throw UsageError("seeds and weights of topics do not carry over to fits of parts, which may lack labels");
+  std::vector<LabeledRows> rows =
+      rows_of_folds(fit, plan_of(task.options, folds, labeler.draws().size()), task, pool);
+  if (!are_enough(rows))
+    throw UsageError("the fit's documents have too few labels to tell what probabilities are worth");
+  return calibration_by(std::move(rows), folds, task.options.at_least);
+}
+
+/// By a corpus with labels; by folds of the fit's own documents, of which the fit's folder keeps what was
+/// found; or not at all. Where nobody asked for folds and there can be none, the reason is all.
 LabelCalibration calibrate(Labeler& labeler, const FitFolder& fit, const LabelTask& task, Pool& pool) {
   const LabelOptions& options = task.options;
   if (task.calibration != nullptr)
     return calibration_by({rows_of_corpus(labeler, *task.calibration)}, 0, options.at_least);
-  if (options.folds == 0) return {};
-  if (auto kept = kept_calibration(fit, options, labeler.method())) return std::move(*kept);
-  std::vector<LabeledRows> rows = rows_of_folds(fit, options, task.watch, pool);
-  if (rows.empty()) return {};  // of a single document
-  const std::uint64_t folds = rows.size();
-  LabelCalibration made = calibration_by(std::move(rows), folds, options.at_least);
-  keep_calibration(fit, options, labeler.method(), made);
-  return made;
+  if (options.folds == 1U) throw UsageError(OptionFault{"folds", "1", "0, or a number from 2 on"});
+  if (options.folds == 0U) return {};
+  const CalibrationKey key = key_of(fit, options, labeler.method(), labeler.draws());
+  if (auto kept = kept_calibration(fit, key)) return std::move(*kept);
+  const auto without = [&](const Error& error) {
+    LabelCalibration none;
+    none.missing = error.what();
+    return none;
+  };
+  try {
+    LabelCalibration made = by_folds(labeler, fit, task, pool);
+    keep_calibration(fit, key, made);
+    return made;
+  } catch (const InputError& error) {
+    if (options.folds) throw;
+    return without(error);
+  } catch (const UsageError& error) {
+    if (options.folds) throw;
+    return without(error);
+  }
 }
 
 LabelTable table_of(Labeler& labeler, const NewDocuments& documents) {
@@ -122,6 +157,7 @@ LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& docume
   found.map.apply(prediction.table.probabilities);
   LabelSummary& summary = prediction.summary;
   summary.calibration = found.found;
+  summary.not_calibrated = found.missing;
   summary.threshold = prediction.choice.threshold;
   const std::vector<TrueLabels> truth = labeler.truth(new_documents.folder());
   if (!has_labels(truth)) return prediction;
