@@ -201,7 +201,8 @@ bool for_each_fold(const FitFolder& fit, const FoldPlan& plan, const FoldWatch& 
     if (start_fit(open_corpus(folder / "training"), options, folder / "fit", watch.fit, inputs) ==
         FitEnd::interrupted)
       return false;
-    if (!use({open_fit(folder / "fit"), open_corpus(folder / "held-out"), std::move(held)})) return false;
+    if (!use({folder, open_fit(folder / "fit"), open_corpus(folder / "held-out"), std::move(held)}))
+      return false;
   }
   return true;
 }
@@ -210,17 +211,16 @@ CrossValidation cross_validate(const FitFolder& fit, const FoldOptions& options,
   Pool pool(threads_for(options.threads));
   require_method(options.held_out.method, fit.plugin().info());
   std::optional<FoldsPlace> folds;  // made when the options are known to be right
-  Place folder;
   CrossValidation result;
   result.complete = for_each_fold(
       fit, {.folds = options.folds, .seed = options.held_out.seed, .threads = options.threads}, watch,
       [&](std::uint64_t number) {
         if (!folds) folds.emplace(fit.path, options.keep);
-        return folder = folds->begin(number);
+        return folds->begin(number);
       },
       [&](Fold fold) {
         std::optional<HeldOutScore> score = score_fold(fold, options.held_out, watch, pool);
-        folds->end(folder);
+        folds->end(fold.place);
         if (score) result.folds.push_back({std::move(fold.documents), std::move(*score)});
         return score.has_value();
       });

@@ -44,6 +44,7 @@ struct FoldPlan {
 
 /// A fit of all documents but those of one part.
 struct Fold {
+  Place place;  ///< its folder
   FitFolder fit;
   CorpusFolder held_out;
   std::vector<std::size_t> documents;  ///< of the part, ascending

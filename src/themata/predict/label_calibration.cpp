@@ -63,26 +63,27 @@ bool are_rising(const std::vector<double>& numbers) {
          std::ranges::none_of(numbers, [](double x) { return std::isnan(x); });
 }
 
-}  // namespace
-
-bool are_enough(std::span<const LabeledRows> rows) {
+/// Whether there are enough labels to tell what probabilities are worth.
+bool are_enough(const std::vector<ReliabilityRow>& rows) {
   constexpr std::size_t fewest_pairs = 500;
   constexpr double fewest_right = 50;
   std::size_t pairs = 0;
   double right = 0;
-  for (const ReliabilityRow& row : reliability(rows)) {
+  for (const ReliabilityRow& row : rows) {
     pairs += row.pairs;
     right += row.right * static_cast<double>(row.pairs);
   }
   return pairs >= fewest_pairs && right >= fewest_right - 0.5;
 }
 
+}  // namespace
+
 LabelCalibration calibration_by(std::vector<LabeledRows> rows, std::uint64_t folds, std::size_t at_least) {
   LabelCalibration made;
   LabelCalibrated& found = made.found.emplace();
   found.folds = folds;
-  found.mapped = are_enough(rows);
   found.before = reliability(rows);
+  found.mapped = are_enough(found.before);
   if (found.mapped) made.map = LabelMap(rows);
   for (LabeledRows& part : rows) made.map.apply(part.probabilities);
   found.after = reliability(rows);

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -22,12 +21,8 @@ struct LabelCalibration {
   std::string missing = {};                   ///< why not, where it was to be done
 };
 
-/// Whether there are enough labels to tell what probabilities are worth: 500 pairs of a document and a label,
-/// and 50 of them right.
-bool are_enough(std::span<const LabeledRows> rows);
-
-/// The map by documents with labels, the identity if they are not enough, and the threshold with the largest
-/// micro F1 on them.
+/// The map by documents with labels, the identity if there are fewer than 500 pairs of a document and a label
+/// or fewer than 50 right ones, and the threshold with the largest micro F1 on them.
 /// @param folds  for the record
 LabelCalibration calibration_by(std::vector<LabeledRows> rows, std::uint64_t folds, std::size_t at_least);
 

@@ -25,10 +25,11 @@ LabeledRows rows_of(Labeler& labeler, const NewDocuments& documents) {
 
 LabeledRows rows_of_corpus(Labeler& labeler, const CorpusFolder& calibration) {
   const NewDocuments documents(calibration, labeler.draws().corpus());
-  if (!has_labels(labeler.truth(documents.folder())))
+  std::vector<TrueLabels> truth = labeler.truth(documents.folder());
+  if (!has_labels(truth))
     throw InputError(calibration.path.string(), 0,
                      "has no labels; `calibrate` needs documents that were imported with `labels`");
-  return rows_of(labeler, documents);
+  return {labeler.probabilities(documents), std::move(truth), labeler.names()};
 }
 
 /// A fold averages over as many draws as the fit, since with fewer of them probabilities are more extreme.
@@ -48,15 +49,13 @@ std::vector<LabeledRows> rows_of_folds(const FitFolder& fit, const FoldPlan& pla
   LabelTask of_fold = task;
   of_fold.options.chain.reset();
   std::vector<LabeledRows> rows;
-  Place folder;
   const auto memory = std::make_shared<MemoryFiles>();
   const bool complete = for_each_fold(
-      fit, plan, task.watch,
-      [&](std::uint64_t number) { return folder = Place(memory) / std::to_string(number); },
+      fit, plan, task.watch, [&](std::uint64_t number) { return Place(memory) / std::to_string(number); },
       [&](const Fold& fold) {
         Labeler labeler(fold.fit, of_fold.options, pool);
         rows.push_back(rows_of(labeler, {fold.held_out, labeler.draws().corpus()}));
-        remove(folder);
+        remove(fold.place);
         return true;
       });
   if (!complete) throw Cancelled();
@@ -69,16 +68,17 @@ bool has_numbered_priors(const GivenPriors& given) {
 }
 
 LabelCalibration by_folds(const Labeler& labeler, const FitFolder& fit, const LabelTask& task, Pool& pool) {
-  const std::uint64_t documents = open_corpus_of(fit).corpus.n_documents();
+  const std::uint64_t documents = labeler.draws().corpus().corpus.n_documents();
   const std::uint64_t folds = std::min(task.options.folds.value_or(usual_folds), documents);
   if (folds < 2) throw UsageError("the fit has a single document, and needs two to be fitted in parts");
   if (has_numbered_priors(labeler.draws().shown().given))
     throw UsageError("seeds and weights of topics do not carry over to fits of parts, which may lack labels");
-  std::vector<LabeledRows> rows =
-      rows_of_folds(fit, plan_of(task.options, folds, labeler.draws().size()), task, pool);
-  if (!are_enough(rows))
+  LabelCalibration made =
+      calibration_by(rows_of_folds(fit, plan_of(task.options, folds, labeler.draws().size()), task, pool),
+                     folds, task.options.at_least);
+  if (!made.found->mapped)
     throw UsageError("the fit's documents have too few labels to tell what probabilities are worth");
-  return calibration_by(std::move(rows), folds, task.options.at_least);
+  return made;
 }
 
 /// By a corpus with labels; by folds of the fit's own documents, of which the fit's folder keeps what was
@@ -109,8 +109,8 @@ LabelCalibration calibrate(Labeler& labeler, const FitFolder& fit, const LabelTa
   }
 }
 
-LabelTable table_of(Labeler& labeler, const NewDocuments& documents) {
-  LabelTable table{labeler.names(), {}, {}, {}, labeler.probabilities(documents)};
+LabelTable table_of(const Labeler& labeler, const NewDocuments& documents, std::vector<float> probabilities) {
+  LabelTable table{labeler.names(), {}, {}, {}, std::move(probabilities)};
   std::vector<DocumentRow> rows = read_documents(documents.folder());
   for (std::size_t d = 0; d < documents.size(); ++d) {
     table.ids.push_back(std::move(rows[d].id));
@@ -153,17 +153,17 @@ LabelPrediction label_documents(const FitFolder& fit, const CorpusFolder& docume
   LabelPrediction prediction{{},
                              {options.threshold.value_or(found.threshold), options.at_least},
                              summary_of(labeler, new_documents)};
-  prediction.table = table_of(labeler, new_documents);
-  found.map.apply(prediction.table.probabilities);
+  LabeledRows rows = rows_of(labeler, new_documents);
+  found.map.apply(rows.probabilities);
   LabelSummary& summary = prediction.summary;
   summary.calibration = found.found;
   summary.not_calibrated = found.missing;
   summary.threshold = prediction.choice.threshold;
-  const std::vector<TrueLabels> truth = labeler.truth(new_documents.folder());
-  if (!has_labels(truth)) return prediction;
-  const LabeledRows rows{prediction.table.probabilities, truth, prediction.table.names};
-  summary.score = score_labels({&rows, 1}, prediction.choice);
-  summary.reliability = reliability({&rows, 1});
+  if (has_labels(rows.truth)) {
+    summary.score = score_labels({&rows, 1}, prediction.choice);
+    summary.reliability = reliability({&rows, 1});
+  }
+  prediction.table = table_of(labeler, new_documents, std::move(rows.probabilities));
   return prediction;
 }
 

@@ -31,16 +31,17 @@ double tokens_in(const sampling::State& mix, std::size_t slot) {
   return static_cast<double>(tokens);
 }
 
-}  // namespace
+/// @param sum  sum_v p_av p_bv / p_v
+double weight_of(double sum) { return 1 + sum * sum; }
 
-double weight_of_likeness(double sum) { return 1 + sum * sum; }
+}  // namespace
 
 double likeness(const sampling::State& mix, std::span<const std::int32_t> a,
                 std::span<const std::int32_t> b) {
   const Ratios ratios(mix, a);
   double common = 0;
   for (std::size_t i = 0; i < ratios.words.size(); ++i) common += ratios.ratio[i] * b[ratios.words[i]];
-  return weight_of_likeness(common / sum(b));
+  return weight_of(common / sum(b));
 }
 
 std::vector<double> likeness_to_all(const sampling::State& mix, const Tables& tables,
@@ -55,7 +56,7 @@ std::vector<double> likeness_to_all(const sampling::State& mix, const Tables& ta
       for (std::size_t k = first; k < last; ++k) weights[k] += ratio * counts[k];
     }
     for (std::size_t k = first; k < last; ++k)
-      weights[k] = tables.of_topic[k] == 0 ? 0 : weight_of_likeness(weights[k] / tokens_in(mix, k));
+      weights[k] = tables.of_topic[k] == 0 ? 0 : weight_of(weights[k] / tokens_in(mix, k));
   });
   return weights;
 }
