@@ -87,14 +87,21 @@ inline Posterior ftm_posterior(const Problem& problem, const FtmSetting& setting
   return partition_posterior(problem, [&](const Counts& counts) { return log_ftm(counts, setting, empty); });
 }
 
+/// What draws the masks, and every how many sweeps whole topics move.
+struct FtmSampler {
+  bool collapsed = false;
+  std::uint64_t topic_moves = 0;
+};
+
 /// Runs the model's kernels on seven tokens from a state of one topic.
-inline Agreement compare_ftm(const FtmSetting& setting, bool collapsed, const Posterior& posterior,
+inline Agreement compare_ftm(const FtmSetting& setting, const FtmSampler& sampler, const Posterior& posterior,
                              const ChainLength& length) {
   Pool alone(1);
   icdp::Settings settings;
   settings.masks = icdp::WhichMasks::topics;
   settings.blocks = 2;
-  settings.collapsed = collapsed;
+  settings.collapsed = sampler.collapsed;
+  settings.topic_moves = sampler.topic_moves;
   const icdp::Model model(settings);
   icdp::Saved start{{}, {{0}, {0}}, {}, 1, setting.alpha, setting.beta, setting.process, {}};
   start.z.assign(seven_tokens().tokens(), 0);

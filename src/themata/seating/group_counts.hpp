@@ -39,6 +39,10 @@ class GroupCounts {
     List(Entry* first, std::uint32_t& size) : first_(first), size_(size) {}
     const Entry* begin() const { return first_; }
     const Entry* end() const { return first_ + size_; }
+    std::int32_t tokens(std::uint32_t topic) const {
+      const Entry* entry = find(topic);
+      return entry == end() ? 0 : entry->tokens;
+    }
     void add(std::uint32_t topic, std::int32_t tokens);
     /// @param topic  has that many tokens in the list
     void remove(std::uint32_t topic, std::int32_t tokens);

@@ -1,15 +1,14 @@
 #include "themata/seating/grouped_dishes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "themata/random/distributions.hpp"
 #include "themata/sampling/state/word_beta.hpp"
+#include "themata/seating/group_choice.hpp"
 #include "themata/seating/group_counts.hpp"
-#include "themata/seating/scaled_products.hpp"
+#include "themata/seating/token_sets.hpp"
 
 namespace themata::seating {
 
@@ -18,20 +17,6 @@ namespace {
 constexpr std::size_t document_chunk = 256;
 /// Streams of this purpose below are those of documents (dishes.hpp).
 constexpr std::uint64_t first_stream = 1ULL << 40;
-
-/// The tables of some consecutive documents, one after another.
-struct ChunkTables {
-  std::size_t first = 0;                ///< position of the documents' first token
-  std::vector<std::uint32_t> places;    ///< of the tokens, from `first`, table by table
-  std::vector<std::size_t> begin;       ///< tables + 1, into `places`
-  std::vector<std::uint32_t> document;  ///< of a table
-  std::vector<std::uint16_t> group;     ///< of a table's topic
-  std::vector<std::uint32_t> topic;     ///< number of a table's topic within its group
-  std::size_t n_tables() const { return group.size(); }
-  std::span<const std::uint32_t> places_of(std::size_t t) const {
-    return std::span(places).subspan(begin[t], begin[t + 1] - begin[t]);
-  }
-};
 
 /// Slots without tables have no group.
 TopicGroups draw_groups(const Tables& tables, std::size_t n_groups, const Context& context) {
@@ -49,11 +34,10 @@ TopicGroups draw_groups(const Tables& tables, std::size_t n_groups, const Contex
   return groups;
 }
 
-ChunkTables tables_of_chunk(const sampling::State& mix, const Tables& tables, const TopicGroups& groups,
-                            const Corpus& corpus, std::size_t first) {
-  ChunkTables chunk;
+TokenSets tables_of_chunk(const sampling::State& mix, const Tables& tables, const TopicGroups& groups,
+                          const Corpus& corpus, std::size_t first) {
+  TokenSets chunk;
   chunk.first = corpus.offsets()[first];
-  chunk.begin.push_back(0);
   OpenDocument document;
   for (std::size_t d = first; d < std::min(first + document_chunk, corpus.n_documents()); ++d) {
     document.open(tables, corpus, d);
@@ -61,15 +45,60 @@ ChunkTables tables_of_chunk(const sampling::State& mix, const Tables& tables, co
       const auto places = document.places(t);
       for (const std::size_t place : places)
         chunk.places.push_back(static_cast<std::uint32_t>(place - chunk.first));
-      chunk.begin.push_back(chunk.places.size());
-      const Topic k = mix.topics[places.front()];
-      chunk.document.push_back(static_cast<std::uint32_t>(d));
-      chunk.group.push_back(groups.group_of[k]);
-      chunk.topic.push_back(groups.number_of[k]);
+      chunk.close(d, mix.topics[places.front()], groups);
     }
   }
   return chunk;
 }
+
+/// The topics of one group, which come and go with their tables.
+class TablesOfGroup {
+ public:
+  TablesOfGroup(double total_beta, double concentration)
+      : total_beta_(total_beta), weights_(total_beta, concentration) {}
+
+  const GroupTopics& weights() const { return weights_; }
+  std::size_t size() const { return topics_.size(); }
+  std::int64_t tables(std::size_t k) const { return topics_[k].tables; }
+  /// Whether the topic came in this sweep.
+  bool is_new(std::size_t k) const { return topics_[k].is_new; }
+
+  void append(std::int64_t tables, std::int64_t tokens) {
+    topics_.push_back({});
+    weights_.append();
+    change(topics_.size() - 1, tables, tokens);
+  }
+  /// Adds tables and tokens to a topic; takes them away if negative.
+  void change(std::size_t k, std::int64_t tables, std::int64_t tokens) {
+    OneTopic& topic = topics_[k];
+    topic.tables += tables;
+    topic.tokens += tokens;
+    weights_.set(k, static_cast<double>(topic.tables), static_cast<double>(topic.tokens) + total_beta_);
+  }
+  /// A number for a new topic.
+  std::size_t make() {
+    if (free_.empty()) {
+      topics_.push_back({});
+      free_.push_back(weights_.append());
+    }
+    const std::size_t k = free_.back();
+    free_.pop_back();
+    topics_[k].is_new = true;
+    return k;
+  }
+  void release(std::size_t k) { free_.push_back(k); }
+
+ private:
+  struct OneTopic {
+    std::int64_t tables = 0, tokens = 0;
+    bool is_new = false;
+  };
+
+  double total_beta_;
+  GroupTopics weights_;
+  std::vector<OneTopic> topics_;
+  std::vector<std::size_t> free_;
+};
 
 /// Draws the tables of one group.
 class GroupSampler {
@@ -78,134 +107,54 @@ class GroupSampler {
     const sampling::State& mix;
     const sampling::WordBeta& betas;
     GroupCounts& counts;
-    std::vector<ChunkTables>& chunks;
+    std::vector<TokenSets>& chunks;
     std::size_t most_kept;
   };
 
-  GroupSampler(const Shared& shared, std::size_t group, GroupTopics& topics)
-      : shared_(shared), group_(group), topics_(topics) {}
+  GroupSampler(const Shared& shared, std::size_t group, TablesOfGroup& topics)
+      : shared_(shared),
+        group_(group),
+        topics_(topics),
+        choice_(shared.counts, group, topics.weights(), shared.most_kept) {}
 
   void draw(Stream& stream) {
-    for (ChunkTables& chunk : shared_.chunks)
-      for (std::size_t t = 0; t < chunk.n_tables(); ++t)
+    for (TokenSets& chunk : shared_.chunks)
+      for (std::size_t t = 0; t < chunk.size(); ++t)
         if (chunk.group[t] == group_) chunk.topic[t] = draw_table(stream, chunk, t);
   }
 
  private:
-  struct Word {
-    std::uint32_t word;
-    std::int32_t tokens;
-  };
-  static constexpr std::size_t none = SIZE_MAX;
-
-  std::uint32_t draw_table(Stream& stream, const ChunkTables& chunk, std::size_t t) {
-    const std::span<const std::uint32_t> places = chunk.places_of(t);
+  std::uint32_t draw_table(Stream& stream, const TokenSets& chunk, std::size_t t) {
     const std::uint32_t before = chunk.topic[t];
-    gather(chunk.first, places);
-    const auto n = static_cast<std::int64_t>(places.size());
-    for (const Word& word : words_) shared_.counts.of(word.word, group_).remove(before, word.tokens);
+    chunk.gather(t, shared_.mix, words_);
+    const std::size_t size = chunk.places_of(t).size();
+    const auto n = static_cast<std::int64_t>(size);
+    for (const WordTokens& word : words_) shared_.counts.of(word.word, group_).remove(before, word.tokens);
     topics_.change(before, -1, -n);
     const bool emptied = topics_.tables(before) == 0;
-    std::size_t chosen = choose(stream, places.size());
-    if (chosen == none)
+    std::size_t chosen = choice_.draw(stream, words_, size, [this](std::uint32_t v) {
+      return WordWeight{shared_.betas.of(v)};
+    });
+    if (chosen == GroupChoice::none)
       chosen = emptied ? before : topics_.make();
     else if (emptied)
       topics_.release(before);
     topics_.change(chosen, 1, n);
     const auto topic = static_cast<std::uint32_t>(chosen);
-    for (const Word& word : words_) shared_.counts.of(word.word, group_).add(topic, word.tokens);
+    for (const WordTokens& word : words_) shared_.counts.of(word.word, group_).add(topic, word.tokens);
     return topic;
-  }
-
-  /// The table's word types, ascending.
-  void gather(std::size_t first, std::span<const std::uint32_t> places) {
-    words_.clear();
-    for (const std::uint32_t i : places) words_.push_back({shared_.mix.layout.words[first + i], 1});
-    if (words_.size() == 1) return;
-    std::ranges::sort(words_, {}, &Word::word);
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < words_.size(); ++i) {
-      if (words_[i].word == words_[last].word)
-        ++words_[last].tokens;
-      else
-        words_[++last] = words_[i];
-    }
-    words_.resize(last + 1);
-  }
-
-  std::size_t choose(Stream& stream, std::size_t n) {
-    if (n > shared_.most_kept) return choose_scaled(stream, n);
-    weigh_words();
-    double total = topics_.total(n) + topics_.of_new(n);
-    for (const std::uint32_t k : touched_) total += topics_.weight(k, n) * (above_[k] - 1);
-    const std::size_t chosen =
-        std::isfinite(total) ? find(stream.uniform() * total, n) : choose_scaled(stream, n);
-    for (const std::uint32_t k : touched_) above_[k] = 1;
-    touched_.clear();
-    return chosen;
-  }
-
-  /// The numerators of the topics that have some of the words, relative to a topic without them.
-  void weigh_words() {
-    above_.resize(topics_.size(), 1.0);
-    for (const Word& word : words_) {
-      const double beta = shared_.betas.of(word.word);
-      for (const GroupCounts::Entry& entry : shared_.counts.of(word.word, group_)) {
-        if (above_[entry.topic] == 1) touched_.push_back(entry.topic);
-        for (std::int32_t i = 0; i < word.tokens; ++i)
-          above_[entry.topic] *= 1 + static_cast<double>(entry.tokens) / (beta + i);
-      }
-    }
-  }
-
-  /// The topic at `rest` in the sum of all weights; none for a new one.
-  std::size_t find(double rest, std::size_t n) const {
-    for (const std::uint32_t k : touched_) {
-      rest -= topics_.weight(k, n) * (above_[k] - 1);
-      if (rest < 0) return k;
-    }
-    rest -= topics_.of_new(n);
-    if (rest < 0) return none;
-    std::size_t last = none;
-    for (std::size_t k = 0; k < topics_.size(); ++k) {
-      if (topics_.tables(k) == 0) continue;
-      last = k;
-      rest -= topics_.weight(k, n);
-      if (rest < 0) break;
-    }
-    return last;
-  }
-
-  std::size_t choose_scaled(Stream& stream, std::size_t n) {
-    topics_.divide(n, products_);
-    for (const Word& word : words_) {
-      const double beta = shared_.betas.of(word.word);
-      for (const GroupCounts::Entry& entry : shared_.counts.of(word.word, group_))
-        for (std::int32_t i = 0; i < word.tokens; ++i)
-          products_.multiply(entry.topic, 1 + static_cast<double>(entry.tokens) / (beta + i));
-    }
-    topics_.weigh_tables(weights_);
-    weigh(products_, weights_);
-    const std::size_t chosen = draw_index(stream, weights_);
-    return chosen < topics_.size() ? chosen : none;
   }
 
   const Shared& shared_;
   std::size_t group_;
-  GroupTopics& topics_;
-  std::vector<Word> words_;
-  std::vector<std::uint32_t> touched_;  ///< topics that have some of the words
-  std::vector<double> above_;           ///< by topic; 1 for the others
-  ScaledProducts products_;             ///< for large tables: by topic, a new one last
-  std::vector<double> weights_;
+  TablesOfGroup& topics_;
+  GroupChoice choice_;
+  std::vector<WordTokens> words_;
 };
-
-/// Slots by group and number.
-using Slots = std::vector<std::vector<Topic>>;
 
 /// Gives slots to new topics: that of a dead topic of the same group, or one that no group had. So no two
 /// groups ever have counts in one slot, not even while tokens move.
-Slots slots_of(const TopicGroups& groups, const Tables& tables, const std::vector<GroupTopics>& topics,
+Slots slots_of(const TopicGroups& groups, const Tables& tables, const std::vector<TablesOfGroup>& topics,
                std::vector<std::size_t>& born) {
   Slots slots = groups.members;
   std::size_t next = 0;
@@ -222,36 +171,10 @@ Slots slots_of(const TopicGroups& groups, const Tables& tables, const std::vecto
 
 /// Calls visit(slot, topic of a group) for the living topics of all groups.
 template <class Visit>
-void for_living(const Slots& slots, const std::vector<GroupTopics>& topics, const Visit& visit) {
+void for_living(const Slots& slots, const std::vector<TablesOfGroup>& topics, const Visit& visit) {
   for (std::size_t g = 0; g < slots.size(); ++g)
     for (std::size_t k = 0; k < slots[g].size(); ++k)
       if (topics[g].tables(k) > 0) visit(slots[g][k], topics[g].tables(k));
-}
-
-/// Gives the tokens of a group's tables their new topics, and moves them in the counts. Only one group has
-/// counts of these topics.
-void move_tokens(sampling::State& mix, const std::vector<ChunkTables>& chunks, const Slots& slots,
-                 std::size_t group) {
-  for (const ChunkTables& chunk : chunks)
-    for (std::size_t t = 0; t < chunk.n_tables(); ++t) {
-      if (chunk.group[t] != group) continue;
-      const auto places = chunk.places_of(t);
-      const Topic before = mix.topics[chunk.first + places.front()], after = slots[group][chunk.topic[t]];
-      if (before == after) continue;
-      for (const std::uint32_t i : places) {
-        const std::size_t place = chunk.first + i;
-        const std::uint32_t v = mix.layout.words[place];
-        mix.topics[place] = after;
-        --mix.word_topic.row(v)[before];
-        ++mix.word_topic.row(v)[after];
-        --mix.block_topic.row(mix.layout.block_of[v])[before];
-        ++mix.block_topic.row(mix.layout.block_of[v])[after];
-      }
-      if (mix.document_topic.empty()) continue;
-      const auto n = static_cast<std::int32_t>(places.size());
-      mix.document_topic.row(chunk.document[t])[before] -= n;
-      mix.document_topic.row(chunk.document[t])[after] += n;
-    }
 }
 
 }  // namespace
@@ -268,15 +191,15 @@ std::vector<std::size_t> draw_dishes_in_groups(sampling::State& mix, Tables& tab
   const sampling::WordBeta betas(mix);
   const Corpus& corpus = context.corpus;
   const TopicGroups groups = draw_groups(tables, process.n_groups, context);
-  std::vector<ChunkTables> chunks((corpus.n_documents() + document_chunk - 1) / document_chunk);
+  std::vector<TokenSets> chunks((corpus.n_documents() + document_chunk - 1) / document_chunk);
   context.pool.for_each(chunks.size(), [&](std::size_t i) {
     chunks[i] = tables_of_chunk(mix, tables, groups, corpus, i * document_chunk);
   });
   GroupCounts counts(mix, groups, context.pool);
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(mix);
-  std::vector<GroupTopics> topics(
+  std::vector<TablesOfGroup> topics(
       process.n_groups,
-      GroupTopics(betas.total(0), process.concentration / static_cast<double>(process.n_groups)));
+      TablesOfGroup(betas.total(0), process.concentration / static_cast<double>(process.n_groups)));
   const GroupSampler::Shared shared{mix, betas, counts, chunks, process.most_kept};
   context.pool.for_each(process.n_groups, [&](std::size_t g) {
     for (const Topic k : groups.members[g]) topics[g].append(tables.of_topic[k], sizes[k]);

@@ -17,9 +17,7 @@ namespace themata::seating {
 //   p(topic k of the group)  prop. to  l_k f_k(x),
 //   p(new topic)             prop. to  (c / P) f_new(x),
 //   f_k(x) = prod_i (n_kv + beta_v + same_i) / (n_k + sum beta + i)
-// as in dishes.hpp. No other group has counts of these topics. A topic without any of the words has
-// numerators beta_v + same_i, a factor that all topics have, and that leaves a sum over the group's topics
-// that depends on n alone and is kept up to date: only topics with the words are visited.
+// as in dishes.hpp. No other group has counts of these topics (group_choice.hpp).
 
 /// What tables' topics are drawn from.
 struct GroupedProcess {

@@ -11,6 +11,7 @@
 #include "themata/models/icdp/document_masks.hpp"
 #include "themata/models/icdp/hyperparameters.hpp"
 #include "themata/models/icdp/tokens.hpp"
+#include "themata/models/icdp/topic_moves.hpp"
 #include "themata/models/icdp/topics.hpp"
 #include "themata/models/icdp/word_masks.hpp"
 #include "themata/random/distributions.hpp"
@@ -307,6 +308,10 @@ Kernels<State> Model::kernels() const {
     kernels.push_back({"words of topics", [s](State& state, const Context& context) {
                          (s.collapsed ? draw_word_masks_in_turn : draw_word_masks)(state, context,
                                                                                    s.vocabulary);
+                       }});
+  if (s.masks != WhichMasks::words && s.topic_moves > 0)
+    kernels.push_back({"topics of documents, moved whole", [s](State& state, const Context& context) {
+                         if (context.sweep % s.topic_moves == 0) move_topics(state, context, s.vocabulary);
                        }});
   add_hyperparameter_kernels(kernels, s);
   kernels.push_back(

@@ -112,6 +112,16 @@ std::vector<FieldOf<Options>> sampler_fields() {
   return fields;
 }
 
+std::vector<FieldOf<Options>> move_fields() {
+  return {{{.name = "topic-moves",
+            .group = OptionGroup::sampler,
+            .most = range::most_whole,
+            .help = "Every N sweeps, move all tokens of a topic in a document together; 0: never",
+            .chooses_sampler = true,
+            .earlier = 0},
+           &Options::topic_moves}};
+}
+
 std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
   std::vector<FieldOf<Options>> all =
       has_topics(masks)
@@ -120,7 +130,8 @@ std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
   return joined<Options>({all, start_from_fields<Options>(), common_fields(),
                           has_topics(masks) ? fields_of_topics() : std::vector<FieldOf<Options>>{},
                           has_words(masks) ? fields_of_words() : std::vector<FieldOf<Options>>{},
-                          learning_fields(masks), sampler_fields()});
+                          learning_fields(masks), sampler_fields(),
+                          has_topics(masks) ? move_fields() : std::vector<FieldOf<Options>>{}});
 }
 
 void check_concentration(std::string_view name, double value, std::string_view discount,

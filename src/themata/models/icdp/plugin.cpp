@@ -243,6 +243,7 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   settings.most_discount = options.most_discount;
   settings.blocks = blocks;
   settings.collapsed = options.sampler == "collapsed";
+  settings.topic_moves = options.topic_moves;
   return Model(settings);
 }
 

@@ -17,7 +17,9 @@ enum class MaskDraw : std::uint64_t {
   topic,        ///< the mask of a topic
   own_words,    ///< how many latent words only one topic has
   new_topic,    ///< the words of a new topic
-  latent_word
+  latent_word,
+  spare_topic,  ///< the words of a topic from which new ones are taken
+  presence      ///< of a word in topics
 };
 Stream mask_stream(const Context& context, MaskDraw what, std::uint64_t index = 0);
 

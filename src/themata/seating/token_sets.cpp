@@ -1,0 +1,47 @@
+#include "themata/seating/token_sets.hpp"
+
+#include <algorithm>
+
+namespace themata::seating {
+
+void TokenSets::gather(std::size_t set, const sampling::State& mix, std::vector<WordTokens>& words) const {
+  words.clear();
+  for (const std::uint32_t i : places_of(set)) words.push_back({mix.layout.words[first + i], 1});
+  if (words.size() <= 1) return;
+  std::ranges::sort(words, {}, &WordTokens::word);
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i].word == words[last].word)
+      ++words[last].tokens;
+    else
+      words[++last] = words[i];
+  }
+  words.resize(last + 1);
+}
+
+void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
+                 std::size_t group) {
+  for (const TokenSets& chunk : chunks)
+    for (std::size_t t = 0; t < chunk.size(); ++t) {
+      const auto places = chunk.places_of(t);
+      if (chunk.group[t] != group || places.empty()) continue;
+      const sampling::Topic before = mix.topics[chunk.first + places.front()];
+      const sampling::Topic after = slots[group][chunk.topic[t]];
+      if (before == after) continue;
+      for (const std::uint32_t i : places) {
+        const std::size_t place = chunk.first + i;
+        const std::uint32_t v = mix.layout.words[place];
+        mix.topics[place] = after;
+        --mix.word_topic.row(v)[before];
+        ++mix.word_topic.row(v)[after];
+        --mix.block_topic.row(mix.layout.block_of[v])[before];
+        ++mix.block_topic.row(mix.layout.block_of[v])[after];
+      }
+      if (mix.document_topic.empty()) continue;
+      const auto n = static_cast<std::int32_t>(places.size());
+      mix.document_topic.row(chunk.document[t])[before] -= n;
+      mix.document_topic.row(chunk.document[t])[after] += n;
+    }
+}
+
+}  // namespace themata::seating

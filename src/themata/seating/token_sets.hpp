@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "themata/sampling/state/state.hpp"
+#include "themata/seating/group_counts.hpp"
+
+namespace themata::seating {
+
+/// Tokens of one word type.
+struct WordTokens {
+  std::uint32_t word;
+  std::int32_t tokens;
+};
+
+/// Sets of tokens that move from topic to topic together, of some consecutive documents, one set after another:
+/// each within one document and of one topic.
+struct TokenSets {
+  std::size_t first = 0;                ///< position of the documents' first token
+  std::vector<std::uint32_t> places;    ///< of the tokens, from `first`, set by set
+  std::vector<std::size_t> begin{0};    ///< sets + 1, into `places`
+  std::vector<std::uint32_t> document;  ///< of a set
+  std::vector<std::uint16_t> group;     ///< of a set's topic
+  std::vector<std::uint32_t> topic;     ///< number of a set's topic within its group
+
+  std::size_t size() const { return group.size(); }
+  std::span<const std::uint32_t> places_of(std::size_t set) const {
+    return std::span(places).subspan(begin[set], begin[set + 1] - begin[set]);
+  }
+  /// Ends a set; its tokens have been appended to `places`.
+  void close(std::size_t d, std::size_t slot, const TopicGroups& groups) {
+    begin.push_back(places.size());
+    document.push_back(static_cast<std::uint32_t>(d));
+    group.push_back(groups.group_of[slot]);
+    topic.push_back(groups.number_of[slot]);
+  }
+  /// Writes a set's word types, ascending, into `words`.
+  void gather(std::size_t set, const sampling::State& mix, std::vector<WordTokens>& words) const;
+};
+
+/// Slots by group and number.
+using Slots = std::vector<std::vector<sampling::Topic>>;
+
+/// Gives the tokens of a group's sets their new topics, and moves them in the counts. No other group has counts
+/// of these topics.
+void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
+                 std::size_t group);
+
+}  // namespace themata::seating
