@@ -1,11 +1,12 @@
+#include "themata/models/icdp/topic_moves.hpp"
+
 #include <gtest/gtest.h>
 
 #include "support/geweke_icdp.hpp"
 #include "support/stationary.hpp"
-#include "themata/models/icdp/topic_moves.hpp"
 
-// Moves of whole topics of documents alone leave draws from the prior as they are (docs/theory/proof.md); with the
-// other kernels they pass Geweke's test.
+// Moves of whole topics of documents alone leave draws from the prior as they are (docs/theory/proof.md);
+// with the other kernels they pass Geweke's test.
 namespace themata::testing {
 namespace {
 
@@ -51,24 +52,24 @@ class GewekeOfMovedTopics : public ::testing::TestWithParam<Case> {};
 
 TEST_P(GewekeOfMovedTopics, Passes) {
   const icdp::Model model(settings_of(GetParam()));
-  expect_right(geweke(model, model.kernels(), masked_shape(), masked_statistics(model),
-                      ChainLength{80, 1000, 74}));
+  expect_right(
+      geweke(model, model.kernels(), masked_shape(), masked_statistics(model), ChainLength{80, 1000, 74}));
 }
 
 constexpr auto topics = icdp::WhichMasks::topics, both = icdp::WhichMasks::both;
 constexpr auto open = icdp::Vocabulary::unbounded, finite = icdp::Vocabulary::finite;
 const auto name_of = [](const auto& one) { return one.param.name; };
 
-INSTANTIATE_TEST_SUITE_P(Models, DrawsOfMovedTopics,
-                         ::testing::Values(Case{"ftm", topics, open, 1, {}},
-                                           Case{"ftm_few_spares", topics, open, 1, {.spares = 0.5}},
-                                           Case{"ftm_in_groups", topics, open, 2, {}},
-                                           Case{"ftm_large_sets", topics, open, 1, {.most_kept = 1}},
-                                           Case{"lida", both, open, 1, {}},
-                                           Case{"lida_in_groups", both, open, 2, {.spares = 1}},
-                                           Case{"lida_large_sets", both, open, 1, {.spares = 2, .most_kept = 1}},
-                                           Case{"lida_finite", both, finite, 2, {.spares = 1}}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Models, DrawsOfMovedTopics,
+    ::testing::Values(Case{"ftm", topics, open, 1, {}},
+                      Case{"ftm_few_spares", topics, open, 1, {.spares = 0.5}},
+                      Case{"ftm_in_groups", topics, open, 2, {}},
+                      Case{"ftm_large_sets", topics, open, 1, {.most_kept = 1}},
+                      Case{"lida", both, open, 1, {}}, Case{"lida_in_groups", both, open, 2, {.spares = 1}},
+                      Case{"lida_large_sets", both, open, 1, {.spares = 2, .most_kept = 1}},
+                      Case{"lida_finite", both, finite, 2, {.spares = 1}}),
+    name_of);
 INSTANTIATE_TEST_SUITE_P(Models, GewekeOfMovedTopics,
                          ::testing::Values(Case{"ftm", topics, open, 2, {}}, Case{"lida", both, open, 2, {}}),
                          name_of);

@@ -9,18 +9,18 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/rising.hpp"
 
-// Moves of whole topics of documents, one after another and by the formulas as they stand, with one spare topic
-// and every sum over words that are on or off written out, to plant bugs in.
+// Moves of whole topics of documents, one after another and by the formulas as they stand, with one spare
+// topic and every sum over words that are on or off written out, to plant bugs in.
 namespace themata::testing {
 
 enum class MoveMistake {
   none,
-  counts_itself,  ///< the odds count the document whose tokens move
-  used_too,       ///< tokens may go to a topic that the document uses already
-  words_stay,     ///< the words that tokens leave behind stay on
+  counts_itself,     ///< the odds count the document whose tokens move
+  used_too,          ///< tokens may go to a topic that the document uses already
+  words_stay,        ///< the words that tokens leave behind stay on
   words_not_summed,  ///< f = L, not L / Z: what else could be on is forgotten
-  few_births,     ///< a new topic weighs half
-  no_births       ///< there are none
+  few_births,        ///< a new topic weighs half
+  no_births          ///< there are none
 };
 
 class PlainMoves {
@@ -97,8 +97,8 @@ class PlainMoves {
       return process.new_dishes(context_.corpus.n_documents() - 1) *
              (mistake_ == MoveMistake::few_births ? 0.5 : 1);
     }
-    const double c = state_.documents.documents[k] +
-                     (mistake_ == MoveMistake::counts_itself && k == before ? 1.0 : 0.0);
+    const double c =
+        state_.documents.documents[k] + (mistake_ == MoveMistake::counts_itself && k == before ? 1.0 : 0.0);
     return (c - process.discount) / (n - 1 - c + process.concentration + process.discount);
   }
 
@@ -127,7 +127,7 @@ class PlainMoves {
   /// Words of a topic besides the free ones.
   double others(std::size_t k, const std::vector<std::uint32_t>& free) const {
     double words = state_.words.words(k);
-    for (const std::uint32_t v : free) words -= state_.words.on.row(v)[k];
+    for (const std::uint32_t v : free) words -= state_.words.on.test(v, k) ? 1 : 0;
     return words;
   }
   std::int64_t size(std::size_t k) const { return state_.mix.block_topic.row(0)[k]; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "themata/counts/bit_matrix.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/io/error.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
@@ -148,10 +149,10 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t word_lists =
       word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
-  // A mask of words a byte a cell, and which could be on; of documents, two bytes for each topic that one may
+  // A mask of words a bit a cell, and which could be on; of documents, two bytes for each topic that one may
   // use, likewise.
   const std::uint64_t masks =
-      (memory.word_masks ? std::uint64_t{2} * corpus.n_types() * slots : 0) +
+      (memory.word_masks ? 2 * BitMatrix::bytes_of(corpus.n_types(), slots) : 0) +
       (memory.topic_masks ? 4 * std::min(tokens, documents * slots) + 48 * documents : 0);
   const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * slots;
   return corpus_map + layout + saving + remembered + word_lists + seats + masks + matrices +

@@ -24,10 +24,10 @@ struct WordWeight {
 /// Draws the topic of n tokens that move together among the topics of a group, x their words:
 ///   p(topic k)  prop. to  p_k prod_v absent_v^[n_kv = 0] prod_i (n_kv + beta_v + same_i) / prod_i (n_k + sum
 ///                         beta + i),
-/// where same_i is the number of earlier tokens of the set with the same word as the i-th. A topic without any
-/// of the words has numerators (beta_v + same_i) absent_v, a factor that all topics have, and that leaves a sum
-/// over the group's topics that depends on n alone and is kept up to date: only topics with the words are
-/// visited.
+/// where same_i is the number of earlier tokens of the set with the same word as the i-th. A topic without
+/// any of the words has numerators (beta_v + same_i) absent_v, a factor that all topics have, and that leaves
+/// a sum over the group's topics that depends on n alone and is kept up to date: only topics with the words
+/// are visited.
 class GroupChoice {
  public:
   static constexpr std::size_t none = SIZE_MAX;

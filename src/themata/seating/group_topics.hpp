@@ -9,8 +9,8 @@
 
 namespace themata::seating {
 
-/// The topics of one group while tokens move between them together (group_choice.hpp), by their numbers in the
-/// group, with what they weigh for tokens whose words they do not have.
+/// The topics of one group while tokens move between them together (group_choice.hpp), by their numbers in
+/// the group, with what they weigh for tokens whose words they do not have.
 class GroupTopics {
  public:
   /// For so many tokens weights are kept; more, which are few, are weighed by themselves.

@@ -132,9 +132,8 @@ class GroupSampler {
     for (const WordTokens& word : words_) shared_.counts.of(word.word, group_).remove(before, word.tokens);
     topics_.change(before, -1, -n);
     const bool emptied = topics_.tables(before) == 0;
-    std::size_t chosen = choice_.draw(stream, words_, size, [this](std::uint32_t v) {
-      return WordWeight{shared_.betas.of(v)};
-    });
+    std::size_t chosen = choice_.draw(stream, words_, size,
+                                      [this](std::uint32_t v) { return WordWeight{shared_.betas.of(v)}; });
     if (chosen == GroupChoice::none)
       chosen = emptied ? before : topics_.make();
     else if (emptied)
@@ -178,13 +177,6 @@ void for_living(const Slots& slots, const std::vector<TablesOfGroup>& topics, co
 }
 
 }  // namespace
-
-std::uint64_t bytes_of_grouped_dishes(const Corpus& corpus, std::size_t n_groups) {
-  constexpr std::uint64_t of_list = sizeof(std::size_t) + sizeof(std::uint32_t);
-  constexpr std::uint64_t of_token = sizeof(GroupCounts::Entry) + sizeof(std::uint32_t);
-  constexpr std::uint64_t of_table = 18, tokens_per_table = 3;
-  return corpus.n_tokens() * (of_token + of_table / tokens_per_table) + of_list * corpus.n_types() * n_groups;
-}
 
 std::vector<std::size_t> draw_dishes_in_groups(sampling::State& mix, Tables& tables,
                                                const GroupedProcess& process, const Context& context) {

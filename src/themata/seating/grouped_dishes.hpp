@@ -28,9 +28,6 @@ struct GroupedProcess {
   std::size_t most_kept = GroupTopics::most_kept;
 };
 
-/// Bytes of memory that it needs besides the state and the tables.
-std::uint64_t bytes_of_grouped_dishes(const Corpus& corpus, std::size_t n_groups);
-
 /// @return  slots of new topics; some may have been others' before
 /// @throws ResourceError if more topics than allowed are needed
 std::vector<std::size_t> draw_dishes_in_groups(sampling::State& mix, Tables& tables,

@@ -19,6 +19,13 @@ void TokenSets::gather(std::size_t set, const sampling::State& mix, std::vector<
   words.resize(last + 1);
 }
 
+std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::uint64_t tokens_per_set) {
+  constexpr std::uint64_t of_list = sizeof(std::size_t) + sizeof(std::uint32_t);
+  constexpr std::uint64_t of_token = sizeof(GroupCounts::Entry) + sizeof(std::uint32_t);
+  constexpr std::uint64_t of_set = 18;
+  return corpus.n_tokens() * (of_token + of_set / tokens_per_set) + of_list * corpus.n_types() * n_groups;
+}
+
 void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
                  std::size_t group) {
   for (const TokenSets& chunk : chunks)

@@ -16,8 +16,8 @@ struct WordTokens {
   std::int32_t tokens;
 };
 
-/// Sets of tokens that move from topic to topic together, of some consecutive documents, one set after another:
-/// each within one document and of one topic.
+/// Sets of tokens that move from topic to topic together, of some consecutive documents, one set after
+/// another: each within one document and of one topic.
 struct TokenSets {
   std::size_t first = 0;                ///< position of the documents' first token
   std::vector<std::uint32_t> places;    ///< of the tokens, from `first`, set by set
@@ -41,11 +41,14 @@ struct TokenSets {
   void gather(std::size_t set, const sampling::State& mix, std::vector<WordTokens>& words) const;
 };
 
+/// Bytes of memory that moves of all tokens in sets need besides the state, with n tokens a set on average.
+std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::uint64_t tokens_per_set = 3);
+
 /// Slots by group and number.
 using Slots = std::vector<std::vector<sampling::Topic>>;
 
-/// Gives the tokens of a group's sets their new topics, and moves them in the counts. No other group has counts
-/// of these topics.
+/// Gives the tokens of a group's sets their new topics, and moves them in the counts. No other group has
+/// counts of these topics.
 void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
                  std::size_t group);
 

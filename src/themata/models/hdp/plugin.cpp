@@ -7,7 +7,7 @@
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
 #include "themata/models/start.hpp"
-#include "themata/seating/grouped_dishes.hpp"
+#include "themata/seating/token_sets.hpp"
 
 namespace themata::hdp {
 
@@ -74,7 +74,7 @@ class Plugin : public PluginOf<Model, Options> {
     const Options& of = own(options);
     const bool sits = of.table_topics > 0 || of.split_merge > 0;
     const std::uint64_t of_groups =
-        of.table_topics > 0 ? seating::bytes_of_grouped_dishes(corpus, block_count(of, corpus)) : 0;
+        of.table_topics > 0 ? seating::bytes_of_moves(corpus, block_count(of, corpus)) : 0;
     return of_groups +
            mixture_bytes(corpus, of, {.slots = slots, .seating = sits ? Seating::on_demand : Seating::none});
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "themata/counts/bit_matrix.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/icdp/predict.hpp"
 #include "themata/models/mixture_draw.hpp"
@@ -106,17 +107,16 @@ std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z,
   if (!topics.empty() && topics.size() != corpus.n_documents())
     return fmt::format("it has topics of {} documents; the corpus has {}", topics.size(),
                        corpus.n_documents());
-  std::vector<std::vector<std::uint8_t>> may_have(of_.masks.words_of_topics.size(),
-                                                  std::vector<std::uint8_t>(corpus.n_types()));
-  for (std::size_t k = 0; k < may_have.size(); ++k)
+  BitMatrix may_have(of_.masks.words_of_topics.size(), corpus.n_types());
+  for (std::size_t k = 0; k < may_have.rows(); ++k)
     for (const std::uint32_t v : of_.masks.words_of_topics[k])
-      if (v < corpus.n_types()) may_have[k][v] = 1;
+      if (v < corpus.n_types()) may_have.set(k, v, true);
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       const std::uint16_t k = z[i];
       if (!topics.empty() && std::ranges::find(topics[d], k) == topics[d].end())
         return fmt::format("document {} has a token of topic {}, which it may not use", d, k);
-      if (!may_have.empty() && may_have[k][corpus.tokens()[i]] == 0)
+      if (!may_have.empty() && !may_have.test(k, corpus.tokens()[i]))
         return fmt::format("topic {} has a token of word {}, which it may not have", k, corpus.tokens()[i]);
     }
   return std::nullopt;

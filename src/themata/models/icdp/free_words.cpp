@@ -15,22 +15,22 @@ FreeWords::FreeWords(std::vector<double> presence, double beta, std::uint32_t ot
       beta_(beta),
       others_(others),
       tokens_(tokens),
-      first_(presence_.size() + 1, presence_.size() + 1),
+      first_((presence_.size() + 1) * (presence_.size() + 1)),
       weights_(presence_.size() + 1) {
   const std::size_t n = presence_.size();
-  first_.row(0)[0] = 1;
+  first(0, 0) = 1;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t s = 0; s <= i; ++s) {
-      first_.row(i + 1)[s] += (1 - presence_[i]) * first_.row(i)[s];
-      first_.row(i + 1)[s + 1] += presence_[i] * first_.row(i)[s];
+      first(i + 1, s) += (1 - presence_[i]) * first(i, s);
+      first(i + 1, s + 1) += presence_[i] * first(i, s);
     }
   const auto log_g = [&](std::size_t s) {
     return -log_rising(beta_ * static_cast<double>(others_ + s), tokens_);
   };
   double top = -std::numeric_limits<double>::infinity();
   for (std::size_t s = 0; s <= n; ++s) {
-    weights_[s] = first_.row(n)[s] > 0 ? portable_log(first_.row(n)[s]) + log_g(s)
-                                       : -std::numeric_limits<double>::infinity();
+    weights_[s] =
+        first(n, s) > 0 ? portable_log(first(n, s)) + log_g(s) : -std::numeric_limits<double>::infinity();
     top = std::max(top, weights_[s]);
   }
   double sum = 0;
@@ -46,8 +46,8 @@ std::vector<bool> FreeWords::draw(Stream& stream) const {
   std::size_t on = draw_index(stream, weights_);
   std::vector<bool> which(size());
   for (std::size_t i = size(); i-- > 0;) {
-    const double with = on > 0 ? presence_[i] * first_.row(i)[on - 1] : 0;
-    which[i] = stream.uniform() * first_.row(i + 1)[on] < with;
+    const double with = on > 0 ? presence_[i] * first(i, on - 1) : 0;
+    which[i] = stream.uniform() * first(i + 1, on) < with;
     if (which[i]) --on;
   }
   return which;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "themata/counts/matrix.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata::icdp {
@@ -29,11 +28,15 @@ class FreeWords {
   std::vector<bool> draw(Stream& stream) const;
 
  private:
+  double& first(std::size_t words, std::size_t on) { return first_[words * (size() + 1) + on]; }
+  double first(std::size_t words, std::size_t on) const { return first_[words * (size() + 1) + on]; }
+
   std::vector<double> presence_;
   double beta_;
   std::uint32_t others_;
   std::int64_t tokens_;
-  Matrix<double> first_;         ///< i, s: probability that s of the first i words are on by pi alone
+  std::vector<double>
+      first_;  ///< (size + 1)^2; i, s: probability that s of the first i words are on by pi alone
   std::vector<double> weights_;  ///< by how many are on, over a common factor
   double log_sum_ = 0;
 };

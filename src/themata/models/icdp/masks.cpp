@@ -21,39 +21,28 @@ void recount(WordMask& mask, const sampling::Layout& layout, std::size_t slots) 
   mask.in_block = Matrix<std::uint32_t>(layout.n_blocks, slots);
   mask.n_latent.assign(slots, 0);
   for (std::size_t v = 0; v < mask.on.rows(); ++v)
-    for (std::size_t k = 0; k < slots; ++k) {
-      if (mask.on.row(v)[k] == 0) continue;
+    mask.on.for_each(v, [&](std::size_t k) {
       ++mask.topics[v];
       ++mask.in_block.row(layout.block_of[v])[k];
-    }
+    });
   for (const auto& list : mask.latent)
     for (const Topic k : list) ++mask.n_latent[k];
 }
 
 void widen(TopicMask& mask, std::size_t slots) { mask.documents.resize(slots, 0); }
 
-namespace {
-
-template <class T>
-void widen(Matrix<T>& matrix, std::size_t slots) {
-  Matrix<T> wider(matrix.rows(), slots);
-  for (std::size_t r = 0; r < matrix.rows(); ++r) std::ranges::copy(matrix.span(r), wider.row(r));
-  matrix = std::move(wider);
-}
-
-}  // namespace
-
 void widen(WordMask& mask, std::size_t slots) {
   if (mask.everything()) return;
-  widen(mask.on, slots);
-  widen(mask.in_block, slots);
+  mask.on.widen(slots);
+  Matrix<std::uint32_t> wider(mask.in_block.rows(), slots);
+  for (std::size_t b = 0; b < wider.rows(); ++b) std::ranges::copy(mask.in_block.span(b), wider.row(b));
+  mask.in_block = std::move(wider);
   mask.n_latent.resize(slots, 0);
 }
 
 void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std::size_t k, bool on) {
-  std::uint8_t& bit = mask.on.row(v)[k];
-  if ((bit != 0) == on) return;
-  bit = on ? 1 : 0;
+  if (mask.on.test(v, k) == on) return;
+  mask.on.set(v, k, on);
   const std::uint32_t by = on ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
   mask.topics[v] += by;
   mask.in_block.row(layout.block_of[v])[k] += by;

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "themata/counts/bit_matrix.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::icdp {
@@ -22,7 +23,7 @@ struct TopicMask {
 /// The words that each topic may have. With an unbounded vocabulary a topic also has latent words, of which
 /// there is no token.
 struct WordMask {
-  Matrix<std::uint8_t> on;  ///< V x slots: 1 if a topic may have a word type; empty if all may (FTM)
+  BitMatrix on;  ///< V x slots: whether a topic may have a word type; empty if all may (FTM)
   std::vector<std::vector<Topic>> latent;  ///< by latent word: its topics, one or more
   std::vector<std::uint32_t> topics;       ///< V: number of topics that may have a word type, c_v
   Matrix<std::uint32_t> in_block;          ///< P x slots: word types in a block that a topic may have

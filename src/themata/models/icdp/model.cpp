@@ -40,11 +40,11 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slot
   WordMask mask;
   if (saved.words_of_topics.empty()) return mask;
   const std::uint32_t n_types = corpus.n_types();
-  mask.on = Matrix<std::uint8_t>(n_types, slots);
+  mask.on = BitMatrix(n_types, slots);
   for (std::size_t k = 0; k < saved.words_of_topics.size(); ++k)
     for (const std::uint32_t v : saved.words_of_topics[k]) {
       if (v < n_types) {
-        mask.on.row(v)[k] = 1;
+        mask.on.set(v, k, true);
         continue;
       }
       if (mask.latent.size() <= v - n_types) mask.latent.resize(v - n_types + 1);
@@ -130,8 +130,7 @@ std::vector<std::vector<std::uint32_t>> words_of_topics(const State& state, std:
   std::vector<std::vector<std::uint32_t>> lists(slots);
   const std::size_t n_types = state.words.on.rows();
   for (std::size_t v = 0; v < n_types; ++v)
-    for (std::size_t k = 0; k < lists.size(); ++k)
-      if (state.words.on.row(v)[k] != 0) lists[k].push_back(static_cast<std::uint32_t>(v));
+    state.words.on.for_each(v, [&](std::size_t k) { lists[k].push_back(static_cast<std::uint32_t>(v)); });
   for (std::size_t g = 0; g < state.words.latent.size(); ++g)
     for (const Topic k : state.words.latent[g]) lists[k].push_back(static_cast<std::uint32_t>(n_types + g));
   return lists;
@@ -372,7 +371,7 @@ void Model::check(const State& state, const Corpus& corpus) const {
   if (state.words.everything()) return;
   for (std::size_t v = 0; v < corpus.n_types(); ++v)
     for (std::size_t k = 0; k < slots; ++k) {
-      const bool on = state.words.on.row(v)[k] != 0;
+      const bool on = state.words.on.test(v, k);
       require(on || state.mix.word_topic.row(v)[k] == 0, "tokens have words of their topic");
       require(!on || is_live(state, k), "no words of no topic");
     }

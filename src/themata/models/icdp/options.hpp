@@ -14,8 +14,8 @@ struct Options : SamplerOptions, StartOptions {
   double gamma = 1, xi = 1, zeta = 0;     ///< of the words of topics
   std::string vocabulary = "unbounded";
   double most_discount = 0.5;  ///< of a learned sigma or zeta
-  std::uint64_t topic_moves = 10;
-  std::string learn;           ///< or none; "": usually_learned, as far as no value is given
+  std::uint64_t topic_moves = 1;
+  std::string learn;  ///< or none; "": usually_learned, as far as no value is given
   GammaPrior alpha_prior, beta_prior, eta_prior, delta_prior, gamma_prior, xi_prior;  ///< where learned
 };
 

@@ -12,6 +12,7 @@
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
 #include "themata/models/start.hpp"
+#include "themata/seating/token_sets.hpp"
 
 namespace themata::icdp {
 
@@ -29,7 +30,7 @@ class WordsOfMask : public MonitoredWords {
   }
   std::int64_t size() const override { return dead_ ? 0 : sizes_[slot_]; }
   double of(std::size_t v) const override {
-    if (dead_ || state_.words.on.row(v)[slot_] == 0) return 0;
+    if (dead_ || !state_.words.on.test(v, slot_)) return 0;
     return (state_.mix.word_topic.row(v)[slot_] + state_.mix.beta) / normalizer_;
   }
 
@@ -155,9 +156,12 @@ class Plugin : public PluginOf<Model, Options> {
     return info().fixed_topics ? slots_for(of.topics) : growing_slots(of.topics, of.eta);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    return mixture_bytes(
-        corpus, own(options),
-        {.slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words});
+    const Options& of = own(options);
+    const bool moves = info().masks_topics && of.topic_moves > 0;
+    return (moves ? seating::bytes_of_moves(corpus, block_count(of, corpus)) : 0) +
+           mixture_bytes(
+               corpus, of,
+               {.slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words});
   }
   const Calibration* calibration() const override { return &calibration_of(masks_); }
   const simulate::Simulation* simulation() const override { return &simulation_of(info().name); }

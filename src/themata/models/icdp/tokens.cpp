@@ -110,7 +110,7 @@ class Cell {
   void draw_token(std::size_t i) {
     const std::uint32_t word = state_.mix.layout.words[i];
     std::int32_t* row = state_.mix.word_topic.row(word);
-    const std::uint8_t* on = state_.words.everything() ? nullptr : state_.words.on.row(word);
+    const bool masked = !state_.words.everything();
     // Rows are long and a document has few topics: prefetches the next token's cells while this token's
     // weights are summed.
     const std::int32_t* next = i + 1 < state_.mix.layout.words.size()
@@ -121,7 +121,8 @@ class Cell {
     double sum = 0;
     for (std::size_t j = 0; j < candidates_.size(); ++j) {
       const Topic k = candidates_[j];
-      if (on == nullptr || on[k] != 0) sum += weights_[j] * (row[k] + state_.mix.beta);
+      if (!masked || row[k] > 0 || state_.words.on.test(word, k))
+        sum += weights_[j] * (row[k] + state_.mix.beta);
       running_[j] = sum;
     }
     const double at = stream_.uniform() * sum;

@@ -68,8 +68,8 @@ struct Shared {
   seating::GroupCounts& counts;
   std::vector<TokenSets>& chunks;
   const std::vector<std::int64_t>& sizes;
-  std::vector<double> presence;  ///< V: probability that a topic may have a word; empty if all may
-  double mean_words = 0;         ///< sum of `presence`
+  std::vector<double> presence;   ///< V: probability that a topic may have a word; empty if all may
+  double mean_words = 0;          ///< sum of `presence`
   double n_documents, new_topic;  ///< the weight of each spare topic
   std::size_t most_kept;
 };
@@ -127,15 +127,14 @@ class GroupMover {
     if (c == 0) return shared_.new_topic;
     const Ibp& process = shared_.state.topic_process;
     const auto n = static_cast<double>(c);
-    return (n - process.discount) /
-           (shared_.n_documents - 1 - n + process.concentration + process.discount);
+    return (n - process.discount) / (shared_.n_documents - 1 - n + process.concentration + process.discount);
   }
 
   /// n_k plus beta times the words of k. Where these are drawn with the topic, the expected number stands for
   /// them; is_accepted() corrects it.
   double total(const OneTopic& topic) const {
-    const double words = masked_ ? topic.types + shared_.mean_words
-                                 : static_cast<double>(shared_.state.mix.word_topic.rows());
+    const double words =
+        masked_ ? topic.types + shared_.mean_words : static_cast<double>(shared_.state.mix.word_topic.rows());
     return static_cast<double>(topic.tokens) + beta() * words;
   }
 
@@ -205,7 +204,7 @@ class GroupMover {
     for (const seating::WordTokens& word : words_) {
       if (shared_.counts.of(word.word, group_).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
       presence.push_back(shared_.presence[word.word]);
-      on += bit(word.word, k);
+      on += shared_.state.words.on.test_shared(word.word, slots_[k]) ? 1 : 0;
     }
     return {std::move(presence), beta(), topics_[k].words - on, topics_[k].tokens};
   }
@@ -232,14 +231,12 @@ class GroupMover {
     std::size_t i = 0;
     for (const seating::WordTokens& word : words_) {
       if (shared_.counts.of(word.word, group_).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
-      std::uint8_t& now = bit(word.word, k);
-      const std::uint8_t next = on[i++] ? 1 : 0;
-      topics_[k].words += std::uint32_t{next} - now;
-      now = next;
+      const bool now = shared_.state.words.on.test_shared(word.word, slots_[k]), next = on[i++];
+      if (now == next) continue;
+      shared_.state.words.on.set_shared(word.word, slots_[k], next);
+      topics_[k].words += next ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
     }
   }
-  std::uint8_t& bit(std::uint32_t v, std::size_t k) { return shared_.state.words.on.row(v)[slots_[k]]; }
-
   const Shared& shared_;
   std::size_t group_;
   const std::vector<Topic>& slots_;

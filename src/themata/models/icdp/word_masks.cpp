@@ -1,6 +1,8 @@
 #include "themata/models/icdp/word_masks.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "themata/random/elementary.hpp"
 #include "themata/random/shuffle.hpp"
@@ -18,17 +20,19 @@ struct OpenTopic {
   std::size_t active;  ///< number of words that are on
 
   /// Draws whether a word is on; the factor depends on how many others are on.
-  void draw(std::uint8_t& bit, double odds) {
-    const std::size_t others = active - bit;
-    bit = flip(stream, odds * one_more(others)) ? 1 : 0;
-    active = others + bit;
+  bool draw(bool on, double odds) {
+    const std::size_t others = active - (on ? 1 : 0);
+    on = flip(stream, odds * one_more(others));
+    active = others + (on ? 1 : 0);
+    return on;
   }
   /// The same for a word for which candidates were drawn with these odds. @param could  whether it is a
   /// candidate
-  void draw_on(std::uint8_t& bit, double odds, std::uint8_t could) {
-    const std::size_t others = active - bit;
-    bit = could != 0 && flip_on(stream, odds, one_more(others)) ? 1 : 0;
-    active = others + bit;
+  bool draw_on(bool on, double odds, bool could) {
+    const std::size_t others = active - (on ? 1 : 0);
+    on = could && flip_on(stream, odds, one_more(others));
+    active = others + (on ? 1 : 0);
+    return on;
   }
 };
 
@@ -76,9 +80,7 @@ class AtOnce : WordDraw {
   }
 
   void draw() {
-    context.pool.for_chunks(topics.size(), slot_group, [&](std::size_t begin, std::size_t end) {
-      switch_words(std::span(topics).subspan(begin, end - begin));
-    });
+    context.pool.for_each(BitMatrix::words_for(state.mix.slots()), [&](std::size_t i) { switch_words(i); });
     take_up_latent_words();
     recount(state.words, state.mix.layout, state.mix.slots());
     if (vocabulary == Vocabulary::unbounded) draw_own_words();
@@ -95,21 +97,21 @@ class AtOnce : WordDraw {
         if (!is_dish(state, v, vocabulary)) continue;
         Stream stream = mask_stream(context, MaskDraw::probability, sampling::max_topics + 1 + v);
         odds_[v] = draw_odds(stream, dish, state.words.topics[v], n);
-        draw_which_could(stream, odds_[v], could_.row(v));
+        draw_which_could(stream, odds_[v], could_, v);
       }
     });
     context.pool.for_chunks(latent_odds_.size(), chunk, [&](std::size_t begin, std::size_t end) {
       for (std::size_t g = begin; g < end; ++g) {
         Stream stream = mask_stream(context, MaskDraw::latent_word, g);
         latent_odds_[g] = draw_odds(stream, dish, static_cast<double>(state.words.latent[g].size()), n);
-        draw_which_could(stream, latent_odds_[g], latent_could_.row(g));
+        draw_which_could(stream, latent_odds_[g], latent_could_, g);
       }
     });
   }
 
-  void draw_which_could(Stream& stream, double odds, std::uint8_t* could) const {
+  void draw_which_could(Stream& stream, double odds, BitMatrix& could, std::size_t word) const {
     for_each_success(stream, -portable_log(1 + odds), 0, topics.size(),
-                     [&](std::uint64_t i) { could[topics[i]] = 1; });
+                     [&](std::uint64_t i) { could.set(word, topics[i], true); });
   }
 
   /// Stores the lists of latent words as bits, draws an order of topics (a latent word keeps its first topic)
@@ -119,44 +121,51 @@ class AtOnce : WordDraw {
     place_.assign(state.mix.slots(), 0);
     const auto order = draw_order(mask_stream(context, MaskDraw::order, 2), topics.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) place_[topics[order[i]]] = i;
-    bits_ = Matrix<std::uint8_t>(latent.size(), state.mix.slots());
+    bits_ = BitMatrix(latent.size(), state.mix.slots());
     for (std::size_t g = 0; g < latent.size(); ++g) {
       first_.push_back(UINT32_MAX);
       for (const Topic k : latent[g]) {
-        bits_.row(g)[k] = 1;
+        bits_.set(g, k, true);
         first_[g] = std::min(first_[g], place_[k]);
       }
     }
     latent_order_ = draw_order(mask_stream(context, MaskDraw::order, 3), latent.size());
   }
 
-  /// For neighboring topics, word by word: a row of the counts is read once for all of them.
-  void switch_words(std::span<const Topic> group) {
+  /// For the topics of one word of bits, word type by word type: those that are on or could be.
+  void switch_words(std::size_t place) {
+    const std::size_t first = place * BitMatrix::word_bits;
     std::vector<OpenTopic> open;
-    for (const Topic k : group) open.push_back(open_topic(state, context, k, sizes[k]));
+    std::array<std::uint32_t, BitMatrix::word_bits> number{};
+    for (auto k = std::ranges::lower_bound(topics, first);
+         k != topics.end() && *k < first + BitMatrix::word_bits; ++k) {
+      number[*k - first] = static_cast<std::uint32_t>(open.size());
+      open.push_back(open_topic(state, context, *k, sizes[*k]));
+    }
+    const auto draw = [&](std::uint64_t& on, std::uint64_t could, double odds, const auto& is_drawn) {
+      for (std::uint64_t left = on | could; left != 0; left &= left - 1) {
+        const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+        if (!is_drawn(first + bit)) continue;
+        const std::uint64_t at = std::uint64_t{1} << bit;
+        const bool now = open[number[bit]].draw_on((on & at) != 0, odds, (could & at) != 0);
+        on = now ? on | at : on & ~at;
+      }
+    };
     for (std::size_t v = 0; v < odds_.size(); ++v) {
       if (odds_[v] == none) continue;
       const std::int32_t* tokens = state.mix.word_topic.row(v);
-      std::uint8_t* on = state.words.on.row(v);
-      const std::uint8_t* could = could_.row(v);
-      for (OpenTopic& topic : open)
-        if ((on[topic.topic] | could[topic.topic]) != 0 && tokens[topic.topic] == 0)
-          topic.draw_on(on[topic.topic], odds_[v], could[topic.topic]);
+      draw(state.words.on.row(v)[place], could_.row(v)[place], odds_[v],
+           [&](std::size_t k) { return tokens[k] == 0; });
     }
-    for (const std::uint32_t g : latent_order_) {
-      std::uint8_t* on = bits_.row(g);
-      const std::uint8_t* could = latent_could_.row(g);
-      for (OpenTopic& topic : open)
-        if ((on[topic.topic] | could[topic.topic]) != 0 && place_[topic.topic] > first_[g])
-          topic.draw_on(on[topic.topic], latent_odds_[g], could[topic.topic]);
-    }
+    for (const std::uint32_t g : latent_order_)
+      draw(bits_.row(g)[place], latent_could_.row(g)[place], latent_odds_[g],
+           [&](std::size_t k) { return place_[k] > first_[g]; });
   }
 
   void take_up_latent_words() {
     for (std::size_t g = 0; g < state.words.latent.size(); ++g) {
       state.words.latent[g].clear();
-      for (const Topic k : topics)
-        if (bits_.row(g)[k] != 0) state.words.latent[g].push_back(k);
+      bits_.for_each(g, [&](std::size_t k) { state.words.latent[g].push_back(static_cast<Topic>(k)); });
     }
   }
 
@@ -174,11 +183,11 @@ class AtOnce : WordDraw {
 
   std::vector<double> odds_;  ///< V
   std::vector<double> latent_odds_;
-  Matrix<std::uint8_t> could_;         ///< V x slots: 1 if a word is a candidate
-  Matrix<std::uint8_t> latent_could_;  ///< latent words x slots, likewise
-  Matrix<std::uint8_t> bits_;          ///< latent words x slots: 1 if a latent word is on
-  std::vector<std::uint32_t> place_;   ///< slots
-  std::vector<std::uint32_t> first_;   ///< by latent word
+  BitMatrix could_;                   ///< V x slots: whether a word is a candidate
+  BitMatrix latent_could_;            ///< latent words x slots, likewise
+  BitMatrix bits_;                    ///< latent words x slots: whether a latent word is on
+  std::vector<std::uint32_t> place_;  ///< slots
+  std::vector<std::uint32_t> first_;  ///< by latent word
   std::vector<std::uint32_t> latent_order_;
 };
 
@@ -206,9 +215,9 @@ class InTurn : WordDraw {
   void switch_types(OpenTopic& topic) {
     for (std::size_t v = 0; v < state.words.on.rows(); ++v) {
       if (state.mix.word_topic.row(v)[topic.topic] > 0 || !is_dish(state, v, vocabulary)) continue;
-      std::uint8_t bit = state.words.on.row(v)[topic.topic];
-      topic.draw(bit, odds(static_cast<double>(state.words.topics[v]) - bit));
-      set_word(state.words, state.mix.layout, v, topic.topic, bit != 0);
+      const bool on = state.words.on.test(v, topic.topic);
+      set_word(state.words, state.mix.layout, v, topic.topic,
+               topic.draw(on, odds(static_cast<double>(state.words.topics[v]) - (on ? 1 : 0))));
     }
   }
 
@@ -217,12 +226,11 @@ class InTurn : WordDraw {
     const Topic k = topic.topic;
     for (const std::uint32_t g :
          draw_order(mask_stream(context, MaskDraw::order, 4 + std::uint64_t{k}), latent.size())) {
-      std::uint8_t bit = std::ranges::find(latent[g], k) == latent[g].end() ? 0 : 1;
-      const auto others = static_cast<double>(latent[g].size() - bit);
+      const bool on = std::ranges::find(latent[g], k) != latent[g].end();
+      const auto others = static_cast<double>(latent[g].size() - (on ? 1 : 0));
       if (others == 0) continue;
       std::erase(latent[g], k);
-      topic.draw(bit, odds(others));
-      if (bit != 0) latent[g].push_back(k);
+      if (topic.draw(on, odds(others))) latent[g].push_back(k);
     }
     // Only now: until the number of the topic's own latent words is redrawn, the others depend on it.
     topic.active -= std::erase_if(latent, [&](const auto& list) { return list.size() == 1 && list[0] == k; });
