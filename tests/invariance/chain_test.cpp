@@ -132,6 +132,7 @@ class ChainOfMasks : public AnyChain {
     settings.topic_process = {4, 1, 0.1};
     settings.word_process = {60, 1, 0.1};
     settings.blocks = 4;
+    settings.topic_moves = 1;
     settings.learn_alpha = settings.learn_beta = settings.learn_eta = settings.learn_delta =
         settings.learn_sigma = settings.learn_gamma = settings.learn_xi = settings.learn_zeta = true;
     return icdp::Model(settings);

@@ -35,26 +35,18 @@ class BitMatrix {
   std::span<const std::uint64_t> row(std::size_t r) const {
     return std::span(bits_).subspan(r * words_, words_);
   }
-  bool test(std::size_t r, std::size_t c) const {
-    return (bits_[r * words_ + c / word_bits] >> c % word_bits & 1U) != 0;
-  }
-  void set(std::size_t r, std::size_t c, bool on) {
-    std::uint64_t& word = bits_[r * words_ + c / word_bits];
-    const std::uint64_t bit = std::uint64_t{1} << c % word_bits;
-    word = on ? word | bit : word & ~bit;
-  }
-  /// The same while other threads read and set other bits, also by these functions.
+  bool test(std::size_t r, std::size_t c) const { return (bits_[word_of(r, c)] & bit_of(c)) != 0; }
+  void set(std::size_t r, std::size_t c) { bits_[word_of(r, c)] |= bit_of(c); }
+  void clear(std::size_t r, std::size_t c) { bits_[word_of(r, c)] &= ~bit_of(c); }
+  // The same while other threads read and change other bits, also by these functions.
   bool test_shared(std::size_t r, std::size_t c) {
-    const std::atomic_ref word(bits_[r * words_ + c / word_bits]);
-    return (word.load(std::memory_order_relaxed) >> c % word_bits & 1U) != 0;
+    return (std::atomic_ref(bits_[word_of(r, c)]).load(std::memory_order_relaxed) & bit_of(c)) != 0;
   }
-  void set_shared(std::size_t r, std::size_t c, bool on) {
-    const std::atomic_ref word(bits_[r * words_ + c / word_bits]);
-    const std::uint64_t bit = std::uint64_t{1} << c % word_bits;
-    if (on)
-      word.fetch_or(bit, std::memory_order_relaxed);
-    else
-      word.fetch_and(~bit, std::memory_order_relaxed);
+  void set_shared(std::size_t r, std::size_t c) {
+    std::atomic_ref(bits_[word_of(r, c)]).fetch_or(bit_of(c), std::memory_order_relaxed);
+  }
+  void clear_shared(std::size_t r, std::size_t c) {
+    std::atomic_ref(bits_[word_of(r, c)]).fetch_and(~bit_of(c), std::memory_order_relaxed);
   }
 
   /// Calls visit(column) for the bits of a row that are 1, ascending.
@@ -74,6 +66,9 @@ class BitMatrix {
   }
 
  private:
+  std::size_t word_of(std::size_t r, std::size_t c) const { return r * words_ + c / word_bits; }
+  static std::uint64_t bit_of(std::size_t c) { return std::uint64_t{1} << c % word_bits; }
+
   std::size_t rows_ = 0, words_ = 0;
   std::vector<std::uint64_t> bits_;
 };

@@ -110,7 +110,7 @@ std::optional<std::string> Draw::find_mismatch(std::span<const std::uint16_t> z,
   BitMatrix may_have(of_.masks.words_of_topics.size(), corpus.n_types());
   for (std::size_t k = 0; k < may_have.rows(); ++k)
     for (const std::uint32_t v : of_.masks.words_of_topics[k])
-      if (v < corpus.n_types()) may_have.set(k, v, true);
+      if (v < corpus.n_types()) may_have.set(k, v);
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
       const std::uint16_t k = z[i];

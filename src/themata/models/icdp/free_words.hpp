@@ -9,7 +9,8 @@
 namespace themata::icdp {
 
 /// Words that a topic has no tokens of, on or off, when tokens of them may come to it: which are on has
-///   p(b)  prop. to  prod_v pi_v^b_v (1 - pi_v)^(1 - b_v)  G(a + sum b),    G(W) = Gamma(W beta) / Gamma(W beta + n_k),
+///   p(b)  prop. to  prod_v pi_v^b_v (1 - pi_v)^(1 - b_v)  G(a + sum b),
+///   G(W) = Gamma(W beta) / Gamma(W beta + n_k),
 /// where a is the number of its other words and n_k that of its tokens.
 class FreeWords {
  public:

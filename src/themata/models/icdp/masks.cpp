@@ -42,7 +42,10 @@ void widen(WordMask& mask, std::size_t slots) {
 
 void set_word(WordMask& mask, const sampling::Layout& layout, std::size_t v, std::size_t k, bool on) {
   if (mask.on.test(v, k) == on) return;
-  mask.on.set(v, k, on);
+  if (on)
+    mask.on.set(v, k);
+  else
+    mask.on.clear(v, k);
   const std::uint32_t by = on ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
   mask.topics[v] += by;
   mask.in_block.row(layout.block_of[v])[k] += by;

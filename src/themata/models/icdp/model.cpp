@@ -44,7 +44,7 @@ WordMask word_mask_of(const Saved& saved, const Corpus& corpus, std::size_t slot
   for (std::size_t k = 0; k < saved.words_of_topics.size(); ++k)
     for (const std::uint32_t v : saved.words_of_topics[k]) {
       if (v < n_types) {
-        mask.on.set(v, k, true);
+        mask.on.set(v, k);
         continue;
       }
       if (mask.latent.size() <= v - n_types) mask.latent.resize(v - n_types + 1);

@@ -113,13 +113,14 @@ std::vector<FieldOf<Options>> sampler_fields() {
 }
 
 std::vector<FieldOf<Options>> move_fields() {
-  return {{{.name = "topic-moves",
-            .group = OptionGroup::sampler,
-            .most = range::most_whole,
-            .help = "Every N sweeps, move all tokens of a topic in a document together; 0: never",
-            .chooses_sampler = true,
-            .earlier = 0},
-           &Options::topic_moves}};
+  return {
+      {{.name = "topic-moves",
+        .group = OptionGroup::sampler,
+        .most = range::most_whole,
+        .help = "Every N sweeps, move all tokens of a topic in a document together; 0: never (default: 1)",
+        .chooses_sampler = true,
+        .earlier = 0},
+       &Options::topic_moves}};
 }
 
 std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
@@ -169,6 +170,10 @@ std::vector<std::string_view> usually_learned(WhichMasks masks) {
   if (has_topics(masks)) names.insert(names.end(), {"eta", "delta"});
   if (has_words(masks)) names.insert(names.end(), {"gamma", "xi"});
   return names;
+}
+
+void complete(Options& options) {
+  if (options.topic_moves == automatic) options.topic_moves = options.sampler == "collapsed" ? 0 : 1;
 }
 
 void check(const Options& options, WhichMasks masks) {

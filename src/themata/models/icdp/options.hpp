@@ -13,9 +13,9 @@ struct Options : SamplerOptions, StartOptions {
   double eta = 10, delta = 1, sigma = 0;  ///< of the topics of documents
   double gamma = 1, xi = 1, zeta = 0;     ///< of the words of topics
   std::string vocabulary = "unbounded";
-  double most_discount = 0.5;  ///< of a learned sigma or zeta
-  std::uint64_t topic_moves = 1;
-  std::string learn;  ///< or none; "": usually_learned, as far as no value is given
+  double most_discount = 0.5;             ///< of a learned sigma or zeta
+  std::uint64_t topic_moves = automatic;  ///< 1; with sampler "collapsed" 0
+  std::string learn;                      ///< or none; "": usually_learned, as far as no value is given
   GammaPrior alpha_prior, beta_prior, eta_prior, delta_prior, gamma_prior, xi_prior;  ///< where learned
 };
 
@@ -24,6 +24,9 @@ const FieldTable<Options>& option_table(WhichMasks masks);
 Options defaults();
 /// The hyperparameters that are learned where nothing is said of it, as far as no value is given.
 std::vector<std::string_view> usually_learned(WhichMasks masks);
+
+/// Sets what was left to the program.
+void complete(Options& options);
 
 /// What fields that are right by themselves rule out together. @throws UsageError
 void check(const Options& options, WhichMasks masks);

@@ -135,6 +135,7 @@ class Plugin : public PluginOf<Model, Options> {
   void complete(FitOptions& options) const override {
     auto& of = options.own<Options>();
     if (of.learn.empty()) of.learn = not_given(options, usually_learned(masks_));
+    icdp::complete(of);
   }
   void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
   /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves

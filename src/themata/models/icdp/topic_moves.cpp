@@ -6,6 +6,8 @@
 #include "themata/models/icdp/free_words.hpp"
 #include "themata/models/icdp/topics.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
+#include "themata/random/rising.hpp"
 #include "themata/seating/group_choice.hpp"
 #include "themata/seating/token_sets.hpp"
 
@@ -141,18 +143,22 @@ class GroupMover {
   void refresh(std::size_t k) {
     weights_.set(k, topics_[k].held ? 0 : prior(topics_[k].documents), total(topics_[k]));
   }
-  void hold(std::size_t k, bool held) {
-    topics_[k].held = held;
+  void hold(std::size_t k) {
+    topics_[k].held = true;
+    refresh(k);
+  }
+  void release(std::size_t k) {
+    topics_[k].held = false;
     refresh(k);
   }
 
   void draw_document(Stream& stream, TokenSets& chunk, std::size_t first, std::size_t last) {
     for (std::size_t t = first; t < last; ++t)
-      if (chunk.group[t] == group_) hold(chunk.topic[t], true);
+      if (chunk.group[t] == group_) hold(chunk.topic[t]);
     for (std::size_t t = first; t < last; ++t)
       if (chunk.group[t] == group_ && !chunk.places_of(t).empty()) draw_set(stream, chunk, t);
     for (std::size_t t = first; t < last; ++t)
-      if (chunk.group[t] == group_) hold(chunk.topic[t], false);
+      if (chunk.group[t] == group_) release(chunk.topic[t]);
   }
 
   void draw_set(Stream& stream, TokenSets& chunk, std::size_t t) {
@@ -182,7 +188,7 @@ class GroupMover {
     }
     topic.tokens -= static_cast<std::int64_t>(n);
     --topic.documents;
-    hold(k, false);
+    release(k);
   }
 
   void put_in(std::size_t k, std::size_t n) {
@@ -194,7 +200,7 @@ class GroupMover {
     }
     topic.tokens += static_cast<std::int64_t>(n);
     ++topic.documents;
-    hold(k, true);
+    hold(k);
   }
 
   /// The words of the set that a topic has no token of.
@@ -233,7 +239,10 @@ class GroupMover {
       if (shared_.counts.of(word.word, group_).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
       const bool now = shared_.state.words.on.test_shared(word.word, slots_[k]), next = on[i++];
       if (now == next) continue;
-      shared_.state.words.on.set_shared(word.word, slots_[k], next);
+      if (next)
+        shared_.state.words.on.set_shared(word.word, slots_[k]);
+      else
+        shared_.state.words.on.clear_shared(word.word, slots_[k]);
       topics_[k].words += next ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
     }
   }

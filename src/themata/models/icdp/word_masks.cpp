@@ -111,7 +111,7 @@ class AtOnce : WordDraw {
 
   void draw_which_could(Stream& stream, double odds, BitMatrix& could, std::size_t word) const {
     for_each_success(stream, -portable_log(1 + odds), 0, topics.size(),
-                     [&](std::uint64_t i) { could.set(word, topics[i], true); });
+                     [&](std::uint64_t i) { could.set(word, topics[i]); });
   }
 
   /// Stores the lists of latent words as bits, draws an order of topics (a latent word keeps its first topic)
@@ -125,7 +125,7 @@ class AtOnce : WordDraw {
     for (std::size_t g = 0; g < latent.size(); ++g) {
       first_.push_back(UINT32_MAX);
       for (const Topic k : latent[g]) {
-        bits_.set(g, k, true);
+        bits_.set(g, k);
         first_[g] = std::min(first_[g], place_[k]);
       }
     }
