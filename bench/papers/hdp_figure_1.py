@@ -2,8 +2,9 @@
 """Sparse parallel HDP paper, figure 1 and table 2: five samplers, each started from one topic.
 
 The figure shows log posterior, topics in use, tokens per topic and time per sweep. The samplers are the paper's
-Algorithm 2 (Polya urn, stick-breaking weights, flag topic 1,000), the same with exact draws of Phi, direct assignment,
-sub-cluster split-merge, and our default, block-collapsed.
+Algorithm 2 (doubly sparse, Polya urn, stick-breaking weights, flag topic 1,000), the partially collapsed sampler with
+exact draws of Phi and no flag topic, direct assignment, sub-cluster split-merge, and ours, block-collapsed. None of them
+learns hyperparameters or moves whole tables.
 
 The paper: AP (without MALLET's stop words and words with fewer than 10 tokens), CGCBIB, NeurIPS and PubMed; five runs,
 8 to 20 threads, 100,000 sweeps on AP; sub-cluster on NeurIPS only. Here: AP (distributed without its own stop words)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, two samplers and our default.
+"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, two samplers and block-collapsed.
 
 The paper: Enron and NIPS, K = 20 and 100, 10,000 sweeps of the collapsed sampler, then 2,000 of each. Phi and Theta are
 drawn given z, for 1,000 top words per topic and 1,000 documents.

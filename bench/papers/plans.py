@@ -2,8 +2,8 @@
 
 The program itself says what a command's options are, with the defaults for what was left out (`--dry-run` of fit and
 simulate; the manifest of a corpus). The hash of a table is that of the set of these records. Not part of a record are
-options that do not decide what a table measures: paths, seeds, and the number of threads (NEVER). Neither is a number of
-topics that follows from the labels of a corpus.
+options that do not decide what a table measures: paths, seeds, and the number of threads (NEVER). Neither is a number
+of topics that follows from the labels of a corpus.
 """
 import dataclasses
 import functools
@@ -89,8 +89,9 @@ def resolved(command):
 @functools.cache
 def record_of(line, data, seconds):
     verb, options = json.loads(line)
+    ignored = NEVER - ({"format"} if verb in ("import", "export") else set())  # elsewhere it is that of what is printed
     found = {name: value for name, value in resolved(Command(verb, options)).items()
-             if name not in NEVER - ({"format"} if verb in ("import", "export") else set()) and GAINED.get(name, ...) != value}
+             if name not in ignored and GAINED.get(name, ...) != value}
     if found.get("model") in FROM_LABELS and verb == "fit":
         found.pop("topics", None)
     return {"command": verb, "options": found} | ({"of": data} if data else {}) | (

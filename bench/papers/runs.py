@@ -102,7 +102,8 @@ def require_shared(name):
 
 def import_corpus(name, command, folder):
     require_shared(name)
-    files = [word for option, path in IMPORTS[name][0].items() for word in (option, path if path == "-" else SHARED / path)]
+    files = [word for option, path in IMPORTS[name][0].items()
+             for word in (option, path if path == "-" else SHARED / path)]
     lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name, lambda: None)()
     themata(*plans.words(command), *filter(None, files), "--output", folder, input=lines)
 
@@ -260,7 +261,8 @@ def fit(script, name, corpus_folder, options, seed=1, threads=THREADS):
     """Runs a fit. An earlier fit of this name is overwritten."""
     folder = fit_folder(script, name)
     command = plans.note(plans.Command("fit", options))
-    return run_fit(folder, *plans.words(command), corpus_folder, "--seed", seed, "--threads", threads, "--output", folder)
+    return run_fit(folder, *plans.words(command), corpus_folder, "--seed", seed, "--threads", threads,
+                   "--output", folder)
 
 
 SWEEPS_FOR = size(1000000, 20)  # more than there is time for
@@ -379,4 +381,5 @@ def main(script, plan, measure):
         path = OUTPUT / script / f"{name}.options.json"
         path.write_text("[" + ",\n".join(plans.records(commands)) + "]\n")
         line = " ".join([f"bench/papers/{script}.py", *arguments])
-        print(f"`{line}`, table `{name}`: options `{plans.hash_of(commands)}`")
+        options = "of a quick run, not for the results" if QUICK else f"options `{plans.hash_of(commands)}`"
+        print(f"`{line}`, table `{name}`: {options}")
