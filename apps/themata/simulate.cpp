@@ -23,7 +23,7 @@ namespace {
 struct SimulateCommand {
   std::string model;
   GivenOptions given;
-  bool truth = false;
+  bool truth = false, dry_run = false;
   std::string output, log = "text";
 };
 
@@ -165,6 +165,8 @@ void run_simulate(const SimulateCommand& command) {
   SimulateOptions options(command.model);
   for (const auto& [name, text] : command.given) options.read(name, text);
   options.truth = command.truth;
+  if (command.dry_run) return fmt::print("{}\n", to_json(with_defaults(options)).dump(2));
+  if (command.output.empty()) throw CLI::RequiredError("--output");
   if (!is_matrix(options))
     return run_and_print(command, [&] { return simulate_corpus(options, command.output); });
   if (std::filesystem::path(command.output).extension() != ".npz")
@@ -183,9 +185,11 @@ void add_simulate(CLI::App& app) {
   verb->add_option("MODEL", command->model, "What to simulate; themata simulate --help lists the choices")
       ->type_name("")
       ->required();
-  verb->add_option("--output", command->output, "Corpus folder to create; for a matrix, a .npz file")
-      ->type_name("PATH")
-      ->required();
+  verb->add_option("--output", command->output,
+                   "Corpus folder; for a matrix, a .npz file (REQUIRED without --dry-run)")
+      ->type_name("PATH");
+  verb->add_flag("--dry-run", command->dry_run,
+                 "Check the options and print every one as JSON, draw nothing");
   verb->add_flag("--truth", command->truth, "Also write the true values, to truth/ in the corpus folder");
   verb->add_option("--log", command->log, "Summary as text, or as one line of JSON")
       ->check(CLI::IsMember({"text", "json"}).description(""))

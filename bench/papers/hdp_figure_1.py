@@ -2,8 +2,9 @@
 """Sparse parallel HDP paper, figure 1 and table 2: five samplers, each started from one topic.
 
 The figure shows log posterior, topics in use, tokens per topic and time per sweep. The samplers are the paper's
-Algorithm 2 (Polya urn, stick-breaking weights, flag topic 1,000), the same with exact draws of Phi, direct assignment,
-sub-cluster split-merge, and our default, block-collapsed.
+Algorithm 2 (doubly sparse, Polya urn, stick-breaking weights, flag topic 1,000), the partially collapsed sampler with
+exact draws of Phi and no flag topic, direct assignment, sub-cluster split-merge, and ours, block-collapsed. None of them
+learns hyperparameters or moves whole tables.
 
 The paper: AP (without MALLET's stop words and words with fewer than 10 tokens), CGCBIB, NeurIPS and PubMed; five runs,
 8 to 20 threads, 100,000 sweeps on AP; sub-cluster on NeurIPS only. Here: AP (distributed without its own stop words)
@@ -11,29 +12,35 @@ and KOS, words with fewer than 10 tokens dropped, one run of SECONDS CPU seconds
 
 usage: bench/papers/hdp_figure_1.py [SECONDS [CORPUS...]]   (default 25, ap and kos: four minutes in total)
 """
-import sys
-
 import runs
+from plans import Command
+from settings import BLOCK_COLLAPSED, DIRECT_ASSIGNMENT, HDP, PARTIALLY_COLLAPSED, SUB_CLUSTER, algorithm_2, run
 
 SCRIPT = "hdp_figure_1"
 SAMPLERS = {
-    "Algorithm 2": ["--phi", "polya-urn", "--z", "sparse", "--weights", "gem", "--max-topics", runs.size(1000, 20)],
-    "exact Phi": ["--phi", "dirichlet", "--z", "sparse"],
-    "direct assignment": ["--sampler", "direct-assignment"],
-    "sub-cluster": ["--sampler", "sub-cluster"],
-    "block-collapsed": ["--sampler", "block-collapsed"],
+    "Algorithm 2": algorithm_2(runs.size(1000, 20)),
+    "exact Phi": PARTIALLY_COLLAPSED,
+    "direct assignment": DIRECT_ASSIGNMENT,
+    "sub-cluster": SUB_CLUSTER,
+    "block-collapsed": BLOCK_COLLAPSED,
 }
+FITS = {label: {**HDP, "topics": 1, **sampler, **run(runs.SWEEPS_FOR)} for label, sampler in SAMPLERS.items()}
+SECONDS, CORPORA = 25, ["ap", "kos"]
 NOTE = ("AP, 100,000 sweeps: direct assignment is slower than Algorithm 2, ends at a slightly higher log posterior and "
         "has more topics (about 375 with 100 tokens or more, Algorithm 2 about 220, by the ranks in appendix C). "
         "NeurIPS: sub-cluster is far slower than Algorithm 2, and its sweeps become slower with each topic. AP, "
         "Algorithm 2: 137 ms per sweep on 8 threads (table 2)")
 
 
+def plan(seconds=SECONDS, *names):
+    return {f"table-{name}": [runs.command_of_corpus(name),
+                              *(Command("fit", options, float(seconds)) for options in FITS.values())]
+            for name in names or CORPORA}
+
+
 def fits_of(name, seconds):
-    options = ["--model", "hdp", "--topics", 1]
-    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name),
-                                *options, *sampler)
-            for label, sampler in SAMPLERS.items()}
+    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{label}".replace(" ", "-").lower(), runs.corpus(name), options)
+            for label, options in FITS.items()}
 
 
 def time_of_sweeps(trace):
@@ -62,10 +69,9 @@ def row_of(name, label, trace, fit):
             sum(s >= 100 for s in sizes), sizes[0])
 
 
-def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 25
-    for name in sys.argv[2:] or ["ap", "kos"]:
-        fits = fits_of(name, seconds)
+def main(seconds=SECONDS, *names):
+    for name in names or CORPORA:
+        fits = fits_of(name, float(seconds))
         traces = {label: fit.trace() for label, fit in fits.items()}
         runs.write_table(SCRIPT, f"table-{name}", NOTE,
                          ["corpus", "sampler", "sweeps", "ms per sweep", "log p(w, z | Psi)", "word part", "topics",
@@ -75,4 +81,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -9,15 +9,15 @@ give only a few dozen topics (hdp_figure_1.py).
 
 usage: bench/papers/hdp_quantiles.py [SECONDS]   (default 40: two minutes in total)
 """
-import sys
-
 import runs
+from plans import Command
+from settings import DIRECT_ASSIGNMENT, HDP, algorithm_2, run
 
 SCRIPT = "hdp_quantiles"
-SAMPLERS = {
-    "Algorithm 2": ["--phi", "polya-urn", "--z", "sparse", "--weights", "gem", "--max-topics", runs.size(1000, 20)],
-    "direct assignment": ["--sampler", "direct-assignment"],
-}
+SAMPLERS = {"Algorithm 2": algorithm_2(runs.size(1000, 20)), "direct assignment": DIRECT_ASSIGNMENT}
+FITS = {label: {**HDP, "topics": runs.size(200, 10), **sampler, **run(runs.SWEEPS_FOR)}
+        for label, sampler in SAMPLERS.items()}
+SECONDS = 40
 PAPER = {  # the sizes of the five topics at each quantile
     "Algorithm 2": {100: [93207, 57249, 15874, 13360, 10176], 75: [1055, 1032, 1025, 1014, 1013],
                     50: [473, 472, 451, 446, 436], 25: [193, 187, 185, 184, 184], 5: [117, 115, 112, 111, 111]},
@@ -30,12 +30,16 @@ def joined(values):
     return " ".join(map(str, values))
 
 
-def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 40
+def plan(seconds=SECONDS):
+    commands = [runs.command_of_corpus("ap"), Command("topics", runs.QUANTILES),
+                *(Command("fit", options, float(seconds)) for options in FITS.values())]
+    return {"table": commands, "words": commands}
+
+
+def main(seconds=SECONDS):
     folder, rows, lines, words = runs.corpus("ap"), [], [], []
-    for label, sampler in SAMPLERS.items():
-        fit = runs.fit_for(seconds, SCRIPT, label.replace(" ", "-").lower(), folder, "--model", "hdp", "--topics",
-                           runs.size(200, 10), *sampler)
+    for label, options in FITS.items():
+        fit = runs.fit_for(float(seconds), SCRIPT, label.replace(" ", "-").lower(), folder, options)
         for row in fit.quantiles():
             quantile, topics = round(100 * row["quantile"]), row["topics"]
             rows.append((label, quantile, joined(t["tokens"] for t in topics), joined(PAPER[label][quantile])))
@@ -53,4 +57,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -12,18 +12,33 @@ two). The 5,000 most frequent words, including stop words. SWEEPS sweeps; means 
 usage: bench/papers/hpc_exclusivity.py [CORPUS...]   (default chem, reuters, debian and arxiv: half an hour on two threads)
 """
 import csv
-import sys
 
 import numpy
 import scipy.stats
 
 import labeled
 import runs
+from plans import Command
+from settings import HPC, run
 
 SCRIPT = "hpc_exclusivity"
 SWEEPS = runs.size(500, 30)
 CORNER = .95  # a word is in the upper corner if both its ranks (ECDF) are at least this
 NAMED = 10  # number of words that are printed
+
+
+FIT = {**HPC, **run(SWEEPS, keep=20)}
+
+
+def imports(name):
+    """With stop words, which is the corpus that is fitted, and without."""
+    words = {**labeled.LABELED, "stop-words": "none", "keep-types": labeled.WORDS, "keep-types-by": "frequency"}
+    return {"corpus": labeled.command_of(name, words), "without-stop-words": labeled.command_of(name, labeled.LABELED)}
+
+
+def plan(*names):
+    commands = [Command("fit", FIT), *(command for name in names or labeled.CORPORA for command in imports(name).values())]
+    return {"figure_3": commands, "figure_5": commands, "figure_6": commands}
 
 
 class Fitted:
@@ -32,19 +47,16 @@ class Fitted:
     def __init__(self, name):
         self.folder = runs.OUTPUT / SCRIPT / name
         found = labeled.sample(name)
-        corpus = self.import_corpus(found, "corpus", "--stop-words", "none", "--keep-types", labeled.WORDS)
-        without = self.import_corpus(found, "without-stop-words")
+        corpus, without = (labeled.import_documents(found, runs.clear(self.folder / part), command)
+                           for part, command in imports(name).items())
         self.words = numpy.array(corpus.words)
         self.stop = ~numpy.isin(self.words, without.words) if not runs.QUICK else numpy.arange(len(self.words)) % 4 == 0
-        fit = runs.fit(SCRIPT, f"{name}-fit", corpus.folder, "--model", "hpc", "--sweeps", SWEEPS, "--keep", 20)
+        fit = runs.fit(SCRIPT, f"{name}-fit", corpus.folder, FIT)
         with open(fit.folder / "labels-1.tsv", newline="") as file:
             self.labels = {int(row["topic"]): row for row in csv.DictReader(file, delimiter="\t")}
         arrays = numpy.load(fit.folder / "label-words-1.npz")
         self.rate, self.exclusivity, self.tau2 = arrays["rate"], arrays["exclusivity"], arrays["tau2"]
         self.branch = {int(parent): row for row, parent in enumerate(arrays["parent"])}
-
-    def import_corpus(self, found, name, *options):
-        return labeled.import_documents(found, runs.clear(self.folder / name), *options)
 
     def label(self, k):
         return self.labels[k]["label"]
@@ -119,10 +131,10 @@ def histogram(values):
     return (edges[1:] + edges[:-1]) / 2, counts / max(1, counts.sum())
 
 
-def main():
+def main(*names):
     variances, corners, stops = [], [], []
     panels = {"figure_3": [], "figures_4_5": [], "figure_6": []}
-    for name in sys.argv[1:] or labeled.CORPORA:
+    for name in names or labeled.CORPORA:
         fitted = Fitted(name)
         for rows, results, figure in ((variances, by_variance(name, fitted), "figure_3"), (corners, frex_plots(name, fitted), "figures_4_5")):
             for row, panel in results:
@@ -148,4 +160,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -19,29 +19,44 @@ usage: bench/papers/hpc_prediction.py [CORPUS...]   (default chem, reuters, debi
 """
 import json
 import resource
-import sys
 import warnings
 
 import numpy
 import scipy.sparse
-from sklearn.feature_extraction.text import TfidfTransformer
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import precision_recall_fscore_support
-from sklearn.multiclass import OneVsRestClassifier
-from sklearn.svm import LinearSVC
 
+# scikit-learn is imported where it is used, so that the options can be checked without it (check.py).
 import labeled
 import runs
+from plans import Command, hash_of, note
+from settings import HPC, LABEL, LABEL_SWEEPS, LABELED_LDA, run
 
 SCRIPT = "hpc_prediction"
 FOLDS = {name: runs.size(folds, 2) for name, folds in {"chem": 10, "reuters": 3, "debian": 1, "arxiv": 3}.items()}
 PROPORTIONS = [.15, .25, .6]  # training, threshold, prediction
 SWEEPS = runs.size(500, 30)
-FIT = ["--sweeps", SWEEPS, "--keep", runs.size(10, 2), "--threads", 1]
+RUN = run(SWEEPS, keep=runs.size(10, 2))
+FITS = {"hpc": Command("fit", {**HPC, **RUN}), "labeled-lda": Command("fit", {**LABELED_LDA, **RUN})}
+LABELS = {"labeled LDA": {"method": "shares", **LABEL, **LABEL_SWEEPS}, "HPC": {"method": "sets", **LABEL, **LABEL_SWEEPS},
+          "HPC, at the mode": {"method": "mode", **LABEL}}
+PARTS = ["train", "valid", "test"]
 METHODS = ["SVM", "SVM, trained on 15%", "logistic regression", "labeled LDA", "HPC, at the mode", "HPC"]
 AVERAGES = ["micro", "macro"]
 PAPER = {"SVM": ".711 .706, .563 .551", "logistic regression": ".195 .768, .481 .600", "labeled LDA": ".487 .543, .344 .476",
          "HPC": ".695 .589, .505 .524"}  # Reuters RCV1: micro precision and recall, macro
+
+
+def imports(name):
+    """The commands that import the parts. The words of "train" are the vocabulary."""
+    keep = {"keep-types": labeled.WORDS, "keep-types-by": "frequency"}
+    return {part: labeled.command_of(name, {**labeled.STEMS, **(keep if part == "train" else {})}, part) for part in PARTS}
+
+
+def made_by(name):
+    return [*imports(name).values(), *FITS.values(), *(Command("label", options) for options in LABELS.values())]
+
+
+def plan(*names):
+    return {"table_5": [command for name in names or labeled.CORPORA for command in made_by(name)]}
 
 
 def with_one_label(chosen, scores):
@@ -69,11 +84,9 @@ class Split:
         self.folder = runs.OUTPUT / SCRIPT / f"{name}-{fold}"
         self.folder.mkdir(parents=True, exist_ok=True)
         parts = labeled.stratified(labeled.sample(name), PROPORTIONS, fold)
-        keep = ["--keep-types", labeled.WORDS]
-        stems = ["--stem", "english"]
         self.train, self.valid, self.test = (
-            labeled.import_documents(part, runs.clear(self.folder / role), *stems, *(keep if role == "train" else []))
-            for part, role in zip(parts, ["train", "valid", "test"]))
+            labeled.import_documents(part, runs.clear(self.folder / role), command)
+            for part, (role, command) in zip(parts, imports(name).items()))
         self.names = sorted({label for part in (self.train, self.valid, self.test) for labels in part.labels() for label in labels})
 
     def truth(self, part):
@@ -81,14 +94,16 @@ class Split:
 
     def features(self):
         """The tf-idf features of the three parts, for the words of the training part."""
+        from sklearn.feature_extraction.text import TfidfTransformer
+
         tfidf = TfidfTransformer(sublinear_tf=True).fit(self.train.counts(self.train.words))
         return [tfidf.transform(part.counts(self.train.words)) for part in (self.train, self.valid, self.test)]
 
-    def by_themata(self, fit, *options):
+    def by_themata(self, fit, method):
         """What `themata label` predicts with a fit. The threshold is chosen on the second part."""
         output = self.folder / "labels.npz"
-        runs.themata("label", fit.folder, self.test.folder, "--calibrate", self.valid.folder, "--format", "npz", "--threads", 1, *options,
-                     "--output", output)
+        runs.measured("label", fit.folder, LABELS[method], self.test.folder, "--calibrate", self.valid.folder, "--format", "npz",
+                      "--threads", 1, "--output", output)
         names = output.with_name("labels.npz.labels.txt").read_text().splitlines()
         chosen = numpy.zeros((len(self.test), len(self.names)), bool)
         known = [(column, self.names.index(name)) for column, name in enumerate(names) if name in self.names]
@@ -100,6 +115,9 @@ class Split:
 
 def by_svm(split, parts):
     """Trains on the first `parts` parts."""
+    from sklearn.multiclass import OneVsRestClassifier
+    from sklearn.svm import LinearSVC
+
     features = split.features()
     known = numpy.vstack([split.truth(part) for part in (split.train, split.valid)[:parts]])
     model = OneVsRestClassifier(LinearSVC()).fit(scipy.sparse.vstack(features[:parts]), known)
@@ -110,6 +128,9 @@ def by_svm(split, parts):
 
 
 def by_logistic_regression(split):
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.multiclass import OneVsRestClassifier
+
     train, valid, test = split.features()
     model = OneVsRestClassifier(LogisticRegression(solver="liblinear")).fit(train, split.truth(split.train))
     of_valid, scores = model.predict_proba(valid), model.predict_proba(test)
@@ -119,17 +140,18 @@ def by_logistic_regression(split):
 def predictions(split, methods):
     """Yields each method, its predictions, and the CPU seconds that it took."""
     def fitted(model):
-        return runs.fit(SCRIPT, f"{split.folder.name}-{model}", split.train.folder, "--model", model, *FIT)
+        return runs.fit(SCRIPT, f"{split.folder.name}-{model}", split.train.folder, FITS[model].options, threads=1)
 
     fits = {}
 
-    def by_hpc(*options):
+    def by_hpc(method):
         if "hpc" not in fits:
             fits["hpc"] = fitted("hpc")
-        return split.by_themata(fits["hpc"], *options)
+        return split.by_themata(fits["hpc"], method)
 
     predictors = [lambda: by_svm(split, 2), lambda: by_svm(split, 1), lambda: by_logistic_regression(split),
-                  lambda: split.by_themata(fitted("labeled-lda")), lambda: by_hpc("--method", "mode"), by_hpc]
+                  lambda: split.by_themata(fitted("labeled-lda"), "labeled LDA"), lambda: by_hpc("HPC, at the mode"),
+                  lambda: by_hpc("HPC")]
     for method in methods:
         before = cpu_seconds()
         chosen = predictors[METHODS.index(method)]()
@@ -141,28 +163,35 @@ def cpu_seconds():
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 
 
+def averages_of(truth, chosen, seconds):
+    """Precision, recall and F1 of a method. Labels that no test document has are left out of the macro averages."""
+    from sklearn.metrics import precision_recall_fscore_support
+
+    tested = truth.any(0)
+    micro = precision_recall_fscore_support(truth, chosen, average="micro", zero_division=0)
+    macro = precision_recall_fscore_support(truth[:, tested], chosen[:, tested], average="macro", zero_division=0)
+    return {"seconds": seconds, "labels": int(tested.sum()), "documents": len(truth), "micro": micro[:3], "macro": macro[:3]}
+
+
 def scores_of(name, fold):
-    """Precision, recall and F1 of each method in a fold."""
-    found = runs.OUTPUT / SCRIPT / f"{name}-{fold}-{SWEEPS}.json"
+    """The scores of each method in a fold."""
+    found = runs.OUTPUT / SCRIPT / f"{name}-{fold}-{hash_of(map(note, made_by(name)))}.json"
     scores = json.loads(found.read_text()) if found.exists() else {}
     methods = [method for method in METHODS if method not in scores]
     if methods:
         split = Split(name, fold)
         truth = split.truth(split.test)
-        tested = truth.any(0)  # labels that no test document has are left out of the averages
         for method, chosen, seconds in predictions(split, methods):
-            averages = {"seconds": seconds, "labels": int(tested.sum()), "documents": len(truth)}
-            micro = precision_recall_fscore_support(truth, chosen, average="micro", zero_division=0)
-            macro = precision_recall_fscore_support(truth[:, tested], chosen[:, tested], average="macro", zero_division=0)
-            scores[method] = averages | {"micro": micro[:3], "macro": macro[:3]}
-            print(name, fold, method, *(f"{value:.3f}" for value in (*micro[:3], *macro[:3])), f"{seconds:.0f} s", flush=True)
+            scores[method] = averages_of(truth, chosen, seconds)
+            values = (*scores[method]["micro"], *scores[method]["macro"])
+            print(name, fold, method, *(f"{value:.3f}" for value in values), f"{seconds:.0f} s", flush=True)
             found.write_text(json.dumps(scores))
     return scores
 
 
-def main():
+def main(*names):
     warnings.filterwarnings("ignore", message="Label .* is present in all|Label not .* is present in all")  # for rare labels
-    names = sys.argv[1:] or labeled.CORPORA
+    names = names or labeled.CORPORA
     rows, panels = [], []
     for name in names:
         folds = [scores_of(name, fold) for fold in range(1, FOLDS[name] + 1)]
@@ -184,4 +213,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

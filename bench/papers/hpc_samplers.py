@@ -17,31 +17,41 @@ import numpy
 
 import labeled
 import runs
+from plans import Command
+from settings import HPC, run
 
 SCRIPT = "hpc_samplers"
 SWEEPS = {"split": runs.size((300, 1000), (20, 60)), "hmc": runs.size((30, 130), (10, 40))}  # burn-in sweeps, total sweeps
 HYPERPARAMETERS = ["psi", "gamma", "nu", "sigma", "lambda", "eta"]
 
 
+FITS = {sampler: {**HPC, "sampler": sampler, **run(sweeps, trace_every=1, monitor_words=50, monitor_documents=100),
+                  "burn-in": burn_in} for sampler, (burn_in, sweeps) in SWEEPS.items()}
+IMPORT = labeled.command_of("chem", {**labeled.STEMS, "keep-types": labeled.WORDS, "keep-types-by": "frequency"})
+DIAGNOSE = {"topics": 0}
+
+
+def plan():
+    return {"table": [IMPORT, *(Command("fit", options) for options in FITS.values()), Command("diagnose", DIAGNOSE)]}
+
+
 def corpus():
     folder = runs.OUTPUT / SCRIPT / "corpus"
-    return labeled.import_documents(labeled.documents("chem"), runs.clear(folder), "--stem", "english", "--keep-types",
-                                    labeled.WORDS).folder
+    return labeled.import_documents(labeled.documents("chem"), runs.clear(folder), IMPORT).folder
 
 
 def factors(fit):
     """Inefficiency factors by kind of quantity, including the hyperparameters."""
-    found = json.loads(runs.themata("diagnose", fit.folder, "--topics", 0, "--format", "json"))
+    found = json.loads(runs.measured("diagnose", fit.folder, DIAGNOSE, "--format", "json"))
     return fit.inefficiencies() | {row["name"]: [row["inefficiency"]] for row in found["quantities"]
                                    if row["name"] in HYPERPARAMETERS and row["inefficiency"] is not None}
 
 
 def main():
     folder, rows, lines = corpus(), [], {}
-    for sampler, (burn_in, sweeps) in SWEEPS.items():
-        fit = runs.fit(SCRIPT, sampler, folder, "--model", "hpc", "--sampler", sampler, "--threads", 1, "--burn-in", burn_in, "--sweeps", sweeps,
-                       "--trace-every", 1, "--monitor-words", 50, "--monitor-documents", 100)
-        seconds = fit.cpu_seconds / sweeps
+    for sampler, options in FITS.items():
+        fit = runs.fit(SCRIPT, sampler, folder, options, threads=1)
+        seconds = fit.cpu_seconds / options["sweeps"]
         lines[sampler] = fit.trace()
         for kind, values in factors(fit).items():
             worst = float(numpy.quantile(values, .9))
@@ -56,4 +66,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

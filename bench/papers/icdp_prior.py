@@ -14,6 +14,7 @@ import numpy
 import scipy.sparse
 
 import runs
+from plans import Command, note, words
 
 SCRIPT = "icdp_prior"
 MANY, FEW = runs.size(10000, 200), 60
@@ -22,11 +23,22 @@ DELTAS = [1, 5, 20]
 ALPHAS = [10, .1, .01]
 
 
-def matrix(kind, rows, **hyperparameters):
+BUFFET = {"model": "ibp", "eta": 10}
+WEIGHTS = {"model": "icdp", "documents": FEW, "eta": 10, "delta": 1, "sigma": 0}
+LARGE = {sigma: {**BUFFET, "documents": MANY, "delta": 1, "sigma": sigma} for sigma in SIGMAS}
+SMALL = {(sigma, delta): {**BUFFET, "documents": FEW, "delta": delta, "sigma": sigma} for sigma in SIGMAS for delta in DELTAS}
+
+
+def plan():
+    """The figures and the table are made together; figure 4 has no table."""
+    weights = [Command("simulate", {**WEIGHTS, "alpha": alpha}) for alpha in ALPHAS]
+    return {"columns": [*(Command("simulate", options) for options in (*LARGE.values(), *SMALL.values())), *weights]}
+
+
+def matrix(options):
     path = runs.OUTPUT / SCRIPT / "matrix.npz"
     path.parent.mkdir(parents=True, exist_ok=True)
-    options = [word for name, value in hyperparameters.items() for word in (f"--{name}", value)]
-    runs.themata("simulate", kind, "--documents", rows, *options, "--output", path)
+    runs.themata(*words(note(Command("simulate", options))), "--output", path)
     return scipy.sparse.load_npz(path)
 
 
@@ -52,7 +64,7 @@ def upside_down(rows, columns=None):
 def main():
     rows, lines = [], []
     for sigma in SIGMAS:
-        ones = matrix("ibp", MANY, eta=10, delta=1, sigma=sigma)
+        ones = matrix(LARGE[sigma])
         tried = numpy.sort(numpy.asarray(ones.sum(0)).ravel())[::-1]
         lines.append((f"sigma {sigma}", numpy.arange(1, len(tried) + 1), tried))
         rows.append((sigma, 1, MANY, len(tried), f"{dishes(MANY, 10, 1, sigma):.0f}", f"{ones.nnz / MANY:.2f}", f"{(tried == 1).mean():.2f}"))
@@ -60,14 +72,14 @@ def main():
     panels, widest = [], dishes(FEW, 10, DELTAS[-1], SIGMAS[-1])
     for sigma in SIGMAS:
         for delta in DELTAS:
-            ones = matrix("ibp", FEW, eta=10, delta=delta, sigma=sigma)
+            ones = matrix(SMALL[sigma, delta])
             panels.append((f"delta {delta}, sigma {sigma}: {ones.shape[1]} columns", "", "", [dots(ones)], upside_down(FEW, widest)))
             tried = numpy.asarray(ones.sum(0)).ravel()
             rows.append((sigma, delta, FEW, len(tried), f"{dishes(FEW, 10, delta, sigma):.0f}", f"{ones.nnz / FEW:.2f}", f"{(tried == 1).mean():.2f}"))
     runs.figure(SCRIPT, "figure_3", panels, columns=3)
     panels, generator = [], numpy.random.default_rng(1)
     for alpha in ALPHAS:
-        weights = matrix("icdp", FEW, eta=10, alpha=alpha)
+        weights = matrix({**WEIGHTS, "alpha": alpha})
         columns = weights.shape[1]
         dense = generator.dirichlet([alpha] * columns, FEW)
         panels += [(f"Dirichlet, {alpha}", "column", "row", [dots(scipy.sparse.coo_matrix(dense * (dense > 1e-3)))], upside_down(FEW, columns)),
@@ -78,4 +90,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -18,26 +18,31 @@ Fits and scores of an earlier run of the script are reused.
 usage: bench/papers/icdp_real.py [CORPUS...]   (default kos, ap and reuters: hours on one thread)
 """
 import json
-import sys
 
 import numpy
 import scipy.sparse
 
 import runs
+from plans import Command, hash_of, note
+from settings import BLOCK_COLLAPSED, COMPLETION, FRANCHISE, FTM, HDP, LDA, LIDA, run
 
 SCRIPT = "icdp_real"
 SWEEPS = runs.size(600, 20)
 FOLDS = runs.size(5, 2)
-HDP = ["--alpha", 1, "--gamma", 1, "--beta", .1]
+START = 100  # topics
+SETTINGS = {"alpha": 1, "gamma": 1, "beta": .1}  # of the paper's HDP
 MODELS = {
-    "HDP": ["--model", "hdp", *HDP],
-    "HPY": ["--model", "franchise", *HDP, "--discount", .25, "--document-discount", .25],
-    "FTM (1, 0)": ["--model", "ftm", "--learn", "alpha,beta,eta"],
-    "FTM": ["--model", "ftm"],
-    "LIDA": ["--model", "lida", "--zeta", .25],
-    "HDP, learned": ["--model", "hdp", "--learn", "alpha,beta,gamma"],
-    "LDA, learned": ["--model", "lda", "--topics", 100, "--learn", "alpha,beta"],
+    "HDP": {**HDP, **BLOCK_COLLAPSED, "topics": START, **SETTINGS},
+    "HPY": {**FRANCHISE, **SETTINGS, "discount": .25, "document-discount": .25},
+    "FTM (1, 0)": {**FTM, "topics": START, "learn": "alpha,beta,eta"},
+    "FTM": {**FTM, "topics": START},
+    "LIDA": {**LIDA, "topics": START},
+    "HDP, learned": {**HDP, **BLOCK_COLLAPSED, "topics": START, "learn": "alpha,beta,gamma"},
+    "LDA, learned": {**LDA, **BLOCK_COLLAPSED, "topics": START, "learn": "alpha,beta"},
 }
+FITS = {model: Command("fit", {**options, **run(SWEEPS, keep=20, trace_every=5)}) for model, options in MODELS.items()}
+SCORE = Command("evaluate", {**COMPLETION, "folds": FOLDS})
+CORPORA = ["kos", "ap", "reuters"]
 # Log perplexities that the paper prints for KOS. The HDP and its Pitman-Yor form were too slow there.
 PAPER = {("kos", "FTM (1, 0)"): 7.262, ("kos", "FTM"): 7.266, ("kos", "LIDA"): 7.257}
 PAPER_AVERAGES = "KOS: HDP, FTM and LIDA have 158, 43 and 47 words per topic, and 9, 4 and 4 documents per topic"
@@ -45,15 +50,23 @@ TRACED = ["topics", "alpha", "beta", "eta", "delta", "topics_a_document", "words
 MATCHED = 5  # number of topics to match
 
 
-def run(corpus, model):
+def corpus_of(name):
+    return "reuters" if name == "reuters" else f"{name}-whole"
+
+
+def plan(*names):
+    commands = [*(runs.command_of_corpus(corpus_of(name)) for name in names or CORPORA), *FITS.values(), SCORE]
+    return {"table_1": commands, "averages": commands, "matched_topics": commands}
+
+
+def fit_and_score(corpus, model):
     """The fit of a whole corpus, and its cross-validation score."""
-    fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}-{SWEEPS}", 0)
+    made_by = [runs.command_of_corpus(corpus_of(corpus)), note(FITS[model]), note(SCORE)]
+    fit = runs.Fit(runs.OUTPUT / SCRIPT / f"{corpus}-{model.replace(' ', '')}-{hash_of(made_by)}", 0)
     found = fit.folder.with_name(f"{fit.folder.name}.json")
     if not found.exists():
-        folder = runs.corpus("reuters" if corpus == "reuters" else f"{corpus}-whole")
-        fit = runs.fit(SCRIPT, fit.folder.name, folder, *MODELS[model], "--sweeps", SWEEPS, "--keep", 20, "--trace-every", 5,
-                       "--threads", 1)
-        score = json.loads(runs.themata("evaluate", fit.folder, "--folds", FOLDS, "--format", "json", "--threads", 1))
+        fit = runs.fit(SCRIPT, fit.folder.name, runs.corpus(corpus_of(corpus)), FITS[model].options, threads=1)
+        score = json.loads(runs.measured("evaluate", fit.folder, SCORE.options, "--format", "json", "--threads", 1))
         found.write_text(json.dumps(score | {"processor": fit.cpu_seconds}))
         print(corpus, model, score["log_likelihood_per_word"], flush=True)
     return fit, json.loads(found.read_text())
@@ -76,7 +89,7 @@ def nearest(phi, topic):
 
 def matched_topics(corpus, fits):
     """Random topics of FTM, not too small, and the nearest topics of the HDP and LIDA."""
-    words = (runs.corpus("reuters" if corpus == "reuters" else f"{corpus}-whole") / "vocabulary.txt").read_text().splitlines()
+    words = (runs.corpus(corpus_of(corpus)) / "vocabulary.txt").read_text().splitlines()
     phi = {model: fits[model].phi() for model in ("FTM", "HDP", "LIDA")}
     sizes = numpy.array(fits["FTM"].topic_sizes())
     large = numpy.flatnonzero(sizes >= sizes.sum() / 500)
@@ -85,13 +98,13 @@ def matched_topics(corpus, fits):
             for number, topic in enumerate(chosen, 1) for model, other in phi.items()]
 
 
-def main():
-    names = sys.argv[1:] or ["kos", "ap", "reuters"]
+def main(*names):
+    names = names or CORPORA
     scores, averages, topics, traces, histograms = [], [], [], [], []
     for name in names:
         fits = {}
         for model in MODELS:
-            fits[model], score = run(name, model)
+            fits[model], score = fit_and_score(name, model)
             sparsity = json.loads(runs.themata("evaluate", fits[model].folder, "--format", "json"))["sparsity"]
             scores.append((name, model, f"{-score['log_likelihood_per_word']:.3f}", f"{score['standard_error']:.3f}",
                            PAPER.get((name, model), "-"), f"{fits[model].last()['topics']:.0f}", f"{score['processor'] / SWEEPS:.3f}"))
@@ -117,4 +130,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -14,28 +14,42 @@ import random
 import numpy
 
 import runs
+from plans import Command, note, words
+from settings import FTM, run
 
 SCRIPT = "icdp_toy"
 RUNS = runs.size(10, 2)
 SWEEPS = runs.size(1000, 20)
 DOCUMENTS = runs.size(1000, 100)
 TRUTH = {"alpha": .5, "eta": 10, "delta": 2}
-GIVEN = ["--sigma", .1, "--beta", .01]
+GIVEN = {"sigma": .1, "beta": .01}
+SIMULATED = Command("simulate", {"model": "ftm", "documents": DOCUMENTS, "types": runs.size(2000, 200), "lengths": "poisson",
+                                 "length": 150, **TRUTH, **GIVEN})
+FIT = {**FTM, "topics": 100, **GIVEN, "learn": "alpha,eta,delta", **run(SWEEPS, trace_every=2)}
+
+
+def starts():
+    """The first values of alpha, eta and delta of the chains of figure 7."""
+    generator = random.Random(1)
+    return [{"alpha": round(generator.uniform(.05, 2), 3), "eta": round(generator.uniform(1, 30), 3),
+             "delta": round(generator.uniform(.1, 8), 3)} for _ in range(RUNS)]
+
+
+def plan():
+    return {"laws": [SIMULATED, *(Command("fit", {**FIT, **start}) for start in (TRUTH, *starts()))]}
 
 
 def simulate(seed):
+    note(SIMULATED)
     folder = runs.OUTPUT / SCRIPT / f"corpus-{DOCUMENTS}-{seed}"
     if not folder.exists():
-        options = [word for name, value in TRUTH.items() for word in (f"--{name}", value)]
-        runs.themata("simulate", "ftm", "--documents", DOCUMENTS, "--types", runs.size(2000, 200), "--length", 150,
-                     *options, *GIVEN, "--seed", seed, "--output", folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        runs.themata(*words(SIMULATED), "--seed", seed, "--output", folder)
     return folder
 
 
-def fit(name, corpus, seed, starts):
-    options = [word for hyperparameter, value in starts.items() for word in (f"--{hyperparameter}", f"{value:.3f}")]
-    return runs.fit(SCRIPT, name, corpus, "--model", "ftm", *GIVEN, *options, "--learn", "alpha,eta,delta",
-                    "--sweeps", SWEEPS, "--trace-every", 2, "--seed", seed).trace()
+def fit(name, corpus, seed, start):
+    return runs.fit(SCRIPT, name, corpus, {**FIT, **start}, seed=seed).trace()
 
 
 def true_topics(corpus):
@@ -43,7 +57,6 @@ def true_topics(corpus):
 
 
 def main():
-    random.seed(1)
     corpora = [simulate(seed) for seed in range(1, RUNS + 1)]
     lines = []
     for seed, corpus in enumerate(corpora, 1):
@@ -51,8 +64,7 @@ def main():
         tokens = numpy.load(corpus / "tokens.npy", mmap_mode="r").size
         lines.append((f"{seed}", trace["sweep"], -numpy.array(trace["word_part"]) / tokens))
     panels = [("figure 6: -log p(w | z) per token", "sweep", "", lines)]
-    starts = [{"alpha": random.uniform(.05, 2), "eta": random.uniform(1, 30), "delta": random.uniform(.1, 8)} for _ in range(RUNS)]
-    traces = [fit(f"start-{i}", corpora[0], 100 + i, start) for i, start in enumerate(starts)]
+    traces = [fit(f"start-{i}", corpora[0], 100 + i, start) for i, start in enumerate(starts())]
     rows = []
     for name, truth in {**TRUTH, "topics": true_topics(corpora[0])}.items():
         lines = [(f"{i}", trace["sweep"], trace[name]) for i, trace in enumerate(traces)]
@@ -66,4 +78,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

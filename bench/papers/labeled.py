@@ -17,6 +17,7 @@ import numpy
 import scipy.sparse
 
 import runs
+from plans import Command, note, words
 
 CORPORA = ["chem", "reuters", "debian", "arxiv"]
 MAX_DOCUMENTS = {"chem": 10000, "reuters": 10000, "debian": 5000, "arxiv": 5000}  # in a sample
@@ -135,11 +136,19 @@ def stratified(found, proportions, seed):
     return parts
 
 
-def import_documents(found, folder, *options):
+LABELED = {"format": "jsonl", "text": "text", "labels": "labels", "label-paths": "/", "drop-ancestors": True, **runs.WORDS}
+STEMS = {**LABELED, "stem": "english"}
+
+
+def command_of(name, options, part="all"):
+    """The command that imports a part of a collection."""
+    return Command("import", options, data="simulated" if runs.QUICK else f"{part} of at most {MAX_DOCUMENTS[name]} of {name}")
+
+
+def import_documents(found, folder, command):
     """Imports documents into a new corpus folder. A document loses a label if it also has a label below it."""
     lines = "\n".join(json.dumps(dataclasses.asdict(document)) for document in found)
-    runs.themata("import", "--format", "jsonl", "-", "--text", "text", "--labels", "labels", "--label-paths", "/", "--drop-ancestors",
-                 *options, "--output", folder, input=lines.encode())
+    runs.themata(*words(note(command)), "-", "--output", folder, input=lines.encode())
     return Corpus(folder)
 
 

@@ -8,34 +8,40 @@ The paper: NIPS, K = 20 and 100, 1 to 64 cores. Here: AP and KOS, 1 to 16 partit
 
 usage: bench/papers/pclda_ad_lda_drift.py [CORPUS...]   (ap, kos; about two minutes each)
 """
-import sys
-
 import runs
+from plans import Command
+from settings import BLOCK_COLLAPSED, LDA, PARTIALLY_COLLAPSED, ad_lda, run
 
 SCRIPT = "pclda_ad_lda_drift"
 PARTITIONS = runs.size([1, 2, 4, 8, 16], [1, 2])
+TOPICS = runs.size([20, 100], [5])
+SAMPLERS = {**{f"AD-LDA, {p}": ad_lda(p) for p in PARTITIONS}, "partially collapsed": PARTIALLY_COLLAPSED,
+            "block-collapsed": BLOCK_COLLAPSED}
+FIT = run(runs.size(400, 10), trace_every=runs.size(20, 2))
+CORPORA = ["ap", "kos"]
 NOTE = ("with more cores, AD-LDA has a lower log posterior, a less sparse n_w and a more sparse n_d; partially "
         "collapsed is the same for any number of cores")
 
 
-def run(name, folder, topics, label, *options):
-    return runs.fit(SCRIPT, f"{name}-{topics}-{label}", folder, "--topics", topics, "--sweeps", runs.size(400, 10),
-                    "--trace-every", runs.size(20, 2), *options).trace()
+def fits(topics):
+    return {label: {**LDA, "topics": topics, **sampler, **FIT} for label, sampler in SAMPLERS.items()}
+
+
+def plan(*names):
+    return {"table": [*map(runs.command_of_corpus, names or CORPORA),
+                      *(Command("fit", options) for topics in TOPICS for options in fits(topics).values())]}
 
 
 def study(name, topics):
     folder = runs.corpus(name)
-    traces = {f"AD-LDA, {p}": run(name, folder, topics, f"ad-{p}", "--sampler", "ad-lda", "--partitions", p)
-              for p in PARTITIONS}
-    traces["partially collapsed"] = run(name, folder, topics, "given-phi", "--z", "sparse")
-    traces["block-collapsed"] = run(name, folder, topics, "block", "--sampler", "block-collapsed")
-    return traces
+    return {label: runs.fit(SCRIPT, f"{name}-{topics}-{label}".replace(" ", "-"), folder, options).trace()
+            for label, options in fits(topics).items()}
 
 
-def main():
+def main(*names):
     panels, rows = [], []
-    for name in sys.argv[1:] or ["ap", "kos"]:
-        for topics in runs.size((20, 100), (5,)):
+    for name in names or CORPORA:
+        for topics in TOPICS:
             traces = study(name, topics)
             panels.append((f"{name}, K = {topics}", "sweep", "log p(w, z)",
                            [(label, t["sweep"][1:], t["lp__"][1:]) for label, t in traces.items()]))
@@ -52,4 +58,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

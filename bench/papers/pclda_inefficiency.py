@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, two samplers and our default.
+"""Partially collapsed LDA paper, tables 3 and 4: inefficiency factors of Theta and Phi, two samplers and block-collapsed.
 
 The paper: Enron and NIPS, K = 20 and 100, 10,000 sweeps of the collapsed sampler, then 2,000 of each. Phi and Theta are
 drawn given z, for 1,000 top words per topic and 1,000 documents.
@@ -12,29 +12,34 @@ larger than the paper's, and their ratio shows the difference between the sample
 usage: bench/papers/pclda_inefficiency.py [CORPUS...]   (kos; about two minutes)
 """
 import statistics
-import sys
 
 import runs
+from plans import Command
+from settings import BLOCK_COLLAPSED, COLLAPSED, LDA, PARTIALLY_COLLAPSED, run
 
 SCRIPT = "pclda_inefficiency"
-SAMPLERS = {
-    "collapsed": ["--sampler", "sparse-collapsed"],
-    "partially collapsed": ["--z", "doubly-sparse"],
-    "block-collapsed": ["--sampler", "block-collapsed"],
-}
+SAMPLERS = {"collapsed": COLLAPSED, "partially collapsed": PARTIALLY_COLLAPSED, "block-collapsed": BLOCK_COLLAPSED}
+FIT = {**run(runs.size(1500, 60), monitor_words=100, monitor_documents=100), "burn-in": runs.size(500, 20)}
+CORPORA, TOPICS = ["kos"], [20, 100]
 PAPER = {("theta", 20): "1.07, 1.16", ("theta", 100): "1.04, 1.12", ("phi", 20): "1.01, 1.12", ("phi", 100): "1.26, 1.48"}
 
 
-def main():
+def fits(topics):
+    return {label: {**LDA, "topics": topics, **sampler, **FIT} for label, sampler in SAMPLERS.items()}
+
+
+def plan(*names):
+    return {"table": [*map(runs.command_of_corpus, names or CORPORA),
+                      *(Command("fit", options) for topics in TOPICS for options in fits(topics).values())]}
+
+
+def main(*names):
     panels, rows = [], []
-    burn_in, sweeps = runs.size(500, 20), runs.size(1500, 60)
-    for name in sys.argv[1:] or ["kos"]:
+    for name in names or CORPORA:
         folder = runs.corpus(name)
-        for topics in (20, 100):
-            found = {label: runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, "--topics", topics,
-                                     "--sweeps", sweeps, "--burn-in", burn_in, "--monitor-words", 100,
-                                     "--monitor-documents", 100, *options).inefficiencies()
-                     for label, options in SAMPLERS.items()}
+        for topics in TOPICS:
+            found = {label: runs.fit(SCRIPT, f"{name}-{topics}-{label.replace(' ', '-')}", folder, options).inefficiencies()
+                     for label, options in fits(topics).items()}
             for quantity in ("theta", "phi"):
                 factors = {label: values[quantity] for label, values in found.items()}
                 mean = {label: statistics.mean(values) for label, values in factors.items()}
@@ -52,4 +57,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -9,9 +9,9 @@ because the machine is shared. AD-LDA has one partition (where it is exact), or 
 
 usage: bench/papers/pclda_runtime.py [FIGURE...]   (default 4.4 and 4.5: about three minutes each)
 """
-import sys
-
 import runs
+from plans import Command
+from settings import BLOCK_COLLAPSED, LDA, LIGHT_LDA, PARTIALLY_COLLAPSED, PARTIALLY_COLLAPSED_LIGHT, ad_lda, run
 
 SCRIPT = "pclda_runtime"
 STUDIES = {  # corpus, topics, CPU seconds per sampler
@@ -19,22 +19,32 @@ STUDIES = {  # corpus, topics, CPU seconds per sampler
     "4.5": [("kos", 100, 8), ("arxiv", 100, 16)],
 }
 SAMPLERS = {
-    "partially collapsed": ["--z", "sparse"],
-    "partially collapsed, light": ["--z", "light"],
-    "AD-LDA, 1": ["--sampler", "ad-lda", "--partitions", 1],
-    "AD-LDA, 16": ["--sampler", "ad-lda", "--partitions", 16],
-    "light-LDA": ["--sampler", "light-collapsed"],
-    "block-collapsed": ["--sampler", "block-collapsed"],
+    "partially collapsed": PARTIALLY_COLLAPSED,
+    "partially collapsed, light": PARTIALLY_COLLAPSED_LIGHT,
+    "AD-LDA, 1": ad_lda(1),
+    "AD-LDA, 16": ad_lda(16),
+    "light-LDA": LIGHT_LDA,
+    "block-collapsed": BLOCK_COLLAPSED,
 }
 NOTE = ("curves only. Partially collapsed reaches the region of the mode first in most panels, with the largest lead "
         "at K = 1000; the light samplers lead only in the first sweeps")
 
 
+def fits(topics):
+    rows = run(runs.SWEEPS_FOR, trace_every=2 if runs.QUICK or topics > 100 else 10)
+    return {label: {**LDA, "topics": runs.size(topics, 5), **sampler, **rows} for label, sampler in SAMPLERS.items()}
+
+
+def plan(*figures):
+    return {f"table-{figure}": [command for name, topics, seconds in STUDIES[figure] for command in (
+        runs.command_of_corpus(name), *(Command("fit", options, seconds) for options in fits(topics).values()))]
+        for figure in figures or STUDIES}
+
+
 def traces_of(name, topics, seconds):
     folder = runs.corpus(name)
-    options = ["--topics", runs.size(topics, 5), "--trace-every", 2 if runs.QUICK or topics > 100 else 10]
-    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{topics}-{label}".replace(" ", "-"), folder, *options,
-                                *sampler).trace() for label, sampler in SAMPLERS.items()}
+    return {label: runs.fit_for(seconds, SCRIPT, f"{name}-{topics}-{label}".replace(" ", "-"), folder, options).trace()
+            for label, options in fits(topics).items()}
 
 
 def rows_of(name, topics, traces):
@@ -47,8 +57,8 @@ def rows_of(name, topics, traces):
                f"{in_time[-1]:.0f}", "never" if reached is None else f"{reached:.1f}")
 
 
-def main():
-    for number in sys.argv[1:] or STUDIES:
+def main(*figures):
+    for number in figures or STUDIES:
         panels, rows = [], []
         for name, topics, seconds in STUDIES[number]:
             traces = traces_of(name, topics, seconds)
@@ -64,4 +74,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

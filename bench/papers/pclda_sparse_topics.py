@@ -8,16 +8,19 @@ the expected proportion given the topics, averaged over twenty draws of the last
 
 usage: bench/papers/pclda_sparse_topics.py [CORPUS...]   (default ap and kos: about three minutes each)
 """
-import sys
-
 import numpy as np
 from scipy.special import gammaln, xlog1py, xlogy
 
 import runs
+from plans import Command
+from settings import LDA, PARTIALLY_COLLAPSED, run, spike_slab
 
 SCRIPT = "pclda_sparse_topics"
 BETA = .01
 PAPER = {.1: (.879, .877), .5: (.492, .501), 1: (0, 0)}
+CORPORA, TOPICS = ["ap", "kos"], runs.size(100, 5)
+FIT = {**LDA, "beta": BETA, "topics": TOPICS, **run(runs.size(300, 20), keep=20)}
+FITS = {pi: {**FIT, **(spike_slab(pi) if pi < 1 else {**PARTIALLY_COLLAPSED, "z": "auto"})} for pi in PAPER}
 
 
 def given_counts(counts, pi):
@@ -44,16 +47,18 @@ def of_state(path, folder, topics, pi):
     return np.mean(proportions), sum(logs)
 
 
-def main():
-    panels, rows = [], []
-    topics = runs.size(100, 5)
-    for name in sys.argv[1:] or ["ap", "kos"]:
+def plan(*names):
+    return {"table": [*map(runs.command_of_corpus, names or CORPORA),
+                      *(Command("fit", options) for options in FITS.values())]}
+
+
+def main(*names):
+    panels, rows, topics = [], [], TOPICS
+    for name in names or CORPORA:
         folder = runs.corpus(name)
         lines = []
-        for pi in PAPER:
-            prior = ["--phi", "spike-slab", "--pi", pi] if pi < 1 else ["--phi", "dirichlet"]
-            fit = runs.fit(SCRIPT, f"{name}-{pi}", folder, "--topics", topics, *prior, "--z", "auto", "--sweeps",
-                           runs.size(300, 20), "--keep", 20)
+        for pi, options in FITS.items():
+            fit = runs.fit(SCRIPT, f"{name}-{pi}", folder, options)
             t, last = fit.trace(), fit.last()
             zeros = np.mean([of_state(path, folder, topics, pi)[0] for path in (fit.folder / "draws").glob("*.npz")])
             _, log_words = of_state(fit.folder / "checkpoint/chain-1.npz", folder, topics, pi)
@@ -68,4 +73,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

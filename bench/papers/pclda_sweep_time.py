@@ -12,23 +12,30 @@ usage: bench/papers/pclda_sweep_time.py   (about four minutes)
 import statistics
 
 import runs
+from plans import Command
+from settings import LDA, PARTIALLY_COLLAPSED, PARTIALLY_COLLAPSED_URN, ad_lda, run
 
 SCRIPT = "pclda_sweep_time"
 WARM, TIMED = runs.size(60, 5), runs.size(20, 5)
 PRIORS = runs.size([(.1, .1), (.1, .01), (.01, .1), (.01, .01)], [(.1, .01)])
 SEEDS = runs.size([1, 2], [1])
-SAMPLERS = {
-    "sparse AD-LDA": ["--sampler", "ad-lda", "--partitions", 1],
-    "partially collapsed": ["--z", "sparse"],
-    "the same, Polya urn": ["--z", "sparse", "--phi", "polya-urn"],
-}
+SAMPLERS = {"sparse AD-LDA": ad_lda(1), "partially collapsed": PARTIALLY_COLLAPSED,
+            "the same, Polya urn": PARTIALLY_COLLAPSED_URN}
 
 
-def milliseconds(folder, alpha, beta, seed, options):
+def fit_options(alpha, beta, sampler):
+    return {**LDA, "topics": runs.size(100, 5), "alpha": alpha, "beta": beta, **sampler, **run(WARM)}
+
+
+def plan():
+    return {"table": [runs.command_of_corpus("kos"), Command("resume", {"sweeps": WARM + TIMED}),
+                      *(Command("fit", fit_options(*prior, sampler)) for prior in PRIORS for sampler in SAMPLERS.values())]}
+
+
+def milliseconds(folder, label, options, seed):
     """Time per sweep after the counts have become sparse, and the proportions of n_w and n_d above 0."""
-    name = "-".join(map(str, [alpha, beta, seed, options[-1]]))
-    warm = runs.fit(SCRIPT, name, folder, "--topics", runs.size(100, 5), "--alpha", alpha, "--beta", beta,
-                    "--seed", seed, "--sweeps", WARM, "--threads", 1, *options)
+    name = f"{options['alpha']}-{options['beta']}-{seed}-{label}".replace(" ", "-").replace(",", "")
+    warm = runs.fit(SCRIPT, name, folder, options, seed=seed, threads=1)
     timed = runs.resume(warm, WARM + TIMED)
     last = timed.last()
     return 1000 * timed.cpu_seconds / TIMED, 1 - last["word_topic_zeros"], 1 - last["document_topic_zeros"]
@@ -40,8 +47,8 @@ def main():
     for alpha, beta in PRIORS:
         measured = {label: [] for label in SAMPLERS}
         for seed in SEEDS:
-            for label, options in SAMPLERS.items():
-                measured[label].append(milliseconds(folder, alpha, beta, seed, options))
+            for label, sampler in SAMPLERS.items():
+                measured[label].append(milliseconds(folder, label, fit_options(alpha, beta, sampler), seed))
         base = statistics.mean(time for time, *_ in measured["sparse AD-LDA"])
         for label, found in measured.items():
             time, words, documents = map(statistics.mean, zip(*found))
@@ -54,4 +61,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -11,9 +11,10 @@ step we take the smallest time of the turns, which removes most of the effect of
 usage: bench/papers/pclda_threads.py [TURNS]   (default 2: about four minutes)
 """
 import itertools
-import sys
 
 import runs
+from plans import Command
+from settings import LDA, PARTIALLY_COLLAPSED, run
 
 SCRIPT = "pclda_threads"
 SWEEPS = {100: runs.size(100, 10), 1000: runs.size(30, 10)}
@@ -23,9 +24,16 @@ NOTE = ("minutes on 16, 32 and 64 cores to within 1% of the best: " +
         "; ".join(f"K = {topics}: {minutes}" for topics, minutes in PAPER.items()))
 
 
-def run(folder, topics, threads, turn):
-    return runs.fit(SCRIPT, f"{topics}-{threads}-{turn}", folder, "--topics", runs.size(topics, 5), "--sweeps",
-                    SWEEPS[topics], "--z", "sparse", "--threads", threads, "--trace-every", 2).trace()
+def fit_options(topics):
+    return {**LDA, "topics": runs.size(topics, 5), **PARTIALLY_COLLAPSED, **run(SWEEPS[topics], trace_every=2)}
+
+
+def plan(turns=0):
+    return {"table": [runs.command_of_corpus("ap"), *(Command("fit", fit_options(topics)) for topics in SWEEPS)]}
+
+
+def trace_of(folder, topics, threads, turn):
+    return runs.fit(SCRIPT, f"{topics}-{threads}-{turn}", folder, fit_options(topics), threads=threads).trace()
 
 
 def least_seconds(turns):
@@ -49,15 +57,15 @@ def rows_of(topics, found):
                "yes" if same else "NO", PAPER[topics])
 
 
-def main():
-    n_turns = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(2, 1)
+def main(turns=0):
+    n_turns = int(turns) or runs.size(2, 1)
     folder = runs.corpus("ap")
     panels, rows = [], []
     for topics in SWEEPS:
         found = {threads: [] for threads in THREADS}
         for turn in range(n_turns):
             for threads in THREADS:
-                found[threads].append(run(folder, topics, threads, turn))
+                found[threads].append(trace_of(folder, topics, threads, turn))
         rows += rows_of(topics, found)
         panels.append((f"ap, K = {topics}", "seconds", "log p(w, z)",
                        [(f"threads: {threads}", least_seconds(turns), turns[0]["lp__"])
@@ -68,4 +76,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

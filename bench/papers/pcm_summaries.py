@@ -19,12 +19,15 @@ import numpy
 import scipy.stats
 
 import runs
+from plans import Command, hash_of, note
+from settings import BLOCK_COLLAPSED, LDA, PCM, run
 
 SCRIPT = "pcm_summaries"
 TOPICS = runs.size([10, 25, 50, 100], [3, 5])
 LENGTHS = [5, 10, 25, 50]
 SWEEPS = runs.size(1000, 30)
-FIT = ["--sweeps", SWEEPS, "--keep", 20]
+MODELS = {"pcm": PCM, "lda": {**LDA, **BLOCK_COLLAPSED}}
+WORDS = {"format": "label-words", "exclusivity-weight": .5}  # of FREX
 TOP = 500  # number of words with the largest values
 BOUNDS = [10, 100, 1000]  # bins of words, by their number of tokens
 PAPER = {(5, 10): (1, 1, .82), (5, 25): (1, 1, .752), (5, 50): (1, 1, .612), (5, 100): (.998, .974, .522),
@@ -37,12 +40,24 @@ def corpus():
     return runs.corpus("ap-whole")
 
 
+def fit_options(model, topics):
+    return {**MODELS[model], "topics": topics, **run(SWEEPS, keep=20)}
+
+
+def plan():
+    fits = [Command("fit", fit_options(model, topics)) for model in MODELS for topics in TOPICS]
+    commands = [runs.command_of_corpus("ap-whole"), Command("export", WORDS)]
+    ends = [fit for fit in fits if fit.options["topics"] in (TOPICS[0], TOPICS[-1])]
+    return {"table_6": [*commands, *fits], "figures_11_12": [*commands, *ends]}
+
+
 def fitted(model, topics):
-    """The folder of a fit. A complete fit of an earlier run of the script is reused."""
-    folder = runs.OUTPUT / SCRIPT / f"{model}-{topics}-{SWEEPS}"
+    """The folder of a fit. A complete fit of an earlier run of the script is reused if it has the same options."""
+    command = note(Command("fit", fit_options(model, topics)))
+    folder = runs.OUTPUT / SCRIPT / f"{model}-{topics}-{hash_of([command, runs.command_of_corpus('ap-whole')])}"
     manifest = folder / "manifest.json"
     if not manifest.exists() or json.loads(manifest.read_text())["status"] != "complete":
-        runs.fit(SCRIPT, folder.name, corpus(), "--model", model, "--topics", topics, *FIT)
+        runs.fit(SCRIPT, folder.name, corpus(), command.options)
     return folder
 
 
@@ -50,7 +65,7 @@ def pcm(topics):
     """FREX, exclusivity and log rate of words by PCM, arrays [K, V]: means over the kept draws."""
     fit = fitted("pcm", topics)
     table = fit.with_name(f"{fit.name}-words.txt")
-    runs.themata("export", fit, "--format", "label-words", "--output", table)
+    runs.measured("export", fit, WORDS, "--output", table)
     with open(table, newline="") as file:
         rows = [[float(row[name]) for name in ("frex", "exclusivity", "rate")] for row in csv.DictReader(file, delimiter="\t")]
     frex, exclusivity, rate = numpy.array(rows).T.reshape(3, topics, -1)
@@ -121,4 +136,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -4,6 +4,7 @@ Environment variables:
   THEMATA_SHARED   folder of the real corpora (default: ../shared, next to the sources); without it a script exits
   THEMATA_PAPERS   output folder (default: build/papers)
   THEMATA_PROGRAM  path of the program (default: build/release/themata)
+  THEMATA_THREADS  number of threads of a fit (default: all cores), where the script does not say it
   THEMATA_QUICK    if set, a script runs in seconds on a small simulated corpus, to test that it works
 """
 import csv
@@ -24,29 +25,39 @@ import time
 
 import numpy
 
+import plans
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("THEMATA_PROGRAM", ROOT / "build/release/themata"))
+PROGRAM = plans.PROGRAM
 SHARED = pathlib.Path(os.environ.get("THEMATA_SHARED", ROOT.parent / "shared"))
 OUTPUT = pathlib.Path(os.environ.get("THEMATA_PAPERS", ROOT / "build/papers"))
+THREADS = os.environ.get("THEMATA_THREADS", 0)
 QUICK = bool(os.environ.get("THEMATA_QUICK"))
 
-RARE = ["--min-count", 10]  # the LDA and HDP papers drop words with fewer tokens
-IMPORTS = {
-    "ap": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt", *RARE],
-    "kos": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt", *RARE],
-    "arxiv": ["--format", "jsonl", "-", "--text", "title,text", "--keep-types", 8000, "--keep-types-by", "tfidf"],
-    # As distributed, including rare words, for the paper on models with masks.
-    "ap-whole": ["--format", "ldac", "data/ap/ap.dat", "--vocabulary", "data/ap/vocab.txt"],
-    "kos-whole": ["--format", "uci", "data/kos/docword.kos.txt.gz", "--vocabulary", "data/kos/vocab.kos.txt"],
-    "reuters": ["--format", "jsonl", "-", "--text", "title,text", "--remove-stopwords", "--min-count", 2],
-}
-# For each sample: format, import options, and options that drop words. arXiv keeps the paper's number of words.
-SAMPLES = {
-    "ap": ("ldac", ["--vocabulary", "data/ap/vocab.txt"], RARE),
-    "arxiv": ("jsonl", ["--text", "title,text"], ["--keep-types", 2441, "--keep-types-by", "tfidf"]),
-}
 ARXIV_DOCUMENTS = 10000  # the first ones of the file
 REUTERS_DOCUMENTS = 4000  # drawn at random from the stories with a body
+AP = {"--vocabulary": "data/ap/vocab.txt", "": "data/ap/ap.dat"}
+KOS = {"--vocabulary": "data/kos/vocab.kos.txt", "": "data/kos/docword.kos.txt.gz"}
+RARE = {"min-count": 10}  # the LDA and HDP papers drop words with fewer tokens
+WORDS = {"encoding": "utf-8", "min-length": 2, "stop-words": "english", "repeats": "all"}
+TEXT = {"format": "jsonl", "text": "title,text", **WORDS}
+# For each corpus: its files, the options of `themata import`, and what it consists of.
+IMPORTS = {
+    "ap": (AP, {"format": "ldac", **RARE}, "AP"),
+    "kos": (KOS, {"format": "uci", **RARE}, "KOS"),
+    "arxiv": ({"": "-"}, {**TEXT, "keep-types": 8000, "keep-types-by": "tfidf"},
+              f"the first {ARXIV_DOCUMENTS} of arXiv"),
+    # As distributed, including rare words, for the paper on models with masks.
+    "ap-whole": (AP, {"format": "ldac"}, "AP"),
+    "kos-whole": (KOS, {"format": "uci"}, "KOS"),
+    "reuters": ({"": "-"}, {**TEXT, "min-count": 2}, f"{REUTERS_DOCUMENTS} of Reuters-21578"),
+}
+# For each sample: import options, and those that drop words. arXiv keeps the paper's number of words.
+SAMPLES = {
+    "ap": ({"format": "ldac"}, RARE),
+    "arxiv": (TEXT, {"keep-types": 2441, "keep-types-by": "tfidf"}),
+}
+SIMULATED = {"model": "lda", "documents": 100, "types": 200, "topics": 10, "alpha": .1, "beta": .01}  # for a quick run
 
 
 def size(usual, quick):
@@ -58,26 +69,53 @@ def themata(*arguments, **options):
     return subprocess.run([PROGRAM, *map(str, arguments)], check=True, stdout=subprocess.PIPE, **options).stdout
 
 
+def measured(verb, folder, options, *more):
+    """Runs a command on a folder, which decides what a table measures. @returns what it prints"""
+    return themata(*plans.words(plans.note(plans.Command(verb, options))), folder, *more)
+
+
+def command_of_corpus(name):
+    """The command that makes a real corpus, or the one that stands for it in a quick run."""
+    _, options, what = IMPORTS[name]
+    return plans.Command("simulate", SIMULATED) if QUICK else plans.Command("import", options, data=what)
+
+
 def corpus(name):
-    """The corpus folder of a real corpus. It is imported on first use."""
+    """The corpus folder of a real corpus. It is imported on first use, and again if its options change."""
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM} is missing: run 'make release' first")
-    folder = OUTPUT / "corpora" / name
+    command = plans.note(command_of_corpus(name))
+    folder = OUTPUT / "corpora" / f"{name}-{plans.hash_of([command])}"
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         if QUICK:
-            themata("simulate", "lda", "--documents", 100, "--types", 200, "--topics", 10, "--output", folder)
+            themata(*plans.words(command), "--output", folder)
         else:
-            import_corpus(name, folder)
+            import_corpus(name, command, folder)
     return folder
 
 
-def import_corpus(name, folder):
+def require_shared(name):
     if not SHARED.exists():
         sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
-    options = [SHARED / word if str(word).startswith("data/") else word for word in IMPORTS[name]]
+
+
+def import_corpus(name, command, folder):
+    require_shared(name)
+    files = [word for option, path in IMPORTS[name][0].items()
+             for word in (option, path if path == "-" else SHARED / path)]
     lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name, lambda: None)()
-    themata("import", *options, "--output", folder, input=lines)
+    themata(*plans.words(command), *filter(None, files), "--output", folder, input=lines)
+
+
+def commands_of_sample(name):
+    """The commands that make the two parts of a sample. Rare words are dropped only from "train"; scoring matches words
+    by their text."""
+    options, drop = SAMPLES[name]
+    parts = {"train": {**options, **drop}, "test": options}
+    if QUICK:
+        return dict.fromkeys(parts, command_of_corpus(name))
+    return {part: plans.Command("import", of, data=f"{part} part of 2000 of {name}") for part, of in parts.items()}
 
 
 def sample(name):
@@ -85,28 +123,27 @@ def sample(name):
 
     @returns the corpus folder of each
     """
-    folders = {part: OUTPUT / "corpora" / f"{name}-sample-{part}" for part in ("train", "test")}
+    commands = commands_of_sample(name)
     if QUICK:
-        return dict.fromkeys(folders, corpus(name))
+        return dict.fromkeys(commands, corpus(name))
+    folders = {part: OUTPUT / "corpora" / f"{name}-{part}-{plans.hash_of([plans.note(command)])}"
+               for part, command in commands.items()}
     if not all(folder.exists() for folder in folders.values()):
-        if not SHARED.exists():
-            sys.exit(f"{SHARED} is missing: set THEMATA_SHARED to the folder with data/{name}")
+        require_shared(name)
         lines = (SHARED / "data/ap/ap.dat").read_bytes() if name == "ap" else arxiv_lines()
         drawn = random.Random(1).sample(lines.splitlines(keepends=True), 2000)
         for part, chosen in (("train", drawn[:1600]), ("test", drawn[1600:])):
-            import_sample(name, part, b"".join(chosen), folders[part])
+            import_sample(name, commands[part], b"".join(chosen), folders[part])
     return folders
 
 
-def import_sample(name, part, lines, folder):
-    """Imports one part of a sample. Rare words are dropped only from "train"; scoring matches words by their text."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    source = folder.with_suffix(".ldac" if name == "ap" else ".jsonl")
+def import_sample(name, command, lines, folder):
+    """Imports one part of a sample."""
+    clear(folder)
+    source = folder.with_suffix(".documents")
     source.write_bytes(lines)
-    kind, options, drop = SAMPLES[name]
-    options = [SHARED / word if word.startswith("data/") else word for word in options]
-    themata("import", "--format", kind, source, *options, *(drop if part == "train" else []), "--output", folder)
+    vocabulary = ["--vocabulary", SHARED / AP["--vocabulary"]] if name == "ap" else []
+    themata(*plans.words(command), source, *vocabulary, "--output", folder)
 
 
 def arxiv_lines():
@@ -194,7 +231,10 @@ class Fit:
 
     def quantiles(self):
         """The quantile summary of the topics in the last draw."""
-        return json.loads(themata("topics", self.folder, "--quantiles", "--format", "json"))
+        return json.loads(measured("topics", self.folder, QUANTILES, "--format", "json"))
+
+
+QUANTILES = {"quantiles": True, "by": "prob", "words": 8}
 
 
 def run_fit(folder, *arguments):
@@ -217,16 +257,22 @@ def fit_folder(script, name):
     return clear(OUTPUT / script / name)
 
 
-def fit(script, name, corpus_folder, *options):
-    """Runs a fit. An earlier fit of this name is overwritten. Defaults: one chain, seed 1, no kept draws."""
+def fit(script, name, corpus_folder, options, seed=1, threads=THREADS):
+    """Runs a fit. An earlier fit of this name is overwritten."""
     folder = fit_folder(script, name)
-    return run_fit(folder, "fit", corpus_folder, *with_defaults(options), "--output", folder)
+    command = plans.note(plans.Command("fit", options))
+    return run_fit(folder, *plans.words(command), corpus_folder, "--seed", seed, "--threads", threads,
+                   "--output", folder)
 
 
-def fit_for(seconds, script, name, corpus_folder, *options):
+SWEEPS_FOR = size(1000000, 20)  # more than there is time for
+
+
+def fit_for(seconds, script, name, corpus_folder, options):
     """Runs a fit on one thread, and stops it after the given CPU time. The stopped fit is saved."""
     folder = fit_folder(script, name)
-    arguments = ["fit", corpus_folder, "--sweeps", size(1000000, 20), "--threads", 1, *with_defaults(options)]
+    command = plans.note(plans.Command("fit", options, seconds=seconds))
+    arguments = [*plans.words(command), corpus_folder, "--seed", 1, "--threads", 1]
     program = subprocess.Popen([PROGRAM, *map(str, arguments), "--output", folder], stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
     clock = wait_for_cpu_seconds(program, folder / "trace-1.csv", seconds)
@@ -263,14 +309,10 @@ def cpu_seconds_of(program):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def with_defaults(options):
-    defaults = {"--chains": 1, "--seed": 1, "--keep": 0}
-    return [*options, *(word for pair in defaults.items() if pair[0] not in options for word in pair)]
-
-
 def resume(done, sweeps):
     """Resumes a fit. @returns it, with the CPU seconds of the additional sweeps"""
-    return run_fit(done.folder, "resume", done.folder, "--sweeps", sweeps)
+    command = plans.note(plans.Command("resume", {"sweeps": sweeps}))
+    return run_fit(done.folder, *plans.words(command), done.folder)
 
 
 def first_within(trace, column, top, tolerance=0.01):
@@ -320,3 +362,24 @@ def figure(script, name, panels, columns=2):
     path = OUTPUT / script / f"{name}.svg"
     canvas.savefig(path, dpi=100)
     print(f"({path})")
+
+
+def main(script, plan, measure):
+    """Runs a script, and prints the line that goes beside each of its tables in the results.
+
+    @param plan     of the script's arguments: for each table, the commands that it is made by
+    @param measure  of the same arguments: runs these commands and writes the tables
+    """
+    arguments = sys.argv[1:]
+    measure(*arguments)
+    tables = plan(*arguments)
+    missing, unplanned = plans.difference([command for commands in tables.values() for command in commands])
+    if missing or unplanned:
+        sys.exit(f"{script}: the tables say that they are made by other commands than those that were run.\n"
+                 f"not run: {missing}\nnot said: {unplanned}")
+    for name, commands in tables.items():
+        path = OUTPUT / script / f"{name}.options.json"
+        path.write_text("[" + ",\n".join(plans.records(commands)) + "]\n")
+        line = " ".join([f"bench/papers/{script}.py", *arguments])
+        options = "of a quick run, not for the results" if QUICK else f"options `{plans.hash_of(commands)}`"
+        print(f"`{line}`, table `{name}`: {options}")

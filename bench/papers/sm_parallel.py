@@ -10,30 +10,37 @@ CPU seconds, the others a tenth of that. alpha .1, beta .01, gamma 1.
 
 usage: bench/papers/sm_parallel.py [SECONDS [CORPUS...]]   (default 300, ap and arxiv: 24 minutes in total)
 """
-import sys
-
 import runs
+from plans import Command
+from settings import BLOCK_COLLAPSED, DIRECT_ASSIGNMENT, HDP, run
 
 SCRIPT = "sm_parallel"
 START = runs.size(100, 5)
-DIRECT = ["--sampler", "direct-assignment"]
-REFERENCES = {"direct assignment, from 1 topic": ["--topics", 1, *DIRECT],
-              f"direct assignment, from {START}": ["--topics", START, *DIRECT]}
+PROPOSALS = runs.size(100, 5)
+FIT = {**HDP, **run(runs.SWEEPS_FOR, trace_every=1)}
+BLOCKS = {**FIT, **BLOCK_COLLAPSED}
+REFERENCES = {"direct assignment, from 1 topic": {**FIT, **DIRECT_ASSIGNMENT, "topics": 1},
+              f"direct assignment, from {START}": {**FIT, **DIRECT_ASSIGNMENT, "topics": START}}
 MOVES = {
-    f"block-collapsed, from {START}": ["--topics", START, "--table-topics", 0],
-    "topics of tables, every sweep, from 1": ["--topics", 1, "--table-topics", 1],
-    "topics of tables, every 4 sweeps, from 1": ["--topics", 1, "--table-topics", 4],
-    "100 splits and merges per sweep, from 1": ["--topics", 1, "--table-topics", 0, "--split-merge",
-                                               runs.size(100, 5)],
-    "both": ["--topics", 1, "--table-topics", 4, "--split-merge", runs.size(100, 5)],
+    f"block-collapsed, from {START}": {**BLOCKS, "topics": START},
+    "topics of tables, every sweep, from 1": {**BLOCKS, "topics": 1, "table-topics": 1},
+    "topics of tables, every 4 sweeps, from 1": {**BLOCKS, "topics": 1, "table-topics": 4},
+    "100 splits and merges per sweep, from 1": {**BLOCKS, "topics": 1, "split-merge": PROPOSALS},
+    "both": {**BLOCKS, "topics": 1, "table-topics": 4, "split-merge": PROPOSALS},
 }
+SECONDS, CORPORA = 300, ["ap", "arxiv"]
 NOTE = "direct assignment ends above the sparse parallel sampler in log posterior, after 100,000 sweeps on AP (figure 1)"
 
 
-def run(name, label, options, seconds):
+def plan(seconds=SECONDS, *names):
+    fits = [*(Command("fit", options, float(seconds)) for options in REFERENCES.values()),
+            *(Command("fit", options, float(seconds) / 10) for options in MOVES.values())]
+    return {f"table-{name}": [runs.command_of_corpus(name), *fits] for name in names or CORPORA}
+
+
+def trace_of(name, label, options, seconds):
     folder = f"{name}-{label}".replace(" ", "-").replace(",", "").lower()
-    done = runs.fit_for(seconds, SCRIPT, folder, runs.corpus(name), "--model", "hdp", "--trace-every", 1, *options)
-    return done.trace()
+    return runs.fit_for(seconds, SCRIPT, folder, runs.corpus(name), options).trace()
 
 
 def time_to(trace, level):
@@ -41,12 +48,12 @@ def time_to(trace, level):
     return f"{reached[0]:.1f}" if reached else "-"
 
 
-def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 300
-    for name in sys.argv[2:] or ["ap", "arxiv"]:
-        traces = {label: run(name, label, options, seconds) for label, options in REFERENCES.items()}
+def main(seconds=SECONDS, *names):
+    seconds = float(seconds)
+    for name in names or CORPORA:
+        traces = {label: trace_of(name, label, options, seconds) for label, options in REFERENCES.items()}
         best = max(max(trace["lp__"]) for trace in traces.values())
-        traces |= {label: run(name, label, options, seconds / 10) for label, options in MOVES.items()}
+        traces |= {label: trace_of(name, label, options, seconds / 10) for label, options in MOVES.items()}
         rows = [(name, label, int(t["sweep"][-1]), f"{t['cpu'][-1]:.1f}", f"{max(t['lp__']):.0f}", f"{t['lp__'][-1]:.0f}",
                  int(t["topics"][-1]), time_to(t, best)) for label, t in traces.items()]
         runs.write_table(SCRIPT, f"table-{name}", NOTE,
@@ -59,4 +66,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -14,25 +14,37 @@ one pass or with five scans. In held-out documents, half of the words are predic
 usage: bench/papers/sm_real.py [RUNS [CORPUS...]]   (default 2, arxiv and ap: half an hour)
 """
 import json
-import sys
 
 import numpy
 
 import runs
+from plans import Command
+from settings import COMPLETION, FRANCHISE, run
 
 SCRIPT = "sm_real"
 SWEEPS = runs.size(200, 20)
 ETAS = [0.1, 0.2, 0.5]
-SETTINGS = ["--model", "franchise", "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--sweeps", SWEEPS, "--trace-every", 1,
-            "--threads", 1, "--keep", 10]
-EARLY = ["--split-merge", 1, "--split-merge-sweeps", runs.size(50, 5)]
-KINDS = {"Gibbs": [], "Gibbs+SM": EARLY, "Gibbs+SM, 5 scans": [*EARLY, "--split-merge-scans", 5]}
+SETTINGS = {**FRANCHISE, "learn": "alpha,gamma", **run(SWEEPS, keep=10, trace_every=1)}
+EARLY = {"split-merge": 1, "split-merge-sweeps": runs.size(50, 5)}
+KINDS = {"Gibbs": {}, "Gibbs+SM": EARLY, "Gibbs+SM, 5 scans": {**EARLY, "split-merge-scans": 5}}
+RUNS, CORPORA = runs.size(2, 1), ["arxiv", "ap"]
 NOTE = ("with splits and merges never worse; better and faster where topics are similar (machine learning abstracts at "
         ".2 and .5, NIPS at .2), no difference on arXiv; about 3% accepted")
 
 
+def plan(n_runs=RUNS, *names):
+    fits = [Command("fit", {**SETTINGS, "beta": eta, **options}) for eta in ETAS for options in KINDS.values()]
+    samples = [command for name in names or CORPORA for command in runs.commands_of_sample(name).values()]
+    return {"table": [*samples, *fits, Command("evaluate", COMPLETION)]}
+
+
+def fits_of(name, train, eta, n_runs):
+    return {kind: [runs.fit(SCRIPT, f"{name}-{eta}-{number}-{seed}", train, {**SETTINGS, "beta": eta, **options}, seed=seed, threads=1)
+                   for seed in range(1, n_runs + 1)] for number, (kind, options) in enumerate(KINDS.items())}
+
+
 def held_out(fit, test):
-    result = json.loads(runs.themata("evaluate", fit.folder, "--held-out", test, "--format", "json"))
+    result = json.loads(runs.measured("evaluate", fit.folder, COMPLETION, "--held-out", test, "--format", "json"))
     return result["log_likelihood"] / result["scored_tokens"]
 
 
@@ -56,16 +68,14 @@ def similarities(fit):
     return (unit @ unit.T)[numpy.triu_indices(len(unit), 1)]
 
 
-def main():
-    n_runs = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(2, 1)
-    names = sys.argv[2:] or ["arxiv", "ap"]
+def main(n_runs=RUNS, *names):
+    names = names or CORPORA
     rows, panels, dots = [], [], []
     for place, name in enumerate(names):
         train, test = (runs.sample(name)[part] for part in ("train", "test"))
         tokens = json.loads(runs.themata("info", train, "--format", "json"))["tokens"]
         for eta in ETAS:
-            fits = {kind: [runs.fit(SCRIPT, f"{name}-{eta}-{len(options)}-{seed}", train, *SETTINGS, "--beta", eta, *options,
-                                    "--seed", seed) for seed in range(1, n_runs + 1)] for kind, options in KINDS.items()}
+            fits = fits_of(name, train, eta, int(n_runs))
             traces = {kind: [fit.trace() for fit in of_kind] for kind, of_kind in fits.items()}
             scores = {kind: [held_out(fit, test) for fit in of_kind] for kind, of_kind in fits.items()}
             end = min(t["seconds"][-1] for of_kind in traces.values() for t in of_kind)
@@ -96,4 +106,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

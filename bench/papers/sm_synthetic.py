@@ -13,33 +13,46 @@ its largest topic has fewer tokens than the midpoint between the largest true to
 usage: bench/papers/sm_synthetic.py [SWEEPS]   (default 300: five minutes)
 """
 import statistics
-import sys
 
 import numpy
 
 import runs
+from plans import Command, note, words
+from settings import FRANCHISE, run
 
 SCRIPT = "sm_synthetic"
 CORPORA, CHAINS = runs.size(12, 2), runs.size(5, 2)
-SETTINGS = ["--model", "franchise", "--beta", 0.5, "--alpha", 1, "--gamma", 1, "--learn", "alpha,gamma", "--alpha-prior", "0.1,1", "--gamma-prior", "0.1,1"]
+SWEEPS = runs.size(300, 20)
+SETTINGS = {**FRANCHISE, "beta": .5, "learn": "alpha,gamma", "alpha-prior": "0.1,1", "gamma-prior": "0.1,1"}
 KINDS = {
-    "Gibbs": [],
-    "one proposal per sweep": ["--split-merge", 1],
-    "one proposal per sweep, 5 scans": ["--split-merge", 1, "--split-merge-scans", 5],
-    "one proposal per sweep, large tables first": ["--split-merge", 1, "--split-merge-tables", "by-size"],
-    "one proposal per sweep, in parallel, 5 scans": ["--split-merge", 1, "--split-merge-allocation", "parallel", "--split-merge-scans", 5],
-    "ten proposals per sweep": ["--split-merge", 10],
+    "Gibbs": {},
+    "one proposal per sweep": {"split-merge": 1},
+    "one proposal per sweep, 5 scans": {"split-merge": 1, "split-merge-scans": 5},
+    "one proposal per sweep, large tables first": {"split-merge": 1, "split-merge-tables": "by-size"},
+    "one proposal per sweep, in parallel, 5 scans": {"split-merge": 1, "split-merge-allocation": "parallel",
+                                                     "split-merge-scans": 5},
+    "ten proposals per sweep": {"split-merge": 10},
 }
+SIMULATED = Command("simulate", {"model": "similar-topics", "documents": 100, "lengths": "fixed", "length": 50})
 TOKENS = 5000
 NOTE = "Gibbs is trapped at 4 topics; with splits and merges there are 5 after several sweeps (figure 4b)"
 
 
 def corpus(seed):
+    note(SIMULATED)
     folder = runs.OUTPUT / SCRIPT / f"corpus-{seed}"
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        runs.themata("simulate", "similar-topics", "--seed", seed, "--output", folder)
+        runs.themata(*words(SIMULATED), "--seed", seed, "--output", folder)
     return folder
+
+
+def fits(sweeps):
+    return {kind: {**SETTINGS, **options, **run(sweeps, trace_every=1)} for kind, options in KINDS.items()}
+
+
+def plan(sweeps=SWEEPS):
+    return {"table": [SIMULATED, *(Command("fit", options) for options in fits(int(sweeps)).values())]}
 
 
 def limit(data):
@@ -48,11 +61,11 @@ def limit(data):
     return (max(sizes) + sizes[0] + sizes[1]) / 2 / TOKENS
 
 
-def chains(kind, options, sweeps):
+def chains(kind, options):
     """The fits of all chains, one list per corpus."""
-    return [[runs.fit(SCRIPT, f"{kind}-{data}-{seed}".replace(" ", "-").replace(",", ""), corpus(data), *SETTINGS, *options,
-                      "--sweeps", sweeps, "--trace-every", 1, "--threads", 1, "--seed", seed) for seed in range(1, CHAINS + 1)]
-            for data in range(1, CORPORA + 1)]
+    name = kind.replace(" ", "-").replace(",", "")
+    return [[runs.fit(SCRIPT, f"{name}-{data}-{seed}", corpus(data), options, seed=seed, threads=1)
+             for seed in range(1, CHAINS + 1)] for data in range(1, CORPORA + 1)]
 
 
 def largest(trace):
@@ -109,17 +122,17 @@ def example(fits):
     return max(gain, key=gain.get)
 
 
-def main():
-    sweeps = int(sys.argv[1]) if len(sys.argv) > 1 else runs.size(300, 20)
-    fits = {kind: chains(kind, options, sweeps) for kind, options in KINDS.items()}
+def main(sweeps=SWEEPS):
+    sweeps = int(sweeps)
+    found = {kind: chains(kind, options) for kind, options in fits(sweeps).items()}
     runs.write_table(SCRIPT, "table", NOTE,
                      ["sampler", "chains that end separated", "median sweep", "proportion separated, second half", "topics",
-                      "ms per sweep", "splits accepted", "merges accepted"], [row_of(k, f) for k, f in fits.items()])
-    d, c = example(fits)
-    one = {kind: fits[kind][d][c] for kind in ("Gibbs", "one proposal per sweep")}
+                      "ms per sweep", "splits accepted", "merges accepted"], [row_of(k, f) for k, f in found.items()])
+    d, c = example(found)
+    one = {kind: found[kind][d][c] for kind in ("Gibbs", "one proposal per sweep")}
     n = min(100, sweeps)
     difference = [numpy.mean([best_so_far(b.trace()) - best_so_far(a.trace()) for of_gibbs, of_kind in
-                              zip(fits["Gibbs"], fits[kind]) for a, b in zip(of_gibbs, of_kind)], 0) for kind in list(KINDS)[1:]]
+                              zip(found["Gibbs"], found[kind]) for a, b in zip(of_gibbs, of_kind)], 0) for kind in list(KINDS)[1:]]
     where = f"corpus {d + 1}, chain {c + 1}"
     runs.figure(SCRIPT, "figure", [
         ("best log posterior, difference from Gibbs, mean of all chains", "sweep", "per token",
@@ -131,4 +144,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    runs.main(SCRIPT, plan, main)

@@ -126,3 +126,35 @@ def test_lda_learns_after_its_start(themata, corpus, tmp_path):
     assert themata("fit", corpus, "--topics", 3, "--sweeps", 40, "--output", "usual").returncode == 0
     usual = options_in(tmp_path / "usual")
     assert (usual["learn"], usual["start"], usual["start-sweeps"]) == ("asymmetric-alpha,beta", "tokens", 10)
+
+
+@pytest.mark.parametrize("words", [["--topics", 4], ["--model", "hdp", "--sweeps", 12], ["--model", "ftm", "--alpha", ".5", "--sweeps", 3]])
+def test_a_dry_run_prints_the_options_that_the_fit_has(themata, corpus, tmp_path, words):
+    words = [*words, *([] if "--sweeps" in words else ["--sweeps", 20])]
+    shown = themata("fit", corpus, *words, "--dry-run")
+    assert shown.returncode == 0 and sorted(path.name for path in tmp_path.iterdir()) == ["corpus", "texts"]
+    assert themata("fit", corpus, *words, "--output", "fit").returncode == 0
+    assert json.loads(shown.stdout) == json.loads((tmp_path / "fit/manifest.json").read_text())["options"]
+
+
+@pytest.mark.parametrize("words, code, message", [
+    (["corpus", "--topics", 0], 2, "topics"), (["corpus", "--seeds", "nowhere"], 3, "nowhere"), (["nowhere"], 3, "nowhere")])
+def test_a_dry_run_refuses_what_a_fit_refuses(themata, corpus, words, code, message):
+    dry, real = themata("fit", *words, "--dry-run"), themata("fit", *words, "--output", "fit")
+    assert dry.returncode == code and message in dry.stderr and dry.stderr == real.stderr
+
+
+@pytest.mark.parametrize("verb", [["fit", "corpus"], ["simulate", "lda"]])
+def test_only_a_dry_run_needs_no_output(themata, corpus, verb):
+    done = themata(*verb)
+    assert done.returncode == 2 and "--output is required" in done.stderr
+
+
+def test_a_dry_run_of_a_simulation_prints_the_options_of_the_corpus(themata, tmp_path):
+    words = "simulate hdp --documents 20 --types 30 --lengths log-normal".split()
+    shown = themata(*words, "--dry-run")
+    assert shown.returncode == 0 and list(tmp_path.iterdir()) == []
+    assert themata(*words, "--output", "corpus").returncode == 0
+    assert json.loads(shown.stdout) == json.loads((tmp_path / "corpus/manifest.json").read_text())["simulate"]["options"]
+    refused = themata("simulate", "lda", "--types", 3, "--dry-run")
+    assert refused.returncode == 2 and "documents" in refused.stderr

@@ -27,5 +27,6 @@ def test_a_script_leaves_its_table_and_its_figure(script, program, tmp_path):
         note, header, *rows = table.read_text().splitlines()
         assert note.startswith("# the paper: ") and rows
         assert all(row.count("\t") == header.count("\t") for row in rows)
-    assert any((tmp_path / script).glob("*.tsv"))
+    tables = {path.stem for path in (tmp_path / script).glob("*.tsv")}
+    assert tables and tables == {path.name.removesuffix(".options.json") for path in (tmp_path / script).glob("*.options.json")}
     assert any((tmp_path / script).glob("*.svg"))

@@ -175,6 +175,11 @@ FitOptions with_inputs(FitOptions options, const GivenInputs& in_memory) {
   return options;
 }
 
+/// Their number may follow from the corpus: from its labels, or from its size.
+void set_topics(FitOptions& options, const Inputs& inputs) {
+  if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
+}
+
 /// Whether documents without labels are set aside instead of refused.
 bool sets_aside(const FitOptions& options) {
   return options.has("unlabeled") && options.text("unlabeled") == "set-aside";
@@ -196,12 +201,13 @@ std::size_t set_aside(CorpusFolder& folder, const FitOptions& options, const Pla
 
 }  // namespace
 
-void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
+FitOptions check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_new_options(asked);
   check_corpus(corpus);
-  const FitOptions options = with_defaults(asked);
+  FitOptions options = with_defaults(asked);
   model_of(options).check_corpus(options, corpus.corpus);
-  read_inputs(options, corpus);
+  set_topics(options, read_inputs(options, corpus));
+  return options;
 }
 
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
@@ -218,7 +224,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   check_corpus(folder);
   Inputs inputs = read_inputs(options, folder, in_memory);
   if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
-  if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
+  set_topics(options, inputs);
   if (without > 0)
     inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
                                        (output / "set-aside").string()));

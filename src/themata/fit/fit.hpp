@@ -14,7 +14,8 @@ namespace themata {
 
 /// Throws what start_fit would throw of the options, the corpus and the files that the options name, and
 /// writes nothing.
-void check_fit(const CorpusFolder& corpus, const FitOptions& asked);
+/// @returns the options with everything that was left to the program, as the fit's manifest would hold them
+FitOptions check_fit(const CorpusFolder& corpus, const FitOptions& asked);
 
 /// Fits a corpus into a new folder at `output`, on the disk or in memory. A corpus in memory is copied into
 /// it.
