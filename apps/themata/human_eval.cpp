@@ -7,8 +7,8 @@
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
-#include "themata/evaluate/rating_score.hpp"
 #include "themata/io/error.hpp"
+#include "themata/rating/score.hpp"
 #include "themata/report/rating_page.hpp"
 #include "word_choice.hpp"
 

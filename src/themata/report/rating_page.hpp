@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "themata/evaluate/rating_tasks.hpp"
+#include "themata/rating/tasks.hpp"
 
 namespace themata {
 

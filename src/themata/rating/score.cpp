@@ -1,4 +1,4 @@
-#include "themata/evaluate/rating_score.hpp"
+#include "themata/rating/score.hpp"
 
 #include <fmt/format.h>
 
