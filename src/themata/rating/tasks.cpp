@@ -44,7 +44,7 @@ RatingTasks rating_tasks(const ShownFit& shown, const RatingOptions& options) {
   for (const std::size_t k : choose_topics(words, options, tasks)) {
     tasks.rating.push_back({"", k, words.best(0, k, options.rating_words)});
     const Stream stream = rating_stream(options.seed, RatingDraw::intruder, k);
-    if (auto item = draw_intrusion(words, 0, k, options.ranking.n_words, stream))
+    if (auto item = draw_intrusion({words, 0, k}, options.ranking.n_words, stream))
       tasks.intrusion.push_back(std::move(*item));
     else
       ++tasks.no_intruder;
