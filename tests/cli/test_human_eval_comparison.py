@@ -157,6 +157,19 @@ def test_raters_cannot_see_where_an_item_comes_from(two, made, tmp_path):
     assert not any(word in text for word in (b"anna-lda", b"ben-hdp", b"frex", b"prob,", b"strateg", b"intruder"))
 
 
+def test_three_fits_in_any_order(corpus, two, tmp_path):
+    three = [*two, plant(corpus, tmp_path / "small", 5, moved=0.1)]
+    shown = set()
+    for i, order in enumerate(itertools.permutations(three)):
+        folder = tmp_path / f"tasks-{i}"
+        key = make(folder, *order, "--topics", 4, "--threads", 1 + i % 3)[2]
+        shown.add(tuple((folder / name).read_bytes() for name in SHOWN))
+        count = collections.Counter((row["task"], row["fit"]) for rows in key.values() for row in rows)
+        assert all(count["rating", str(fit)] == 4 for fit in three)
+        assert {int(row["strategy"]): row["fit"] for rows in key.values() for row in rows} == {n + 1: str(fit) for n, fit in enumerate(order)}
+    assert len(shown) == 1
+
+
 def test_order_and_shape_of_items_do_not_separate_strategies(made):
     _, _, items, key = made
     for letter, shape in (("W", [6]), ("C", [10]), ("P", [10, 10])):
