@@ -2,13 +2,18 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "common_options.hpp"
+#include "human_eval_score.hpp"
 #include "subcommands.hpp"
-#include "themata/evaluate/rating_score.hpp"
+#include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
+#include "themata/rating/comparison.hpp"
+#include "themata/rating/proxy.hpp"
+#include "themata/rating/tasks.hpp"
 #include "themata/report/rating_page.hpp"
 #include "word_choice.hpp"
 
@@ -17,16 +22,24 @@ namespace themata::cli {
 namespace {
 
 struct HumanEvalOptions {
-  std::string folder, output, answers, topics = "all", format = "table";
+  std::vector<std::string> folders, by{"prob"};
+  std::string output, topics = "all", proxy, reference;
+  std::optional<std::size_t> preferences;
   std::optional<std::uint32_t> chain;
-  WordChoice words;
   RatingOptions rating;
+  ScoreCommand score;
+  std::uint64_t threads = 0;
+
+  bool compares() const { return folders.size() > 1 || by.size() > 1; }
+  std::optional<std::size_t> n_topics() const {
+    return topics == "all" ? std::nullopt : std::optional<std::size_t>(std::stoul(topics));
+  }
 };
 
-void print_left_out(const RatingTasks& tasks, const HumanEvalOptions& options) {
+/// @param least  words that an item needs
+void print_left_out(const RatingTasks& tasks, std::size_t least) {
   if (tasks.too_few_words > 0)
-    fmt::print("topics with fewer than {} words, which have no item: {}\n", options.words.ranking.n_words,
-               tasks.too_few_words);
+    fmt::print("topics with fewer than {} words, which have no item: {}\n", least, tasks.too_few_words);
   if (tasks.no_intruder > 0)
     fmt::print(
         "topics without a word-intrusion item, because no other topic has a word that could be the intruder: "
@@ -34,57 +47,86 @@ void print_left_out(const RatingTasks& tasks, const HumanEvalOptions& options) {
         tasks.no_intruder);
 }
 
-void run_make(const HumanEvalOptions& options) {
-  const ShownFit shown = open_shown_fit(options.folder, options.chain);
+void print_files(const std::string& output) {
+  fmt::print(
+      "Give to raters: {0}/tasks.html, {0}/items.csv, {0}/answers.csv\nKeep from raters: {0}/key.csv\n",
+      output);
+}
+
+void make_tasks(const HumanEvalOptions& options) {
+  if (options.preferences)
+    throw UsageError(
+        "`preferences` compares lists of words; expected several fits, or several scores in `by`");
+  const ShownFit shown = open_shown_fit(options.folders.front(), options.chain);
   RatingOptions rating = options.rating;
-  rating.ranking = ranking_of(options.words);
-  if (options.topics != "all") rating.topics = std::stoul(options.topics);
+  rating.ranking = ranking_by(options.by.front(), rating.ranking);
+  rating.topics = options.n_topics();
   const RatingTasks tasks = rating_tasks(shown, rating);
   write_rating_folder(tasks, shown.corpus.vocabulary, options.output);
   fmt::print("word-intrusion items: {}; rating items: {}\n", tasks.intrusion.size(), tasks.rating.size());
-  print_left_out(tasks, options);
-  fmt::print(
-      "Give to raters: {0}/tasks.html, {0}/items.csv, {0}/answers.csv\nKeep from raters: {0}/key.csv\n",
-      options.output);
+  print_left_out(tasks, rating.ranking.n_words);
+  print_files(options.output);
 }
 
-std::string number(const std::optional<double>& value, const char* missing) {
-  return value ? fmt::format("{:.3f}", *value) : missing;
-}
-
-void print_table(const RatingScores& scores) {
-  fmt::print("raters: {}; items without an answer: {}\n", scores.raters, scores.without_answer);
-  fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}\n", "topic", "answers", "found", "precision",
-             "95% interval", "ratings", "mean rating");
-  for (const TopicRatings& topic : scores.topics) {
-    const Interval interval = exact_interval(topic.intruders_found, topic.intrusion_answers);
-    fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}\n", topic.topic, topic.intrusion_answers,
-               topic.intruders_found, number(topic.precision(), "-"),
-               topic.precision() ? fmt::format("{:.3f} to {:.3f}", interval.low, interval.high) : "-",
-               topic.ratings, number(topic.mean_rating(), "-"));
+RatingComparisonOptions comparison_options(const HumanEvalOptions& options) {
+  RatingComparisonOptions result{.rankings = {},
+                                 .words = options.rating.ranking.n_words,
+                                 .rating_words = options.rating.rating_words,
+                                 .topics = options.n_topics(),
+                                 .preferences = options.preferences,
+                                 .seed = options.rating.seed};
+  for (const std::string& name : options.by) {
+    if (std::ranges::find(result.rankings, name, &NamedRanking::name) != result.rankings.end())
+      throw UsageError("`by` names " + name + " twice; expected different scores");
+    result.rankings.push_back({name, ranking_by(name, options.rating.ranking)});
   }
-  const RatingMeans means = scores.means();
-  if (means.precision)
-    fmt::print("mean precision: {:.3f} (topics: {})\n", *means.precision, means.topics_of_precision);
-  if (means.rating)
-    fmt::print("mean rating: {:.3f} of 3 (topics: {})\n", *means.rating, means.topics_of_rating);
+  return result;
 }
 
-void print_tsv(const RatingScores& scores) {
-  fmt::print("topic\tanswers\tfound\tprecision\tlow\thigh\tratings\tmean_rating\n");
-  for (const TopicRatings& topic : scores.topics) {
-    const Interval interval = exact_interval(topic.intruders_found, topic.intrusion_answers);
-    fmt::print("{}\t{}\t{}\t{}\t{:.6f}\t{:.6f}\t{}\t{}\n", topic.topic, topic.intrusion_answers,
-               topic.intruders_found, number(topic.precision(), "NA"), interval.low, interval.high,
-               topic.ratings, number(topic.mean_rating(), "NA"));
-  }
+void compare_strategies(const HumanEvalOptions& options) {
+  Pool pool(threads_for(options.threads));
+  const RatingComparisonOptions wanted = comparison_options(options);
+  std::vector<RunChoice> fits;
+  for (const std::string& fit : options.folders) fits.push_back({open_fit(fit), options.chain});
+  const auto [tasks, vocabulary] = comparison_tasks(fits, wanted, pool);
+  write_rating_folder(tasks, vocabulary, options.output);
+  fmt::print("strategies: {} (fits: {}, rankings of words: {}); topics per strategy: {}\n",
+             tasks.strategies.size(), fits.size(), options.by.size(), tasks.topics_each);
+  fmt::print("word-intrusion items: {}; rating items: {}; preference items: {}\n", tasks.intrusion.size(),
+             tasks.rating.size(), tasks.preference.size());
+  if (fits.size() > 1 && tasks.matched == 0)
+    fmt::print("No topic of a fit matches a topic of another fit: no preference item compares two fits.\n");
+  else if (fits.size() > 1)
+    fmt::print("topics that match a topic of another fit: {}\n", tasks.matched);
+  if (tasks.same_lists > 0)
+    fmt::print("pairs of lists with the same words, which have no preference item: {}\n", tasks.same_lists);
+  print_left_out(tasks, std::max(wanted.words, wanted.rating_words));
+  print_files(options.output);
 }
 
-void run_score(const HumanEvalOptions& options) {
-  const RatingScores scores =
-      score_ratings(options.answers, std::filesystem::path(options.folder) / "key.csv");
-  if (options.format == "tsv") return print_tsv(scores);
-  print_table(scores);
+void answer_by_proxy(const HumanEvalOptions& options) {
+  Pool pool(threads_for(options.threads));
+  const CorpusFolder reference = open_corpus(options.reference);
+  const ProxyAnswers answers = npmi_answers(options.folders.front(), reference, pool);
+  write_proxy_answers(answers, options.output);
+  fmt::print("{}: answers of a proxy, which are no human judgment\n", options.output);
+  fmt::print("items: {}; answered: {}; NPMI over {}\n", answers.rows.size(), answers.answered,
+             answers.window == 0 ? "whole documents" : fmt::format("windows of {} words", answers.window));
+  if (answers.words_in_reference < answers.words)
+    fmt::print("{} of the {} words are not in {}\n", answers.words - answers.words_in_reference,
+               answers.words, options.reference);
+}
+
+void run(HumanEvalOptions& options) {
+  const bool reads_tasks = !options.score.answers.empty() || !options.proxy.empty();
+  if (reads_tasks && options.folders.size() > 1)
+    throw UsageError(fmt::format("expected one folder of tasks, not {}", options.folders.size()));
+  options.score.tasks = options.folders.front();
+  if (!options.score.answers.empty()) return print_scores(options.score);
+  if (options.output.empty())
+    throw UsageError("expected --output FOLDER to create tasks, or --score ANSWERS to score answers");
+  if (!options.proxy.empty()) return answer_by_proxy(options);
+  return options.compares() ? compare_strategies(options) : make_tasks(options);
 }
 
 std::string topics_defect(const std::string& text) {
@@ -96,7 +138,6 @@ std::string topics_defect(const std::string& text) {
 }
 
 void add_making_options(CLI::App& subcommand, HumanEvalOptions& options) {
-  options.words.ranking.n_words = options.rating.ranking.n_words;
   add_chain(subcommand, options.chain, "Chain whose topics are rated");
   subcommand
       .add_option("--topics", options.topics,
@@ -104,7 +145,7 @@ void add_making_options(CLI::App& subcommand, HumanEvalOptions& options) {
       ->check(topics_defect)
       ->type_name("N");
   subcommand
-      .add_option("--words", options.words.ranking.n_words,
+      .add_option("--words", options.rating.ranking.n_words,
                   "Words of the topic per word-intrusion item, 2 to 25 (default: 5)")
       ->transform(whole_number(2, 25))
       ->type_name("N");
@@ -113,7 +154,12 @@ void add_making_options(CLI::App& subcommand, HumanEvalOptions& options) {
                   "Words per rating item, 2 to 50 (default: 10)")
       ->transform(whole_number(2, 50))
       ->type_name("N");
-  add_word_choice(subcommand, options.words);
+  add_word_choices(subcommand, options.by, options.rating.ranking);
+  subcommand
+      .add_option("--preferences", options.preferences,
+                  "Preference items per pair of strategies, at most (default: one per topic)")
+      ->transform(whole_number(0, 1'000'000))
+      ->type_name("N");
   subcommand
       .add_option("--seed", options.rating.seed,
                   "Seed of the choice of intruders and of the order of items (default: 1)")
@@ -121,27 +167,49 @@ void add_making_options(CLI::App& subcommand, HumanEvalOptions& options) {
       ->type_name("S");
 }
 
+void add_reading_options(CLI::App& subcommand, HumanEvalOptions& options) {
+  CLI::Option* output = subcommand.get_option("--output");
+  CLI::Option* score =
+      subcommand.add_option("--score", options.score.answers, "CSV file with answers to score")
+          ->type_name("ANSWERS")
+          ->excludes(output);
+  add_format(subcommand, options.score.format, {"table", "tsv"})->needs(score);
+  subcommand
+      .add_option("--table", options.score.table,
+                  "With tsv: strategies, differences, topics or agreement (default: strategies)")
+      ->check(CLI::IsMember({"strategies", "differences", "topics", "agreement"}).description(""))
+      ->type_name("NAME")
+      ->needs(score);
+  CLI::Option* reference =
+      subcommand
+          .add_option("--reference", options.reference,
+                      "Corpus in which --answer-by counts words, such as that of the fit")
+          ->type_name("CORPUS");
+  CLI::Option* proxy =
+      subcommand
+          .add_option("--answer-by", options.proxy,
+                      "npmi: a program answers TASKS, a proxy for people; --output is its file")
+          ->check(CLI::IsMember({"npmi"}).description(""))
+          ->type_name("npmi")
+          ->needs(reference)
+          ->excludes(score);
+  reference->needs(proxy);
+  add_threads(subcommand, options.threads);
+}
+
 CLI::App* add_under_name(CLI::App& app, const std::string& name) {
   auto options = std::make_shared<HumanEvalOptions>();
   CLI::App* subcommand =
       app.add_subcommand(name, "Create tasks for human raters of topics, and score their answers");
   subcommand
-      ->add_option("folder", options->folder, "Fit folder; with --score the folder that --output created")
+      ->add_option("folder", options->folders,
+                   "Fit folders, several to compare them; with --score the folder that --output created")
       ->required()
       ->type_name("FIT|TASKS");
-  CLI::Option* output =
-      subcommand->add_option("--output", options->output, "New folder for the tasks")->type_name("FOLDER");
+  subcommand->add_option("--output", options->output, "New folder for the tasks")->type_name("FOLDER");
   add_making_options(*subcommand, *options);
-  CLI::Option* score = subcommand->add_option("--score", options->answers, "CSV file with answers to score")
-                           ->type_name("ANSWERS")
-                           ->excludes(output);
-  add_format(*subcommand, options->format, {"table", "tsv"})->needs(score);
-  subcommand->callback([options] {
-    if (!options->answers.empty()) return run_score(*options);
-    if (options->output.empty())
-      throw UsageError("expected --output FOLDER to create tasks, or --score ANSWERS to score answers");
-    run_make(*options);
-  });
+  add_reading_options(*subcommand, *options);
+  subcommand->callback([options] { run(*options); });
   return subcommand;
 }
 

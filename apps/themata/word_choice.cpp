@@ -18,17 +18,31 @@ const std::map<std::string, WordScore>& scores_by_name() {
   return names;
 }
 
+void add_exclusivity_weight(CLI::App& subcommand, double& weight) {
+  subcommand
+      .add_option("--exclusivity-weight", weight, "Weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
+      ->check(from_zero_to_one())
+      ->type_name("W");
+}
+
 }  // namespace
 
 void add_word_choice(CLI::App& subcommand, WordChoice& choice) {
   subcommand.add_option("--by", choice.by, "How words are ranked: prob, frex, lift or score (default: prob)")
       ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
       ->type_name("SCORE");
+  add_exclusivity_weight(subcommand, choice.ranking.exclusivity_weight);
+}
+
+void add_word_choices(CLI::App& subcommand, std::vector<std::string>& by, WordRanking& ranking) {
   subcommand
-      .add_option("--exclusivity-weight", choice.ranking.exclusivity_weight,
-                  "Weight of exclusivity in FREX, 0 to 1 (default: 0.5)")
-      ->check(from_zero_to_one())
-      ->type_name("W");
+      .add_option("--by", by,
+                  "How words are ranked: prob, frex, lift or score, or several with commas (default: prob)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"prob", "frex", "lift", "score"}).description(""))
+      ->type_name("SCORE");
+  add_exclusivity_weight(subcommand, ranking.exclusivity_weight);
 }
 
 void add_against(CLI::App& subcommand, std::optional<std::string>& against) {
@@ -40,10 +54,12 @@ void add_against(CLI::App& subcommand, std::optional<std::string>& against) {
       ->type_name("siblings|children|all");
 }
 
-WordRanking ranking_of(const WordChoice& choice) {
-  WordRanking ranking = choice.ranking;
-  ranking.by = scores_by_name().at(choice.by);
-  return ranking;
+WordRanking ranking_of(const WordChoice& choice) { return ranking_by(choice.by, choice.ranking); }
+
+WordRanking ranking_by(const std::string& name, const WordRanking& ranking) {
+  WordRanking result = ranking;
+  result.by = scores_by_name().at(name);
+  return result;
 }
 
 const char* name_of(WordScore by) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "themata/evaluate/word_scores.hpp"
 
@@ -17,11 +18,15 @@ struct WordChoice {
 /// Declares --by and --exclusivity-weight.
 void add_word_choice(CLI::App& subcommand, WordChoice& choice);
 
+/// The same where words may be ranked in several ways. @param by  names of scores, the default first
+void add_word_choices(CLI::App& subcommand, std::vector<std::string>& by, WordRanking& ranking);
+
 /// Declares --against siblings|children|all, with which the exclusivity of words to labels is measured.
 void add_against(CLI::App& subcommand, std::optional<std::string>& against);
 
 /// The ranking asked for, and what to call it in a sentence.
 WordRanking ranking_of(const WordChoice& choice);
+WordRanking ranking_by(const std::string& name, const WordRanking& ranking);
 const char* name_of(WordScore by);
 
 }  // namespace themata::cli

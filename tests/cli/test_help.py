@@ -13,7 +13,7 @@ VERBS = {
     "evaluate": ["--coherence", "--reference", "--window", "--words", "--format", "--threads", "--held-out", "--folds",
                  "--split", "--particles", "--output"],
     "sweep": ["--model", "--topics", "--alpha", "--seed", "--held-out", "--split-seed", "--threads", "--format"],
-    "human-eval": ["--output", "--score", "--seed"],
+    "human-eval": ["--output", "--by", "--preferences", "--score", "--table", "--answer-by", "--reference", "--seed"],
     "infer": ["--format", "--output", "--seed"],
     "label": ["--method", "--calibrate", "--threshold", "--at-least", "--format", "--output", "--seed"],
     "info": [],

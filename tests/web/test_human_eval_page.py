@@ -23,11 +23,11 @@ parent.document.body.dataset.seen = [document.documentElement.scrollWidth - wind
 </script></body>"""
 
 
-def make_tasks(folder, n_topics):
+def make_tasks(folder, n_topics, *options):
     words = [LONG] + fits.HOSTILE + [f"w{i}" for i in range(400)]
     corpus = fits.make_corpus(folder / "corpus", fits.random_documents(120, words))
     fit = fits.plant(corpus, folder / "fit", n_topics)
-    fits.must("human-eval", fit.path, "--output", folder / "tasks")
+    fits.must("human-eval", fit.path, "--output", folder / "tasks", *options)
     return folder / "tasks"
 
 
@@ -38,9 +38,10 @@ def browse(page, folder, *options):
     return done.stdout
 
 
-@pytest.mark.parametrize("n_topics, width", [(1, 390), (2, 1300), (300, 390)])
-def test_nothing_sticks_out(tmp_path, n_topics, width):
-    tasks = make_tasks(tmp_path, n_topics)
+@pytest.mark.parametrize("n_topics, width, options", [(1, 390, ()), (2, 1300, ()), (300, 390, ()),
+                                                      (4, 320, ("--by", "prob,frex")), (4, 1300, ("--by", "prob,frex,lift"))])
+def test_nothing_sticks_out(tmp_path, n_topics, width, options):
+    tasks = make_tasks(tmp_path, n_topics, *options)
     text = (tasks / "tasks.html").read_text()
     policy = re.search(r'<meta http-equiv="Content-Security-Policy".*?>', text, re.S)
     assert "default-src 'none'" in policy.group() and "script-src" not in policy.group()
@@ -56,7 +57,8 @@ def test_nothing_sticks_out(tmp_path, n_topics, width):
     assert items == (tasks / "items.csv").read_text().count("\n") - 1
 
 
-def test_it_prints(tmp_path):
-    tasks = make_tasks(tmp_path, 2)
+@pytest.mark.parametrize("options", [(), ("--by", "prob,frex")])
+def test_it_prints(tmp_path, options):
+    tasks = make_tasks(tmp_path, 2, *options)
     browse(tasks / "tasks.html", tmp_path, f"--print-to-pdf={tmp_path / 'tasks.pdf'}")
     assert (tmp_path / "tasks.pdf").read_bytes().startswith(b"%PDF")

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "themata/align/align.hpp"
+#include "themata/align/vocabulary.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
 
@@ -27,33 +28,6 @@ std::vector<RunChoice> single_chains(const std::vector<RunChoice>& choices) {
   return result;
 }
 
-std::string described(const RunOfTopics& run) {
-  return fmt::format("{} (corpus hash {})", run.fit, run.corpus_hash);
-}
-
-std::size_t words_in_common(std::vector<std::string> a, std::vector<std::string> b) {
-  std::ranges::sort(a);
-  std::ranges::sort(b);
-  std::vector<std::string> common;
-  std::ranges::set_intersection(a, b, std::back_inserter(common));
-  return common.size();
-}
-
-/// Topics can be compared if the word types are the same: in one corpus, or in corpora with the same
-/// vocabulary.
-void check_vocabulary(const Comparison& comparison, const RunOfTopics& run,
-                      const std::vector<std::string>& vocabulary) {
-  if (vocabulary == comparison.vocabulary) return;
-  throw InputError(
-      run.fit, 0,
-      InputFault{fmt::format("is a fit of another corpus: {} and {} have {} of {} and {} words in common",
-                             described(comparison.runs.front()), described(run),
-                             words_in_common(comparison.vocabulary, vocabulary), comparison.vocabulary.size(),
-                             vocabulary.size()),
-                 "fits of one corpus, or of corpora with the same vocabulary in the same order (import "
-                 "`vocabulary`)"});
-}
-
 /// @returns the run's topics
 TopicSet add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_words) {
   ShownFit shown = open_shown_fit(choice.fit, choice.chain);
@@ -68,7 +42,9 @@ TopicSet add_run(Comparison& comparison, const RunChoice& choice, std::size_t n_
   if (comparison.runs.empty())
     comparison.vocabulary = std::move(shown.corpus.vocabulary);
   else
-    check_vocabulary(comparison, run, shown.corpus.vocabulary);
+    check_same_vocabulary(
+        {comparison.runs.front().fit, comparison.runs.front().corpus_hash, comparison.vocabulary},
+        {run.fit, run.corpus_hash, shown.corpus.vocabulary});
   const SparseCounts counts = topic_word_counts(shown);
   const WordScores scores = word_scores(shown, counts);
   const WordRanking ranking{.by = WordScore::probability, .n_words = n_words};

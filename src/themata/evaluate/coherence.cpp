@@ -10,12 +10,6 @@ namespace {
 
 constexpr double epsilon = 1e-12;
 
-double npmi_of_pair(const ListCounts& counts, std::size_t i, std::size_t j) {
-  if (counts.count(i, j) == counts.windows()) return i == j ? 1 : 0;
-  const double together = counts.share(i, j) + epsilon;
-  return portable_log(together / (counts.share(i, i) * counts.share(j, j))) / -portable_log(together);
-}
-
 /// The mean of `of(i, j)` over the pairs with j < i.
 template <class Of>
 std::optional<double> mean_over_pairs(const ListCounts& counts, const Of& of) {
@@ -48,6 +42,12 @@ std::optional<double> umass(const ListCounts& counts) {
   return mean_over_pairs(counts, [&](std::size_t i, std::size_t j) {
     return portable_log((counts.share(i, j) + epsilon) / counts.share(j, j));
   });
+}
+
+double npmi_of_pair(const ListCounts& counts, std::size_t i, std::size_t j) {
+  if (counts.count(i, j) == counts.windows()) return i == j ? 1 : 0;
+  const double together = counts.share(i, j) + epsilon;
+  return portable_log(together / (counts.share(i, i) * counts.share(j, j))) / -portable_log(together);
 }
 
 std::optional<double> npmi(const ListCounts& counts) {

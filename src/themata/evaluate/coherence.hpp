@@ -40,8 +40,11 @@ class ListCounts {
 /// documents.
 std::optional<double> umass(const ListCounts& counts);
 
-/// Mean over pairs of npmi(i, j) = log((P(i, j) + e) / (P(i) P(j))) / -log(P(i, j) + e) (Bouma 2009; Aletras
-/// & Stevenson 2013). 0 for a pair of words that both occur in every window: they are not informative.
+/// npmi(i, j) = log((P(i, j) + e) / (P(i) P(j))) / -log(P(i, j) + e) (Bouma 2009). 0 for a pair of words that
+/// both occur in every window: they are not informative.
+double npmi_of_pair(const ListCounts& counts, std::size_t i, std::size_t j);
+
+/// Mean over pairs of npmi(i, j) (Aletras & Stevenson 2013).
 std::optional<double> npmi(const ListCounts& counts);
 
 /// Mean over words i of the cosine between the vectors npmi(i, .) and sum_j npmi(j, .), over the words of the

@@ -79,7 +79,7 @@ void choose_windows(FitQuality& quality, const CorpusFolder& reference, const Qu
             "documents",
             *options.window, reference.path.string()),
         {"window", fmt::to_string(*options.window), "documents"});
-  quality.npmi_window = options.window.value_or(ordered ? npmi_default_window : 0);
+  quality.npmi_window = options.window.value_or(usual_npmi_window(reference));
   quality.cv_window = options.window.value_or(ordered ? cv_default_window : 0);
 }
 
@@ -172,6 +172,10 @@ bool keeps_text_order(const CorpusFolder& corpus) {
   return format.is_string() &&
          std::ranges::find(format_names, format.get<std::string>()) != std::end(format_names) &&
          is_text(format_named(format.get<std::string>()));
+}
+
+std::size_t usual_npmi_window(const CorpusFolder& reference) {
+  return keeps_text_order(reference) ? npmi_default_window : 0;
 }
 
 FitQuality fit_quality(const ShownFit& shown, const CorpusFolder& reference, const QualityOptions& options,

@@ -14,6 +14,10 @@ namespace themata {
 /// type, and simulations have no order.
 bool keeps_text_order(const CorpusFolder& corpus);
 
+/// The tokens per window of NPMI unless another number is requested: 10, or 0 for whole documents if the
+/// tokens are in no order.
+std::size_t usual_npmi_window(const CorpusFolder& reference);
+
 /// @param reference  the corpus whose windows are counted: the fit's own, or one whose words are matched by
 /// their text
 /// @throws UsageError if a window is requested of a reference without word order; InputError if it has none

@@ -81,12 +81,44 @@ void append_rating(std::string& html, const RatingTasks& tasks, const std::vecto
   html += "</div>\n</section>\n";
 }
 
+/// The two lists side by side, or one above the other in a narrow window.
+void append_lists(std::string& html, const PreferenceItem& item, const std::vector<std::string>& vocabulary) {
+  html +=
+      "<div class=\"items\" style=\"margin-top: 0; gap: .2rem 1.6rem; "
+      "grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr))\">";
+  for (std::size_t list = 0; list < item.lists.size(); ++list) {
+    append(html, "<p class=\"words\"><b>{}</b> ", list + 1);
+    const auto& words = item.lists[list].words;
+    for (std::size_t i = 0; i < words.size(); ++i)
+      append(html, "{}{}", i == 0 ? "" : " · ", word_html(vocabulary[words[i]]));
+    html += "</p>";
+  }
+  html += "</div>";
+}
+
+void append_preference(std::string& html, const RatingTasks& tasks,
+                       const std::vector<std::string>& vocabulary) {
+  html +=
+      "<section>\n<h2>Which of the two lists describes a clearer topic?</h2>\n"
+      "<p>In each box, compare the two lists. Which one is more clearly about one subject? Answer 0 if you "
+      "see "
+      "no clear difference.</p>\n<div class=\"items wide\">\n";
+  for (const PreferenceItem& item : tasks.preference) {
+    append(html, "<fieldset><legend>{}</legend>", item.id);
+    append_lists(html, item, vocabulary);
+    append(html, "<ul class=\"scale\">{}{}{}</ul></fieldset>\n", choice(item.id, "1", "the first list"),
+           choice(item.id, "2", "the second list"), choice(item.id, "0", "no clear difference"));
+  }
+  html += "</div>\n</section>\n";
+}
+
 }  // namespace
 
 std::string rating_page(const RatingTasks& tasks, const std::vector<std::string>& vocabulary) {
   std::string sections;
   if (!tasks.intrusion.empty()) append_intrusion(sections, tasks, vocabulary);
   append_rating(sections, tasks, vocabulary);
+  if (!tasks.preference.empty()) append_preference(sections, tasks, vocabulary);
   constexpr std::string_view mark = "<!--TASKS-->";
   std::string page(page_parts::rating);
   return page.replace(page.find(mark), mark.size(), sections);

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
+
+#include "themata/rating/key.hpp"
 
 namespace themata {
 
@@ -20,14 +19,6 @@ struct TopicRatings {
   std::optional<double> mean_rating() const;
 };
 
-/// A range of probabilities.
-struct Interval {
-  double low = 0, high = 1;
-};
-
-/// Clopper and Pearson's interval for a success probability: its coverage is at least 95%.
-Interval exact_interval(std::size_t successes, std::size_t trials);
-
 /// Means over the topics that have such answers.
 struct RatingMeans {
   std::optional<double> precision, rating;  ///< nothing where no topic has one
@@ -37,17 +28,13 @@ struct RatingMeans {
 struct RatingScores {
   std::vector<TopicRatings> topics;  ///< those with an answer, ascending
   std::size_t raters = 0, without_answer = 0;
+  bool by_proxy = false;  ///< no answer is a person's
 
   RatingMeans means() const;
 };
 
-/// Compares answers with a key.
-/// @param answers  CSV with the columns rater, item, answer. For an intrusion item the answer is the word's
-/// letter, upper or lower case; for a rating item 1, 2 or 3. Rows with an empty answer are counted and
-/// ignored.
-/// @param key      the key.csv of the tasks
-/// @throws InputError with file and line for an unknown item, an invalid answer, a rater's second answer to
-/// an item, or no answer at all
-RatingScores score_ratings(const std::filesystem::path& answers, const std::filesystem::path& key);
+/// The answers by topic, of all strategies together.
+/// @returns scores of people's answers or, where there are none, of the proxies'
+RatingScores score_topics(const RatingAnswers& answers);
 
 }  // namespace themata
