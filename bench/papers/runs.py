@@ -36,6 +36,7 @@ QUICK = bool(os.environ.get("THEMATA_QUICK"))
 
 ARXIV_DOCUMENTS = 10000  # the first ones of the file
 REUTERS_DOCUMENTS = 4000  # drawn at random from the stories with a body
+RAW_DOCUMENTS = 1000  # of these, for the corpora of unprocessed text
 AP = {"--vocabulary": "data/ap/vocab.txt", "": "data/ap/ap.dat"}
 KOS = {"--vocabulary": "data/kos/vocab.kos.txt", "": "data/kos/docword.kos.txt.gz"}
 RARE = {"min-count": 10}  # the LDA and HDP papers drop words with fewer tokens
@@ -51,6 +52,8 @@ IMPORTS = {
     "ap-whole": (AP, {"format": "ldac"}, "AP"),
     "kos-whole": (KOS, {"format": "uci"}, "KOS"),
     "reuters": ({"": "-"}, {**TEXT, "min-count": 2}, f"{REUTERS_DOCUMENTS} of Reuters-21578"),
+    **{f"{name}-raw": ({"": "-"}, {**TEXT, "min-length": 1, "stop-words": "none"}, f"{RAW_DOCUMENTS} of {title}")
+       for name, title in (("reuters", "Reuters-21578"), ("arxiv", "arXiv"))},
 }
 # For each sample: import options, and those that drop words. arXiv keeps the paper's number of words.
 SAMPLES = {
@@ -104,7 +107,9 @@ def import_corpus(name, command, folder):
     require_shared(name)
     files = [word for option, path in IMPORTS[name][0].items()
              for word in (option, path if path == "-" else SHARED / path)]
-    lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name, lambda: None)()
+    lines = {"arxiv": arxiv_lines, "reuters": reuters_lines}.get(name.removesuffix("-raw"), lambda: None)()
+    if name.endswith("-raw"):
+        lines = b"".join(lines.splitlines(keepends=True)[:RAW_DOCUMENTS])
     themata(*plans.words(command), *filter(None, files), "--output", folder, input=lines)
 
 
