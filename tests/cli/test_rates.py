@@ -72,6 +72,78 @@ def test_threads_and_interruptions_change_no_bit(themata, tree, model, sampler):
     assert hashes(short) == hashes(whole)
 
 
+def test_correlated_affinities_depend_on_neither_threads_nor_interruptions(themata, tree, tmp_path):
+    chosen = ["--affinity", "correlated"]
+    whole = fit(themata, tree, "whole", "hpc", *chosen, "--threads", 1, "--trace-every", 1)
+    assert hashes(fit(themata, tree, "three", "hpc", *chosen, "--threads", 3)) == hashes(whole)
+    short = fit(themata, tree, "short", "hpc", *chosen, "--burn-in", 5, "--thin", 5, sweeps=11)
+    assert themata("resume", short, "--sweeps", 20).returncode == 0
+    assert hashes(short) == hashes(whole)
+    assert len({row["correlation"] for row in trace(whole)}) > 15
+    for method, length in (("sets", ["--sweeps", 4]), ("mode", []), ("draws", ["--sweeps", 4])):
+        for threads in (1, 3):
+            done = themata("label", whole, tree, "--method", method, *length, "--threads", threads, "--folds", 0, "--output", f"{method}{threads}.tsv")
+            assert done.returncode == 0, done.stderr
+        assert (tmp_path / f"{method}1.tsv").read_bytes() == (tmp_path / f"{method}3.tsv").read_bytes()
+    for words in [["topics", whole], ["topics", whole, "--membership"],
+                  ["infer", whole, tree, "--sweeps", 4, "--output", tmp_path / "infer.tsv"]]:
+        assert themata(*words).returncode == 0, words
+
+
+def correlations_of(path, names):
+    """The mean over draws of the correlations of affinities, with labels in the order of `names`."""
+    given = (path / "given/topic-names.txt").read_text().splitlines()
+    order = [given.index(name) for name in names]
+    draws = [np.load(file)["affinity_covariance"].reshape(len(given), -1)[np.ix_(order, order)] for file in (path / "draws").iterdir()]
+    return np.mean([covariance / np.sqrt(np.outer(np.diag(covariance), np.diag(covariance))) for covariance in draws], axis=0)
+
+
+def test_labels_that_occur_together_are_correlated_and_predict_each_other(themata, labelled, tmp_path):
+    rows = documents(120, 4)
+    pairs = [["science/physics", "arts/music"], ["science/biology", "arts/film"]]
+    for d, row in enumerate(rows):
+        row["labels"] = pairs[d // 2 % 2] if d % 2 else [pairs[d // 2 % 2][d // 4 % 2]]
+        row["text"] = " ".join(word for label in row["labels"] for word in WORDS[label] * 3)
+    corpus = labelled("pairs", rows)
+    path = fit(themata, corpus, "fit", "hpc", "--affinity", "correlated", "--keep", 10, sweeps=200)
+    found = correlations_of(path, [label for pair in pairs for label in pair])
+    assert min(found[0, 1], found[2, 3]) > max(found[0, 2], found[0, 3], found[1, 2], found[1, 3]) + 0.2, found
+    test = labelled("test", [{"id": "music", "text": "opera choir", "labels": ["arts/music"]}])
+
+    def partner(name):
+        done = themata("label", path, test, "--folds", 0, "--sweeps", 400, "--format", "npz", "--output", f"{name}.npz")
+        assert done.returncode == 0, done.stderr
+        labels = (tmp_path / f"{name}.npz.labels.txt").read_text().splitlines()
+        return np.load(tmp_path / f"{name}.npz")["probability"][0][[labels.index("science/physics"), labels.index("science/biology")]]
+
+    physics, biology = partner("together")
+    assert physics > biology + 0.05, (physics, biology)
+    for file in (path / "draws").iterdir():  # the same without correlations
+        draw = dict(np.load(file))
+        draw["affinity_covariance"] = np.diag(np.diag(draw["affinity_covariance"].reshape(len(draw["affinity_means"]), -1))).ravel()
+        np.savez(file, **draw)
+    alone = partner("alone")
+    assert physics - biology > alone[0] - alone[1] + 0.05, (physics, biology, alone)
+
+
+def test_what_correlated_affinities_need_is_said(themata, tree, labelled, tmp_path):
+    done = themata("fit", tree, "--model", "hpc", "--affinity", "correlated", "--sampler", "hmc", "--output", "fit")
+    assert done.returncode == 2 and "--affinity correlated needs --sampler split" in done.stderr
+    corpus = labelled("single", [row for row in documents(60, 1) if len(row["labels"]) == 1])
+    done = themata("fit", corpus, "--model", "hpc", "--affinity", "correlated", "--output", "fit")
+    assert done.returncode == 2 and "0 of 30 have more than one; expected at least one in 50" in done.stderr, done.stderr
+    assert not (tmp_path / "fit").exists()
+    path = fit(themata, tree, "fit", "hpc", "--affinity", "correlated", "--keep", 2, sweeps=6)
+    last = sorted((path / "draws").iterdir())[-1]
+    good = dict(np.load(last))
+    for name, values in (("affinity_covariance", -good["affinity_covariance"]), ("affinity_covariance", good["affinity_covariance"][:-1]),
+                         ("all_affinities", good["all_affinities"][:-1]), ("all_affinities", good["all_affinities"] + 1),
+                         ("affinity_covariance", good["affinity_covariance"] * np.nan)):
+        np.savez(last, **{**good, name: values})
+        done = themata("topics", path)
+        assert done.returncode == 3 and last.name in done.stderr and ("affinit" in done.stderr), (name, done.stderr)
+
+
 def test_samplers_say_what_they_did(themata, tree):
     split = trace(fit(themata, tree, "split", "hpc", "--trace-every", 1))
     for name in ("psi", "gamma", "nu", "sigma", "lambda", "eta"):

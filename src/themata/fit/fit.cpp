@@ -201,7 +201,7 @@ void check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_corpus(corpus);
   const FitOptions options = with_defaults(asked);
   model_of(options).check_corpus(options, corpus.corpus);
-  read_inputs(options, corpus);
+  model_of(options).check_given(options, read_inputs(options, corpus).given);
 }
 
 FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
@@ -217,6 +217,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
   Inputs inputs = read_inputs(options, folder, in_memory);
+  model_of(options).check_given(options, inputs.given);
   if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
   if (options.has("topics")) options.set("topics", std::uint64_t{inputs.topics});
   if (without > 0)
