@@ -47,11 +47,12 @@ double worst_z_of_correlated(Mistake mistake) {
   settings.lengths = {0.3, 1, 2, 3};
   settings.correlated = true;
   const ShortHpc model(settings, 40);
-  const Kernels<hpc::State> kernels{{"plain", [&](hpc::State& state, const Context& context) {
-                                       draw_plain_correlated_affinities(state, context, mistake);
-                                       draw_plain_correlated_hyperparameters(state, settings.priors, context,
-                                                                             mistake);
-                                     }}};
+  const auto sweep = [&](hpc::State& state, const Context& context) {
+    draw_plain_correlated_affinities(state, context, mistake);
+    draw_plain_correlated_hyperparameters(state, settings.priors, context, mistake);
+    draw_plain_scale(state, settings.priors, context, mistake);
+  };
+  const Kernels<hpc::State> kernels{{"plain", sweep}};
   const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
     return hpc_statistics(model.model(), state, corpus);
   };
@@ -61,7 +62,7 @@ double worst_z_of_correlated(Mistake mistake) {
 TEST(HpcMutants, PlainDrawsOfCorrelatedAffinitiesPassAndTheirMutantsFail) {
   EXPECT_LT(worst_z_of_correlated(Mistake::none), z_limit);
   for (const Mistake mistake : {Mistake::no_unlabeled, Mistake::free_absent, Mistake::one_freedom_less,
-                                Mistake::no_mean_in_scale, Mistake::half_scale})
+                                Mistake::no_mean_in_scale, Mistake::half_scale, Mistake::no_jacobian})
     EXPECT_GT(worst_z_of_correlated(mistake), z_limit) << static_cast<int>(mistake);
 }
 

@@ -35,7 +35,8 @@ enum class HpcMistake {
   free_absent,       ///< that a label is absent does not depend on its affinity
   one_freedom_less,  ///< Sigma has a degree of freedom too few
   no_mean_in_scale,  ///< Sigma's scatter is around 0
-  half_scale         ///< half of the scale of Sigma's prior
+  half_scale,        ///< half of the scale of Sigma's prior
+  no_jacobian        ///< scaled without what the volume changes
 };
 
 /// log p(z of document d | xi), and how many tokens the document is expected to have.
@@ -226,6 +227,76 @@ inline hmc::Vector draw_plain_normal(Stream& stream, const hmc::Matrix& root) {
   return root * z;
 }
 
+/// The affinities of the documents without labels that come before each one with labels.
+inline std::vector<hmc::Vector> draw_plain_unlabeled(const hpc::State& state, Stream& stream) {
+  const hmc::Matrix root = hpc::covariance_of(state.hyper).llt().matrixL();
+  const Eigen::Map<const hmc::Vector> eta(state.hyper.eta.data(), root.rows());
+  std::vector<hmc::Vector> found;
+  for (std::size_t d = 0; d < state.labels.n_documents();) {
+    hmc::Vector xi = eta + draw_plain_normal(stream, root);
+    bool has_label = false;
+    for (const double x : xi) has_label = stream.uniform() < 1 / (1 + std::exp(-x)) || has_label;
+    if (has_label)
+      ++d;
+    else
+      found.push_back(xi);
+  }
+  return found;
+}
+
+/// log p(affinities and labels of documents with and without labels, eta, Sigma)
+inline double plain_log_correlated(const hpc::State& state, const std::vector<hmc::Vector>& unlabeled,
+                                   const hpc::HyperPriors& priors) {
+  const hmc::Matrix covariance = hpc::covariance_of(state.hyper), precision = covariance.inverse();
+  const Eigen::Index topics = covariance.rows();
+  const Eigen::Map<const hmc::Vector> eta(state.hyper.eta.data(), topics);
+  const double log_volume = std::log(covariance.determinant()) / 2, n = static_cast<double>(topics);
+  const auto absent = [&](const hmc::Vector& xi) {
+    return -log_volume - (xi - eta).dot(precision * (xi - eta)) / 2 - xi.array().exp().log1p().sum();
+  };
+  double log_p = -(4 + 2 * n) * log_volume - eta.squaredNorm() / (2 * std::pow(priors.eta_deviation, 2));
+  for (const double x : precision.diagonal())
+    log_p -= (4 + n) / 2 * std::log(4 * x + 1 / std::pow(priors.lambda_scale, 2));
+  for (const hmc::Vector& xi : unlabeled) log_p += absent(xi);
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    const Eigen::Map<const hmc::Vector> xi(state.all_affinities.data() + d * static_cast<std::size_t>(topics),
+                                           topics);
+    log_p += absent(xi);
+    for (const hpc::Topic k : state.labels.of(d)) log_p += xi[k];
+  }
+  return log_p;
+}
+
+/// A common factor of eta and the root of Sigma by Metropolis, with the density of everything that moves.
+inline void draw_plain_scale(hpc::State& state, const hpc::HyperPriors& priors, const Context& context,
+                             HpcMistake mistake) {
+  Stream stream = context.stream(Purpose::hyper, 6);
+  const hmc::Matrix covariance = hpc::covariance_of(state.hyper);
+  const Eigen::Index topics = covariance.rows();
+  std::vector<hmc::Vector> unlabeled = draw_plain_unlabeled(state, stream);
+  const double before = plain_log_correlated(state, unlabeled, priors);
+  const double log_c = 0.4 * draw_normal(stream), c = std::exp(log_c);
+  hpc::State next = state;
+  auto moved = static_cast<double>(topics * (topics + 2)) +
+               static_cast<double>(unlabeled.size()) * static_cast<double>(topics);
+  for (hmc::Vector& xi : unlabeled) xi *= c;
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    const auto labels = state.labels.of(d);
+    const std::vector<Eigen::Index> own(labels.begin(), labels.end());
+    Eigen::Map<hmc::Vector> xi(next.all_affinities.data() + d * static_cast<std::size_t>(topics), topics);
+    const hmc::Vector present = xi(own),
+                      center = covariance(Eigen::all, own) * covariance(own, own).inverse() * present;
+    xi = center + c * (xi - center);
+    xi(own) = present;
+    moved += static_cast<double>(topics) - static_cast<double>(own.size());
+  }
+  for (double& eta : next.hyper.eta) eta *= c;
+  hpc::set_covariance(next.hyper, c * c * covariance);
+  const double jacobian = mistake == HpcMistake::no_jacobian ? 0 : moved * log_c;
+  const double after = plain_log_correlated(next, unlabeled, priors);
+  if (std::log(stream.uniform()) < after - before + jacobian) state = next;
+}
+
 /// eta and Sigma, with the documents without labels that come before each one with labels. The inverse of
 /// Sigma is a sum of squares of normal vectors, one for each degree of freedom.
 inline void draw_plain_correlated_hyperparameters(hpc::State& state, const hpc::HyperPriors& priors,
@@ -233,20 +304,13 @@ inline void draw_plain_correlated_hyperparameters(hpc::State& state, const hpc::
   Stream stream = context.stream(Purpose::hyper, 1);
   hpc::Hyperparameters& hyper = state.hyper;
   const auto topics = static_cast<Eigen::Index>(hyper.eta.size());
-  const hmc::Matrix covariance = hpc::covariance_of(hyper), root = covariance.llt().matrixL();
+  const hmc::Matrix covariance = hpc::covariance_of(hyper);
   hmc::Vector eta = Eigen::Map<const hmc::Vector>(hyper.eta.data(), topics);
   std::vector<hmc::Vector> all;
-  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+  if (mistake != HpcMistake::no_unlabeled) all = draw_plain_unlabeled(state, stream);
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d)
     all.emplace_back(Eigen::Map<const hmc::Vector>(
         state.all_affinities.data() + d * static_cast<std::size_t>(topics), topics));
-    while (mistake != HpcMistake::no_unlabeled) {
-      const hmc::Vector xi = eta + draw_plain_normal(stream, root);
-      bool has_label = false;
-      for (const double x : xi) has_label = stream.uniform() < 1 / (1 + std::exp(-x)) || has_label;
-      if (has_label) break;
-      all.push_back(xi);
-    }
-  }
   constexpr int freedom = 4;
   hmc::Matrix scale = hmc::Matrix::Zero(topics, topics);
   const hmc::Matrix precision = covariance.inverse();

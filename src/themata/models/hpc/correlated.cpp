@@ -216,33 +216,27 @@ std::vector<double> draw_unlabeled(const Vector& eta, const Matrix& root, Stream
   }
 }
 
-/// Adds those of all documents.
-void add_unlabeled(Scatter& scatter, const State& state, const Context& context) {
-  constexpr std::size_t documents_at_once = 512;
+/// Those of all documents.
+std::vector<double> draw_unlabeled(const State& state, const Context& context) {
   const Matrix root = covariance_of(state.hyper).llt().matrixL();
   const Vector eta = eta_of(state);
-  const std::size_t documents = state.labels.n_documents();
-  for (std::size_t first = 0; first < documents; first += documents_at_once) {
-    std::vector<std::vector<double>> found(std::min(documents_at_once, documents - first));
-    context.pool.for_each(found.size(), [&](std::size_t i) {
-      found[i] = draw_unlabeled(eta, root, context.stream(Purpose::unlabeled, first + i));
-    });
-    std::vector<double> rows;
-    for (const std::vector<double>& list : found) rows.insert(rows.end(), list.begin(), list.end());
-    const auto n = static_cast<Index>(rows.size()) / eta.size();
-    if (n > 0) scatter.add(Eigen::Map<const Matrix>(rows.data(), eta.size(), n), context.pool);
-  }
+  std::vector<std::vector<double>> found(state.labels.n_documents());
+  context.pool.for_each(found.size(), [&](std::size_t d) {
+    found[d] = draw_unlabeled(eta, root, context.stream(Purpose::unlabeled, d));
+  });
+  std::vector<double> all;
+  for (const std::vector<double>& list : found) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
-
-constexpr double freedom = 4;  // of the half-t distributions of standard deviations
 
 /// Draws a given Sigma, and returns the scale matrix of Sigma's prior. @param inverse_diagonal  of Sigma^-1
 Vector draw_prior_scale(const Vector& inverse_diagonal, double scale, Stream& stream) {
   const auto n = static_cast<double>(inverse_diagonal.size());
   Vector result(inverse_diagonal.size());
   for (Index k = 0; k < result.size(); ++k)
-    result[k] = 2 * freedom *
-                draw_gamma(stream, (freedom + n) / 2, freedom * inverse_diagonal[k] + 1 / (scale * scale));
+    result[k] = 2 * covariance_freedom *
+                draw_gamma(stream, (covariance_freedom + n) / 2,
+                           covariance_freedom * inverse_diagonal[k] + 1 / (scale * scale));
   return result;
 }
 
@@ -254,20 +248,24 @@ void draw_correlated_hyperparameters(State& state, const HyperPriors& priors, co
   Scatter scatter(topics);
   const auto documents = static_cast<Index>(state.labels.n_documents());
   scatter.add(Eigen::Map<const Matrix>(state.all_affinities.data(), topics, documents), context.pool);
-  add_unlabeled(scatter, state, context);
+  const std::vector<double> unlabeled = draw_unlabeled(state, context);
+  const auto n_unlabeled = static_cast<Index>(unlabeled.size()) / topics;
+  if (n_unlabeled > 0)
+    scatter.add(Eigen::Map<const Matrix>(unlabeled.data(), topics, n_unlabeled), context.pool);
   Stream stream = context.stream(Purpose::hyper, covariance_stream);
   const Vector scale =
       draw_prior_scale(inverse_of(covariance_of(hyper)).diagonal(), priors.lambda_scale, stream);
   Matrix sum = scatter.around(eta_of(state));
   sum.diagonal() += scale;
-  set_covariance(hyper,
-                 draw_inverse_wishart(stream, freedom + static_cast<double>(topics) - 1 + scatter.n, sum));
+  set_covariance(hyper, draw_inverse_wishart(
+                            stream, covariance_freedom + static_cast<double>(topics) - 1 + scatter.n, sum));
   const Matrix precision = inverse_of(covariance_of(hyper));
   Matrix of_eta = scatter.n * precision;
   of_eta.diagonal().array() += 1 / (priors.eta_deviation * priors.eta_deviation);
   const Eigen::LLT<Matrix> root(of_eta);
   const Vector eta = root.solve(precision * scatter.sum) + root.matrixU().solve(draw_normals(stream, topics));
   hyper.eta.assign(eta.begin(), eta.end());
+  draw_correlated_scale(state, unlabeled, priors, context);
 }
 
 double log_density_of_correlated(const State& state) {
@@ -290,8 +288,10 @@ void draw_covariance(Hyperparameters& hyper, const HyperPriors& priors, Stream& 
   const auto topics = static_cast<Index>(hyper.eta.size());
   Matrix scale = Matrix::Zero(topics, topics);
   for (Index k = 0; k < topics; ++k)
-    scale(k, k) = 2 * freedom * draw_gamma(stream, 0.5, 1 / (priors.lambda_scale * priors.lambda_scale));
-  set_covariance(hyper, draw_inverse_wishart(stream, freedom + static_cast<double>(topics) - 1, scale));
+    scale(k, k) =
+        2 * covariance_freedom * draw_gamma(stream, 0.5, 1 / (priors.lambda_scale * priors.lambda_scale));
+  set_covariance(hyper,
+                 draw_inverse_wishart(stream, covariance_freedom + static_cast<double>(topics) - 1, scale));
 }
 
 void draw_correlated_documents(State& state, std::size_t n_documents, Stream& stream) {
@@ -315,9 +315,13 @@ void start_correlated(State& state) {
   const std::size_t documents = state.labels.n_documents(), topics = hyper.eta.size();
   std::vector<double> counts(topics, 0.0);
   for (const Topic k : state.labels.topics) ++counts[k];
+  constexpr double deviation = 2.5;  // E logistic(x) is near logistic(mean / flatter)
+  const double flatter = std::sqrt(1 + 3.14159265358979 / 8 * deviation * deviation);
   for (std::size_t k = 0; k < topics; ++k)
-    hyper.eta[k] = portable_log((counts[k] + 0.5) / (static_cast<double>(documents) - counts[k] + 0.5));
-  set_covariance(hyper, Matrix::Identity(static_cast<Index>(topics), static_cast<Index>(topics)));
+    hyper.eta[k] =
+        flatter * portable_log((counts[k] + 0.5) / (static_cast<double>(documents) - counts[k] + 0.5));
+  const auto n = static_cast<Index>(topics);
+  set_covariance(hyper, deviation * deviation * Matrix::Identity(n, n));
   state.all_affinities.clear();
   for (std::size_t d = 0; d < documents; ++d) {
     state.all_affinities.insert(state.all_affinities.end(), hyper.eta.begin(), hyper.eta.end());

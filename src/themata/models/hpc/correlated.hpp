@@ -10,6 +10,8 @@
 /// with n = 4: standard deviations are half-t with 4 degrees of freedom and scale A, whatever K is.
 namespace themata::hpc {
 
+constexpr double covariance_freedom = 4;  ///< n above
+
 /// The covariance of a state's affinities, K x K.
 hmc::Matrix covariance_of(const Hyperparameters& hyper);
 /// Its inverse, exactly symmetric.
@@ -29,6 +31,12 @@ void draw_correlated_affinities(State& state, const Context& context);
 /// drawn too, and used like the others (Rao, Lin and Dunson 2016).
 void draw_correlated_hyperparameters(State& state, const HyperPriors& priors, const Context& context);
 
+/// Draws a common factor of eta and of all standard deviations (Liu and Sabatti 2000), about which labels
+/// inform little: given all affinities they hardly move. Affinities of absent labels move with them.
+/// @param unlabeled  affinities of the documents without labels, K each
+void draw_correlated_scale(State& state, const std::vector<double>& unlabeled, const HyperPriors& priors,
+                           const Context& context);
+
 /// log p(xi, labels | eta, Sigma), without the condition that documents have a label.
 double log_density_of_correlated(const State& state);
 
@@ -37,8 +45,8 @@ void draw_covariance(Hyperparameters& hyper, const HyperPriors& priors, Stream& 
 /// Draws the labels of documents and all affinities, repeatedly until each document has a label.
 void draw_correlated_documents(State& state, std::size_t n_documents, Stream& stream);
 
-/// Affinities to start with: those of present labels at 0 or above, the others at their means, which are the
-/// log odds of the labels.
+/// Affinities to start with: those of present labels at 0 or above, the others at their means, with which
+/// labels are about as frequent as they are.
 void start_correlated(State& state);
 
 /// The root of the mean square of the correlations of different labels; 0 if there is one.

@@ -155,9 +155,10 @@ class Plugin : public PluginOf<Model, Options> {
     // What is written of the words at the end: six matrices and their copies on the way to disk, rates and
     // their sums, a draw twice.
     const std::uint64_t words = tree ? 96 * types * topics : 0;
-    // All affinities, in a draw on its way to disk too, and some matrices.
+    // All affinities, in a draw on its way to disk too; those of as many documents without labels, with a
+    // copy; and some matrices.
     const std::uint64_t all =
-        is_correlated(own(options)) ? 24 * corpus.n_documents() * topics + 64 * topics * topics : 0;
+        is_correlated(own(options)) ? 64 * corpus.n_documents() * topics + 64 * topics * topics : 0;
     return std::max(all + sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
                     4 * corpus.n_tokens() + words);
   }
