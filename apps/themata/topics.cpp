@@ -7,6 +7,7 @@
 
 #include "common_options.hpp"
 #include "label_topics.hpp"
+#include "membership_table.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -32,7 +33,8 @@ struct TopicsOptions {
   bool quantiles = false;
   std::size_t largest = 100;  ///< topics in a table; 0: all
   std::optional<std::string> against;
-  bool one_list = false;  ///< by one score, as of every model, where a fit of hpc would have three
+  bool membership = false;  ///< how mixed documents are, in place of words
+  bool one_list = false;    ///< by one score, as of every model, where a fit of hpc would have three
 };
 
 /// The rows to show, in groups where a quantile summary was asked for.
@@ -125,16 +127,35 @@ LabelTopics label_topics_of(const TopicsOptions& options) {
           options.format};
 }
 
+/// The models whose fits have a tree of labels.
+std::string models_with_tree() {
+  return models_where([](const ModelInfo& model) { return model.labels == LabelUse::tree; });
+}
+
+/// With --membership no words are shown.
+void refuse_words(const CLI::App& subcommand) {
+  for (const char* name :
+       {"--words", "--by", "--exclusivity-weight", "--against", "--largest", "--quantiles"})
+    if (subcommand.count(name) > 0)
+      throw UsageError(fmt::format("--membership and {} cannot be combined; give one of them", name));
+}
+
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit = open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain);
-  if (fit.draw.rates() != nullptr && !fit.given.parents.empty() && !options.one_list && !options.quantiles)
+  const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
+  if (options.membership) {
+    if (!has_tree)
+      throw UsageError(fmt::format("--membership needs a fit of {}; this is a fit of {}", models_with_tree(),
+                                   fit.fit.model()));
+    return print_memberships(fit, options.format);
+  }
+  if (has_tree && !options.one_list && !options.quantiles)
     return print_label_topics(fit, label_topics_of(options));
   if (options.against)
     throw UsageError(fmt::format(
         "--against needs a fit of {}, and cannot be combined with --by or --quantiles; this is a fit of {}",
-        models_where([](const ModelInfo& model) { return model.labels == LabelUse::tree; }),
-        fit.fit.model()));
+        models_with_tree(), fit.fit.model()));
   const SparseCounts counts = topic_word_counts(fit);
   const WordScores scores = word_scores(fit, counts);
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
@@ -165,7 +186,11 @@ void add_topics(CLI::App& app) {
       ->type_name("N");
   subcommand->add_flag("--quantiles", options->quantiles,
                        "Show only some large, medium and small topics, at five quantiles of the sizes");
+  subcommand->add_flag(
+      "--membership", options->membership,
+      models_with_tree() + ": show how many documents have several labels, and how far apart these are");
   subcommand->callback([options, words, subcommand] {
+    if (options->membership) refuse_words(*subcommand);
     options->one_list = subcommand->count("--by") > 0;
     if (options->quantiles && words->empty()) options->words.ranking.n_words = 8;
     run_topics(*options);

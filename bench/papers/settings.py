@@ -45,7 +45,7 @@ LIDA = {**FTM, "model": "lida", "gamma": 1, "xi": 1, "zeta": .25, "vocabulary": 
         "learn": "alpha,beta,eta,delta,gamma,xi", "gamma-prior": "1,1", "xi-prior": "1,1"}
 
 # Models of Airoldi and Bischof (2016), which learn all their hyperparameters; and labeled LDA.
-HPC = {"model": "hpc", "sampler": "split", "unlabeled": "refuse"}
+HPC = {"model": "hpc", "sampler": "split", "affinity": "independent", "unlabeled": "refuse"}
 PCM = {"model": "pcm", "sampler": "split"}
 LABELED_LDA = {"model": "labeled-lda", "sampler": "block-collapsed", "background-topics": 0, "start": "tokens",
                "alpha": .1, "beta": .01, "learn": "none", **PRIORS, "seed-weight": 1, **BLOCKS}

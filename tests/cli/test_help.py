@@ -103,7 +103,7 @@ def test_the_help_of_a_model_has_its_options_and_no_others(themata):
     own = {model: options_of(themata("fit", "--model", model, "--help").stdout) - common for model in models(themata)}
     assert {"--topics", "--alpha", "--seeds", "--z"} <= own["lda"] and not {"--gamma", "--eta"} & own["lda"]
     assert {"--gamma", "--gamma-prior", "--weights"} <= own["hdp"] and "--seeds" not in own["hdp"]
-    assert own["hpc"] == {"--sampler", "--unlabeled"}
+    assert own["hpc"] == {"--affinity", "--sampler", "--unlabeled"}
     assert "--background-topics" in own["labeled-lda"] and "--topics" not in own["labeled-lda"]
     meanings = {model: re.search(r"--gamma X=\S+ +(.*)", themata("fit", "--help", "--model", model).stdout)[1]
                 for model in ("hdp", "lida")}

@@ -72,6 +72,78 @@ def test_threads_and_interruptions_change_no_bit(themata, tree, model, sampler):
     assert hashes(short) == hashes(whole)
 
 
+def test_correlated_affinities_depend_on_neither_threads_nor_interruptions(themata, tree, tmp_path):
+    chosen = ["--affinity", "correlated"]
+    whole = fit(themata, tree, "whole", "hpc", *chosen, "--threads", 1, "--trace-every", 1)
+    assert hashes(fit(themata, tree, "three", "hpc", *chosen, "--threads", 3)) == hashes(whole)
+    short = fit(themata, tree, "short", "hpc", *chosen, "--burn-in", 5, "--thin", 5, sweeps=11)
+    assert themata("resume", short, "--sweeps", 20).returncode == 0
+    assert hashes(short) == hashes(whole)
+    assert len({row["correlation"] for row in trace(whole)}) > 15
+    for method, length in (("sets", ["--sweeps", 4]), ("mode", []), ("draws", ["--sweeps", 4])):
+        for threads in (1, 3):
+            done = themata("label", whole, tree, "--method", method, *length, "--threads", threads, "--folds", 0, "--output", f"{method}{threads}.tsv")
+            assert done.returncode == 0, done.stderr
+        assert (tmp_path / f"{method}1.tsv").read_bytes() == (tmp_path / f"{method}3.tsv").read_bytes()
+    for words in [["topics", whole], ["topics", whole, "--membership"],
+                  ["infer", whole, tree, "--sweeps", 4, "--output", tmp_path / "infer.tsv"]]:
+        assert themata(*words).returncode == 0, words
+
+
+def correlations_of(path, names):
+    """The mean over draws of the correlations of affinities, with labels in the order of `names`."""
+    given = (path / "given/topic-names.txt").read_text().splitlines()
+    order = [given.index(name) for name in names]
+    draws = [np.load(file)["affinity_covariance"].reshape(len(given), -1)[np.ix_(order, order)] for file in (path / "draws").iterdir()]
+    return np.mean([covariance / np.sqrt(np.outer(np.diag(covariance), np.diag(covariance))) for covariance in draws], axis=0)
+
+
+def test_labels_that_occur_together_are_correlated_and_predict_each_other(themata, labelled, tmp_path):
+    rows = documents(120, 4)
+    pairs = [["science/physics", "arts/music"], ["science/biology", "arts/film"]]
+    for d, row in enumerate(rows):
+        row["labels"] = pairs[d // 2 % 2] if d % 2 else [pairs[d // 2 % 2][d // 4 % 2]]
+        row["text"] = " ".join(word for label in row["labels"] for word in WORDS[label] * 3)
+    corpus = labelled("pairs", rows)
+    path = fit(themata, corpus, "fit", "hpc", "--affinity", "correlated", "--keep", 10, sweeps=200)
+    found = correlations_of(path, [label for pair in pairs for label in pair])
+    assert min(found[0, 1], found[2, 3]) > max(found[0, 2], found[0, 3], found[1, 2], found[1, 3]) + 0.2, found
+    test = labelled("test", [{"id": "music", "text": "opera choir", "labels": ["arts/music"]}])
+
+    def partner(name):
+        done = themata("label", path, test, "--folds", 0, "--sweeps", 400, "--format", "npz", "--output", f"{name}.npz")
+        assert done.returncode == 0, done.stderr
+        labels = (tmp_path / f"{name}.npz.labels.txt").read_text().splitlines()
+        return np.load(tmp_path / f"{name}.npz")["probability"][0][[labels.index("science/physics"), labels.index("science/biology")]]
+
+    physics, biology = partner("together")
+    assert physics > biology + 0.05, (physics, biology)
+    for file in (path / "draws").iterdir():  # the same without correlations
+        draw = dict(np.load(file))
+        draw["affinity_covariance"] = np.diag(np.diag(draw["affinity_covariance"].reshape(len(draw["affinity_means"]), -1))).ravel()
+        np.savez(file, **draw)
+    alone = partner("alone")
+    assert physics - biology > alone[0] - alone[1] + 0.05, (physics, biology, alone)
+
+
+def test_what_correlated_affinities_need_is_said(themata, tree, labelled, tmp_path):
+    done = themata("fit", tree, "--model", "hpc", "--affinity", "correlated", "--sampler", "hmc", "--output", "fit")
+    assert done.returncode == 2 and "--affinity correlated needs --sampler split" in done.stderr
+    corpus = labelled("single", [row for row in documents(60, 1) if len(row["labels"]) == 1])
+    done = themata("fit", corpus, "--model", "hpc", "--affinity", "correlated", "--output", "fit")
+    assert done.returncode == 2 and "0 of 30 have more than one; expected at least one in 50" in done.stderr, done.stderr
+    assert not (tmp_path / "fit").exists()
+    path = fit(themata, tree, "fit", "hpc", "--affinity", "correlated", "--keep", 2, sweeps=6)
+    last = sorted((path / "draws").iterdir())[-1]
+    good = dict(np.load(last))
+    for name, values in (("affinity_covariance", -good["affinity_covariance"]), ("affinity_covariance", good["affinity_covariance"][:-1]),
+                         ("all_affinities", good["all_affinities"][:-1]), ("all_affinities", good["all_affinities"] + 1),
+                         ("affinity_covariance", good["affinity_covariance"] * np.nan)):
+        np.savez(last, **{**good, name: values})
+        done = themata("topics", path)
+        assert done.returncode == 3 and last.name in done.stderr and ("affinit" in done.stderr), (name, done.stderr)
+
+
 def test_samplers_say_what_they_did(themata, tree):
     split = trace(fit(themata, tree, "split", "hpc", "--trace-every", 1))
     for name in ("psi", "gamma", "nu", "sigma", "lambda", "eta"):
@@ -403,7 +475,8 @@ def test_an_older_draw_is_checked_like_the_last(themata, tree):
     draw = dict(np.load(first))
     draw["labels_begin"], draw["labels"], draw["affinities"] = np.zeros(1, np.uint64), draw["labels"][:0], draw["affinities"][:0]
     np.savez(first, **draw)
-    for words in [["label", path, tree, "--output", "x"], ["infer", path, tree, "--output", "x"], ["resume", path, "--sweeps", 9]]:
+    for words in [["label", path, tree, "--output", "x"], ["infer", path, tree, "--output", "x"], ["resume", path, "--sweeps", 9],
+                  ["topics", path], ["topics", path, "--membership"]]:
         done = themata(*words)
         assert done.returncode == 3 and first.name in done.stderr, (words, done.stderr)
 
@@ -594,6 +667,65 @@ def test_the_tree_is_printed_with_three_lists_a_label(themata, deep):
         assert all(word["exclusivity"] > 0.8 for word in rows[label]["exclusive"])
 
 
+def level_of_split(a, b):
+    """The level, from 1, at which two paths split; None if one contains the other."""
+    steps = list(zip(a.split("/"), b.split("/")))
+    return next((level for level, (one, other) in enumerate(steps, 1) if one != other), None)
+
+
+def plain_memberships(path, corpus):
+    """Documents and mean proportions of words by label, and of all (None), from the corpus and the document-topic means."""
+    labels = [json.loads(line)["labels"] for line in (corpus / "documents.jsonl").read_text().splitlines()]
+    theta = np.load(path / "document-topic-1-mean.npy").astype(float)
+    names = draws_of(path)[2]
+    result = {None: [len(labels), sum(len(own) > 1 for own in labels)] + [0] * 3} | {name: [0, 0, 0, 0, 0] for name in names}
+    words = {name: np.zeros(4) for name in names}
+    for d, own in enumerate(labels):
+        splits = {level_of_split(a, b) for a in own for b in own}
+        for level in (1, 2, 3):
+            result[None][1 + level] += level in splits
+        for name in own:
+            result[name] = [result[name][0] + 1, result[name][1] + (len(own) > 1)] + [
+                result[name][1 + level] + (level in splits) for level in (1, 2, 3)]
+            for other in own:
+                level = 0 if other == name else level_of_split(name, other)
+                if level is not None:
+                    words[name][level] += theta[d, names.index(other)]
+    return result, {name: words[name] / max(1, result[name][0]) for name in names}
+
+
+def test_memberships_are_those_of_the_documents(themata, labelled, tmp_path):
+    rows = documents(60, 1) + [{"id": "above", "text": "theory data", "labels": ["science", "science/physics"]},
+                               {"id": "three", "text": "atom gene choir", "labels": ["science/physics", "science/biology", "arts/music"]}]
+    (tmp_path / "tree.tsv").write_text("".join(f"{label}\t{parent}\n" for label, parent in WITH_ONLY_CHILD.items()))
+    corpus = labelled("corpus", rows, "--tree", tmp_path / "tree.tsv")
+    path = fit(themata, corpus, "fit", "hpc", "--keep", 4)
+    counts, words = plain_memberships(path, corpus)
+    lines = list(csv.DictReader(themata("topics", path, "--membership", "--format", "tsv").stdout.splitlines(), delimiter="\t"))
+    assert [row["label"] for row in lines].count("") == 1 and lines[0]["label"] == "" and len(lines) == 1 + len(WITH_ONLY_CHILD)
+    for row in lines:
+        documents_, *parts = counts[row["label"] or None]
+        assert int(row["documents"]) == documents_
+        if documents_ == 0:
+            assert row["mixed"] == row["across_1"] == row["own"] == row["words_3_sd"] == row["with"] == ""
+            continue
+        assert np.allclose([float(row[name]) for name in ("mixed", "across_1", "across_2", "across_3")], np.array(parts) / documents_, atol=1e-6)
+        if row["label"]:
+            assert np.allclose([float(row[name]) for name in ("own", "words_1", "words_2", "words_3")], words[row["label"]], atol=2e-6)
+    found = json.loads(themata("topics", path, "--membership", "--format", "json").stdout)
+    assert found["documents_by_labels"] == [30, 31, 1] and found["all"]["mixed"] == pytest.approx(32 / 62)
+    assert [label["label"] for label in found["labels"]] == [row["label"] for row in lines[1:]]
+    label = next(label for label in found["labels"] if label["label"] == "science/physics")
+    partners = [(label["documents"], label["label"]) for label in label["with"]]
+    assert sum(n for n, _ in partners) == counts["science/physics"][1] + 1 and partners == sorted(partners, key=lambda pair: -pair[0])
+    assert label["own"]["sd"] > 0 and label["across"] == pytest.approx([x / counts["science/physics"][0] for x in counts["science/physics"][2:]])
+    table = themata("topics", path, "--membership").stdout.splitlines()
+    assert table[0] == "hpc, chain 1: 7 labels, 62 documents; proportions of words are means of 4 draws"
+    assert table[1] == "documents by number of labels: 1: 30 (48.4%), 2: 31 (50.0%), 3: 1 (1.6%)"
+    assert len(table) == 5 + len(WITH_ONLY_CHILD) and table[4].startswith("              62  51.6% ") and table[4].endswith("  all documents")
+    assert sum(" - " in line for line in table) == 2  # of arts and arts/film/silent, which no document has
+
+
 def test_words_of_topics_without_labels_are_named_by_numbers(themata, tree, tmp_path):
     path = fit(themata, tree, "fit", "pcm", "--keep", 4, sweeps=30)
     rates = draws_of(path)[0]
@@ -612,6 +744,8 @@ def test_words_of_topics_without_labels_are_named_by_numbers(themata, tree, tmp_
 
 @pytest.mark.parametrize("words, message", [
     (["topics", "pcm", "--against", "all"], "--against needs a fit of hpc"),
+    (["topics", "pcm", "--membership"], "--membership needs a fit of hpc; this is a fit of pcm"),
+    (["topics", "fit", "--membership", "--by", "frex"], "--membership and --by cannot be combined; give one of them"),
     (["export", "fit", "--format", "label-words", "--output", "x"], "is a fit of lda; --format label-words needs a fit of hpc or pcm"),
     (["export", "fit", "--format", "label-variances", "--output", "x"], "is a fit of lda; --format label-variances needs a fit of hpc or pcm"),
     (["export", "fit", "--format", "topic-keys", "--against", "all", "--output", "x"], "belong to --format label-words, not to topic-keys")])

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/statistics.hpp"
+#include "themata/models/hpc/known_rates.hpp"
 #include "themata/models/hpc/new_affinities.hpp"
 #include "themata/models/hpc/predict.hpp"
 
@@ -41,8 +42,16 @@ const Known with_parent{
     {2.9, 0.02, 1.46, 0.02, 2.9, 1.46, 0.08, 0.08, 0.08},
     {{0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 2, 0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 0, 2, 0, 0, 0}}};
 
+/// Affinities of the first two go together, those of the third against them.
+Known correlated() {
+  Known known = plain;
+  hpc::set_covariance(known.prior, std::vector<double>{1.44, 1.2, -0.9, 1.2, 1.3, -0.8, -0.9, -0.8, 1.6});
+  known.documents = {plain.documents[2], plain.documents[3]};
+  return known;
+}
+
 /// What could be wrong with a sum.
-enum class Bug { none, all_take_part, absence_is_free, no_exposure, no_normal };
+enum class Bug { none, all_take_part, absence_is_free, no_exposure, no_normal, no_correlation };
 
 struct Sums {
   double p = 0;
@@ -51,6 +60,19 @@ struct Sums {
 };
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+/// The factor of affinity k in the normal prior.
+double normal_part(const hpc::AffinityPrior& prior, const std::array<double, n_topics>& xi, std::size_t k,
+                   Bug bug) {
+  const double off = xi[k] - prior.eta[k];
+  if (prior.precision.size() == 0 || bug == Bug::no_correlation)
+    return std::exp(-std::pow(off / prior.deviation(k), 2) / 2);
+  double sum = 0;
+  for (std::size_t j = 0; j < n_topics; ++j)
+    sum +=
+        prior.precision(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) * (xi[j] - prior.eta[j]);
+  return std::exp(-off * sum / 2);
+}
 
 /// Adds what one grid point says, with the labels of `set`; all of them, and none certain, in the simpler
 /// model.
@@ -65,7 +87,7 @@ void add_point(Sums& sums, const Known& known, const Words& words, const std::ar
     const bool on = (set >> k & 1) != 0, takes_part = simple || on || bug == Bug::all_take_part;
     theta[k] = takes_part ? std::exp(xi[k]) : 0;
     sum += theta[k];
-    if (bug != Bug::no_normal) p *= std::exp(-std::pow((xi[k] - prior.eta[k]) / prior.lambda, 2) / 2);
+    if (bug != Bug::no_normal) p *= normal_part(prior, xi, k, bug);
     if (!simple) p *= on ? logistic(xi[k]) : bug == Bug::absence_is_free ? 1 : logistic(-xi[k]);
   }
   for (std::size_t k = 0; k < n_topics; ++k) {
@@ -109,12 +131,12 @@ Sums add_up(const Known& known, const Words& words, bool labelled, Bug bug = Bug
 constexpr GibbsLength length{40'000, 200};
 
 TEST(LabelsOfNewDocuments, HaveThePosteriorsProbabilities) {
-  for (const Known* known : {&plain, &with_parent}) {
-    for (const Words& words : known->documents) {
+  for (const Known& known : {plain, with_parent, correlated()}) {
+    for (const Words& words : known.documents) {
       Stream stream({3}, Purpose::infer, 0, words.size());
-      const std::vector<double> found =
-          hpc::draw_label_probabilities(known->topics(hpc::Labeling::tree), words, length, stream);
-      const Sums truth = add_up(*known, words, true);
+      const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
+      const std::vector<double> found = hpc::draw_label_probabilities(topics, words, length, stream);
+      const Sums truth = add_up(known, words, true);
       for (std::size_t k = 0; k < n_topics; ++k)
         EXPECT_NEAR(found[k], truth.there[k], 0.01) << words.size() << ", " << k;
     }
@@ -154,14 +176,15 @@ INSTANTIATE_TEST_SUITE_P(Models, SharesOfNewDocuments, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "hpc" : "pcm"; });
 
 TEST(SimplerModelOfLabels, HasItsProbabilities) {
-  for (const Words& words : plain.documents) {
-    Stream stream({6}, Purpose::infer, 0, words.size());
-    const std::vector<double> found =
-        hpc::draw_simple_probabilities(plain.topics(hpc::Labeling::tree), words, length, stream);
-    const Sums truth = add_up(plain, words, false);
-    for (std::size_t k = 0; k < n_topics; ++k)
-      EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
-  }
+  for (const Known& known : {plain, correlated()})
+    for (const Words& words : known.documents) {
+      Stream stream({6}, Purpose::infer, 0, words.size());
+      const hpc::KnownRates topics = known.topics(hpc::Labeling::tree);
+      const std::vector<double> found = hpc::draw_simple_probabilities(topics, words, length, stream);
+      const Sums truth = add_up(known, words, false);
+      for (std::size_t k = 0; k < n_topics; ++k)
+        EXPECT_NEAR(found[k], truth.there[k], 0.009) << words.size() << ", " << k;
+    }
 }
 
 /// log density of the simpler model at a point.
@@ -187,10 +210,12 @@ TEST(SimplerModelOfLabels, HasNothingMoreProbableNearItsMode) {
 }
 
 TEST(LabelsOfNewDocuments, TheSumsTellMistakesApart) {
-  const Words& words = plain.documents.back();
-  const Sums right = add_up(plain, words, true);
-  for (const Bug bug : {Bug::all_take_part, Bug::absence_is_free, Bug::no_exposure, Bug::no_normal}) {
-    const Sums wrong = add_up(plain, words, true, bug);
+  const Known known = correlated();
+  const Words& words = known.documents.back();
+  const Sums right = add_up(known, words, true);
+  for (const Bug bug :
+       {Bug::all_take_part, Bug::absence_is_free, Bug::no_exposure, Bug::no_normal, Bug::no_correlation}) {
+    const Sums wrong = add_up(known, words, true, bug);
     double most = 0;
     for (std::size_t k = 0; k < n_topics; ++k)
       most = std::max(most, std::fabs(wrong.there[k] - right.there[k]));

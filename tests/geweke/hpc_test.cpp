@@ -12,6 +12,7 @@ struct Case {
   hpc::Tree tree;
   bool labelled, hmc;
   double lambda_scale = 1;  ///< of the prior
+  bool correlated = false;
   friend void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 };
 
@@ -22,6 +23,7 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
   settings.tree = GetParam().tree;
   settings.labeling = GetParam().labelled ? hpc::Labeling::tree : hpc::Labeling::none;
   settings.hmc = GetParam().hmc;
+  settings.correlated = GetParam().correlated;
   settings.priors = tight_priors();
   settings.priors.lambda_scale = GetParam().lambda_scale;
   settings.lengths = {0.5, 1, 1, 2, 0.7};
@@ -33,16 +35,18 @@ TEST_P(DrawsOfHpc, FromThePriorStayDrawsOfIt) {
     EXPECT_LT(std::abs(row.z), z_limit) << row.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, DrawsOfHpc,
-                         ::testing::Values(Case{"tree", small_tree(), true, false},
-                                           Case{"flat", hpc::Tree::flat(3), true, false},
-                                           Case{"pcm", hpc::Tree::flat(3), false, false},
-                                           Case{"one_label", hpc::Tree::flat(1), true, false},
-                                           Case{"tree_by_hmc", small_tree(), true, true},
-                                           Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true},
-                                           // One label has all but e^-40 of some documents.
-                                           Case{"pcm_far_apart", hpc::Tree::flat(3), false, false, 25}),
-                         [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Models, DrawsOfHpc,
+    ::testing::Values(Case{"tree", small_tree(), true, false}, Case{"flat", hpc::Tree::flat(3), true, false},
+                      Case{"pcm", hpc::Tree::flat(3), false, false},
+                      Case{"one_label", hpc::Tree::flat(1), true, false},
+                      Case{"tree_by_hmc", small_tree(), true, true},
+                      Case{"pcm_by_hmc", hpc::Tree::flat(3), false, true},
+                      // One label has all but e^-40 of some documents.
+                      Case{"pcm_far_apart", hpc::Tree::flat(3), false, false, 25},
+                      Case{"correlated", hpc::Tree({2, 2, 3}), true, false, 1, true},
+                      Case{"correlated_one_label", hpc::Tree::flat(1), true, false, 1, true}),
+    [](const auto& one) { return one.param.name; });
 
 }  // namespace
 }  // namespace themata::testing

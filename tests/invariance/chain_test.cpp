@@ -157,9 +157,7 @@ TEST_F(ChainOfMasks, IsSoundAfterEverySweep) {
 class ChainOfHpc : public AnyChain {
  protected:
   /// Labels of the documents of a tree of three levels, one to three each; and PCM.
-  hpc::Model labelled(bool hmc) const {
-    hpc::Settings settings;
-    settings.hmc = hmc;
+  hpc::Model labelled(hpc::Settings settings) const {
     settings.tree = hpc::Tree({12, 12, 0, 0, 0, 1, 1, 2, 2, 12, 9, 9});
     Stream stream({98}, Purpose::data, 0, 0);
     for (std::size_t d = 0; d < corpus_.n_documents(); ++d) {
@@ -177,17 +175,28 @@ class ChainOfHpc : public AnyChain {
     settings.labeling = hpc::Labeling::none;
     return hpc::Model(settings);
   }
-  const hpc::Model hpc_ = labelled(false), hmc_ = labelled(true), pcm_ = unlabelled();
+  static hpc::Settings by_hmc() {
+    hpc::Settings settings;
+    settings.hmc = true;
+    return settings;
+  }
+  static hpc::Settings with_correlations() {
+    hpc::Settings settings;
+    settings.correlated = true;
+    return settings;
+  }
+  const hpc::Model hpc_ = labelled({}), hmc_ = labelled(by_hmc()),
+                   correlated_ = labelled(with_correlations()), pcm_ = unlabelled();
 };
 
 TEST_F(ChainOfHpc, IsTheSameForAnyThreads) {
-  for (const auto* model : {&hpc_, &hmc_, &pcm_}) expect_same_for_any_threads(*model);
+  for (const auto* model : {&hpc_, &hmc_, &correlated_, &pcm_}) expect_same_for_any_threads(*model);
 }
 TEST_F(ChainOfHpc, IsTheSameWhenResumed) {
-  for (const auto* model : {&hpc_, &hmc_, &pcm_}) expect_same_when_resumed(*model);
+  for (const auto* model : {&hpc_, &hmc_, &correlated_, &pcm_}) expect_same_when_resumed(*model);
 }
 TEST_F(ChainOfHpc, IsSoundAfterEverySweep) {
-  for (const auto* model : {&hpc_, &hmc_, &pcm_})
+  for (const auto* model : {&hpc_, &hmc_, &correlated_, &pcm_})
     hash_after(
         *model, [&] { return model->kernels(); }, corpus_, {.threads = 2},
         [&](const auto& state) { ASSERT_NO_THROW(model->check(state, corpus_)); });

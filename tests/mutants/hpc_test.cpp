@@ -39,5 +39,32 @@ TEST(HpcMutants, PlainDrawsPassAndTheirMutantsFail) {
     EXPECT_GT(worst_z(mistake), z_limit) << static_cast<int>(mistake);
 }
 
+/// The same of correlated affinities: their own kernels, the others the model's.
+double worst_z_of_correlated(Mistake mistake) {
+  hpc::Settings settings;
+  settings.tree = hpc::Tree::flat(3);
+  settings.priors = tight_priors();
+  settings.lengths = {0.3, 1, 2, 3};
+  settings.correlated = true;
+  const ShortHpc model(settings, 40);
+  const auto sweep = [&](hpc::State& state, const Context& context) {
+    draw_plain_correlated_affinities(state, context, mistake);
+    draw_plain_correlated_hyperparameters(state, settings.priors, context, mistake);
+    draw_plain_scale(state, settings.priors, context, mistake);
+  };
+  const Kernels<hpc::State> kernels{{"plain", sweep}};
+  const auto statistics = [&](const hpc::State& state, const Corpus& corpus) {
+    return hpc_statistics(model.model(), state, corpus);
+  };
+  return changes(model, kernels, hpc_shape(4), statistics, 10'000, 2, 84).worst_z();
+}
+
+TEST(HpcMutants, PlainDrawsOfCorrelatedAffinitiesPassAndTheirMutantsFail) {
+  EXPECT_LT(worst_z_of_correlated(Mistake::none), z_limit);
+  for (const Mistake mistake : {Mistake::no_unlabeled, Mistake::free_absent, Mistake::one_freedom_less,
+                                Mistake::no_mean_in_scale, Mistake::half_scale, Mistake::no_jacobian})
+    EXPECT_GT(worst_z_of_correlated(mistake), z_limit) << static_cast<int>(mistake);
+}
+
 }  // namespace
 }  // namespace themata::testing

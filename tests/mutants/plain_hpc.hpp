@@ -1,8 +1,11 @@
 #pragma once
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <cmath>
 #include <vector>
 
+#include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/hyperparameters.hpp"
 #include "themata/models/hpc/label_odds.hpp"
 #include "themata/models/hpc/model.hpp"
@@ -27,6 +30,13 @@ enum class HpcMistake {
   free_gamma,       ///< a degree of freedom less for gamma
   no_norm_of_nu,    ///< tau^2's density without what depends on nu alone
   flat_sigma,       ///< sigma's step without what its logarithm's density has besides
+  // Of correlated affinities:
+  no_unlabeled,      ///< documents may have no label
+  free_absent,       ///< that a label is absent does not depend on its affinity
+  one_freedom_less,  ///< Sigma has a degree of freedom too few
+  no_mean_in_scale,  ///< Sigma's scatter is around 0
+  half_scale,        ///< half of the scale of Sigma's prior
+  no_jacobian        ///< scaled without what the volume changes
 };
 
 /// log p(z of document d | xi), and how many tokens the document is expected to have.
@@ -174,6 +184,159 @@ inline void draw_plain_hyperparameters(hpc::State& state, const hpc::HyperPriors
     lambda = old;
     return log_p;
   }));
+}
+
+/// All affinities by slices of their density as one would write it down.
+inline void draw_plain_correlated_affinities(hpc::State& state, const Context& context, HpcMistake mistake) {
+  const std::size_t topics = state.hyper.eta.size();
+  const hmc::Matrix precision = hpc::covariance_of(state.hyper).inverse();
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    Stream stream = context.stream(Purpose::affinity, d);
+    const auto labels = state.labels.of(d);
+    double* xi = &state.all_affinities[d * topics];
+    for (std::size_t k = 0; k < topics; ++k) {
+      const auto place = std::find(labels.begin(), labels.end(), k);
+      double own = 0, *in_words = place == labels.end()
+                                      ? &own
+                                      : &state.affinities[state.labels.begin[d] +
+                                                          static_cast<std::size_t>(place - labels.begin())];
+      xi[k] = draw_by_slice(stream, xi[k], 2, {-100, 100}, [&](double x) {
+        const double before = std::exchange(xi[k], x), in_words_before = std::exchange(*in_words, x);
+        double log_p = plain_log_shares(state, context.corpus, d, mistake);
+        if (place != labels.end())
+          log_p -= std::log1p(std::exp(-x));
+        else if (mistake != HpcMistake::free_absent)
+          log_p -= std::log1p(std::exp(x));
+        for (std::size_t i = 0; i < topics; ++i)
+          for (std::size_t j = 0; j < topics; ++j)
+            log_p -= (xi[i] - state.hyper.eta[i]) * (xi[j] - state.hyper.eta[j]) / 2 *
+                     precision(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        xi[k] = before;
+        *in_words = in_words_before;
+        return log_p;
+      });
+      *in_words = xi[k];
+    }
+  }
+}
+
+/// A normal vector with covariance root root'.
+inline hmc::Vector draw_plain_normal(Stream& stream, const hmc::Matrix& root) {
+  hmc::Vector z(root.rows());
+  for (double& x : z) x = draw_normal(stream);
+  return root * z;
+}
+
+/// The affinities of the documents without labels that come before each one with labels.
+inline std::vector<hmc::Vector> draw_plain_unlabeled(const hpc::State& state, Stream& stream) {
+  const hmc::Matrix root = hpc::covariance_of(state.hyper).llt().matrixL();
+  const Eigen::Map<const hmc::Vector> eta(state.hyper.eta.data(), root.rows());
+  std::vector<hmc::Vector> found;
+  for (std::size_t d = 0; d < state.labels.n_documents();) {
+    hmc::Vector xi = eta + draw_plain_normal(stream, root);
+    bool has_label = false;
+    for (const double x : xi) has_label = stream.uniform() < 1 / (1 + std::exp(-x)) || has_label;
+    if (has_label)
+      ++d;
+    else
+      found.push_back(xi);
+  }
+  return found;
+}
+
+/// log p(affinities and labels of documents with and without labels, eta, Sigma)
+inline double plain_log_correlated(const hpc::State& state, const std::vector<hmc::Vector>& unlabeled,
+                                   const hpc::HyperPriors& priors) {
+  const hmc::Matrix covariance = hpc::covariance_of(state.hyper), precision = covariance.inverse();
+  const Eigen::Index topics = covariance.rows();
+  const Eigen::Map<const hmc::Vector> eta(state.hyper.eta.data(), topics);
+  const double log_volume = std::log(covariance.determinant()) / 2, n = static_cast<double>(topics);
+  const auto absent = [&](const hmc::Vector& xi) {
+    return -log_volume - (xi - eta).dot(precision * (xi - eta)) / 2 - xi.array().exp().log1p().sum();
+  };
+  double log_p = -(4 + 2 * n) * log_volume - eta.squaredNorm() / (2 * std::pow(priors.eta_deviation, 2));
+  for (const double x : precision.diagonal())
+    log_p -= (4 + n) / 2 * std::log(4 * x + 1 / std::pow(priors.lambda_scale, 2));
+  for (const hmc::Vector& xi : unlabeled) log_p += absent(xi);
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    const Eigen::Map<const hmc::Vector> xi(state.all_affinities.data() + d * static_cast<std::size_t>(topics),
+                                           topics);
+    log_p += absent(xi);
+    for (const hpc::Topic k : state.labels.of(d)) log_p += xi[k];
+  }
+  return log_p;
+}
+
+/// A common factor of eta and the root of Sigma by Metropolis, with the density of everything that moves.
+inline void draw_plain_scale(hpc::State& state, const hpc::HyperPriors& priors, const Context& context,
+                             HpcMistake mistake) {
+  Stream stream = context.stream(Purpose::hyper, 6);
+  const hmc::Matrix covariance = hpc::covariance_of(state.hyper);
+  const Eigen::Index topics = covariance.rows();
+  std::vector<hmc::Vector> unlabeled = draw_plain_unlabeled(state, stream);
+  const double before = plain_log_correlated(state, unlabeled, priors);
+  const double log_c = 0.4 * draw_normal(stream), c = std::exp(log_c);
+  hpc::State next = state;
+  auto moved = static_cast<double>(topics * (topics + 2)) +
+               static_cast<double>(unlabeled.size()) * static_cast<double>(topics);
+  for (hmc::Vector& xi : unlabeled) xi *= c;
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d) {
+    const auto labels = state.labels.of(d);
+    const std::vector<Eigen::Index> own(labels.begin(), labels.end());
+    Eigen::Map<hmc::Vector> xi(next.all_affinities.data() + d * static_cast<std::size_t>(topics), topics);
+    const hmc::Vector present = xi(own),
+                      center = covariance(Eigen::all, own) * covariance(own, own).inverse() * present;
+    xi = center + c * (xi - center);
+    xi(own) = present;
+    moved += static_cast<double>(topics) - static_cast<double>(own.size());
+  }
+  for (double& eta : next.hyper.eta) eta *= c;
+  hpc::set_covariance(next.hyper, c * c * covariance);
+  const double jacobian = mistake == HpcMistake::no_jacobian ? 0 : moved * log_c;
+  const double after = plain_log_correlated(next, unlabeled, priors);
+  if (std::log(stream.uniform()) < after - before + jacobian) state = next;
+}
+
+/// eta and Sigma, with the documents without labels that come before each one with labels. The inverse of
+/// Sigma is a sum of squares of normal vectors, one for each degree of freedom.
+inline void draw_plain_correlated_hyperparameters(hpc::State& state, const hpc::HyperPriors& priors,
+                                                  const Context& context, HpcMistake mistake) {
+  Stream stream = context.stream(Purpose::hyper, 1);
+  hpc::Hyperparameters& hyper = state.hyper;
+  const auto topics = static_cast<Eigen::Index>(hyper.eta.size());
+  const hmc::Matrix covariance = hpc::covariance_of(hyper);
+  hmc::Vector eta = Eigen::Map<const hmc::Vector>(hyper.eta.data(), topics);
+  std::vector<hmc::Vector> all;
+  if (mistake != HpcMistake::no_unlabeled) all = draw_plain_unlabeled(state, stream);
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d)
+    all.emplace_back(Eigen::Map<const hmc::Vector>(
+        state.all_affinities.data() + d * static_cast<std::size_t>(topics), topics));
+  constexpr int freedom = 4;
+  hmc::Matrix scale = hmc::Matrix::Zero(topics, topics);
+  const hmc::Matrix precision = covariance.inverse();
+  for (Eigen::Index k = 0; k < topics; ++k)
+    scale(k, k) = (mistake == HpcMistake::half_scale ? 1 : 2) * freedom *
+                  draw_gamma(stream, (freedom + static_cast<double>(topics)) / 2,
+                             freedom * precision(k, k) + 1 / std::pow(priors.lambda_scale, 2));
+  hmc::Vector sum = hmc::Vector::Zero(topics);
+  for (const hmc::Vector& xi : all) {
+    const hmc::Vector off = mistake == HpcMistake::no_mean_in_scale ? xi : hmc::Vector(xi - eta);
+    scale += off * off.transpose();
+    sum += xi;
+  }
+  const auto n = static_cast<int>(all.size());
+  hmc::Matrix inverse = hmc::Matrix::Zero(topics, topics);
+  const hmc::Matrix root_of_inverse = hmc::Matrix(scale.inverse()).llt().matrixL();
+  for (int i = mistake == HpcMistake::one_freedom_less ? 1 : 0; i < freedom + topics - 1 + n; ++i) {
+    const hmc::Vector z = draw_plain_normal(stream, root_of_inverse);
+    inverse += z * z.transpose();
+  }
+  hpc::set_covariance(hyper, inverse.inverse());
+  const hmc::Matrix of_eta =
+      n * inverse + hmc::Matrix::Identity(topics, topics) / std::pow(priors.eta_deviation, 2);
+  const hmc::Matrix spread = of_eta.inverse();
+  eta = spread * inverse * sum + draw_plain_normal(stream, hmc::Matrix(spread.llt().matrixL()));
+  hyper.eta.assign(eta.begin(), eta.end());
 }
 
 }  // namespace themata::testing

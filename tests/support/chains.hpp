@@ -72,8 +72,10 @@ inline std::string hash_of(const hpc::State& state, const Corpus&) {
   checksum.add(std::span<const float>(state.log_rates));
   checksum.add(std::span<const float>(state.variances));
   detail::add_numbers(checksum, state.affinities);
+  detail::add_numbers(checksum, state.all_affinities);
   const hpc::Hyperparameters& hyper = state.hyper;
   detail::add_numbers(checksum, hyper.eta);
+  detail::add_numbers(checksum, hyper.covariance);
   detail::add_numbers(checksum, {hyper.psi, hyper.gamma, hyper.nu, hyper.sigma, hyper.lambda});
   return checksum.text();
 }
@@ -107,8 +109,10 @@ inline icdp::State restored(const icdp::Model& model, const icdp::State& state, 
 
 inline hpc::State restored(const hpc::Model& model, const hpc::State& state, const Corpus& corpus,
                            Pool& pool) {
-  return model.restore(corpus,
-                       {state.topics, state.log_rates, state.variances, state.affinities, state.hyper}, pool);
+  return model.restore(
+      corpus,
+      {state.topics, state.log_rates, state.variances, state.affinities, state.all_affinities, state.hyper},
+      pool);
 }
 
 /// A chain to run: `resumed_at` is the sweep before which the state and the kernels are made again from what

@@ -54,6 +54,31 @@ inline hpc::HyperPriors tight_priors() {
   return priors;
 }
 
+/// Of correlated affinities: what Sigma and the affinities of absent labels show.
+inline void add_correlated_statistics(Statistics& all, const hpc::State& state) {
+  const std::size_t topics = state.hyper.eta.size();
+  const std::vector<double>& covariance = state.hyper.covariance;
+  const auto at = [&](std::size_t i, std::size_t j) { return covariance[i * topics + j]; };
+  double logs = 0, correlations = 0, absent = 0, products = 0;
+  for (std::size_t i = 0; i < topics; ++i) {
+    logs += std::log(at(i, i));
+    for (std::size_t j = 0; j < i; ++j) correlations += at(i, j) / std::sqrt(at(i, i) * at(j, j));
+  }
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d)
+    for (std::size_t k = 0; k < topics; ++k) {
+      const double xi = state.all_affinities[d * topics + k];
+      if (std::ranges::find(state.labels.of(d), k) == state.labels.of(d).end()) absent += std::tanh(xi);
+      if (k > 0) products += std::tanh(xi) * std::tanh(state.all_affinities[d * topics + k - 1]);
+    }
+  all.emplace_back("log of the first variance", std::log(at(0, 0)));
+  all.emplace_back("log variances", logs);
+  all.emplace_back("correlations", correlations);
+  all.emplace_back("correlation of the first two",
+                   topics > 1 ? at(0, 1) / std::sqrt(at(0, 0) * at(1, 1)) : 0);
+  all.emplace_back("xi of absent labels", absent);
+  all.emplace_back("products of xi", products);
+}
+
 /// What tells states of the model apart. Heavy tails are held in: of a variance its logarithm, of a product a
 /// bounded function.
 inline Statistics hpc_statistics(const hpc::Model& model, const hpc::State& state, const Corpus& corpus) {
@@ -109,6 +134,7 @@ inline Statistics hpc_statistics(const hpc::Model& model, const hpc::State& stat
         share +=
             (state.topics[i] == labels.of(d).front() ? 1 : -1) * std::tanh(state.affinities[labels.begin[d]]);
   all.emplace_back("affinity of the tokens' label", share);
+  if (!state.hyper.covariance.empty()) add_correlated_statistics(all, state);
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "themata/io/error.hpp"
@@ -190,18 +191,29 @@ LabelVariances label_variances(const EachRates& draws) {
   return result;
 }
 
+namespace {
+
+bool have_same_shape(const TopicRates& a, const TopicRates& b) {
+  return a.n_topics() == b.n_topics() && a.n_types() == b.n_types() &&
+         a.branch_nodes.size() == b.branch_nodes.size();
+}
+
+}  // namespace
+
 EachRates rates_of(const FitFolder& fit, const Draw& shown) {
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(shown.chain);
   return [&fit, &shown, sweeps](const std::function<void(const TopicRates&)>& visit) {
     if (sweeps.empty()) return visit(*shown.rates());
     for (const std::uint64_t sweep : sweeps) {
       Draw draw = fit.draw(shown.chain, sweep);
-      if (draw.rates() == nullptr || draw.n_topics() != shown.n_topics() ||
-          draw.rates()->n_types() != shown.rates()->n_types() ||
-          draw.rates()->branch_nodes.size() != shown.rates()->branch_nodes.size())
+      std::optional<TopicRates> rates;
+      if (draw.rates() != nullptr && have_same_shape(*draw.rates(), *shown.rates()))
+        rates = renumbered(*draw.rates(), shown.order);
+      if (!rates || rates->label_begin != shown.rates()->label_begin ||
+          rates->labels != shown.rates()->labels)
         throw InputError(draw_path(fit.path, shown.chain, sweep).string(), 0,
                          "is damaged: it does not match the other draws of this fit");
-      visit(renumbered(*draw.rates(), shown.order));
+      visit(*rates);
     }
   };
 }

@@ -206,7 +206,9 @@ FitOptions check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   check_corpus(corpus);
   FitOptions options = with_defaults(asked);
   model_of(options).check_corpus(options, corpus.corpus);
-  set_topics(options, read_inputs(options, corpus));
+  const Inputs inputs = read_inputs(options, corpus);
+  model_of(options).check_given(options, inputs.given);
+  set_topics(options, inputs);
   return options;
 }
 
@@ -223,6 +225,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   const std::size_t without = set_aside(folder, options, staged.staging());
   check_corpus(folder);
   Inputs inputs = read_inputs(options, folder, in_memory);
+  model_of(options).check_given(options, inputs.given);
   if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
   set_topics(options, inputs);
   if (without > 0)

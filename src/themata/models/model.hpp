@@ -94,6 +94,8 @@ class ModelPlugin {
   virtual void check_options(const FitOptions& /*options*/) const {}
   /// Refuses options that a corpus rules out. @throws UsageError
   virtual void check_corpus(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
+  /// Refuses options that the documents' labels rule out. @throws UsageError
+  virtual void check_given(const FitOptions& /*options*/, const GivenPriors& /*given*/) const {}
   /// Whether the chain's distribution is the posterior. Not where the sampler is an approximation.
   virtual bool exact(const FitOptions& /*options*/) const { return true; }
 

@@ -17,6 +17,12 @@ TopicRates renumbered(const TopicRates& rates, std::span<const std::uint16_t> or
   for (std::size_t v = 0; v < rates.n_types(); ++v)
     for (std::size_t k = 0; k < topics; ++k) result.log_rates[v * nodes + number[k]] = rates.log_rate(v, k);
   for (std::size_t k = 0; k < topics; ++k) result.eta[number[k]] = rates.eta[k];
+  for (std::size_t j = 0; j < topics && !rates.covariance.empty(); ++j)
+    for (std::size_t k = 0; k < topics; ++k)
+      result.covariance[number[j] * topics + number[k]] = rates.covariance[j * topics + k];
+  for (std::size_t row = 0; row < rates.all_affinities.size(); row += topics)
+    for (std::size_t k = 0; k < topics; ++k)
+      result.all_affinities[row + number[k]] = rates.all_affinities[row + k];
   for (std::uint32_t& node : result.branch_nodes) node = number[node];
   std::vector<std::size_t> places;
   for (std::size_t d = 0; d + 1 < rates.label_begin.size(); ++d) {

@@ -22,6 +22,8 @@ struct TopicRates {
   double nu = 10, sigma = 1;                ///< degrees of freedom and scale of tau^2
   double lambda = 1;                        ///< deviation of affinities
   std::vector<double> eta;                  ///< K: their means
+  std::vector<double> covariance = {};      ///< K x K: of correlated affinities; empty of others
+  std::vector<double> all_affinities = {};  ///< D x K: xi of all labels if correlated; empty otherwise
 
   std::size_t n_topics() const { return eta.size(); }
   std::size_t n_types() const { return log_rates.size() / (eta.size() + 1); }

@@ -20,15 +20,16 @@ enum class Purpose : std::uint32_t {
   tables = 6,
   split = 7,
   monitor = 8,
-  infer = 9,        ///< topics of a new document
-  hide = 10,        ///< which tokens of a new document are held out
-  held_out = 11,    ///< held-out likelihood
-  fold = 12,        ///< which documents are held out
-  rating = 13,      ///< human evaluation tasks
-  dish = 14,        ///< topics of tables
-  mask = 15,        ///< which topics a document may use, which words a topic may have
-  affinity = 16,    ///< documents' affinities to their labels
-  whole_topic = 17  ///< splits and merges of topics token by token; `split` is table by table
+  infer = 9,         ///< topics of a new document
+  hide = 10,         ///< which tokens of a new document are held out
+  held_out = 11,     ///< held-out likelihood
+  fold = 12,         ///< which documents are held out
+  rating = 13,       ///< human evaluation tasks
+  dish = 14,         ///< topics of tables
+  mask = 15,         ///< which topics a document may use, which words a topic may have
+  affinity = 16,     ///< documents' affinities to their labels
+  whole_topic = 17,  ///< splits and merges of topics token by token; `split` is table by table
+  unlabeled = 18     ///< affinities of documents without labels that a document stands for
 };
 
 /// Identifies one chain's randomness: a mix of the user's seed and the chain's number.

@@ -45,6 +45,8 @@ namespace themata {
 //         flag_tokens                                       hdp with --weights gem: tokens in the flag topic
 //         splits, splits_accepted, merges, merges_accepted  with --split-merge: of that sweep
 //         psi, gamma, nu, sigma, lambda, eta                hpc, pcm; eta is a mean
+//         correlation                                       --affinity correlated: root mean square of those
+//                                                           of different labels; lambda is a geometric mean
 //         rates_accepted, affinities_accepted               --sampler hmc: proportions of its proposals
 //         size.1 to size.5                                  tokens of the largest topics; fewer columns if
 //                                                           LDA has fewer topics

@@ -64,27 +64,10 @@ class DocumentAffinities {
   /// @param count   tokens of label j
   /// @param others  sum of e^xi over the other labels; others_expected: weighted by their topics' rates
   void draw_one(std::size_t j, double count, double others, double others_expected) {
-    // The usual range of xi; far beyond it, e^x would overflow.
-    constexpr double usual = 300, last = 600;
-    const double most = std::max(usual, std::fabs(xi_[j]) + 10);
-    if (most > last) return;
     const double precision = 1 / (state_.hyper.lambda * state_.hyper.lambda);
-    const double rate = state_.totals[labels_[j]], eta = state_.hyper.eta[labels_[j]];
-    const auto log_density = [&](double x) {
-      const double e = portable_exp(x), sum = others + e;
-      const double label = labeling_ == Labeling::tree ? log_one_plus_exp(-x) : 0;
-      return count * x - tokens_ * portable_log(sum) - length_ * (others_expected + e * rate) / sum - label -
-             (x - eta) * (x - eta) * precision / 2;
-    };
-    const double width = 2 / std::sqrt(precision + count * (1 - count / std::max(tokens_, 1.0)));
-    xi_[j] = draw_by_slice(stream_, xi_[j], width, {-most, most}, log_density);
-  }
-
-  static void add_label(double x, LogDensityAt& sum) {
-    const double absent = 1 / (1 + portable_exp(x));
-    sum.value -= log_one_plus_exp(-x);
-    sum.slope += absent;
-    sum.curvature -= absent * (1 - absent);
+    xi_[j] = draw_shared_affinity(
+        stream_, xi_[j], {{length_, tokens_}, count, state_.totals[labels_[j]], others, others_expected},
+        {state_.hyper.eta[labels_[j]], precision}, labeling_);
   }
 
   const State& state_;
@@ -95,15 +78,38 @@ class DocumentAffinities {
   double length_, tokens_;
 };
 
-/// Number of a document's tokens for each of its labels.
+}  // namespace
+
+double draw_shared_affinity(Stream& stream, double x_now, const SharedAffinity& of, const NormalPrior& prior,
+                            Labeling labeling) {
+  // The usual range of xi; far beyond it, e^x would overflow.
+  constexpr double usual = 300, last = 600;
+  const double most = std::max(usual, std::fabs(x_now) + 10);
+  if (most > last) return x_now;
+  const double length = of.document.length, tokens = of.document.tokens;
+  const auto log_density = [&](double x) {
+    const double e = portable_exp(x), sum = of.others + e;
+    const double label = labeling == Labeling::tree ? log_one_plus_exp(-x) : 0;
+    return of.count * x - tokens * portable_log(sum) - length * (of.others_expected + e * of.total) / sum -
+           label - (x - prior.mean) * (x - prior.mean) * prior.precision / 2;
+  };
+  const double width = 2 / std::sqrt(prior.precision + of.count * (1 - of.count / std::max(tokens, 1.0)));
+  return draw_by_slice(stream, x_now, width, {-most, most}, log_density);
+}
+
+void add_label(double x, LogDensityAt& sum) {
+  const double absent = 1 / (1 + portable_exp(x));
+  sum.value -= log_one_plus_exp(-x);
+  sum.slope += absent;
+  sum.curvature -= absent * (1 - absent);
+}
+
 void count_labels(const State& state, const Corpus& corpus, std::size_t d, std::vector<double>& counts) {
   const auto labels = state.labels.of(d);
   counts.assign(labels.size(), 0);
   for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
     ++counts[static_cast<std::size_t>(std::ranges::lower_bound(labels, state.topics[i]) - labels.begin())];
 }
-
-}  // namespace
 
 void draw_affinities(State& state, const Context& context, Labeling labeling) {
   constexpr std::size_t documents_at_once = 64;

@@ -1,6 +1,7 @@
 #include "themata/models/hpc/calibrate.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "themata/calibration/sums.hpp"
@@ -88,21 +89,29 @@ Quantities quantities_of(const ShortDocuments& documents, const State& state, co
   const auto labels = state.labels.of(d);
   const auto label = std::ranges::find(labels, state.topics.front()) - labels.begin();
   const std::size_t nodes = model.settings().tree.nodes();
-  return {{"psi", hyper.psi},
-          {"gamma", hyper.gamma},
-          {"nu", hyper.nu},
-          {"sigma", hyper.sigma},
-          {"lambda", hyper.lambda},
-          {"eta", mean_of(hyper.eta)},
-          {"log likelihood", model.log_word_part(state, alone)},
-          {"log joint", model.log_joint(state, corpus, alone)},
-          {"sum m^2", of_documents},
-          {"sum n^2", of_topics},
-          {"affinities", mean_of(state.affinities)},
-          {"log rates", mean_of(state.log_rates)},
-          {"log tau^2", mean_of(logs)},
-          {"theta", shares_of(state, d)[static_cast<std::size_t>(label)]},
-          {"rate", state.log_rates[corpus.tokens().front() * nodes + state.topics.front()]}};
+  Quantities all{{"psi", hyper.psi},
+                 {"gamma", hyper.gamma},
+                 {"nu", hyper.nu},
+                 {"sigma", hyper.sigma},
+                 {"lambda", hyper.lambda},
+                 {"eta", mean_of(hyper.eta)},
+                 {"log likelihood", model.log_word_part(state, alone)},
+                 {"log joint", model.log_joint(state, corpus, alone)},
+                 {"sum m^2", of_documents},
+                 {"sum n^2", of_topics},
+                 {"affinities", mean_of(state.affinities)},
+                 {"log rates", mean_of(state.log_rates)},
+                 {"log tau^2", mean_of(logs)},
+                 {"theta", shares_of(state, d)[static_cast<std::size_t>(label)]},
+                 {"rate", state.log_rates[corpus.tokens().front() * nodes + state.topics.front()]}};
+  if (!hyper.covariance.empty()) {
+    const std::size_t topics = hyper.eta.size();
+    const double first = hyper.covariance[0], second = hyper.covariance[topics + 1];
+    all.push_back({"variance of the first label", first});
+    all.push_back({"correlation of the first two", hyper.covariance[1] / std::sqrt(first * second)});
+    all.push_back({"affinities of all labels", mean_of(state.all_affinities)});
+  }
+  return all;
 }
 
 const Calibration& calibration() {

@@ -26,15 +26,15 @@ double DocumentDensity::operator()(const hmc::Vector& xi, hmc::Vector& gradient)
   gradient.setZero(xi.size());
   if (!in_leap_range(xi)) return -INFINITY;
   const hmc::Vector theta = shares_of(xi);
-  const double expected = theta.dot(data_.totals), precision = 1 / (data_.lambda * data_.lambda);
+  const double expected = theta.dot(data_.totals);
   const hmc::Vector rates = (data_.rates * theta).cwiseMax(least_rate);
   double sum = -data_.length * expected;
   for (Eigen::Index w = 0; w < rates.size(); ++w) sum += data_.counts[w] * portable_log(rates[w]);
   const hmc::Vector weights = data_.counts.cwiseQuotient(rates);
   gradient = theta.cwiseProduct(data_.rates.transpose() * weights) - tokens_ * theta -
              data_.length * theta.cwiseProduct((data_.totals.array() - expected).matrix()) -
-             precision * (xi - data_.eta);
-  sum -= precision / 2 * (xi - data_.eta).squaredNorm();
+             pull_of_prior(xi);
+  sum -= log_loss_of_prior(xi);
   for (Eigen::Index j = 0; data_.labeling == Labeling::tree && j < xi.size(); ++j) {
     sum -= log_one_plus_exp(-xi[j]);
     gradient[j] += 1 / (1 + portable_exp(xi[j]));
@@ -42,7 +42,18 @@ double DocumentDensity::operator()(const hmc::Vector& xi, hmc::Vector& gradient)
   return sum;
 }
 
+hmc::Vector DocumentDensity::pull_of_prior(const hmc::Vector& xi) const {
+  if (data_.precision != nullptr) return *data_.precision * (xi - data_.eta);
+  return 1 / (data_.lambda * data_.lambda) * (xi - data_.eta);
+}
+
+double DocumentDensity::log_loss_of_prior(const hmc::Vector& xi) const {
+  if (data_.precision != nullptr) return (xi - data_.eta).dot(pull_of_prior(xi)) / 2;
+  return 1 / (data_.lambda * data_.lambda) / 2 * (xi - data_.eta).squaredNorm();
+}
+
 hmc::Matrix DocumentDensity::curvature_of_prior() const {
+  if (data_.precision != nullptr) return *data_.precision;
   return hmc::Matrix::Identity(data_.eta.size(), data_.eta.size()) / (data_.lambda * data_.lambda);
 }
 

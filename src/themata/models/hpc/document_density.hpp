@@ -18,7 +18,8 @@ struct DocumentData {
   double length = 0;   ///< l_d
   hmc::Vector eta;     ///< J
   double lambda = 1;
-  Labeling labeling = Labeling::none;  ///< whether the topics are the document's known labels
+  Labeling labeling = Labeling::none;      ///< whether the topics are the document's known labels
+  const hmc::Matrix* precision = nullptr;  ///< J x J, of correlated affinities, instead of lambda
 };
 
 /// log p(xi of a document's topics | its words, rates, hyperparameters), with the tokens' topics summed out:
@@ -36,6 +37,9 @@ class DocumentDensity {
   hmc::Vector start() const { return hmc::Vector::Zero(data_.eta.size()); }
 
  private:
+  hmc::Vector pull_of_prior(const hmc::Vector& xi) const;  ///< minus the gradient of the log prior
+  double log_loss_of_prior(const hmc::Vector& xi) const;   ///< minus the log prior, up to a constant
+
   DocumentData data_;
   double tokens_;
 };

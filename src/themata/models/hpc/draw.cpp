@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 
+#include "themata/hmc/hmc.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/hpc/predict.hpp"
 
@@ -34,6 +35,10 @@ void add_rates(NpzWriter& npz, const TopicRates& rates) {
   add_vector(npz, "affinities", rates.affinities);
   add_vector(npz, "affinity_means", rates.eta);
   npz.add_scalar("affinity_deviation", rates.lambda);
+  if (!rates.covariance.empty()) {
+    add_vector(npz, "affinity_covariance", rates.covariance);
+    add_vector(npz, "all_affinities", rates.all_affinities);
+  }
   add_vector(npz, "rate_laws", std::vector<double>{rates.psi, rates.gamma, rates.nu, rates.sigma});
 }
 
@@ -47,10 +52,33 @@ TopicRates read_rates(const NpzReader& npz) {
   rates.affinities = npz.read<double>("affinities");
   rates.eta = npz.read<double>("affinity_means");
   rates.lambda = npz.read_scalar<double>("affinity_deviation");
+  if (npz.has("affinity_covariance")) {
+    rates.covariance = npz.read<double>("affinity_covariance");
+    rates.all_affinities = npz.read<double>("all_affinities");
+  }
   std::vector<double> numbers = npz.read<double>("rate_laws");
   numbers.resize(4, std::nan(""));  // find_fault reports a file with fewer
   rates.psi = numbers[0], rates.gamma = numbers[1], rates.nu = numbers[2], rates.sigma = numbers[3];
   return rates;
+}
+
+/// What contradicts itself in correlated affinities.
+std::optional<std::string> find_correlated_fault(const TopicRates& rates) {
+  const std::size_t topics = rates.n_topics(), documents = rates.label_begin.size() - 1;
+  if (rates.covariance.size() != topics * topics || rates.all_affinities.size() != topics * documents)
+    return fmt::format("affinity_covariance or all_affinities do not match {} topics and {} documents",
+                       topics, documents);
+  if (!all_finite(rates.all_affinities) || !all_finite(rates.covariance) ||
+      Eigen::Map<const hmc::Matrix>(rates.covariance.data(), static_cast<Eigen::Index>(topics),
+                                    static_cast<Eigen::Index>(topics))
+              .llt()
+              .info() != Eigen::Success)
+    return "affinity_covariance is no covariance matrix, or affinities are not finite";
+  for (std::size_t d = 0; d < documents; ++d)
+    for (std::size_t i = rates.label_begin[d]; i < rates.label_begin[d + 1]; ++i)
+      if (rates.affinities[i] != rates.all_affinities[d * topics + rates.labels[i]])
+        return fmt::format("all_affinities do not match the affinities of document {}", d);
+  return std::nullopt;
 }
 
 std::optional<std::string> find_fault(const TopicRates& rates) {
@@ -85,6 +113,7 @@ std::optional<std::string> find_fault(const TopicRates& rates) {
         (!list.empty() && list.back() >= topics))
       return fmt::format("the labels of document {} are not an ascending list of its {} topics", d, topics);
   }
+  if (!rates.covariance.empty()) return find_correlated_fault(rates);
   return std::nullopt;
 }
 
@@ -137,6 +166,10 @@ void Draw::add_to(Checksum& sum) const {
   sum.add(std::span<const float>(rates_.variances));
   sum.add(std::span<const double>(rates_.affinities));
   sum.add(std::span<const double>(rates_.eta));
+  if (!rates_.covariance.empty()) {
+    sum.add(std::span<const double>(rates_.covariance));
+    sum.add(std::span<const double>(rates_.all_affinities));
+  }
   for (const double x : {rates_.psi, rates_.gamma, rates_.nu, rates_.sigma, rates_.lambda})
     sum.add(&x, sizeof x);
 }
@@ -197,10 +230,12 @@ std::unique_ptr<ModelDraw> Draw::mean_with(const std::function<std::unique_ptr<M
     for (std::size_t i = 0; i < log_rates.size(); ++i) log_rates[i] += rates.log_rates[i];
     for (std::size_t k = 0; k < mean.eta.size(); ++k) mean.eta[k] += rates.eta[k];
     mean.lambda += rates.lambda;
+    for (std::size_t i = 0; i < mean.covariance.size(); ++i) mean.covariance[i] += rates.covariance[i];
   }
   for (std::size_t i = 0; i < log_rates.size(); ++i) mean.log_rates[i] = static_cast<float>(log_rates[i] / n);
   for (double& eta : mean.eta) eta /= n;
   mean.lambda /= n;
+  for (double& x : mean.covariance) x /= n;
   return std::make_unique<Draw>(std::move(mean));
 }
 

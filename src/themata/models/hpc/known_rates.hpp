@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/hmc/hmc.hpp"
 #include "themata/models/hpc/labeling.hpp"
 #include "themata/models/topic_rates.hpp"
 
 namespace themata::hpc {
 
-/// The prior of affinities of new documents (hpc and pcm): xi_k ~ N(eta_k, lambda^2), and in hpc label k is
-/// present with probability logistic(xi_k).
+/// The prior of affinities of new documents (hpc and pcm): xi_k ~ N(eta_k, lambda^2), or xi ~ N(eta, Sigma)
+/// if they are correlated, and in hpc label k is present with probability logistic(xi_k).
 struct AffinityPrior {
   std::vector<double> eta;  ///< K
   double lambda = 1;
@@ -23,7 +24,15 @@ struct AffinityPrior {
       Labeling::none;  ///< hpc: topics are labels that a document may have; pcm: it has all topics
   /// hpc, K values each: log E logistic(xi_k) and log E logistic(-xi_k), set by KnownRates.
   std::vector<double> log_there = {}, log_absent = {};
+  /// hpc, correlated affinities: the inverse of Sigma, K x K, and the standard deviations, K. Else empty.
+  hmc::Matrix precision = {};
+  std::vector<double> deviations = {};
+
+  double deviation(std::size_t k) const { return deviations.empty() ? lambda : deviations[k]; }
 };
+
+/// Makes affinities correlated. @param covariance  K x K, positive definite
+void set_covariance(AffinityPrior& prior, std::span<const double> covariance);
 
 /// Predictions for new documents from one draw of rates: the rates of some words, and the prior of
 /// affinities.

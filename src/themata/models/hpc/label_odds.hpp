@@ -14,6 +14,9 @@ struct LogOdds {
 /// @param deviation  standard deviation, at least 0; the cost grows with it
 LogOdds log_label_odds(double mean, double deviation);
 
+/// log of the square root of 2 pi.
+constexpr double log_root_two_pi = 0.91893853320467274178;
+
 /// log(1 + e^x)
 double log_one_plus_exp(double x);
 

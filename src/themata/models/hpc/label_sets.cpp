@@ -15,7 +15,7 @@ namespace themata::hpc {
 
 namespace {
 
-constexpr double log_root_two_pi = 0.91893853320467274178, root_two = 1.41421356237309504880;
+constexpr double root_two = 1.41421356237309504880;
 constexpr double proposed_deviation = 1.5;         // of the log odds of a new label's proportion
 constexpr int flips = 20, swaps = 10, pairs = 20;  // per sweep
 
@@ -88,6 +88,7 @@ LabelSets::LabelSets(const KnownRates& topics, std::span<const std::uint32_t> wo
     state_ = std::move(alone);
     log_likelihood_ = likelihood;
   }
+  if (prior_.precision.size() > 0) correlated_.emplace(prior_);
 }
 
 double LabelSets::log_likelihood(const State& state) const {
@@ -153,12 +154,17 @@ void LabelSets::take(State proposed, double log_back, Stream& stream) {
   const double shift = mean + deviation * draw_normal(stream);
   for (double& x : proposed.xi) x += shift;
   const double likelihood = log_likelihood(proposed);
-  const double log_ratio = likelihood - log_likelihood_ + log_prior(proposed) - log_prior(state_) + log_back +
+  std::optional<NewCorrelated::Change> change;
+  if (correlated_) change = correlated_->propose(state_, proposed, stream);
+  const double after = change ? change->log_after : log_prior(proposed),
+               before = change ? change->log_before : log_prior(state_);
+  const double log_ratio = likelihood - log_likelihood_ + after - before + log_back +
                            log_normal(0, mean_shift(state_), shift_deviation(state_)) -
                            log_normal(shift, mean, deviation);
   if (!(portable_log(stream.uniform()) < log_ratio)) return;
   state_ = std::move(proposed);
   log_likelihood_ = likelihood;
+  if (change) correlated_->take(*change);
 }
 
 std::uint32_t LabelSets::pick(Stream& stream) const {
@@ -234,24 +240,51 @@ void LabelSets::propose_one_for_two(Stream& stream) {
        portable_log(n * pick_[a] * pick_[b] / pick_[one]) + log_normal(u, 0, proposed_deviation), stream);
 }
 
+namespace {
+
+constexpr double slice_width = 2;
+
+Interval around(double x) {
+  constexpr double far = 600;  // beyond it e^xi overflows
+  return {std::min(x, 0.0) - far, std::max(x, 0.0) + far};
+}
+
+}  // namespace
+
+void LabelSets::draw_affinity(std::size_t j, double mean, double deviation, Stream& stream) {
+  State at = state_;
+  state_.xi[j] = draw_by_slice(stream, state_.xi[j], slice_width, around(state_.xi[j]), [&](double x) {
+    at.xi[j] = x;
+    return log_likelihood(at) + (log_normal(x, mean, deviation) - log_one_plus_exp(-x));
+  });
+}
+
+void LabelSets::draw_correlated_affinities(Stream& stream) {
+  const double shift = draw_by_slice(stream, 0.0, slice_width, around(0), [&](double x) {
+    double sum = correlated_->log_shift(state_.labels, x);
+    for (const double xi : state_.xi) sum -= log_one_plus_exp(-xi - x);
+    return sum;
+  });
+  for (std::size_t j = 0; j < state_.xi.size(); ++j)
+    correlated_->set(state_.labels[j], state_.xi[j] += shift);
+  for (std::size_t j = 0; j < state_.xi.size() && state_.xi.size() > 1; ++j) {
+    const std::uint32_t k = state_.labels[j];
+    draw_affinity(j, correlated_->mean(k), correlated_->deviation(k), stream);
+    correlated_->set(k, state_.xi[j]);
+  }
+  correlated_->draw_absent(state_.labels, stream);
+}
+
 void LabelSets::draw_affinities(Stream& stream) {
-  constexpr double width = 2, far = 600;  // beyond it e^xi overflows
-  const auto around = [](double x) { return Interval{std::min(x, 0.0) - far, std::max(x, 0.0) + far}; };
   // First a shift of all together, on which the words' likelihood does not depend; then each one.
-  const double shift = draw_by_slice(stream, 0.0, width, around(0), [&](double x) {
+  const double shift = draw_by_slice(stream, 0.0, slice_width, around(0), [&](double x) {
     double sum = 0;
     for (std::size_t j = 0; j < state_.xi.size(); ++j) sum += log_there(state_.labels[j], state_.xi[j] + x);
     return sum;
   });
   for (double& x : state_.xi) x += shift;
-  for (std::size_t j = 0; j < state_.xi.size() && state_.xi.size() > 1; ++j) {
-    State at = state_;
-    state_.xi[j] = draw_by_slice(stream, state_.xi[j], width, around(state_.xi[j]), [&](double x) {
-      at.xi[j] = x;
-      return log_likelihood(at) + log_there(at.labels[j], x);
-    });
-  }
-  log_likelihood_ = log_likelihood(state_);
+  for (std::size_t j = 0; j < state_.xi.size() && state_.xi.size() > 1; ++j)
+    draw_affinity(j, prior_.eta[state_.labels[j]], prior_.lambda, stream);
 }
 
 void LabelSets::sweep(Stream& stream) {
@@ -263,7 +296,11 @@ void LabelSets::sweep(Stream& stream) {
       propose_two_for_one(stream);
     else
       propose_one_for_two(stream);
-  draw_affinities(stream);
+  if (correlated_)
+    draw_correlated_affinities(stream);
+  else
+    draw_affinities(stream);
+  log_likelihood_ = log_likelihood(state_);
 }
 
 std::vector<double> LabelSets::shares() const {

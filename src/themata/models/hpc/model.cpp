@@ -9,6 +9,7 @@
 
 #include "themata/chain/model.hpp"
 #include "themata/models/hpc/affinities.hpp"
+#include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/hmc.hpp"
 #include "themata/models/hpc/hyperparameters.hpp"
 #include "themata/models/hpc/label_odds.hpp"
@@ -94,6 +95,13 @@ State Model::with_data(const Corpus& corpus) const {
   return state;
 }
 
+/// Whether a saved state has what correlated affinities need, or has none of it.
+bool Model::has_covariance(const Saved& saved) const {
+  const std::size_t topics = settings_.correlated ? settings_.tree.topics() : 0;
+  return saved.hyper.covariance.size() == topics * topics &&
+         saved.all_affinities.size() == topics * settings_.labels.n_documents();
+}
+
 State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   State state = with_data(corpus);
   const Tree& tree = settings_.tree;
@@ -101,13 +109,14 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
                     saved.log_rates.size() == std::size_t{corpus.n_types()} * tree.nodes() &&
                     saved.variances.size() == corpus.n_types() * tree.branch_nodes().size() &&
                     saved.affinities.size() == state.labels.topics.size() &&
-                    saved.hyper.eta.size() == tree.topics() &&
+                    saved.hyper.eta.size() == tree.topics() && has_covariance(saved) &&
                     std::ranges::all_of(saved.topics, [&](Topic k) { return k < tree.topics(); });
   if (!fits) throw std::logic_error("hpc: a saved state of another corpus or tree");
   state.topics = std::move(saved.topics);
   state.log_rates = std::move(saved.log_rates);
   state.variances = std::move(saved.variances);
   state.affinities = std::move(saved.affinities);
+  state.all_affinities = std::move(saved.all_affinities);
   state.hyper = std::move(saved.hyper);
   recount(state, corpus, settings_.tree.topics(), pool);
   set_rates(state, settings_.tree, pool);
@@ -123,6 +132,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   recount(state, corpus, tree.topics(), pool);
   start_rates(state, tree, corpus.n_types());
   start_hyperparameters(state, tree);
+  if (settings_.correlated) start_correlated(state);
   set_rates(state, tree, pool);
   return state;
 }
@@ -175,20 +185,30 @@ void draw_rates_of_prior(State& state, const Tree& tree, std::size_t n_types, St
 
 }  // namespace
 
+/// Draws labels, and the affinities of the present ones.
+void Model::draw_documents(State& state, std::size_t n_documents, Stream& stream) const {
+  const bool tree = settings_.labeling == Labeling::tree;
+  state.labels =
+      tree ? draw_labels(state.hyper, n_documents, stream) : all_topics(n_documents, settings_.tree.topics());
+  for (const Topic k : state.labels.topics) {
+    const double eta = state.hyper.eta[k], lambda = state.hyper.lambda;
+    state.affinities.push_back(tree ? draw_affinity_of_label(stream, eta, lambda)
+                                    : eta + lambda * draw_normal(stream));
+  }
+}
+
 State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const {
   const Tree& tree = settings_.tree;
   State state;
   state.hyper = draw_hyperparameters(settings_.priors, tree.topics(), stream);
-  state.labels = settings_.labeling == Labeling::tree ? draw_labels(state.hyper, corpus.n_documents(), stream)
-                                                      : all_topics(corpus.n_documents(), tree.topics());
+  if (settings_.correlated) {
+    draw_covariance(state.hyper, settings_.priors, stream);
+    draw_correlated_documents(state, corpus.n_documents(), stream);
+  } else {
+    draw_documents(state, corpus.n_documents(), stream);
+  }
   state.lengths =
       settings_.lengths.empty() ? std::vector<double>(corpus.n_documents(), 1.0) : settings_.lengths;
-  for (const Topic k : state.labels.topics) {
-    const double eta = state.hyper.eta[k], lambda = state.hyper.lambda;
-    state.affinities.push_back(settings_.labeling == Labeling::tree
-                                   ? draw_affinity_of_label(stream, eta, lambda)
-                                   : eta + lambda * draw_normal(stream));
-  }
   draw_rates_of_prior(state, tree, corpus.n_types(), stream);
   state.word_topics.assign(std::size_t{corpus.n_types()} * tree.topics(), 0);
   set_rates(state, tree, pool);
@@ -203,6 +223,14 @@ Kernels<State> Model::kernels() const {
                                            [tree, priors](State& state, const Context& context) {
                                              draw_rate_hyperparameters(state, tree, priors, context);
                                            }};
+  if (settings_.correlated)
+    return {{"topics", draw_topics},
+            {"rates", [tree](State& state, const Context& context) { draw_rates(state, tree, context); }},
+            {"affinities", draw_correlated_affinities},
+            rate_hyperparameters,
+            {"hyperparameters of affinities", [priors](State& state, const Context& context) {
+               draw_correlated_hyperparameters(state, priors, context);
+             }}};
   const Kernel<State> affinity_hyperparameters{
       "hyperparameters of affinities", [priors, labeling](State& state, const Context& context) {
         draw_affinity_hyperparameters(state, priors, context, labeling);
@@ -256,7 +284,8 @@ double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) co
         parts[first / documents_at_once] += log_density_of_document(state, corpus, d, of_topic);
   });
   return std::accumulate(parts.begin(), parts.end(), 0.0) + log_density_of_rates(state, settings_.tree) +
-         log_density_of_affinities(state, settings_.labeling);
+         (settings_.correlated ? log_density_of_correlated(state)
+                               : log_density_of_affinities(state, settings_.labeling));
 }
 
 double Model::log_word_part(const State& state, Pool&) const {
@@ -313,6 +342,20 @@ std::size_t Model::topics_in_use(const State& state) const {
   return static_cast<std::size_t>(std::ranges::count(used, true));
 }
 
+namespace {
+
+void check_correlated(const State& state) {
+  const std::size_t topics = state.hyper.eta.size();
+  if (state.all_affinities.size() != state.labels.n_documents() * topics)
+    throw std::logic_error("hpc: an affinity for each document and label");
+  for (std::size_t d = 0; d < state.labels.n_documents(); ++d)
+    for (std::size_t i = state.labels.begin[d]; i < state.labels.begin[d + 1]; ++i)
+      if (state.affinities[i] != state.all_affinities[d * topics + state.labels.topics[i]])
+        throw std::logic_error("hpc: affinities of present labels that are not among those of all");
+}
+
+}  // namespace
+
 void Model::check(const State& state, const Corpus& corpus) const {
   const auto refuse = [](const std::string& what) { throw std::logic_error("hpc: " + what); };
   const Tree& tree = settings_.tree;
@@ -329,6 +372,7 @@ void Model::check(const State& state, const Corpus& corpus) const {
   for (std::size_t i = 0; i < corpus.n_tokens(); ++i)
     ++counts[corpus.tokens()[i] * std::size_t{tree.topics()} + state.topics[i]];
   if (counts != state.word_topics) refuse("counts that are not those of the tokens");
+  if (settings_.correlated) check_correlated(state);
   for (const float x : state.log_rates)
     if (!std::isfinite(x)) refuse("a rate that is no number");
   for (const float x : state.variances)

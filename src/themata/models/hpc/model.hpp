@@ -36,12 +36,13 @@ struct Labels {
 
 /// Hyperparameters: the distributions of log rates, their variances, and affinities.
 struct Hyperparameters {
-  double psi = 0;           ///< mean of the corpus's log rates
-  double gamma = 1;         ///< their standard deviation
-  double nu = 10;           ///< degrees of freedom of tau^2
-  double sigma = 0.5;       ///< its scale, a standard deviation
-  double lambda = 1;        ///< standard deviation of affinities
-  std::vector<double> eta;  ///< K: their means
+  double psi = 0;                       ///< mean of the corpus's log rates
+  double gamma = 1;                     ///< their standard deviation
+  double nu = 10;                       ///< degrees of freedom of tau^2
+  double sigma = 0.5;                   ///< its scale, a standard deviation
+  double lambda = 1;                    ///< standard deviation of affinities
+  std::vector<double> eta;              ///< K: their means
+  std::vector<double> covariance = {};  ///< K x K: Sigma of correlated affinities; empty without
 };
 
 /// Priors of the hyperparameters: psi and eta normal around 0, the three standard deviations half-t with 4
@@ -56,6 +57,7 @@ struct State {
   std::vector<float> log_rates;           ///< V x (K + 1): mu, the corpus's last; sampled
   std::vector<float> variances;           ///< V x branches of the tree: tau^2; sampled
   std::vector<double> affinities;         ///< parallel to labels.topics: xi of the documents' labels; sampled
+  std::vector<double> all_affinities;     ///< D x K: xi of all labels if correlated, else empty; sampled
   Hyperparameters hyper;                  ///< sampled
   Labels labels;                          ///< data; all topics if documents have no labels
   std::vector<double> lengths;            ///< D: l_d, a document's tokens divided by the mean; data
@@ -69,15 +71,16 @@ struct State {
 struct Saved {
   std::vector<Topic> topics;
   std::vector<float> log_rates, variances;
-  std::vector<double> affinities;
+  std::vector<double> affinities, all_affinities;
   Hyperparameters hyper;
 };
 
 struct Settings {
   Tree tree;
   Labeling labeling = Labeling::tree;
-  bool hmc = false;  ///< the paper's sampler instead of the split one
-  Labels labels;     ///< of every document, at least one; none for PCM
+  bool hmc = false;         ///< the paper's sampler instead of the split one
+  bool correlated = false;  ///< affinities have any covariance (hpc/correlated.hpp); not by HMC, not for PCM
+  Labels labels;            ///< of every document, at least one; none for PCM
   HyperPriors priors;
   std::vector<double> lengths;  ///< l_d; if empty: from the corpus
 };
@@ -115,6 +118,8 @@ class Model {
 
  private:
   State with_data(const Corpus& corpus) const;
+  bool has_covariance(const Saved& saved) const;
+  void draw_documents(State& state, std::size_t n_documents, Stream& stream) const;
 
   Settings settings_;
 };

@@ -26,6 +26,7 @@ DocumentData data_of(const KnownRates& topics, std::span<const std::uint32_t> wo
   data.length = static_cast<double>(words.size()) / prior.mean_length;
   data.eta = Eigen::Map<const hmc::Vector>(prior.eta.data(), n_topics);
   data.lambda = prior.lambda;
+  if (prior.precision.size() > 0) data.precision = &prior.precision;
   return data;
 }
 

@@ -19,7 +19,7 @@ namespace themata::hpc {
 /// affinity contribute, too.
 class NewAffinities {
  public:
-  /// @param words  of the document, in the numbering of `topics`, which must have affinities; may be empty
+  /// @param words  of the document, in the numbering of `topics`, which must outlive this; may be empty
   NewAffinities(const KnownRates& topics, std::span<const std::uint32_t> words);
 
   /// A mode of their density, near the topics' prior means.

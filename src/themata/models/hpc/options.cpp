@@ -23,6 +23,11 @@ const FieldTable<Options>& option_table() {
          .help = "Documents without labels are an error, or are set aside in FIT/set-aside",
          .single_fit = true},
         &Options::unlabeled},
+       {{.name = "affinity",
+         .choices = {"independent", "correlated"},
+         .help = "Affinities of a document to labels: independent, or with any covariance",
+         .chooses_sampler = true},
+        &Options::affinity},
        sampler()});
   return table;
 }

@@ -8,8 +8,9 @@ namespace themata::hpc {
 /// hyperparameters.
 struct Options {
   std::string sampler = "split";
-  std::uint64_t topics = 100;        ///< with a tree: its nodes
-  std::string unlabeled = "refuse";  ///< what becomes of documents without labels
+  std::uint64_t topics = 100;            ///< with a tree: its nodes
+  std::string affinity = "independent";  ///< or "correlated"
+  std::string unlabeled = "refuse";      ///< what becomes of documents without labels
 };
 
 const FieldTable<Options>& option_table();

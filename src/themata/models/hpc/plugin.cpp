@@ -1,10 +1,14 @@
 #include "themata/models/hpc/plugin.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "themata/inference/predictor.hpp"
+#include "themata/io/error.hpp"
 #include "themata/models/hpc/calibrate.hpp"
+#include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/draw.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/models/hpc/simulate.hpp"
@@ -71,6 +75,7 @@ class Chain : public ChainOf<Model> {
                        {"lambda", hyper.lambda},
                        {"eta", std::accumulate(hyper.eta.begin(), hyper.eta.end(), 0.0) /
                                    static_cast<double>(hyper.eta.size())}};
+    if (model().settings().correlated) values.emplace_back("correlation", size_of_correlations(hyper));
     if (model().settings().hmc) {
       values.emplace_back("rates_accepted", state().rate_moves.rate());
       values.emplace_back("affinities_accepted", state().affinity_moves.rate());
@@ -92,7 +97,9 @@ class Chain : public ChainOf<Model> {
                                                            .nu = hyper.nu,
                                                            .sigma = hyper.sigma,
                                                            .lambda = hyper.lambda,
-                                                           .eta = hyper.eta}),
+                                                           .eta = hyper.eta,
+                                                           .covariance = hyper.covariance,
+                                                           .all_affinities = state().all_affinities}),
                          state().topics);
   }
   std::vector<std::int64_t> topic_sizes() const override { return sizes_of(state()); }
@@ -113,6 +120,21 @@ std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::ui
          24 * corpus.n_documents();
 }
 
+bool is_correlated(const Options& options) { return options.affinity == "correlated"; }
+
+/// Where nearly all documents have one label, those without any, which correlated affinities need
+/// (draw_correlated_hyperparameters), are without number.
+void require_several_labels(const GivenPriors& given) {
+  constexpr std::ptrdiff_t least = 50;  // one document in so many
+  const auto several = std::ranges::count_if(given.allowed, [](const auto& list) { return list.size() > 1; });
+  if (several * least < std::ssize(given.allowed))
+    throw UsageError(
+        fmt::format("`affinity` correlated needs documents with several labels: {} of {} have more than one; "
+                    "expected at least "
+                    "one in {}",
+                    several, given.allowed.size(), least));
+}
+
 class Plugin : public PluginOf<Model, Options> {
  public:
   using PluginOf::PluginOf;
@@ -121,7 +143,8 @@ class Plugin : public PluginOf<Model, Options> {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return draw.n_topics() == own(options).topics;
+    const bool correlated = draw.rates() != nullptr && !draw.rates()->covariance.empty();
+    return draw.n_topics() == own(options).topics && correlated == is_correlated(own(options));
   }
   std::uint64_t slots(const Corpus&, const FitOptions&) const override { return 0; }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t) const override {
@@ -132,8 +155,19 @@ class Plugin : public PluginOf<Model, Options> {
     // What is written of the words at the end: six matrices and their copies on the way to disk, rates and
     // their sums, a draw twice.
     const std::uint64_t words = tree ? 96 * types * topics : 0;
-    return std::max(sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
+    // All affinities, in a draw on its way to disk too; those of as many documents without labels, with a
+    // copy; and some matrices.
+    const std::uint64_t all =
+        is_correlated(own(options)) ? 64 * corpus.n_documents() * topics + 64 * topics * topics : 0;
+    return std::max(all + sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
                     4 * corpus.n_tokens() + words);
+  }
+  void check_options(const FitOptions& options) const override {
+    if (is_correlated(own(options)) && own(options).sampler == "hmc")
+      throw UsageError("`affinity` correlated needs `sampler` split");
+  }
+  void check_given(const FitOptions& options, const GivenPriors& given) const override {
+    if (is_correlated(own(options))) require_several_labels(given);
   }
   const Calibration* calibration() const override {
     return has_tree() ? &hpc::calibration() : &pcm_calibration();
@@ -150,13 +184,15 @@ class Plugin : public PluginOf<Model, Options> {
   State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
                  Pool& pool) const override {
     const TopicRates& rates = *draw.rates();
-    return model.restore(in.corpus,
-                         {draw.z,
-                          rates.log_rates,
-                          rates.variances,
-                          rates.affinities,
-                          {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta}},
-                         pool);
+    return model.restore(
+        in.corpus,
+        {draw.z,
+         rates.log_rates,
+         rates.variances,
+         rates.affinities,
+         rates.all_affinities,
+         {rates.psi, rates.gamma, rates.nu, rates.sigma, rates.lambda, rates.eta, rates.covariance}},
+        pool);
   }
   std::unique_ptr<AnyChain> chain_of(const ChainInputs& in, Model model, State state) const override {
     return std::make_unique<Chain>(std::move(model), in.corpus, std::move(state));
@@ -171,6 +207,7 @@ Model make_model(const Options& options, const GivenPriors& given, Labeling labe
       given.parents.empty() ? Tree::flat(static_cast<std::uint32_t>(options.topics)) : Tree(given.parents);
   settings.labeling = labels;
   settings.hmc = options.sampler == "hmc";
+  settings.correlated = is_correlated(options);
   if (settings.labeling == Labeling::tree)
     for (const auto& list : given.allowed) {
       settings.labels.topics.insert(settings.labels.topics.end(), list.begin(), list.end());
@@ -188,6 +225,7 @@ std::vector<Chart> charts() {
           {"sigma", "sigma"},
           {"lambda", "lambda"},
           {"eta", "eta"},
+          {"correlation", "Correlations of affinities"},
           {"rates_accepted", "Accepted proposals of rates"},
           {"affinities_accepted", "Accepted proposals of affinities"}};
 }
