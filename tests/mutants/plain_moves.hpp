@@ -15,6 +15,7 @@ namespace themata::testing {
 
 enum class MoveMistake {
   none,
+  by_age,            ///< a document's sets move in the order of its list, old topics first
   counts_itself,     ///< the odds count the document whose tokens move
   used_too,          ///< tokens may go to a topic that the document uses already
   words_stay,        ///< the words that tokens leave behind stay on
@@ -34,7 +35,7 @@ class PlainMoves {
 
   void draw() {
     for (std::size_t d = 0; d < context_.corpus.n_documents(); ++d)
-      for (const sampling::Topic k : std::vector(state_.documents.of[d])) {
+      for (const sampling::Topic k : in_order(d)) {
         // A topic that was merged with another has no tokens any more.
         std::vector<std::size_t> places;
         for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i)
@@ -45,6 +46,16 @@ class PlainMoves {
 
  private:
   using Places = std::vector<std::size_t>;
+
+  /// The topics of a document's tokens by their first tokens: which is first does not depend on the topics.
+  std::vector<sampling::Topic> in_order(std::size_t d) const {
+    if (mistake_ == MoveMistake::by_age) return state_.documents.of[d];
+    std::vector<sampling::Topic> order;
+    for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i)
+      if (std::ranges::find(order, state_.mix.topics[i]) == order.end())
+        order.push_back(state_.mix.topics[i]);
+    return order;
+  }
 
   void move(std::size_t d, std::size_t before, const Places& places) {
     document_ = d;

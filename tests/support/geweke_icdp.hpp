@@ -13,6 +13,12 @@ inline Corpus masked_shape(std::uint32_t types = 3) {
   return Problem{{{0, 1}, {2}, {}, {0, 1, 2}, {1}}, types}.corpus();
 }
 
+/// Three documents with ten tokens of one word: the prior gives their first topics to several of them.
+inline Corpus long_masked_shape() {
+  const std::vector<std::uint32_t> words(10, 0);
+  return Problem{{words, words, words}, 1}.corpus();
+}
+
 inline icdp::Settings geweke_masked(icdp::WhichMasks masks) {
   icdp::Settings settings;
   settings.masks = masks;

@@ -105,7 +105,7 @@ TEST_P(FitsInMemory, AreJudgedAsTheirFolderIs) {
   Options options = small_options(GetParam());
   options.set("chains", 2).set("trace-every", 1);
   if (options.model() == "hdp" || options.model() == "ftm")
-    options.set("topics", 12);  // 6 of the second chain
+    options.set("topics", 12);                          // 6 of the second chain
   if (options.model() == "ftm") options.set("eta", 1);  // few topics, which both chains find
   const Fit made = fit(collection, options);
   made.save(folder / "fit");

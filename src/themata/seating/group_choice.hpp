@@ -45,8 +45,8 @@ class GroupChoice {
     weigh_words(words, weigh);
     double total = topics_.total(n) + topics_.of_new(n);
     for (const std::uint32_t k : touched_) total += topics_.weight(k, n) * (above_[k] - 1);
-    const std::size_t chosen =
-        std::isfinite(total) ? find(stream.uniform() * total, n) : draw_scaled(stream, words, n, weigh);
+    const std::size_t chosen = std::isfinite(total) && total > 0 ? find(stream.uniform() * total, n)
+                                                                 : draw_scaled(stream, words, n, weigh);
     for (const std::uint32_t k : touched_) above_[k] = 1;
     touched_.clear();
     return chosen;
@@ -72,11 +72,12 @@ class GroupChoice {
   /// The topic at `rest` in the sum of all weights.
   std::size_t find(double rest, std::size_t n) const {
     for (const std::uint32_t k : touched_) {
+      if (topics_.prior(k) == 0) continue;
       rest -= topics_.weight(k, n) * (above_[k] - 1);
       if (rest < 0) return k;
     }
-    rest -= topics_.of_new(n);
-    if (rest < 0) return none;
+    if (topics_.of_new(n) > 0) rest -= topics_.of_new(n);
+    if (topics_.of_new(n) > 0 && rest < 0) return none;
     std::size_t last = none;
     for (std::size_t k = 0; k < topics_.size(); ++k) {
       if (topics_.prior(k) == 0) continue;

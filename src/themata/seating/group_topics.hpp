@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
+#include "themata/random/rising.hpp"
 #include "themata/seating/scaled_products.hpp"
 
 namespace themata::seating {
@@ -16,12 +18,15 @@ class GroupTopics {
   /// For so many tokens weights are kept; more, which are few, are weighed by themselves.
   static constexpr std::size_t most_kept = 16;
 
-  /// @param fresh  p of a new topic, and @param total_beta  its total; 0 if none is made
+  /// No new topic is made.
+  GroupTopics() = default;
+  /// @param total_beta  sum beta
+  /// @param fresh       p of a new topic, above 0
   GroupTopics(double total_beta, double fresh) : total_beta_(total_beta), fresh_(fresh) {
     double below = 1;
     for (std::size_t n = 0; n < most_kept; ++n) {
       below *= total_beta + static_cast<double>(n);
-      new_[n] = fresh > 0 ? fresh / below : 0;
+      new_[n] = fresh / below;
     }
   }
 
@@ -44,6 +49,8 @@ class GroupTopics {
       const double weight = prior > 0 ? prior / below : 0;
       totals_[n] += weight - topic.weight[n];
       topic.weight[n] = weight;
+      largest_[n] = std::max(largest_[n], totals_[n]);
+      if (totals_[n] < lost_digits * largest_[n]) sum_anew(n);
     }
   }
 
@@ -64,6 +71,12 @@ class GroupTopics {
     products.reset(n_topics + 1);
     std::vector<double> from(n_topics + 1, total_beta_), below(n_topics + 1);
     for (std::size_t k = 0; k < n_topics; ++k) from[k] = topics_[k].total;
+    constexpr std::size_t many = 512;  // for which logarithms are faster
+    if (n > many) {
+      for (std::size_t k = 0; k <= n_topics; ++k)
+        products.multiply_log(k, -log_rising(from[k], static_cast<std::int64_t>(n)));
+      return;
+    }
     for (std::size_t first = 0; first < n; first += most_kept) {
       std::ranges::fill(below, 1.0);
       for (std::size_t i = first; i < std::min(first + most_kept, n); ++i) {
@@ -80,8 +93,16 @@ class GroupTopics {
     std::array<double, most_kept> weight{};
   };
 
-  double total_beta_, fresh_;
-  std::array<double, most_kept> new_{}, totals_{};
+  /// Of a sum that has become so much smaller, too few digits are right.
+  static constexpr double lost_digits = 1e-6;
+  void sum_anew(std::size_t n) {
+    totals_[n] = 0;
+    for (const OneTopic& topic : topics_) totals_[n] += topic.weight[n];
+    largest_[n] = totals_[n];
+  }
+
+  double total_beta_ = 1, fresh_ = 0;
+  std::array<double, most_kept> new_{}, totals_{}, largest_{};  ///< `largest_` since the last new sum
   std::vector<OneTopic> topics_;
 };
 

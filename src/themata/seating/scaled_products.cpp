@@ -2,8 +2,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "themata/random/elementary.hpp"
 
 namespace themata::seating {
+
+void ScaledProducts::multiply_log(std::size_t k, double log_by) {
+  const double twos = std::floor(log_by / std::numbers::ln2);
+  multiply(k, portable_exp(log_by - twos * std::numbers::ln2));
+  exponent[k] += static_cast<std::int64_t>(twos);
+}
 
 void weigh(const ScaledProducts& products, std::vector<double>& weights) {
   std::int64_t top = INT64_MIN;

@@ -24,6 +24,8 @@ struct ScaledProducts {
     exponent[k] += static_cast<std::int64_t>((bits & exponent_bits) >> 52) - 1023;
     fraction[k] = std::bit_cast<double>((bits & ~exponent_bits) | of_one);
   }
+  /// The same by exp(log_by).
+  void multiply_log(std::size_t k, double log_by);
 };
 
 /// Multiplies the weights by the products, up to a common power of 2; underflow becomes 0.

@@ -11,7 +11,8 @@ namespace themata::icdp {
 
 using sampling::Topic;
 
-/// The topics that each document may use. No draw depends on the order of a list, nor on a topic's slot.
+/// The topics that each document may use. No draw's distribution depends on the order of a list, nor on a
+/// topic's slot.
 struct TopicMask {
   std::vector<std::vector<Topic>> of;  ///< D; empty if every document may use every topic (SSTM)
   std::vector<std::uint32_t>

@@ -309,9 +309,12 @@ Kernels<State> Model::kernels() const {
                                                                                    s.vocabulary);
                        }});
   if (s.masks != WhichMasks::words && s.topic_moves > 0)
-    kernels.push_back({"topics of documents, moved whole", [s](State& state, const Context& context) {
-                         if (context.sweep % s.topic_moves == 0) move_topics(state, context, s.vocabulary);
-                       }});
+    kernels.push_back(after_start<State>({"topics of documents, moved whole",
+                                          [s](State& state, const Context& context) {
+                                            if (context.sweep % s.topic_moves == 0)
+                                              move_topics(state, context, s.vocabulary);
+                                          }},
+                                         s.start_sweeps));
   add_hyperparameter_kernels(kernels, s);
   kernels.push_back(
       {"psi", [](State& state, const Context& context) { set_psi(state, context.corpus.n_documents()); }});

@@ -8,6 +8,7 @@
 #include "themata/models/icdp/calibrate.hpp"
 #include "themata/models/icdp/draw.hpp"
 #include "themata/models/icdp/simulate.hpp"
+#include "themata/models/icdp/topic_moves.hpp"
 #include "themata/models/mixture_chain.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/plugin_of.hpp"
@@ -135,7 +136,7 @@ class Plugin : public PluginOf<Model, Options> {
   void complete(FitOptions& options) const override {
     auto& of = options.own<Options>();
     if (of.learn.empty()) of.learn = not_given(options, usually_learned(masks_));
-    icdp::complete(of);
+    icdp::complete(of, themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
   }
   void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
   /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves
@@ -152,14 +153,18 @@ class Plugin : public PluginOf<Model, Options> {
               "{} word types)",
               most, corpus.n_types())});
   }
-  std::uint64_t slots(const Corpus&, const FitOptions& options) const override {
+  std::uint64_t slots(const Corpus& corpus, const FitOptions& options) const override {
     const Options& of = own(options);
-    return info().fixed_topics ? slots_for(of.topics) : growing_slots(of.topics, of.eta);
+    if (info().fixed_topics) return slots_for(of.topics);
+    const double spares =
+        of.topic_moves == 0 ? 0 : TopicMoves{}.spares * groups_of_moves(block_count(of, corpus));
+    return growing_slots(of.topics + static_cast<std::uint64_t>(spares), of.eta);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
     const Options& of = own(options);
     const bool moves = info().masks_topics && of.topic_moves > 0;
-    return (moves ? seating::bytes_of_moves(corpus, block_count(of, corpus)) : 0) +
+    const std::size_t n_groups = groups_of_moves(block_count(of, corpus));
+    return (moves ? seating::bytes_of_moves(corpus, n_groups, 1) : 0) +
            mixture_bytes(
                corpus, of,
                {.slots = slots, .topic_masks = info().masks_topics, .word_masks = info().masks_words});
@@ -249,6 +254,7 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   settings.blocks = blocks;
   settings.collapsed = options.sampler == "collapsed";
   settings.topic_moves = options.topic_moves;
+  settings.start_sweeps = options.start_sweeps;
   return Model(settings);
 }
 

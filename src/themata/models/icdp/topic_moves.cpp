@@ -46,6 +46,8 @@ seating::TopicGroups draw_groups(const State& state, std::size_t n_groups, const
 }
 
 /// A set for every topic of every document's mask: without tokens it does not move, but the document has it.
+/// Those of a document are in the order of their first tokens. An order by the list, which has old topics
+/// first, would not leave the posterior invariant.
 TokenSets sets_of_chunk(const State& state, const seating::TopicGroups& groups, const Corpus& corpus,
                         std::size_t first) {
   TokenSets chunk;
@@ -54,7 +56,10 @@ TokenSets sets_of_chunk(const State& state, const seating::TopicGroups& groups, 
   for (std::size_t d = first; d < std::min(first + document_chunk, corpus.n_documents()); ++d) {
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
       places[state.mix.topics[i]].push_back(static_cast<std::uint32_t>(i - chunk.first));
-    for (const Topic k : state.documents.of[d]) {
+    std::vector<Topic> topics = state.documents.of[d];
+    std::ranges::stable_sort(topics, {},
+                             [&](Topic k) { return places[k].empty() ? UINT32_MAX : places[k].front(); });
+    for (const Topic k : topics) {
       chunk.places.insert(chunk.places.end(), places[k].begin(), places[k].end());
       places[k].clear();
       chunk.close(d, k, groups);
@@ -76,7 +81,7 @@ struct Shared {
   std::size_t most_kept;
 };
 
-/// Moves the sets of one group.
+/// Moves the sets of one group. Topics are called by their numbers in the group.
 class GroupMover {
  public:
   GroupMover(const Shared& shared, std::size_t group)
@@ -84,7 +89,6 @@ class GroupMover {
         group_(group),
         slots_(shared.groups.members[group]),
         masked_(!shared.state.words.everything()),
-        weights_(1, 0),
         choice_(shared.counts, group, weights_, shared.most_kept) {
     std::vector<std::uint32_t> types(slots_.size(), 0);
     for (std::size_t v = 0; masked_ && v < shared.state.mix.word_topic.rows(); ++v)
@@ -127,6 +131,7 @@ class GroupMover {
   /// p_k of a topic that c documents use besides the one whose tokens move.
   double prior(std::int64_t c) const {
     if (c == 0) return shared_.new_topic;
+    if (static_cast<double>(c) == shared_.n_documents) return 0;  // the document has it too
     const Ibp& process = shared_.state.topic_process;
     const auto n = static_cast<double>(c);
     return (n - process.discount) / (shared_.n_documents - 1 - n + process.concentration + process.discount);
@@ -184,7 +189,7 @@ class GroupMover {
     for (const seating::WordTokens& word : words_) {
       auto list = shared_.counts.of(word.word, group_);
       list.remove(static_cast<std::uint32_t>(k), word.tokens);
-      if (list.tokens(static_cast<std::uint32_t>(k)) == 0) --topic.types;
+      if (masked_ && list.tokens(static_cast<std::uint32_t>(k)) == 0) --topic.types;
     }
     topic.tokens -= static_cast<std::int64_t>(n);
     --topic.documents;
@@ -195,7 +200,7 @@ class GroupMover {
     OneTopic& topic = topics_[k];
     for (const seating::WordTokens& word : words_) {
       auto list = shared_.counts.of(word.word, group_);
-      if (list.tokens(static_cast<std::uint32_t>(k)) == 0) ++topic.types;
+      if (masked_ && list.tokens(static_cast<std::uint32_t>(k)) == 0) ++topic.types;
       list.add(static_cast<std::uint32_t>(k), word.tokens);
     }
     topic.tokens += static_cast<std::int64_t>(n);
@@ -293,20 +298,53 @@ void end_spares(State& state) {
     if (state.documents.documents[k] == 0) end_topic(state, k);
 }
 
+std::vector<TokenSets> all_sets(const State& state, const seating::TopicGroups& groups,
+                                const Context& context) {
+  std::vector<TokenSets> chunks((context.corpus.n_documents() + document_chunk - 1) / document_chunk);
+  context.pool.for_each(chunks.size(), [&](std::size_t i) {
+    chunks[i] = sets_of_chunk(state, groups, context.corpus, i * document_chunk);
+  });
+  return chunks;
+}
+
+/// Moves the sets of all groups. A topic that was left by its last document gets a new name.
+MovedTopics draw_groups_of(Shared& shared, const Context& context) {
+  const seating::TopicGroups& groups = shared.groups;
+  std::vector<MovedTopics> moved(groups.n_groups);
+  std::vector<std::vector<Topic>> renewed(groups.n_groups);
+  context.pool.for_each(groups.n_groups, [&](std::size_t g) {
+    GroupMover mover(shared, g);
+    Stream stream = move_stream(context, MoveDraw::first_group, g);
+    mover.draw(stream);
+    moved[g] = mover.moved();
+    for (std::size_t k = 0; k < groups.members[g].size(); ++k)
+      if (mover.was_left(k)) renewed[g].push_back(groups.members[g][k]);
+  });
+  MovedTopics all;
+  for (std::size_t g = 0; g < groups.n_groups; ++g) {
+    all.proposed += moved[g].proposed;
+    all.accepted += moved[g].accepted;
+    for (const Topic k : renewed[g]) shared.state.names[k] = ++shared.state.last_name;
+  }
+  return all;
+}
+
 }  // namespace
+
+std::size_t groups_of_moves(std::size_t n_blocks) {
+  constexpr std::size_t most = 64;  // each looks through all sets and has lists of all words
+  return std::min(n_blocks, most);
+}
 
 MovedTopics move_topics(State& state, const Context& context, Vocabulary vocabulary,
                         const TopicMoves& moves) {
   const Corpus& corpus = context.corpus;
-  MovedTopics moved;
-  if (corpus.n_documents() == 0) return moved;
-  const std::size_t n_groups = state.mix.layout.n_blocks;
-  begin_spares(state, context, vocabulary, moves.spares * static_cast<double>(n_groups));
+  if (corpus.n_documents() == 0) return {};
+  const std::size_t n_groups = groups_of_moves(state.mix.layout.n_blocks);
+  const double spares = moves.spares * static_cast<double>(n_groups);
+  begin_spares(state, context, vocabulary, spares);
   const seating::TopicGroups groups = draw_groups(state, n_groups, context);
-  std::vector<TokenSets> chunks((corpus.n_documents() + document_chunk - 1) / document_chunk);
-  context.pool.for_each(chunks.size(), [&](std::size_t i) {
-    chunks[i] = sets_of_chunk(state, groups, corpus, i * document_chunk);
-  });
+  std::vector<TokenSets> chunks = all_sets(state, groups, context);
   seating::GroupCounts counts(state.mix, groups, context.pool);
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
   Shared shared{.state = state,
@@ -316,27 +354,12 @@ MovedTopics move_topics(State& state, const Context& context, Vocabulary vocabul
                 .sizes = sizes,
                 .presence = {},
                 .n_documents = static_cast<double>(corpus.n_documents()),
-                .new_topic = state.topic_process.new_dishes(corpus.n_documents() - 1) /
-                             (moves.spares * static_cast<double>(n_groups)),
+                .new_topic = state.topic_process.new_dishes(corpus.n_documents() - 1) / spares,
                 .most_kept = moves.most_kept};
   if (!state.words.everything()) shared.presence = draw_presence(state, context, vocabulary);
   shared.mean_words = std::accumulate(shared.presence.begin(), shared.presence.end(), 0.0);
-  std::vector<MovedTopics> parts(n_groups);
-  std::vector<std::vector<Topic>> renewed(n_groups);
-  context.pool.for_each(n_groups, [&](std::size_t g) {
-    GroupMover mover(shared, g);
-    Stream stream = move_stream(context, MoveDraw::first_group, g);
-    mover.draw(stream);
-    parts[g] = mover.moved();
-    for (std::size_t k = 0; k < groups.members[g].size(); ++k)
-      if (mover.was_left(k)) renewed[g].push_back(groups.members[g][k]);
-  });
+  const MovedTopics moved = draw_groups_of(shared, context);
   take_over(state, context, chunks, groups.members);
-  for (std::size_t g = 0; g < n_groups; ++g) {
-    moved.proposed += parts[g].proposed;
-    moved.accepted += parts[g].accepted;
-    for (const Topic k : renewed[g]) state.names[k] = ++state.last_name;
-  }
   end_spares(state);
   return moved;
 }

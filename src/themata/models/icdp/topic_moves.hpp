@@ -18,16 +18,19 @@ namespace themata::icdp {
 
 /// How topics of documents are moved.
 struct TopicMoves {
-  double spares = 8;           ///< mean number of spare topics of a group
+  double spares = 2;           ///< mean number of spare topics of a group
   std::size_t most_kept = 16;  ///< sets of more tokens are drawn from weights computed for each of them
 };
 
-/// Counts of the last moves.
+/// Number of groups of topics that are drawn at once.
+std::size_t groups_of_moves(std::size_t n_blocks);
+
+/// How many sets of tokens were to go to another topic, and how many did.
 struct MovedTopics {
   std::uint64_t proposed = 0, accepted = 0;
 };
 
-/// Draws the topic of each document's tokens of each topic once. @return  of those that would change topic
+/// Draws the topic of each document's tokens of each topic once.
 MovedTopics move_topics(State& state, const Context& context, Vocabulary vocabulary,
                         const TopicMoves& moves = {});
 
