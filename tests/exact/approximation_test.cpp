@@ -48,18 +48,22 @@ TEST(AdLda, OfMorePartitionsMissesThePosterior) {
   expect_wrong(three, 0.09);
 }
 
-TEST(LightCollapsed, WithTablesThatDoNotLookAtTheTopicsIsExact) {
+class LightCollapsed : public ::testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(LightCollapsed, WithTablesThatDoNotLookAtTheTopicsIsExact) {
   // The tables of the first sweep's start, kept.
   const auto tables = std::make_shared<Matrix<float>>();
   const Kernels<lda::State> kernels{{"light", [tables](lda::State& state, const Context& context) {
                                        if (tables->empty())
                                          *tables = tabulate_word_proposals(state.mix, context.pool);
-                                       draw_topics_by_tables(state.mix, context, *tables);
+                                       draw_topics_by_tables(state.mix, context, {*tables, GetParam()});
                                      }}};
   expect_right(problem().compare(kernels, 2, lda_length));
 }
 
-TEST(LightCollapsed, WithTablesOfEachSweepsStartMissesThePosterior) {
+INSTANTIATE_TEST_SUITE_P(Steps, LightCollapsed, ::testing::Values(1, 3, 4));
+
+TEST(LightCollapsedSweeps, WithTablesOfEachSweepsStartMissThePosterior) {
   expect_wrong(compare({"", {Sampler::light_collapsed, {}}, 2}), 0.02);
 }
 

@@ -19,6 +19,11 @@ bool uses_blocks(const SamplerOptions& options) {
          (options.sampler == "partially-collapsed" && options.z == "dense");
 }
 
+/// Whether topics are proposed, and accepted or not.
+bool makes_proposals(const SamplerOptions& options) {
+  return options.z == "light" || options.sampler == "light-collapsed";
+}
+
 /// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
 std::uint64_t matrices_of(const SamplerOptions& options) {
   if (options.sampler == "ad-lda") return options.partitions;
@@ -71,6 +76,10 @@ void check_sampler(const SamplerOptions& options, std::string_view learn) {
   if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
     throw UsageError(
         fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+  if (options.mh_steps != SamplerOptions().mh_steps && !makes_proposals(options))
+    throw UsageError(
+        fmt::format("`mh-steps` belongs to `z` light and to `sampler` light-collapsed, not to `sampler` {}{}",
+                    options.sampler, options.z.empty() ? "" : fmt::format(" with `z` {}", options.z)));
   if (options.z == "doubly-sparse" && spike)
     throw UsageError("`z` doubly-sparse and `phi` spike-slab cannot be combined; expected `z` sparse");
 }
@@ -95,6 +104,7 @@ sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_vi
   using sampling::Sampler;
   sampling::SamplerChoice choice;
   choice.partitions = static_cast<std::uint32_t>(options.partitions);
+  choice.mh_steps = static_cast<std::uint32_t>(options.mh_steps);
   if (options.sampler == "partially-collapsed") choice.sampler = Sampler::partially_collapsed;
   if (options.sampler == "collapsed") choice.sampler = Sampler::collapsed;
   if (options.sampler == "sparse-collapsed") choice.sampler = Sampler::sparse_collapsed;

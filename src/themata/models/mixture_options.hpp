@@ -27,6 +27,7 @@ struct SamplerOptions {
   double pi = 0.5;
   std::uint64_t blocks = 0;      ///< 0: from the corpus
   std::uint64_t partitions = 2;  ///< of ad-lda
+  std::uint64_t mh_steps = 4;    ///< of the light samplers: proposals per token
 };
 
 /// Proposals to split topics and to merge them.

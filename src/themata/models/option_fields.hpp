@@ -97,7 +97,7 @@ FieldOf<Options> sampler_field(const std::vector<std::string_view>& samplers, st
           &Options::sampler};
 }
 
-/// z, phi, pi, blocks, partitions.
+/// z, phi, pi, blocks, partitions, mh-steps.
 template <class Options>
 std::vector<FieldOf<Options>> token_fields() {
   constexpr auto group = OptionGroup::sampler;
@@ -133,6 +133,13 @@ std::vector<FieldOf<Options>> token_fields() {
         .single_fit = true,
         .chooses_sampler = true},
        &Options::partitions},
+      {{.name = "mh-steps",
+        .group = group,
+        .least = 1,
+        .most = 1024,
+        .help = "`z` light, light-collapsed: number of topics proposed per token, by word and document",
+        .chooses_sampler = true},
+       &Options::mh_steps},
   };
 }
 

@@ -20,11 +20,18 @@ namespace themata::sampling {
 /// no mass.
 Matrix<float> tabulate_word_proposals(const State& state, Pool& pool);
 
-/// Draws every topic once with word proposals from `tables`; keeps the counts in step. Exact if the tables do
-/// not depend on the topics.
-void draw_topics_by_tables(State& state, const Context& context, const Matrix<float>& tables);
+/// What tokens are moved by.
+struct LightProposals {
+  const Matrix<float>& words;  ///< V x slots: the word proposals' running sums
+  std::uint32_t steps;         ///< proposals per token, at least 1; the first is the word's
+};
+
+/// Draws every topic once with these proposals; keeps the counts in step. Exact if the running sums do not
+/// depend on the topics, for any number of steps.
+void draw_topics_by_tables(State& state, const Context& context, const LightProposals& proposals);
 
 /// Does both: computes tables from the counts at the start of the sweep, then draws every topic.
-void draw_topics_light_collapsed(State& state, const Context& context);
+/// @param steps  proposals per token, at least 1
+void draw_topics_light_collapsed(State& state, const Context& context, std::uint32_t steps);
 
 }  // namespace themata::sampling

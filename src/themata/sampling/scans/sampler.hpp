@@ -31,6 +31,7 @@ struct SamplerChoice {
   std::uint32_t partitions = 2;                   ///< for ad_lda
   std::uint32_t groups_without_row = short_list;  ///< for doubly_sparse
   BlockScan block_scan = BlockScan::automatic;    ///< for block_collapsed
+  std::uint32_t mh_steps = 4;                     ///< for the light samplers: proposals per token
 };
 
 /// Adds the kernels that draw z given `prior` and `beta`, for a model whose state holds the shared state as
@@ -71,7 +72,10 @@ void add_given_phi(const Add& add, SamplerChoice choice) {
   if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
   if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
   if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
-  if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
+  if (choice.scan == TopicScan::light)
+    add("topics, light", [steps = choice.mh_steps](State& state, const Context& context) {
+      draw_topics_light(state, context, steps);
+    });
   if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
 }
 
@@ -99,7 +103,9 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       });
       return;
     case Sampler::light_collapsed:
-      add("topics, light collapsed", draw_topics_light_collapsed);
+      add("topics, light collapsed", [steps = choice.mh_steps](State& state, const Context& context) {
+        draw_topics_light_collapsed(state, context, steps);
+      });
       return;
     case Sampler::partially_collapsed:
       add_given_phi(add, choice);
