@@ -33,6 +33,34 @@ def test_ad_lda_of_one_partition_is_exact(themata, corpus):
     assert one["chains"][0]["state_hash"] == sparse["chains"][0]["state_hash"]
 
 
+def test_light_ad_lda_is_approximate_for_any_number_of_partitions(themata, corpus):
+    common = ["--topics", "5", "--start-sweeps", "5", "--mh-steps", "2"]
+    light = [*common, "--z", "light", "--sampler", "ad-lda"]
+    one = fit(themata, corpus, "one", *light, "--partitions", "1")
+    alone = fit(themata, corpus, "alone", *common, "--sampler", "light-collapsed")
+    assert one["chains"][0]["state_hash"] == alone["chains"][0]["state_hash"]
+    three = fit(themata, corpus, "three", *light, "--partitions", "3", "--threads", "2")
+    fit(themata, corpus, "part", *light, "--partitions", "3", "--threads", "1", sweeps=25)
+    assert themata("resume", "part", "--sweeps", "60").returncode == 0
+    part = json.loads((corpus.parent / "part/manifest.json").read_text())
+    assert part["chains"][0]["state_hash"] == three["chains"][0]["state_hash"] != one["chains"][0]["state_hash"]
+    assert not one["exact"] and not three["exact"]
+    assert "APPROXIMATION" in themata("info", "three").stdout
+    assert "APPROXIMATION" in themata("info", "one").stdout
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--z", "sparse"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
+    (["--phi", "polya-urn"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
+    (["--z", "light", "--seeds", "words"], "--sampler ad-lda with --z light and --seeds cannot be combined"),
+    (["--mh-steps", "2"], "--mh-steps belongs to --z light and to --sampler light-collapsed, not to --sampler ad-lda")])
+def test_what_ad_lda_cannot_do_is_named(themata, corpus, words, message):
+    (corpus.parent / "words").write_text("rose\n")
+    done = themata("fit", corpus, "--sampler", "ad-lda", *words, "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()
+
+
 def test_no_partitions_is_a_mistake(themata, corpus):
     done = themata("fit", corpus, "--sampler", "ad-lda", "--partitions", "0", "--output", "fit")
     assert done.returncode == 2

@@ -67,5 +67,20 @@ TEST(LightCollapsedSweeps, WithTablesOfEachSweepsStartMissThePosterior) {
   expect_wrong(compare({"", {Sampler::light_collapsed, {}}, 2}), 0.02);
 }
 
+TEST(LightAdLda, MissesThePosteriorByMoreThanLightCollapsed) {
+  const auto of = [](std::uint32_t partitions) {
+    const Agreement found = compare(
+        {"", {.sampler = Sampler::ad_lda, .scan = sampling::TopicScan::light, .partitions = partitions}, 1});
+    ::testing::Test::RecordProperty("partitions_" + std::to_string(partitions),
+                                    std::to_string(found.total_variation));
+    return found;
+  };
+  const Agreement one = of(1), two = of(2), three = of(3);
+  expect_wrong(one, 0.02);
+  expect_wrong(two, 0.05);
+  expect_wrong(three, 0.07);
+  EXPECT_GT(two.total_variation, one.total_variation + 0.02);
+}
+
 }  // namespace
 }  // namespace themata::testing

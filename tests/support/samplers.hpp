@@ -88,7 +88,10 @@ inline std::vector<NamedSampler> approximate_samplers() {
   using sampling::Sampler;
   using sampling::TopicScan;
   return {{"ad_lda_3", {.sampler = Sampler::ad_lda, .partitions = 3}, 2},
-          {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2}};
+          {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2},
+          {"light_ad_lda_3",
+           {.sampler = Sampler::ad_lda, .scan = TopicScan::light, .partitions = 3, .mh_steps = 3},
+           2}};
 }
 
 /// The HDP with its topics in the order of their sticks. @param flag  K*

@@ -26,7 +26,7 @@ bool makes_proposals(const SamplerOptions& options) {
 
 /// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
 std::uint64_t matrices_of(const SamplerOptions& options) {
-  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "ad-lda") return options.partitions + (options.z == "light" ? 1 : 0);
   if (options.sampler == "light-collapsed") return 2;
   if (options.sampler != "partially-collapsed") return 1;
   if (options.z == "light") return 4;
@@ -37,7 +37,7 @@ std::uint64_t matrices_of(const SamplerOptions& options) {
 /// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed
 /// samplers, and of those that draw seats or the topics of tables.
 std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& memory) {
-  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "ad-lda" && options.z != "light") return options.partitions;
   return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
 }
 
@@ -62,6 +62,16 @@ std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus
   return 14 * std::min(cells, with_tokens + cells / 4);
 }
 
+/// @throws UsageError where `z` or `phi` says how another sampler draws
+void check_scan(const SamplerOptions& options) {
+  if ((options.z.empty() && options.phi.empty()) || options.sampler == "partially-collapsed") return;
+  if (options.sampler != "ad-lda")
+    throw UsageError(
+        fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+  if (options.z != "light" || !options.phi.empty())
+    throw UsageError("`sampler` ad-lda can have `z` light, but no other `z`, and no `phi`");
+}
+
 }  // namespace
 
 void choose_sampler(SamplerOptions& options, std::string_view usual) {
@@ -73,9 +83,7 @@ void check_sampler(const SamplerOptions& options, std::string_view learn) {
   const bool spike = options.phi == "spike-slab";
   if (lists(learn, "pi") && !spike) throw UsageError("`learn` pi needs `phi` spike-slab");
   if (lists(learn, "beta") && spike) throw UsageError("`learn` beta and `phi` spike-slab cannot be combined");
-  if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
-    throw UsageError(
-        fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+  check_scan(options);
   if (options.mh_steps != SamplerOptions().mh_steps && !makes_proposals(options))
     throw UsageError(
         fmt::format("`mh-steps` belongs to `z` light and to `sampler` light-collapsed, not to `sampler` {}{}",
@@ -95,8 +103,12 @@ void check_split_merge(const SplitMergeOptions& options) {
         "`split-merge`, the number of proposals per sweep");
 }
 
+bool proposes_from_tables(const SamplerOptions& options) {
+  return options.sampler == "light-collapsed" || (options.sampler == "ad-lda" && options.z == "light");
+}
+
 bool is_exact(const SamplerOptions& options) {
-  if (options.sampler == "ad-lda") return options.partitions == 1;
+  if (options.sampler == "ad-lda") return options.partitions == 1 && options.z != "light";
   return options.sampler != "light-collapsed" && options.phi != "polya-urn";
 }
 

@@ -105,7 +105,7 @@ std::vector<FieldOf<Options>> token_fields() {
       {{.name = "z",
         .group = group,
         .choices = {"dense", "sparse", "doubly-sparse", "light", "auto"},
-        .help = "partially-collapsed: how topics of tokens are drawn given Phi",
+        .help = "partially-collapsed: how topics are drawn given Phi; ad-lda: light, as light-collapsed",
         .chooses_sampler = true},
        &Options::z},
       {{.name = "phi",

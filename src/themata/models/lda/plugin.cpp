@@ -69,9 +69,11 @@ class Plugin : public PluginOf<Model, Options> {
   }
   void check_options(const FitOptions& options) const override {
     lda::check(own(options));
-    if (info().labels != LabelUse::none && own(options).sampler == "light-collapsed")
+    const Options& of = own(options);
+    if (info().labels != LabelUse::none && proposes_from_tables(of))
       throw UsageError(
-          "`sampler` light-collapsed cannot restrict documents to their labels; choose an exact sampler");
+          fmt::format("`sampler` {}{} cannot restrict documents to their labels; choose an exact sampler",
+                      of.sampler, of.z.empty() ? "" : " with `z` light"));
   }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {

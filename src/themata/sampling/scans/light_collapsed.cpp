@@ -21,9 +21,11 @@ std::size_t find_slot(std::span<const T> running, double target) {
 
 class LightCollapsedDraw {
  public:
-  LightCollapsedDraw(State& state, const Context& context, const LightProposals& proposals)
+  LightCollapsedDraw(State& state, const Context& context, const LightProposals& proposals,
+                     Matrix<std::int32_t>& word_topic)
       : state_(state),
         context_(context),
+        word_topic_(word_topic),
         tables_(proposals.words),
         steps_(proposals.steps),
         sizes_(topic_sizes(state)),
@@ -41,7 +43,7 @@ class LightCollapsedDraw {
     Stream stream = context_.stream(Purpose::token, d);
     for (std::size_t i = begin_; i < context_.corpus.offsets()[d + 1]; ++i) {
       word_ = state_.layout.words[i];
-      row_ = state_.word_topic.row(word_);
+      row_ = word_topic_.row(word_);
       const std::size_t old = state_.topics[i];
       move(old, -1);
       std::size_t k = old;
@@ -102,6 +104,7 @@ class LightCollapsedDraw {
 
   State& state_;
   const Context& context_;
+  Matrix<std::int32_t>& word_topic_;
   const Matrix<float>& tables_;
   std::uint32_t steps_;
   std::vector<std::int64_t> sizes_;    ///< n_k
@@ -138,9 +141,14 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
   return tables;
 }
 
+void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
+                              DocumentRange documents, Matrix<std::int32_t>& word_topic) {
+  LightCollapsedDraw sampler(state, context, proposals, word_topic);
+  for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
+}
+
 void draw_topics_by_tables(State& state, const Context& context, const LightProposals& proposals) {
-  LightCollapsedDraw sampler(state, context, proposals);
-  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw(d);
+  draw_documents_by_tables(state, context, proposals, {0, context.corpus.n_documents()}, state.word_topic);
   recount(state, context.corpus, context.pool);
 }
 

@@ -16,7 +16,8 @@ enum class Sampler {
   light_collapsed       ///< approximate: proposals from tables as of the sweep's start (light_collapsed.hpp)
 };
 
-/// How a partially collapsed sampler scans the topics of a token.
+/// How a partially collapsed sampler scans the topics of a token. `light` also of ad_lda, whose partitions
+/// are then drawn as light_collapsed draws.
 enum class TopicScan { dense, sparse, doubly_sparse, light, automatic };
 
 /// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or by spike and slab, a model in which
@@ -79,6 +80,19 @@ void add_given_phi(const Add& add, SamplerChoice choice) {
   if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
 }
 
+/// The same for AD-LDA.
+template <class Add>
+void add_ad_lda(const Add& add, SamplerChoice choice) {
+  if (choice.scan == TopicScan::light)
+    add("topics, light AD-LDA", [choice](State& state, const Context& context) {
+      draw_topics_light_ad_lda(state, context, choice.partitions, choice.mh_steps);
+    });
+  else
+    add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
+      draw_topics_ad_lda(state, context, partitions);
+    });
+}
+
 template <class ModelState>
 void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
   const auto add = [&](std::string_view name, const auto& step) {
@@ -98,9 +112,7 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       add("topics, sparse collapsed", draw_topics_sparse_collapsed);
       return;
     case Sampler::ad_lda:
-      add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
-        draw_topics_ad_lda(state, context, partitions);
-      });
+      add_ad_lda(add, choice);
       return;
     case Sampler::light_collapsed:
       add("topics, light collapsed", [steps = choice.mh_steps](State& state, const Context& context) {
