@@ -62,6 +62,18 @@ std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus
   return 14 * std::min(cells, with_tokens + cells / 4);
 }
 
+/// @throws UsageError where pi is learned in two ways, or is not there to be learned
+void check_pi(const SamplerOptions& options, std::string_view learn) {
+  const bool one = lists(learn, "pi"), by_topic = lists(learn, "topic-pi");
+  if ((one || by_topic) && options.phi != "spike-slab")
+    throw UsageError(fmt::format("`learn` {} needs `phi` spike-slab", one ? "pi" : "topic-pi"));
+  if (one && by_topic)
+    throw UsageError("`learn` has both pi and topic-pi; expected one of them",
+                     {"learn", std::string(learn), "one of pi and topic-pi"});
+  if (options.pi_prior != BetaPrior() && !one && !by_topic)
+    throw UsageError("`pi-prior` needs a pi that `learn` names");
+}
+
 /// @throws UsageError where `z` or `phi` says how another sampler draws
 void check_scan(const SamplerOptions& options) {
   if ((options.z.empty() && options.phi.empty()) || options.sampler == "partially-collapsed") return;
@@ -81,7 +93,7 @@ void choose_sampler(SamplerOptions& options, std::string_view usual) {
 
 void check_sampler(const SamplerOptions& options, std::string_view learn) {
   const bool spike = options.phi == "spike-slab";
-  if (lists(learn, "pi") && !spike) throw UsageError("`learn` pi needs `phi` spike-slab");
+  check_pi(options, learn);
   if (lists(learn, "beta") && spike) throw UsageError("`learn` beta and `phi` spike-slab cannot be combined");
   check_scan(options);
   if (options.mh_steps != SamplerOptions().mh_steps && !makes_proposals(options))
@@ -129,6 +141,8 @@ sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_vi
   if (options.phi == "polya-urn") choice.phi = sampling::PhiDraw::polya_urn;
   if (options.phi == "spike-slab") choice.phi = sampling::PhiDraw::spike_slab;
   choice.learn_pi = lists(learn, "pi");
+  choice.learn_topic_pi = lists(learn, "topic-pi");
+  choice.pi_prior = options.pi_prior;
   return choice;
 }
 

@@ -25,6 +25,7 @@ struct SamplerOptions {
   std::string z;        ///< "" for dense, and of ad-lda for its own
   std::string phi;      ///< "" for dirichlet
   double pi = 0.5;
+  BetaPrior pi_prior;            ///< where learned
   std::uint64_t blocks = 0;      ///< 0: from the corpus
   std::uint64_t partitions = 2;  ///< of ad-lda
   std::uint64_t mh_steps = 4;    ///< of the light samplers: proposals per token

@@ -97,7 +97,7 @@ FieldOf<Options> sampler_field(const std::vector<std::string_view>& samplers, st
           &Options::sampler};
 }
 
-/// z, phi, pi, blocks, partitions, mh-steps.
+/// z, phi, pi, pi-prior, blocks, partitions, mh-steps.
 template <class Options>
 std::vector<FieldOf<Options>> token_fields() {
   constexpr auto group = OptionGroup::sampler;
@@ -120,6 +120,7 @@ std::vector<FieldOf<Options>> token_fields() {
         .most = range::below_one,
         .help = "`phi` spike-slab: probability that a word type is switched on in a topic"},
        &Options::pi},
+      {{.name = "pi-prior", .group = group, .help = "Beta prior of a learned pi: A,B"}, &Options::pi_prior},
       {{.name = "blocks",
         .group = group,
         .most = 1024,

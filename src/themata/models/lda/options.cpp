@@ -34,7 +34,7 @@ std::vector<FieldOf<Options>> prior_fields(std::string_view learn_help) {
         .help = "Pseudo-tokens of a seed word per token of that word in the corpus",
         .single_fit = true},
        &Options::seed_weight},
-      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}, learn_help),
+      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi", "topic-pi"}, learn_help),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/random/beta_prior.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
 #include "themata/sampling/state/state.hpp"
 
@@ -28,7 +29,9 @@ struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
   PhiDraw phi = PhiDraw::dirichlet;
-  bool learn_pi = false;                          ///< for spike and slab
+  bool learn_pi = false;                          ///< for spike and slab: one for all topics
+  bool learn_topic_pi = false;                    ///< for spike and slab: one for each topic
+  BetaPrior pi_prior = {};                        ///< of either
   std::uint32_t partitions = 2;                   ///< for ad_lda
   std::uint32_t groups_without_row = short_list;  ///< for doubly_sparse
   BlockScan block_scan = BlockScan::automatic;    ///< for block_collapsed
@@ -66,7 +69,13 @@ void add_doubly_sparse(const Add& add, SamplerChoice choice) {
 /// The same for any partially collapsed sampler.
 template <class Add>
 void add_given_phi(const Add& add, SamplerChoice choice) {
-  if (choice.learn_pi) add("pi", draw_pi);
+  if (choice.learn_pi)
+    add("pi",
+        [prior = choice.pi_prior](State& state, const Context& context) { draw_pi(state, context, prior); });
+  if (choice.learn_topic_pi)
+    add("pi of topics", [prior = choice.pi_prior](State& state, const Context& context) {
+      draw_topic_pi(state, context, prior);
+    });
   if (choice.scan == TopicScan::doubly_sparse) return add_doubly_sparse(add, choice);
   if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
   if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
