@@ -34,6 +34,7 @@ CLI::Validator a_number() {
 std::string_view type_of(const OptionValue& kind) {
   if (std::holds_alternative<std::uint64_t>(kind)) return "N";
   if (std::holds_alternative<double>(kind)) return "X";
+  if (std::holds_alternative<BetaPrior>(kind)) return "A,B";
   return std::holds_alternative<GammaPrior>(kind) ? "SHAPE,RATE" : "TEXT";
 }
 

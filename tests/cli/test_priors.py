@@ -174,7 +174,38 @@ def test_words_that_are_switched_off_have_their_share_of_the_posterior(themata, 
         True, False}
 
 
+def test_each_topic_learns_its_own_share_of_words(themata, corpus, tmp_path):
+    words = ["--topics", "3", "--phi", "spike-slab", "--learn", "alpha,topic-pi", "--pi-prior", "2,0.5",
+             "--start-sweeps", "5", "--keep", "1", "--seed", "1"]
+    done = themata("fit", corpus, *words, "--sweeps", "40", "--threads", "2", "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    draw = numpy.load(max((tmp_path / "fit/draws").iterdir()))
+    assert draw["topic_pi"].shape == (3,) and len(set(draw["topic_pi"])) == 3
+    assert numpy.all((draw["topic_pi"] > 0) & (draw["topic_pi"] < 1))
+    trace = [line.split(",") for line in (tmp_path / "fit/trace-1.csv").read_text().splitlines() if line[0] != "#"]
+    assert float(trace[-1][trace[0].index("pi")]) == pytest.approx(draw["topic_pi"].mean())
+    # The mean of a fit's only draw follows from that draw in two ways.
+    mean = numpy.load(tmp_path / "fit/topic-word-1-mean.npy")
+    done = themata("export", "fit", "--format", "topic-words", "--as", "npy", "--output", "phi.npy")
+    assert done.returncode == 0, done.stderr
+    assert numpy.allclose(numpy.load(tmp_path / "phi.npy"), mean, rtol=1e-4, atol=1e-7)
+    assert numpy.allclose(mean.sum(axis=1), 1, atol=1e-4)
+    # The same bits in parts.
+    done = themata("fit", corpus, *words, "--sweeps", "20", "--threads", "1", "--output", "part")
+    assert done.returncode == 0, done.stderr
+    assert themata("resume", "part", "--sweeps", "40").returncode == 0
+    hashes = [json.loads((tmp_path / name / "manifest.json").read_text())["chains"][0]["state_hash"]
+              for name in ("fit", "part")]
+    assert hashes[0] == hashes[1]
+
+
 @pytest.mark.parametrize("words, expected", [
+    (["--learn", "topic-pi"], "--learn topic-pi needs --phi spike-slab"),
+    (["--phi", "spike-slab", "--learn", "pi,topic-pi"], "--learn has both pi and topic-pi; expected one of them"),
+    (["--phi", "spike-slab", "--pi-prior", "2,3"], "--pi-prior needs a pi that --learn names"),
+    (["--phi", "spike-slab", "--learn", "pi", "--pi-prior", "2"], "expected two numbers from 0.01 to 1000000, with a comma"),
+    (["--phi", "spike-slab", "--learn", "pi", "--pi-prior", "0,1"], "--pi-prior is 0,1; expected two numbers from 0.01"),
+    (["--model", "hdp", "--phi", "spike-slab", "--learn", "topic-pi"], "topic-pi"),
     (["--phi", "spike-slab", "--learn", "beta"], "cannot be combined"),
     (["--phi", "spike-slab", "--seeds", "x"], "cannot be combined with --beta-weights or --seeds"),
     (["--sampler", "light-collapsed", "--seeds", "x"], "--sampler light-collapsed and --seeds cannot be combined"),

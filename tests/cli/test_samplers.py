@@ -33,15 +33,74 @@ def test_ad_lda_of_one_partition_is_exact(themata, corpus):
     assert one["chains"][0]["state_hash"] == sparse["chains"][0]["state_hash"]
 
 
+def test_light_ad_lda_is_approximate_for_any_number_of_partitions(themata, corpus):
+    common = ["--topics", "5", "--start-sweeps", "5", "--mh-steps", "2"]
+    light = [*common, "--z", "light", "--sampler", "ad-lda"]
+    one = fit(themata, corpus, "one", *light, "--partitions", "1")
+    alone = fit(themata, corpus, "alone", *common, "--sampler", "light-collapsed")
+    assert one["chains"][0]["state_hash"] == alone["chains"][0]["state_hash"]
+    three = fit(themata, corpus, "three", *light, "--partitions", "3", "--threads", "2")
+    fit(themata, corpus, "part", *light, "--partitions", "3", "--threads", "1", sweeps=25)
+    assert themata("resume", "part", "--sweeps", "60").returncode == 0
+    part = json.loads((corpus.parent / "part/manifest.json").read_text())
+    assert part["chains"][0]["state_hash"] == three["chains"][0]["state_hash"] != one["chains"][0]["state_hash"]
+    assert not one["exact"] and not three["exact"]
+    assert "APPROXIMATION" in themata("info", "three").stdout
+    assert "APPROXIMATION" in themata("info", "one").stdout
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--z", "sparse"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
+    (["--phi", "polya-urn"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
+    (["--z", "light", "--seeds", "words"], "--sampler ad-lda with --z light and --seeds cannot be combined"),
+    (["--mh-steps", "2"], "--mh-steps belongs to --z light and to --sampler light-collapsed, not to --sampler ad-lda")])
+def test_what_ad_lda_cannot_do_is_named(themata, corpus, words, message):
+    (corpus.parent / "words").write_text("rose\n")
+    done = themata("fit", corpus, "--sampler", "ad-lda", *words, "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()
+
+
 def test_no_partitions_is_a_mistake(themata, corpus):
     done = themata("fit", corpus, "--sampler", "ad-lda", "--partitions", "0", "--output", "fit")
     assert done.returncode == 2
     assert "--partitions" in done.stderr
 
 
+@pytest.mark.parametrize("words", [["--z", "light"], ["--sampler", "light-collapsed"]])
+def test_the_number_of_proposals_makes_another_chain(themata, corpus, words):
+    words = ["--topics", "5", "--start-sweeps", "5", *words]
+    usual = fit(themata, corpus, "usual", *words)
+    four = fit(themata, corpus, "four", *words, "--mh-steps", "4")
+    fit(themata, corpus, "three", *words, "--mh-steps", "3", sweeps=25)
+    assert themata("resume", "three", "--sweeps", "60").returncode == 0
+    three = json.loads((corpus.parent / "three/manifest.json").read_text())
+    whole = fit(themata, corpus, "whole", *words, "--mh-steps", "3", "--threads", "2")
+    hashes = [manifest["chains"][0]["state_hash"] for manifest in (usual, four, three, whole)]
+    assert hashes[0] == hashes[1] and hashes[2] == hashes[3] != hashes[0]
+    assert three["options"]["mh-steps"] == 3 and three["exact"] == usual["exact"]
+
+
+@pytest.mark.parametrize("words, message", [
+    ([], "--mh-steps belongs to --z light and to --sampler light-collapsed, not to --sampler block-collapsed"),
+    (["--z", "sparse"], "not to --sampler partially-collapsed with --z sparse"),
+    (["--model", "hdp", "--sampler", "collapsed"], "not to --sampler collapsed"),
+    (["--model", "dmm"], "--mh-steps belongs to --model lda, hdp or labeled-lda, not to dmm")])
+def test_proposals_that_a_sampler_does_not_make_are_named(themata, corpus, words, message):
+    done = themata("fit", corpus, *words, "--mh-steps", "2", "--output", "fit")
+    assert done.returncode == 2 and message in done.stderr, done.stderr
+    assert not (corpus.parent / "fit").exists()
+
+
+@pytest.mark.parametrize("steps", ["0", "1025"])
+def test_proposals_have_a_range(themata, corpus, steps):
+    done = themata("fit", corpus, "--z", "light", "--mh-steps", steps, "--output", "fit")
+    assert done.returncode == 2 and f"--mh-steps is {steps}; expected a number from 1 to 1024" in done.stderr
+
+
 def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
     manifest = fit(themata, corpus, "fit", "--topics", "2")
-    del manifest["options"]["partitions"], manifest["exact"]
+    del manifest["options"]["partitions"], manifest["options"]["mh-steps"], manifest["exact"]
     (corpus.parent / "fit/manifest.json").write_text(json.dumps(manifest))
     done = themata("resume", "fit", "--sweeps", "80")
     assert done.returncode == 0, done.stderr

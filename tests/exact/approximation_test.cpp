@@ -48,19 +48,38 @@ TEST(AdLda, OfMorePartitionsMissesThePosterior) {
   expect_wrong(three, 0.09);
 }
 
-TEST(LightCollapsed, WithTablesThatDoNotLookAtTheTopicsIsExact) {
+class LightCollapsed : public ::testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(LightCollapsed, WithTablesThatDoNotLookAtTheTopicsIsExact) {
   // The tables of the first sweep's start, kept.
   const auto tables = std::make_shared<Matrix<float>>();
   const Kernels<lda::State> kernels{{"light", [tables](lda::State& state, const Context& context) {
                                        if (tables->empty())
                                          *tables = tabulate_word_proposals(state.mix, context.pool);
-                                       draw_topics_by_tables(state.mix, context, *tables);
+                                       draw_topics_by_tables(state.mix, context, {*tables, GetParam()});
                                      }}};
   expect_right(problem().compare(kernels, 2, lda_length));
 }
 
-TEST(LightCollapsed, WithTablesOfEachSweepsStartMissesThePosterior) {
+INSTANTIATE_TEST_SUITE_P(Steps, LightCollapsed, ::testing::Values(1, 3, 4));
+
+TEST(LightCollapsedSweeps, WithTablesOfEachSweepsStartMissThePosterior) {
   expect_wrong(compare({"", {Sampler::light_collapsed, {}}, 2}), 0.02);
+}
+
+TEST(LightAdLda, MissesThePosteriorByMoreThanLightCollapsed) {
+  const auto of = [](std::uint32_t partitions) {
+    const Agreement found = compare(
+        {"", {.sampler = Sampler::ad_lda, .scan = sampling::TopicScan::light, .partitions = partitions}, 1});
+    ::testing::Test::RecordProperty("partitions_" + std::to_string(partitions),
+                                    std::to_string(found.total_variation));
+    return found;
+  };
+  const Agreement one = of(1), two = of(2), three = of(3);
+  expect_wrong(one, 0.02);
+  expect_wrong(two, 0.05);
+  expect_wrong(three, 0.07);
+  EXPECT_GT(two.total_variation, one.total_variation + 0.02);
 }
 
 }  // namespace

@@ -34,6 +34,13 @@ class WeightsEnumeration : public LdaEnumeration {};
 
 TEST_P(WeightsEnumeration, WordsWithWeights) { expect_right(weighted_lda()); }
 
+/// Of other numbers of proposals than the usual one.
+class LightStepsEnumeration : public LdaEnumeration {};
+
+TEST_P(LightStepsEnumeration, AsymmetricAlpha) { expect_right(asymmetric_lda()); }
+
+INSTANTIATE_TEST_SUITE_P(Steps, LightStepsEnumeration, ::testing::ValuesIn(light_samplers_of_other_steps()),
+                         SamplerName());
 INSTANTIATE_TEST_SUITE_P(Samplers, WeightsEnumeration,
                          ::testing::Values(NamedSampler{"block_collapsed_2", {}, 2},
                                            NamedSampler{"block_collapsed_by_lists_2",

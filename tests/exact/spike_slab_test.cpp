@@ -61,6 +61,16 @@ TEST_P(SpikeSlab, AgreesWithEnumeration) {
   EXPECT_LT(found.worst_z, z_limit);
 }
 
+TEST(SpikeSlabOfTopics, AgreesWithEnumerationWhereEachLearnsItsPi) {
+  const lda::Model model = topic_pi_model(TopicScan::sparse);
+  const Agreement found = topic_pi_lda().compare(model, model.kernels(), {100, 12'000, 1});
+  constexpr double tv_limit = 0.01;
+  EXPECT_LT(found.total_variation, tv_limit);
+  EXPECT_LT(found.excess, excess_limit);
+  EXPECT_LT(found.noise, tv_limit) << "too short a chain to tell anything";
+  EXPECT_LT(found.worst_z, z_limit);
+}
+
 /// With the two scans that draw from the conditional: where pi is near 0 light's proposals move a token so
 /// seldom that batches of any reasonable length are too short.
 class SpikeSlabGeweke : public ::testing::TestWithParam<NamedSampler> {};
@@ -77,6 +87,26 @@ TEST_P(SpikeSlabGeweke, PassesWithPiLearned) {
   };
   const GewekeResult found =
       geweke(model, model.kernels(), geweke_corpus(), statistics, ChainLength{100, 2000, 35});
+  for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
+  EXPECT_GT(found.fewest_times, 20);
+}
+
+TEST_P(SpikeSlabGeweke, PassesWithThePiOfEachTopicLearned) {
+  lda::Settings settings = geweke_lda(GetParam(), lda::LearnAlpha::no);
+  settings.sampler.learn_topic_pi = true;
+  settings.sampler.pi_prior = {2, 3};
+  settings.pi = 0.5;
+  const lda::Model model(settings);
+  const auto statistics = [](const lda::State& state, const Corpus& corpus) {
+    Statistics out = lda_statistics(state, corpus);
+    const std::vector<double>& pi = state.mix.topic_pi;
+    out.emplace_back("pi_1", pi[0]);
+    out.emplace_back("pi_1 pi_2", pi[0] * pi[1]);
+    out.emplace_back("pi_1 n_1", pi[0] * static_cast<double>(sampling::topic_sizes(state.mix)[0]));
+    return out;
+  };
+  const GewekeResult found =
+      geweke(model, model.kernels(), geweke_corpus(), statistics, ChainLength{100, 1000, 36});
   for (const GewekeRow& row : found.rows) EXPECT_LT(std::abs(row.z), z_limit) << row.name;
   EXPECT_GT(found.fewest_times, 20);
 }

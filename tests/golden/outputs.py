@@ -42,6 +42,7 @@ FITS = {
     "lda-sparse-collapsed": f"plain --model lda --topics 5 --sampler sparse-collapsed {DOCUMENTS} --learn none",
     "lda-ad-lda": f"plain --model lda --topics 5 --sampler ad-lda {DOCUMENTS} --learn none",
     "lda-light-collapsed": f"plain --model lda --topics 5 --sampler light-collapsed {DOCUMENTS} --learn none",
+    "lda-light-ad-lda": f"plain --model lda --topics 5 --sampler ad-lda --z light --partitions 3 --mh-steps 3 {DOCUMENTS} --learn none",
     "lda-dense": f"plain --model lda --topics 5 --z dense {DOCUMENTS} --learn none",
     "lda-sparse": f"plain --model lda --topics 5 --z sparse {DOCUMENTS} --learn none",
     "lda-doubly-sparse": f"plain --model lda --topics 5 --z doubly-sparse {DOCUMENTS} --learn none",

@@ -93,12 +93,25 @@ TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_ins
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_samplers()), SamplerName());
 
-TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
+void expect_same_bits(const sampling::SamplerChoice& one, const sampling::SamplerChoice& other) {
   const Corpus corpus = random_problem(100, 80, 3).corpus();
-  const lda::Model ad_lda(chain_lda({.sampler = sampling::Sampler::ad_lda, .partitions = 1}, 1));
-  const lda::Model sparse(chain_lda({sampling::Sampler::sparse_collapsed}, 1));
-  EXPECT_EQ(hash_after(ad_lda, [&] { return ad_lda.kernels(); }, corpus, {}),
-            hash_after(sparse, [&] { return sparse.kernels(); }, corpus, {}));
+  const lda::Model first(chain_lda(one, 1)), second(chain_lda(other, 1));
+  EXPECT_EQ(hash_after(first, [&] { return first.kernels(); }, corpus, {}),
+            hash_after(second, [&] { return second.kernels(); }, corpus, {}));
+}
+
+TEST(AdLdaChain, OfOnePartitionHasTheBitsOfTheSparseCollapsedSampler) {
+  expect_same_bits({.sampler = sampling::Sampler::ad_lda, .partitions = 1},
+                   {sampling::Sampler::sparse_collapsed});
+}
+
+TEST(AdLdaChain, OfOneLightPartitionHasTheBitsOfTheLightCollapsedSampler) {
+  for (const std::uint32_t steps : {1U, 4U})
+    expect_same_bits({.sampler = sampling::Sampler::ad_lda,
+                      .scan = sampling::TopicScan::light,
+                      .partitions = 1,
+                      .mh_steps = steps},
+                     {.sampler = sampling::Sampler::light_collapsed, .mh_steps = steps});
 }
 INSTANTIATE_TEST_SUITE_P(Direct, ChainOfTheHdp, ::testing::Values(direct_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(UnusedApart, ChainOfTheHdp, ::testing::ValuesIn(unused_apart_samplers()),

@@ -58,8 +58,12 @@ std::vector<std::string> sets_to_learn(std::span<const std::string_view> choices
       if (!left_out.contains(choice)) text += (text.empty() ? "" : ",") + std::string(choice);
     return text;
   };
-  return {all_but({"pi", "asymmetric-alpha"}), all_but({"pi", "alpha"}),
-          all_but({"beta", "asymmetric-alpha"})};
+  std::vector<std::string> sets{all_but({"pi", "topic-pi", "asymmetric-alpha"}),
+                                all_but({"pi", "topic-pi", "alpha"}),
+                                all_but({"beta", "topic-pi", "asymmetric-alpha"})};
+  if (std::ranges::find(choices, "topic-pi") != choices.end())
+    sets.push_back(all_but({"beta", "pi", "asymmetric-alpha"}));
+  return sets;
 }
 
 /// The values of an option that are tried; none for an option that stays as it is.

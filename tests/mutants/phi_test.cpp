@@ -2,6 +2,7 @@
 
 #include "mutants/plain_kernels.hpp"
 #include "support/spike_problem.hpp"
+#include "themata/counts/spike_distribution.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/phi/draw_phi.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
@@ -102,6 +103,51 @@ TEST(SpikeSlabMutants, WrongActiveWordsFail) {
   EXPECT_FALSE(spike_passes(ActiveWords::by_prior_alone))
       << "active words that do not look at the topic's size";
   EXPECT_FALSE(spike_passes(ActiveWords::all_of_them)) << "no word switched off";
+}
+
+enum class TopicPi { right, as_if_sets_could_be_empty, prior_swapped, one_for_all };
+
+/// pi of every topic from the active words, with a mistake.
+void draw_topic_pi_plainly(sampling::State& state, const Context& context, TopicPi mistake) {
+  if (mistake == TopicPi::right) return sampling::draw_topic_pi(state, context, topic_pi_prior);
+  if (mistake == TopicPi::prior_swapped)
+    return sampling::draw_topic_pi(state, context, {topic_pi_prior.b, topic_pi_prior.a});
+  if (mistake == TopicPi::one_for_all) {
+    state.topic_pi.clear();
+    sampling::draw_pi(state, context, topic_pi_prior);
+    return state.topic_pi.assign(state.slots(), state.pi);
+  }
+  const auto n_types = static_cast<std::uint32_t>(state.word_topic.rows());
+  for (std::size_t k = 0; k < state.slots(); ++k) {
+    if (!(state.prior[k] > 0)) continue;
+    Stream stream = context.stream(Purpose::hyper, 100 + k);
+    SpikeTopic topic{n_types, 0, 0};
+    for (std::size_t v = 0; v < n_types; ++v) {
+      const std::int32_t n = state.word_topic.row(v)[k];
+      topic.with_tokens += n > 0 ? 1 : 0;
+      topic.tokens += n;
+    }
+    const double active =
+        topic.with_tokens + draw_spike(stream, spike_distribution(topic, state.beta, state.topic_pi[k]));
+    state.topic_pi[k] =
+        std::exp(draw_log_beta(stream, topic_pi_prior.a + active, topic_pi_prior.b + n_types - active));
+  }
+}
+
+bool topic_pi_passes(TopicPi mistake) {
+  static const SpikeProblem problem = topic_pi_lda();
+  const Kernels<lda::State> kernels{
+      {"pi", [mistake](lda::State& s, const Context& c) { draw_topic_pi_plainly(s.mix, c, mistake); }},
+      {"Phi", [](lda::State& s, const Context& c) { sampling::draw_phi_spike_slab(s.mix, c); }},
+      {"topics", [](lda::State& s, const Context& c) { sampling::draw_topics_sparse(s.mix, c); }}};
+  return passes(problem.compare(topic_pi_model(sampling::TopicScan::sparse), kernels, length));
+}
+
+TEST(SpikeSlabMutants, WrongPiOfTopicsFail) {
+  EXPECT_TRUE(topic_pi_passes(TopicPi::right));
+  EXPECT_FALSE(topic_pi_passes(TopicPi::as_if_sets_could_be_empty)) << "every proposal accepted";
+  EXPECT_FALSE(topic_pi_passes(TopicPi::prior_swapped)) << "Beta(b, a)";
+  EXPECT_FALSE(topic_pi_passes(TopicPi::one_for_all)) << "one pi for all topics";
 }
 
 enum class ListedPhi { right, without_tail, redrawn_without_counts };

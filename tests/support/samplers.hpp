@@ -60,6 +60,18 @@ inline std::vector<NamedSampler> every_sampler() {
       {"automatic", {Sampler::partially_collapsed, TopicScan::automatic}, 1}};
 }
 
+/// The light sampler by proposals of the word alone, by one of each, and by one of the word more than of the
+/// document.
+inline std::vector<NamedSampler> light_samplers_of_other_steps() {
+  using sampling::Sampler;
+  using sampling::TopicScan;
+  const auto light = [](const char* name, std::uint32_t steps) {
+    return NamedSampler{
+        name, {.sampler = Sampler::partially_collapsed, .scan = TopicScan::light, .mh_steps = steps}, 2};
+  };
+  return {light("light_1", 1), light("light_2", 2), light("light_3", 3)};
+}
+
 /// One of each kind, for what the samplers of z have in common: a proof for each of them would say the same
 /// again.
 inline std::vector<NamedSampler> one_of_each_kind() {
@@ -76,7 +88,10 @@ inline std::vector<NamedSampler> approximate_samplers() {
   using sampling::Sampler;
   using sampling::TopicScan;
   return {{"ad_lda_3", {.sampler = Sampler::ad_lda, .partitions = 3}, 2},
-          {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2}};
+          {"light_collapsed", {Sampler::light_collapsed, TopicScan::dense}, 2},
+          {"light_ad_lda_3",
+           {.sampler = Sampler::ad_lda, .scan = TopicScan::light, .partitions = 3, .mh_steps = 3},
+           2}};
 }
 
 /// The HDP with its topics in the order of their sticks. @param flag  K*

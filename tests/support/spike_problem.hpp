@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -54,20 +55,60 @@ struct SpikeProblem {
   }
 };
 
-inline SpikeProblem spike_lda() {
+/// @param log_words  log p(n) of one topic's counts at this beta, whatever the topic
+template <class LogWords>
+SpikeProblem spike_lda_of(double beta, double pi, const LogWords& log_words) {
   const std::vector<double> alpha{1.2, 0.3};
-  constexpr double beta = 0.7, pi = 0.35;
   const Problem problem = eight_tokens_uneven();
   Posterior posterior = lda_posterior(problem, alpha, beta);
   std::vector<double> log_weight;
   for (const Topics& z : posterior.states) {
     const Counts counts(problem, z, alpha.size());
     double sum = log_documents(counts, alpha);
-    for (const auto& n : counts.n) sum += log_spike_words(n, beta, pi);
+    for (const auto& n : counts.n) sum += log_words(n);
     log_weight.push_back(sum);
   }
   posterior.probability = normalized(std::move(log_weight));
   return {{problem, alpha, beta, std::move(posterior)}, pi};
+}
+
+inline SpikeProblem spike_lda() {
+  constexpr double beta = 0.7, pi = 0.35;
+  return spike_lda_of(beta, pi, [](const std::vector<double>& n) { return log_spike_words(n, beta, pi); });
+}
+
+/// Each topic has its own pi, summed over a grid: the midpoints of 200 intervals. Steep enough at 0 that the
+/// condition that no set is empty matters.
+inline constexpr BetaPrior topic_pi_prior{1.1, 3};
+inline SpikeProblem topic_pi_lda() {
+  constexpr double beta = 0.7;
+  constexpr int intervals = 200;
+  std::map<std::vector<double>, double> known;
+  return spike_lda_of(beta, 0.35, [&](const std::vector<double>& n) {
+    const auto [place, fresh] = known.try_emplace(n, 0);
+    if (!fresh) return place->second;
+    double sum = 0, all = 0;
+    for (int i = 0; i < intervals; ++i) {
+      const double pi = (i + 0.5) / intervals;
+      const double density = std::pow(pi, topic_pi_prior.a - 1) * std::pow(1 - pi, topic_pi_prior.b - 1);
+      sum += density * std::exp(log_spike_words(n, beta, pi));
+      all += density;
+    }
+    return place->second = std::log(sum / all);
+  });
+}
+
+/// The model of topic_pi_lda() with a scan of z.
+inline lda::Model topic_pi_model(sampling::TopicScan scan) {
+  lda::Settings settings;
+  settings.topics = 2;
+  settings.pi = 0.35;
+  settings.sampler = {.sampler = sampling::Sampler::partially_collapsed,
+                      .scan = scan,
+                      .phi = sampling::PhiDraw::spike_slab,
+                      .learn_topic_pi = true,
+                      .pi_prior = topic_pi_prior};
+  return lda::Model(settings);
 }
 
 }  // namespace themata::testing

@@ -50,6 +50,7 @@ TEST_P(OptionsOfModels, SurviveTheManifest) {
   for (const Field* field : options_.fields()) {
     OptionValue value = options_.get(field->name);
     if (auto* prior = std::get_if<GammaPrior>(&value)) *prior = {2.5, 0.125};
+    if (auto* prior = std::get_if<BetaPrior>(&value)) *prior = {2.5, 0.125};
     options_.set(field->name, value);
   }
   options_.sweeps = 77;

@@ -34,7 +34,7 @@ void TopicWordMeans::normalize(const DirichletWords& words) {
     const SpikeTopic topic{static_cast<std::uint32_t>(n_types()),
                            static_cast<std::uint32_t>(topic_word_.columns_of(k).size()),
                            static_cast<std::int64_t>(sizes_[k])};
-    const SpikeMeans means = spike_means(topic, spike_distribution(topic, beta_, words.pi), beta_);
+    const SpikeMeans means = spike_means(topic, spike_distribution(topic, beta_, words.pi_of(k)), beta_);
     normalizers_[k] = means.normalizer;
     absent_[k] = means.absent;
   }

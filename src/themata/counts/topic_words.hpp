@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -13,6 +14,9 @@ struct DirichletWords {
   double beta;  ///< prior weight of a word type of weight 1, above 0
   double pi =
       1;  ///< spike and slab: probability that a topic may have a word type, summed out; 1 if all are allowed
+  std::vector<double> topic_pi = {};  ///< K: the same by topic, where pi is below 1; or empty
+
+  double pi_of(std::size_t k) const { return topic_pi.empty() ? pi : topic_pi[k]; }
 };
 
 /// The same over the words that a mask allows.

@@ -49,12 +49,22 @@ class MixtureChain : public ChainOf<ModelType> {
   std::vector<sampling::Topic> topics_of_tokens() const {
     return sampling::to_corpus_order(this->corpus(), mix().layout, mix().topics);
   }
+  /// pi, or its mean over the topics where each has its own.
+  double mean_pi() const {
+    if (mix().topic_pi.empty()) return mix().pi;
+    double sum = 0, topics = 0;
+    for (std::size_t k = 0; k < mix().topic_pi.size(); ++k) {
+      sum += mix().prior[k] > 0 ? mix().topic_pi[k] : 0;
+      topics += mix().prior[k] > 0 ? 1 : 0;
+    }
+    return sum / topics;
+  }
   /// Adds sizes, pi and the sparsity of the counts, which close every such trace.
   /// @param topics  that there are; SIZE_MAX if the model finds their number
   void add_rest(NamedValues& named, Pool& pool, std::size_t topics = SIZE_MAX) const {
     add_sizes(named, topic_sizes(), topics);
     if (topics == SIZE_MAX) add_holding(named, topic_sizes());
-    if (mix().pi < 1) named.emplace_back("pi", mix().pi);
+    if (mix().pi < 1) named.emplace_back("pi", mean_pi());
     const sampling::Sparsity zeros = sampling::sparsity(mix(), this->corpus(), pool);
     named.emplace_back("word_topic_zeros", zeros.word_topic);
     named.emplace_back("document_topic_zeros", zeros.document_topic);

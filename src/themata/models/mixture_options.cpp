@@ -19,9 +19,14 @@ bool uses_blocks(const SamplerOptions& options) {
          (options.sampler == "partially-collapsed" && options.z == "dense");
 }
 
+/// Whether topics are proposed, and accepted or not.
+bool makes_proposals(const SamplerOptions& options) {
+  return options.z == "light" || options.sampler == "light-collapsed";
+}
+
 /// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
 std::uint64_t matrices_of(const SamplerOptions& options) {
-  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "ad-lda") return options.partitions + (options.z == "light" ? 1 : 0);
   if (options.sampler == "light-collapsed") return 2;
   if (options.sampler != "partially-collapsed") return 1;
   if (options.z == "light") return 4;
@@ -32,7 +37,7 @@ std::uint64_t matrices_of(const SamplerOptions& options) {
 /// The lists of words' topics (sampling::WordTopicLists), two bytes a token each: of the sparse collapsed
 /// samplers, and of those that draw seats or the topics of tables.
 std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& memory) {
-  if (options.sampler == "ad-lda") return options.partitions;
+  if (options.sampler == "ad-lda" && options.z != "light") return options.partitions;
   return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
 }
 
@@ -57,6 +62,28 @@ std::uint64_t word_topics_of(const SamplerOptions& options, const Corpus& corpus
   return 14 * std::min(cells, with_tokens + cells / 4);
 }
 
+/// @throws UsageError where pi is learned in two ways, or is not there to be learned
+void check_pi(const SamplerOptions& options, std::string_view learn) {
+  const bool one = lists(learn, "pi"), by_topic = lists(learn, "topic-pi");
+  if ((one || by_topic) && options.phi != "spike-slab")
+    throw UsageError(fmt::format("`learn` {} needs `phi` spike-slab", one ? "pi" : "topic-pi"));
+  if (one && by_topic)
+    throw UsageError("`learn` has both pi and topic-pi; expected one of them",
+                     {"learn", std::string(learn), "one of pi and topic-pi"});
+  if (options.pi_prior != BetaPrior() && !one && !by_topic)
+    throw UsageError("`pi-prior` needs a pi that `learn` names");
+}
+
+/// @throws UsageError where `z` or `phi` says how another sampler draws
+void check_scan(const SamplerOptions& options) {
+  if ((options.z.empty() && options.phi.empty()) || options.sampler == "partially-collapsed") return;
+  if (options.sampler != "ad-lda")
+    throw UsageError(
+        fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+  if (options.z != "light" || !options.phi.empty())
+    throw UsageError("`sampler` ad-lda can have `z` light, but no other `z`, and no `phi`");
+}
+
 }  // namespace
 
 void choose_sampler(SamplerOptions& options, std::string_view usual) {
@@ -66,11 +93,13 @@ void choose_sampler(SamplerOptions& options, std::string_view usual) {
 
 void check_sampler(const SamplerOptions& options, std::string_view learn) {
   const bool spike = options.phi == "spike-slab";
-  if (lists(learn, "pi") && !spike) throw UsageError("`learn` pi needs `phi` spike-slab");
+  check_pi(options, learn);
   if (lists(learn, "beta") && spike) throw UsageError("`learn` beta and `phi` spike-slab cannot be combined");
-  if (!(options.z.empty() && options.phi.empty()) && options.sampler != "partially-collapsed")
+  check_scan(options);
+  if (options.mh_steps != SamplerOptions().mh_steps && !makes_proposals(options))
     throw UsageError(
-        fmt::format("`z` and `phi` belong to `sampler` partially-collapsed, not to {}", options.sampler));
+        fmt::format("`mh-steps` belongs to `z` light and to `sampler` light-collapsed, not to `sampler` {}{}",
+                    options.sampler, options.z.empty() ? "" : fmt::format(" with `z` {}", options.z)));
   if (options.z == "doubly-sparse" && spike)
     throw UsageError("`z` doubly-sparse and `phi` spike-slab cannot be combined; expected `z` sparse");
 }
@@ -86,8 +115,12 @@ void check_split_merge(const SplitMergeOptions& options) {
         "`split-merge`, the number of proposals per sweep");
 }
 
+bool proposes_from_tables(const SamplerOptions& options) {
+  return options.sampler == "light-collapsed" || (options.sampler == "ad-lda" && options.z == "light");
+}
+
 bool is_exact(const SamplerOptions& options) {
-  if (options.sampler == "ad-lda") return options.partitions == 1;
+  if (options.sampler == "ad-lda") return options.partitions == 1 && options.z != "light";
   return options.sampler != "light-collapsed" && options.phi != "polya-urn";
 }
 
@@ -95,6 +128,7 @@ sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_vi
   using sampling::Sampler;
   sampling::SamplerChoice choice;
   choice.partitions = static_cast<std::uint32_t>(options.partitions);
+  choice.mh_steps = static_cast<std::uint32_t>(options.mh_steps);
   if (options.sampler == "partially-collapsed") choice.sampler = Sampler::partially_collapsed;
   if (options.sampler == "collapsed") choice.sampler = Sampler::collapsed;
   if (options.sampler == "sparse-collapsed") choice.sampler = Sampler::sparse_collapsed;
@@ -107,6 +141,8 @@ sampling::SamplerChoice sampler_of(const SamplerOptions& options, std::string_vi
   if (options.phi == "polya-urn") choice.phi = sampling::PhiDraw::polya_urn;
   if (options.phi == "spike-slab") choice.phi = sampling::PhiDraw::spike_slab;
   choice.learn_pi = lists(learn, "pi");
+  choice.learn_topic_pi = lists(learn, "topic-pi");
+  choice.pi_prior = options.pi_prior;
   return choice;
 }
 

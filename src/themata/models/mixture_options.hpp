@@ -22,11 +22,13 @@ struct StartOptions {
 /// How topics of tokens are drawn.
 struct SamplerOptions {
   std::string sampler;  ///< "" for what z and phi imply
-  std::string z;        ///< "" for dense
+  std::string z;        ///< "" for dense, and of ad-lda for its own
   std::string phi;      ///< "" for dirichlet
   double pi = 0.5;
+  BetaPrior pi_prior;            ///< where learned
   std::uint64_t blocks = 0;      ///< 0: from the corpus
   std::uint64_t partitions = 2;  ///< of ad-lda
+  std::uint64_t mh_steps = 4;    ///< of the light samplers: proposals per token
 };
 
 /// Proposals to split topics and to merge them.
@@ -44,6 +46,10 @@ void choose_sampler(SamplerOptions& options, std::string_view usual);
 void check_sampler(const SamplerOptions& options, std::string_view learn);
 /// @throws UsageError where proposals are described but not asked for
 void check_split_merge(const SplitMergeOptions& options);
+
+/// Whether words propose topics from a table of the sweep's start: LightLDA's sampler, by itself or in
+/// AD-LDA's partitions. It can neither seed words nor restrict documents to topics.
+bool proposes_from_tables(const SamplerOptions& options);
 
 /// Whether the sampler draws from the posterior. Not where it is an approximation.
 bool is_exact(const SamplerOptions& options);

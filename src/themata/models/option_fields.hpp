@@ -97,7 +97,7 @@ FieldOf<Options> sampler_field(const std::vector<std::string_view>& samplers, st
           &Options::sampler};
 }
 
-/// z, phi, pi, blocks, partitions.
+/// z, phi, pi, pi-prior, blocks, partitions, mh-steps.
 template <class Options>
 std::vector<FieldOf<Options>> token_fields() {
   constexpr auto group = OptionGroup::sampler;
@@ -105,7 +105,7 @@ std::vector<FieldOf<Options>> token_fields() {
       {{.name = "z",
         .group = group,
         .choices = {"dense", "sparse", "doubly-sparse", "light", "auto"},
-        .help = "partially-collapsed: how topics of tokens are drawn given Phi",
+        .help = "partially-collapsed: how topics are drawn given Phi; ad-lda: light, as light-collapsed",
         .chooses_sampler = true},
        &Options::z},
       {{.name = "phi",
@@ -120,6 +120,7 @@ std::vector<FieldOf<Options>> token_fields() {
         .most = range::below_one,
         .help = "`phi` spike-slab: probability that a word type is switched on in a topic"},
        &Options::pi},
+      {{.name = "pi-prior", .group = group, .help = "Beta prior of a learned pi: A,B"}, &Options::pi_prior},
       {{.name = "blocks",
         .group = group,
         .most = 1024,
@@ -133,6 +134,13 @@ std::vector<FieldOf<Options>> token_fields() {
         .single_fit = true,
         .chooses_sampler = true},
        &Options::partitions},
+      {{.name = "mh-steps",
+        .group = group,
+        .least = 1,
+        .most = 1024,
+        .help = "`z` light, light-collapsed: number of topics proposed per token, by word and document",
+        .chooses_sampler = true},
+       &Options::mh_steps},
   };
 }
 

@@ -51,6 +51,7 @@ std::string manifest_key(const Field& field) {
 
 json json_of(const OptionValue& value) {
   if (const auto* prior = std::get_if<GammaPrior>(&value)) return {prior->shape, prior->rate};
+  if (const auto* prior = std::get_if<BetaPrior>(&value)) return {prior->a, prior->b};
   if (const auto* number = std::get_if<double>(&value)) return *number;
   if (const auto* whole = std::get_if<std::uint64_t>(&value)) return *whole;
   return std::get<std::string>(value);
@@ -60,6 +61,8 @@ json json_of(const OptionValue& value) {
 OptionValue value_of(const json& value, const OptionValue& kind) {
   if (std::holds_alternative<GammaPrior>(kind))
     return GammaPrior{value.at(0).get<double>(), value.at(1).get<double>()};
+  if (std::holds_alternative<BetaPrior>(kind))
+    return BetaPrior{value.at(0).get<double>(), value.at(1).get<double>()};
   if (std::holds_alternative<double>(kind)) return value.get<double>();
   if (std::holds_alternative<std::uint64_t>(kind)) return value.get<std::uint64_t>();
   return value.get<std::string>();

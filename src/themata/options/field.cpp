@@ -41,11 +41,20 @@ void check_number(const Field& field, double value) {
     throw UsageError(OptionFault{std::string(field.name), fmt::format("{:g}", value), expected_of(field)});
 }
 
+constexpr const char* expected_of_gamma = "a shape and a rate above 0, with a comma between them";
+constexpr const char* expected_of_beta = "two numbers from 0.01 to 1000000, with a comma between them";
+
 void check_prior(const Field& field, const GammaPrior& prior) {
   const auto usable = [](double x) { return x >= range::above_zero && std::isfinite(x); };
   if (!usable(prior.shape) || !usable(prior.rate))
-    throw UsageError(OptionFault{std::string(field.name), to_text(prior),
-                                 "a shape and a rate above 0, with a comma between them"});
+    throw UsageError(OptionFault{std::string(field.name), to_text(prior), expected_of_gamma});
+}
+
+/// Below the least, most draws are 0 or 1 in double precision.
+void check_prior(const Field& field, const BetaPrior& prior) {
+  const auto usable = [](double x) { return x >= range::least_beta && x <= range::largest_prior; };
+  if (!usable(prior.a) || !usable(prior.b))
+    throw UsageError(OptionFault{std::string(field.name), to_text(prior), expected_of_beta});
 }
 
 void check_text(const Field& field, const std::string& text) {
@@ -108,8 +117,10 @@ void check_value(const Field& field, const OptionValue& value, const OptionValue
     check_number(field, static_cast<double>(*whole));
   else if (const auto* number = std::get_if<double>(&value))
     check_number(field, *number);
+  else if (const auto* prior = std::get_if<GammaPrior>(&value))
+    check_prior(field, *prior);
   else
-    check_prior(field, std::get<GammaPrior>(value));
+    check_prior(field, std::get<BetaPrior>(value));
 }
 
 OptionValue parse_value(const Field& field, const OptionValue& kind, const std::string& text) {
@@ -126,15 +137,17 @@ OptionValue parse_value(const Field& field, const OptionValue& kind, const std::
     return number && *number != automatic_number ? OptionValue(*number) : refuse("a number");
   }
   const std::size_t comma = std::min(text.find(','), text.size());
-  const auto shape = number_in<double>(std::string_view(text).substr(0, comma));
-  const auto rate = number_in<double>(std::string_view(text).substr(std::min(comma + 1, text.size())));
-  return shape && rate ? OptionValue(GammaPrior{*shape, *rate})
-                       : refuse("a shape and a rate above 0, with a comma between them");
+  const auto first = number_in<double>(std::string_view(text).substr(0, comma));
+  const auto second = number_in<double>(std::string_view(text).substr(std::min(comma + 1, text.size())));
+  const bool is_gamma = std::holds_alternative<GammaPrior>(kind);
+  if (!first || !second) return refuse(is_gamma ? expected_of_gamma : expected_of_beta);
+  return is_gamma ? OptionValue(GammaPrior{*first, *second}) : OptionValue(BetaPrior{*first, *second});
 }
 
 std::string to_text(const OptionValue& value) {
   if (const auto* prior = std::get_if<GammaPrior>(&value))
     return fmt::format("{},{}", prior->shape, prior->rate);
+  if (const auto* prior = std::get_if<BetaPrior>(&value)) return fmt::format("{},{}", prior->a, prior->b);
   if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
   if (const auto* whole = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*whole);
   return std::get<std::string>(value);

@@ -8,12 +8,13 @@
 #include <variant>
 #include <vector>
 
+#include "themata/random/beta_prior.hpp"
 #include "themata/random/gamma_prior.hpp"
 
 namespace themata {
 
 /// What an option may hold: a text, a whole number, a number, or the prior of a hyperparameter.
-using OptionValue = std::variant<std::string, std::uint64_t, double, GammaPrior>;
+using OptionValue = std::variant<std::string, std::uint64_t, double, GammaPrior, BetaPrior>;
 
 /// A number that is left to the program, which fills it in with the other defaults (with_defaults).
 inline constexpr std::uint64_t automatic = std::numeric_limits<std::uint64_t>::max();
@@ -27,6 +28,8 @@ inline constexpr double below_one = 1 - above_zero;
 inline constexpr double any = std::numeric_limits<double>::max();
 /// Beyond it counts are lost beside the prior in single precision.
 inline constexpr double largest_prior = 1e6;
+/// Of the numbers of a Beta prior.
+inline constexpr double least_beta = 0.01;
 /// Sweeps and seeds fit the counter of the random streams.
 inline constexpr double most_whole = 4294967295.0;
 inline constexpr double most_topics = 65535;
@@ -60,8 +63,8 @@ struct Field {
 /// @throws UsageError with the field, the value and what was expected
 void check_value(const Field& field, const OptionValue& value, const OptionValue& otherwise);
 
-/// A text as a value of the same kind as `kind`: 0.5 as "0.5", a prior as "SHAPE,RATE". Its range is not
-/// checked.
+/// A text as a value of the same kind as `kind`: 0.5 as "0.5", a prior as "SHAPE,RATE" or "A,B". Its range is
+/// not checked.
 /// @throws UsageError
 OptionValue parse_value(const Field& field, const OptionValue& kind, const std::string& text);
 

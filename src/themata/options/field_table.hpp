@@ -13,7 +13,7 @@ namespace themata {
 template <class Options>
 struct FieldOf {
   using Place = std::variant<std::string Options::*, std::uint64_t Options::*, double Options::*,
-                             GammaPrior Options::*>;
+                             GammaPrior Options::*, BetaPrior Options::*>;
   Field field;
   Place place;
 };

@@ -135,7 +135,8 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     draw_urn(stream, saved, std::span(saved.z).subspan(corpus.offsets()[d], corpus.length(d)));
   State state = restore(corpus, std::move(saved), pool);
-  if (settings_.sampler.learn_pi) state.mix.pi = stream.uniform();
+  if (settings_.sampler.learn_pi)
+    state.mix.pi = sampling::draw_probability(stream, settings_.sampler.pi_prior);
   if (settings_.weights == Weights::direct) gather_rest(state, corpus, pool);
   return state;
 }

@@ -58,22 +58,29 @@ std::vector<double> document_pseudo_counts(const GivenPriors& given, const std::
 std::unique_ptr<Draw> Draw::read(const NpzReader& npz) {
   const CommonArrays arrays = read_common_arrays(npz);
   return std::make_unique<Draw>(arrays.alpha, arrays.beta,
-                                npz.has("pi") ? npz.read_scalar<double>("pi") : 1.0);
+                                npz.has("pi") ? npz.read_scalar<double>("pi") : 1.0,
+                                npz.has("topic_pi") ? npz.read<double>("topic_pi") : std::vector<double>());
 }
 
 void Draw::save(NpzWriter& npz) const {
   themata::save(npz, {alpha_, beta_, 0, {}});
   if (pi_ < 1) npz.add_scalar("pi", pi_);
+  if (!topic_pi_.empty()) npz.add("topic_pi", std::span<const double>(topic_pi_), {topic_pi_.size()});
 }
 
 void Draw::add_to(Checksum& sum) const {
   themata::add_to(sum, {alpha_, beta_, 0, {}});
   if (pi_ < 1) sum.add(&pi_, sizeof pi_);
+  sum.add(std::span<const double>(topic_pi_));
 }
 
 std::optional<std::string> Draw::find_fault() const {
   if (auto fault = find_fault_of_alpha(alpha_, 0)) return fault;
   if (auto fault = themata::find_fault({alpha_, beta_, 0, {}})) return fault;
+  if (!topic_pi_.empty() && (topic_pi_.size() != alpha_.size() || pi_ >= 1))
+    return "it has a pi of topics, but not one for each";
+  for (const double pi : topic_pi_)
+    if (!(pi < 1) || find_fault_of_pi(pi)) return "the pi of a topic is not above 0 and below 1";
   return find_fault_of_pi(pi_);
 }
 
@@ -84,13 +91,16 @@ void Draw::add_to_start(StartTopics& start) const {
       std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
 }
 
-void Draw::renumber(const Renumbering& renumbering) { alpha_ = in_order(alpha_, renumbering.order); }
+void Draw::renumber(const Renumbering& renumbering) {
+  alpha_ = in_order(alpha_, renumbering.order);
+  if (!topic_pi_.empty()) topic_pi_ = in_order(topic_pi_, renumbering.order);
+}
 
 void Draw::add_topic_moments(const DrawContext& context, RowRange rows, PosteriorMoments& moments) const {
   const auto pseudo = word_pseudo_counts(context, beta_, rows);
   for (std::size_t k = 0; k < pseudo.size(); ++k)
     if (pi_ < 1)
-      add_spike_row(moments, k, pseudo[k], {beta_, pi_});
+      add_spike_row(moments, k, pseudo[k], {beta_, topic_pi_.empty() ? pi_ : topic_pi_[rows.first + k]});
     else
       moments.add(k, pseudo[k]);
 }

@@ -7,12 +7,13 @@ namespace themata::lda {
 /// The saved part of a state besides the tokens' topics.
 class Draw : public ModelDraw {
  public:
-  Draw(std::vector<double> alpha, double beta, double pi = 1)
-      : alpha_(std::move(alpha)), beta_(beta), pi_(pi) {}
+  Draw(std::vector<double> alpha, double beta, double pi = 1, std::vector<double> topic_pi = {})
+      : alpha_(std::move(alpha)), beta_(beta), pi_(pi), topic_pi_(std::move(topic_pi)) {}
   static std::unique_ptr<Draw> read(const NpzReader& npz);
 
   const std::vector<double>& alpha() const { return alpha_; }  ///< K: prior weight of each topic
   double pi() const { return pi_; }  ///< probability that a word type is active; 1 without spike and slab
+  const std::vector<double>& topic_pi() const { return topic_pi_; }  ///< K: the same by topic; or empty
 
   std::unique_ptr<ModelDraw> clone() const override { return std::make_unique<Draw>(*this); }
   std::size_t n_topics() const override { return alpha_.size(); }
@@ -21,7 +22,7 @@ class Draw : public ModelDraw {
   void add_to(Checksum& sum) const override;
   std::optional<std::string> find_fault() const override;
   void renumber(const Renumbering& renumbering) override;
-  TopicWords topic_words() const override { return DirichletWords{beta_, pi_}; }
+  TopicWords topic_words() const override { return DirichletWords{beta_, pi_, topic_pi_}; }
   double beta() const override { return beta_; }
   void add_to_start(StartTopics& start) const override;
   void add_topic_moments(const DrawContext& context, RowRange rows, PosteriorMoments& moments) const override;
@@ -35,6 +36,7 @@ class Draw : public ModelDraw {
  private:
   std::vector<double> alpha_;
   double beta_, pi_;
+  std::vector<double> topic_pi_;
 };
 
 }  // namespace themata::lda

@@ -37,6 +37,7 @@ State Model::restore(const Corpus& corpus, std::span<const sampling::Topic> z, s
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, z);
   sampling::recount(state.mix, corpus, pool, slots_for(state.alpha.size()));
   std::copy(state.alpha.begin(), state.alpha.end(), state.mix.prior.begin());
+  if (settings_.sampler.learn_topic_pi) state.mix.topic_pi.assign(state.mix.slots(), settings_.pi);
   return state;
 }
 
@@ -102,7 +103,11 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
     }
   }
   State state = restore(corpus, z, std::move(alpha), beta, pool);
-  if (settings_.sampler.learn_pi) state.mix.pi = stream.uniform();
+  if (settings_.sampler.learn_pi)
+    state.mix.pi = sampling::draw_probability(stream, settings_.sampler.pi_prior);
+  if (settings_.sampler.learn_topic_pi)
+    for (std::size_t k = 0; k < state.alpha.size(); ++k)
+      state.mix.topic_pi[k] = sampling::draw_probability(stream, settings_.sampler.pi_prior);
   return state;
 }
 

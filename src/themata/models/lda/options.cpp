@@ -1,5 +1,7 @@
 #include "themata/models/lda/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "themata/io/error.hpp"
@@ -32,7 +34,7 @@ std::vector<FieldOf<Options>> prior_fields(std::string_view learn_help) {
         .help = "Pseudo-tokens of a seed word per token of that word in the corpus",
         .single_fit = true},
        &Options::seed_weight},
-      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi"}, learn_help),
+      learn_field<Options>({"alpha", "asymmetric-alpha", "beta", "pi", "topic-pi"}, learn_help),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
                            &Options::alpha_prior),
       prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
@@ -97,8 +99,9 @@ void check(const Options& options) {
   if (lists(options.learn, "alpha") && lists(options.learn, "asymmetric-alpha"))
     throw UsageError("`learn` has both alpha and asymmetric-alpha; expected one of them",
                      {"learn", options.learn, "one of alpha and asymmetric-alpha"});
-  if (options.sampler == "light-collapsed" && !options.seeds.empty())
-    throw UsageError("`sampler` light-collapsed and `seeds` cannot be combined; choose an exact sampler");
+  if (proposes_from_tables(options) && !options.seeds.empty())
+    throw UsageError(fmt::format("`sampler` {}{} and `seeds` cannot be combined; choose an exact sampler",
+                                 options.sampler, options.z.empty() ? "" : " with `z` light"));
   if (options.phi == "spike-slab" && !(options.beta_weights.empty() && options.seeds.empty()))
     throw UsageError("`phi` spike-slab cannot be combined with `beta-weights` or `seeds`");
 }

@@ -16,8 +16,8 @@ struct Options : SamplerOptions, StartOptions {
   GammaPrior alpha_prior, beta_prior;              ///< where learned
   std::string alpha_weights, beta_weights, seeds;  ///< files; "" for none
   double seed_weight = 1;
-  /// Some of alpha, asymmetric-alpha, beta, pi, or none; "": asymmetric-alpha and beta, as far as they are
-  /// not given, and with labels none.
+  /// Some of alpha, asymmetric-alpha, beta, pi, topic-pi, or none; "": asymmetric-alpha and beta, as far as
+  /// they are not given, and with labels none.
   std::string learn;
 };
 

@@ -41,7 +41,10 @@ class Chain : public MixtureChain<Model> {
     return values;
   }
   themata::Draw draw() const override {
-    return themata::Draw(std::make_unique<Draw>(state().alpha, mix().beta, mix().pi), topics_of_tokens());
+    std::vector<double> topic_pi = mix().topic_pi;
+    if (!topic_pi.empty()) topic_pi.resize(state().alpha.size());
+    return themata::Draw(std::make_unique<Draw>(state().alpha, mix().beta, mix().pi, std::move(topic_pi)),
+                         topics_of_tokens());
   }
 };
 
@@ -69,16 +72,19 @@ class Plugin : public PluginOf<Model, Options> {
   }
   void check_options(const FitOptions& options) const override {
     lda::check(own(options));
-    if (info().labels != LabelUse::none && own(options).sampler == "light-collapsed")
+    const Options& of = own(options);
+    if (info().labels != LabelUse::none && proposes_from_tables(of))
       throw UsageError(
-          "`sampler` light-collapsed cannot restrict documents to their labels; choose an exact sampler");
+          fmt::format("`sampler` {}{} cannot restrict documents to their labels; choose an exact sampler",
+                      of.sampler, of.z.empty() ? "" : " with `z` light"));
   }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return Draw::read(npz);
   }
   bool fits(const themata::Draw& draw, const FitOptions& options) const override {
-    return draw.n_topics() == own(options).topics;
+    const bool has_topic_pi = !dynamic_cast<const Draw&>(*draw.model).topic_pi().empty();
+    return draw.n_topics() == own(options).topics && has_topic_pi == lists(own(options).learn, "topic-pi");
   }
   std::uint64_t slots(const Corpus&, const FitOptions& options) const override {
     return slots_for(own(options).topics);
@@ -102,6 +108,7 @@ class Plugin : public PluginOf<Model, Options> {
     const auto& of = dynamic_cast<const Draw&>(*draw.model);
     State state = model.restore(in.corpus, draw.z, of.alpha(), of.beta(), pool);
     state.mix.pi = of.pi();
+    std::ranges::copy(of.topic_pi(), state.mix.topic_pi.begin());
     return state;
   }
   State begin(const Model& model, const ChainInputs& in, Key, Pool& pool) const override {

@@ -17,4 +17,12 @@ namespace themata::sampling {
 /// @param partitions  at least 1
 void draw_topics_ad_lda(State& state, const Context& context, std::uint32_t partitions);
 
+/// Parallel LightLDA as Magnusson et al. 2018, section 4, ran it: each partition moves its tokens by the
+/// steps of light_collapsed.hpp, towards the conditionals above. All partitions propose from one table, made
+/// from the counts at the start of the sweep. With one partition this is the light collapsed sampler, bit for
+/// bit, which is approximate as well.
+/// @param steps  proposals per token, at least 1
+void draw_topics_light_ad_lda(State& state, const Context& context, std::uint32_t partitions,
+                              std::uint32_t steps);
+
 }  // namespace themata::sampling

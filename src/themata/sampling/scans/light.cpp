@@ -9,8 +9,6 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr int cycles = 2;  ///< of one word proposal and one document proposal, per token and sweep
-
 /// What a sweep's proposals are drawn from.
 struct Proposals {
   Matrix<AliasCell> words;       ///< V x slots: proportional to phi_kv
@@ -39,8 +37,8 @@ Proposals make_proposals(const State& state, Pool& pool) {
 /// One document's topics by position, m_dk, and the proposals.
 class LightDocument {
  public:
-  LightDocument(State& state, const Proposals& proposals)
-      : state_(state), proposals_(proposals), counts_(state.slots()) {}
+  LightDocument(State& state, const Proposals& proposals, std::uint32_t steps)
+      : state_(state), proposals_(proposals), steps_(steps), counts_(state.slots()) {}
 
   void draw(const Context& context, std::size_t d) {
     begin_ = context.corpus.offsets()[d];
@@ -58,19 +56,25 @@ class LightDocument {
   void draw_token(Stream& stream, std::size_t i) {
     const std::uint32_t word = state_.layout.words[begin_ + i];
     if (proposals_.has_mass[word] == 0) return;
-    const float* phi = state_.phi.row(word);
     Topic now = topics_[i];
     --counts_[now];
-    for (int cycle = 0; cycle < cycles; ++cycle) {
-      const auto by_word = static_cast<Topic>(draw_alias(stream, proposals_.words.span(word)));
-      // If the token's topic has lost its word (possible with an approximate Phi), any other topic is better.
-      const double u = phi[now] > 0 ? stream.uniform() : 0;
-      if (u * weight(now) < weight(by_word)) now = by_word;
-      const Topic by_document = propose_by_document(stream, i);
-      if (stream.uniform() * phi[now] < phi[by_document]) now = by_document;
-    }
+    for (std::uint32_t step = 0; step < steps_; ++step)
+      now = step % 2 == 0 ? step_by_word(stream, word, now) : step_by_document(stream, i, now);
     topics_[i] = now;
     ++counts_[now];
+  }
+
+  Topic step_by_word(Stream& stream, std::uint32_t word, Topic now) const {
+    const auto to = static_cast<Topic>(draw_alias(stream, proposals_.words.span(word)));
+    // If the token's topic has lost its word (possible with an approximate Phi), any other topic is better.
+    const double u = state_.phi.row(word)[now] > 0 ? stream.uniform() : 0;
+    return u * weight(now) < weight(to) ? to : now;
+  }
+
+  Topic step_by_document(Stream& stream, std::size_t i, Topic now) const {
+    const float* phi = state_.phi.row(state_.layout.words[begin_ + i]);
+    const Topic to = propose_by_document(stream, i);
+    return stream.uniform() * phi[now] < phi[to] ? to : now;
   }
 
   /// prior_k + m_dk without the token; 0 for a topic that the document may not use.
@@ -80,7 +84,7 @@ class LightDocument {
   }
 
   /// Draws a topic in proportion to its weight: that of another token of the document, or one from the prior.
-  Topic propose_by_document(Stream& stream, std::size_t i) {
+  Topic propose_by_document(Stream& stream, std::size_t i) const {
     const auto others = static_cast<std::uint32_t>(topics_.size() - 1);
     double prior_sum = proposals_.prior_sum;
     if (!list_.empty())
@@ -99,6 +103,7 @@ class LightDocument {
 
   State& state_;
   const Proposals& proposals_;
+  std::uint32_t steps_;
   std::vector<std::int32_t> counts_;
   std::size_t begin_ = 0;
   std::span<Topic> topics_;
@@ -107,10 +112,10 @@ class LightDocument {
 
 }  // namespace
 
-void draw_topics_light(State& state, const Context& context) {
+void draw_topics_light(State& state, const Context& context, std::uint32_t steps) {
   const Proposals proposals = make_proposals(state, context.pool);
   context.pool.for_chunks(context.corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
-    LightDocument document(state, proposals);
+    LightDocument document(state, proposals, steps);
     for (std::size_t d = first; d < last; ++d) document.draw(context, d);
   });
   recount(state, context.corpus, context.pool);

@@ -10,8 +10,6 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr int collapsed_cycles = 2;  ///< of one word proposal and one document proposal, per token
-
 /// The slot at which the running sums (floats or doubles) exceed `target`; always one with mass above 0.
 template <class T>
 std::size_t find_slot(std::span<const T> running, double target) {
@@ -23,10 +21,13 @@ std::size_t find_slot(std::span<const T> running, double target) {
 
 class LightCollapsedDraw {
  public:
-  LightCollapsedDraw(State& state, const Context& context, const Matrix<float>& tables)
+  LightCollapsedDraw(State& state, const Context& context, const LightProposals& proposals,
+                     Matrix<std::int32_t>& word_topic)
       : state_(state),
         context_(context),
-        tables_(tables),
+        word_topic_(word_topic),
+        tables_(proposals.words),
+        steps_(proposals.steps),
         sizes_(topic_sizes(state)),
         counts_(state.slots()),
         running_prior_(state.slots()),
@@ -42,14 +43,12 @@ class LightCollapsedDraw {
     Stream stream = context_.stream(Purpose::token, d);
     for (std::size_t i = begin_; i < context_.corpus.offsets()[d + 1]; ++i) {
       word_ = state_.layout.words[i];
-      row_ = state_.word_topic.row(word_);
+      row_ = word_topic_.row(word_);
       const std::size_t old = state_.topics[i];
       move(old, -1);
       std::size_t k = old;
-      for (int cycle = 0; cycle < collapsed_cycles; ++cycle) {
-        k = step_by_word(k, stream);
-        k = step_by_document(k, i - begin_, stream);
-      }
+      for (std::uint32_t step = 0; step < steps_; ++step)
+        k = step % 2 == 0 ? step_by_word(k, stream) : step_by_document(k, i - begin_, stream);
       move(k, 1);
       state_.topics[i] = static_cast<Topic>(k);
     }
@@ -105,7 +104,9 @@ class LightCollapsedDraw {
 
   State& state_;
   const Context& context_;
+  Matrix<std::int32_t>& word_topic_;
   const Matrix<float>& tables_;
+  std::uint32_t steps_;
   std::vector<std::int64_t> sizes_;    ///< n_k
   std::vector<std::int32_t> counts_;   ///< m_dk
   std::vector<double> running_prior_;  ///< running sums of prior_k
@@ -140,14 +141,19 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
   return tables;
 }
 
-void draw_topics_by_tables(State& state, const Context& context, const Matrix<float>& tables) {
-  LightCollapsedDraw sampler(state, context, tables);
-  for (std::size_t d = 0; d < context.corpus.n_documents(); ++d) sampler.draw(d);
+void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
+                              DocumentRange documents, Matrix<std::int32_t>& word_topic) {
+  LightCollapsedDraw sampler(state, context, proposals, word_topic);
+  for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
+}
+
+void draw_topics_by_tables(State& state, const Context& context, const LightProposals& proposals) {
+  draw_documents_by_tables(state, context, proposals, {0, context.corpus.n_documents()}, state.word_topic);
   recount(state, context.corpus, context.pool);
 }
 
-void draw_topics_light_collapsed(State& state, const Context& context) {
-  draw_topics_by_tables(state, context, tabulate_word_proposals(state, context.pool));
+void draw_topics_light_collapsed(State& state, const Context& context, std::uint32_t steps) {
+  draw_topics_by_tables(state, context, {tabulate_word_proposals(state, context.pool), steps});
 }
 
 }  // namespace themata::sampling

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/sampling/scans/document_range.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -20,11 +21,24 @@ namespace themata::sampling {
 /// no mass.
 Matrix<float> tabulate_word_proposals(const State& state, Pool& pool);
 
-/// Draws every topic once with word proposals from `tables`; keeps the counts in step. Exact if the tables do
-/// not depend on the topics.
-void draw_topics_by_tables(State& state, const Context& context, const Matrix<float>& tables);
+/// What tokens are moved by.
+struct LightProposals {
+  const Matrix<float>& words;  ///< V x slots: the word proposals' running sums
+  std::uint32_t steps;         ///< proposals per token, at least 1; the first is the word's
+};
+
+/// Draws every topic once with these proposals; keeps the counts in step. Exact if the running sums do not
+/// depend on the topics, for any number of steps.
+void draw_topics_by_tables(State& state, const Context& context, const LightProposals& proposals);
+
+/// The same for some documents with the given word counts, which it keeps in step. It changes nothing of the
+/// state but the topics, and requires all counts to match them at the start.
+/// @param word_topic  V x slots, equal to the state's or the state's own
+void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
+                              DocumentRange documents, Matrix<std::int32_t>& word_topic);
 
 /// Does both: computes tables from the counts at the start of the sweep, then draws every topic.
-void draw_topics_light_collapsed(State& state, const Context& context);
+/// @param steps  proposals per token, at least 1
+void draw_topics_light_collapsed(State& state, const Context& context, std::uint32_t steps);
 
 }  // namespace themata::sampling

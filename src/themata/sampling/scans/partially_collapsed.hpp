@@ -31,7 +31,9 @@ void draw_topics_auto(State& state, const Context& context);
 /// By Metropolis-Hastings, at a cost that does not grow with the number of topics (PCLDA section 3.3;
 /// LightLDA, Yuan et al. 2015). Proposals come in turn from the word's phi_kv (an alias table) and from the
 /// document, prior_k + m_dk. With the token removed from m, a word proposal is accepted with probability
-/// min(1, (prior_t + m_dt) / (prior_s + m_ds)), and a document proposal with min(1, phi_tv / phi_sv).
-void draw_topics_light(State& state, const Context& context);
+/// min(1, (prior_t + m_dt) / (prior_s + m_ds)), and a document proposal with min(1, phi_tv / phi_sv). Each of
+/// them leaves the token's conditional invariant, so any number of them does.
+/// @param steps  proposals per token, at least 1; the first is the word's
+void draw_topics_light(State& state, const Context& context, std::uint32_t steps);
 
 }  // namespace themata::sampling

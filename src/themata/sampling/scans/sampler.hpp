@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/random/beta_prior.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
 #include "themata/sampling/state/state.hpp"
 
@@ -16,7 +17,8 @@ enum class Sampler {
   light_collapsed       ///< approximate: proposals from tables as of the sweep's start (light_collapsed.hpp)
 };
 
-/// How a partially collapsed sampler scans the topics of a token.
+/// How a partially collapsed sampler scans the topics of a token. `light` also of ad_lda, whose partitions
+/// are then drawn as light_collapsed draws.
 enum class TopicScan { dense, sparse, doubly_sparse, light, automatic };
 
 /// How it draws Phi: exactly, by the Poisson Polya urn (approximate), or by spike and slab, a model in which
@@ -27,10 +29,13 @@ struct SamplerChoice {
   Sampler sampler = Sampler::block_collapsed;
   TopicScan scan = TopicScan::dense;
   PhiDraw phi = PhiDraw::dirichlet;
-  bool learn_pi = false;                          ///< for spike and slab
+  bool learn_pi = false;                          ///< for spike and slab: one for all topics
+  bool learn_topic_pi = false;                    ///< for spike and slab: one for each topic
+  BetaPrior pi_prior = {};                        ///< of either
   std::uint32_t partitions = 2;                   ///< for ad_lda
   std::uint32_t groups_without_row = short_list;  ///< for doubly_sparse
   BlockScan block_scan = BlockScan::automatic;    ///< for block_collapsed
+  std::uint32_t mh_steps = 4;                     ///< for the light samplers: proposals per token
 };
 
 /// Adds the kernels that draw z given `prior` and `beta`, for a model whose state holds the shared state as
@@ -64,15 +69,37 @@ void add_doubly_sparse(const Add& add, SamplerChoice choice) {
 /// The same for any partially collapsed sampler.
 template <class Add>
 void add_given_phi(const Add& add, SamplerChoice choice) {
-  if (choice.learn_pi) add("pi", draw_pi);
+  if (choice.learn_pi)
+    add("pi",
+        [prior = choice.pi_prior](State& state, const Context& context) { draw_pi(state, context, prior); });
+  if (choice.learn_topic_pi)
+    add("pi of topics", [prior = choice.pi_prior](State& state, const Context& context) {
+      draw_topic_pi(state, context, prior);
+    });
   if (choice.scan == TopicScan::doubly_sparse) return add_doubly_sparse(add, choice);
   if (choice.phi == PhiDraw::dirichlet) add("Phi, Dirichlet", draw_phi);
   if (choice.phi == PhiDraw::polya_urn) add("Phi, Polya urn", draw_phi_polya_urn);
   if (choice.phi == PhiDraw::spike_slab) add("Phi, spike and slab", draw_phi_spike_slab);
   if (choice.scan == TopicScan::dense) add("topics, dense", draw_topics_dense);
   if (choice.scan == TopicScan::sparse) add("topics, sparse", draw_topics_sparse);
-  if (choice.scan == TopicScan::light) add("topics, light", draw_topics_light);
+  if (choice.scan == TopicScan::light)
+    add("topics, light", [steps = choice.mh_steps](State& state, const Context& context) {
+      draw_topics_light(state, context, steps);
+    });
   if (choice.scan == TopicScan::automatic) add("topics, auto", draw_topics_auto);
+}
+
+/// The same for AD-LDA.
+template <class Add>
+void add_ad_lda(const Add& add, SamplerChoice choice) {
+  if (choice.scan == TopicScan::light)
+    add("topics, light AD-LDA", [choice](State& state, const Context& context) {
+      draw_topics_light_ad_lda(state, context, choice.partitions, choice.mh_steps);
+    });
+  else
+    add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
+      draw_topics_ad_lda(state, context, partitions);
+    });
 }
 
 template <class ModelState>
@@ -94,12 +121,12 @@ void add_topic_kernels(Kernels<ModelState>& kernels, SamplerChoice choice) {
       add("topics, sparse collapsed", draw_topics_sparse_collapsed);
       return;
     case Sampler::ad_lda:
-      add("topics, AD-LDA", [partitions = choice.partitions](State& state, const Context& context) {
-        draw_topics_ad_lda(state, context, partitions);
-      });
+      add_ad_lda(add, choice);
       return;
     case Sampler::light_collapsed:
-      add("topics, light collapsed", draw_topics_light_collapsed);
+      add("topics, light collapsed", [steps = choice.mh_steps](State& state, const Context& context) {
+        draw_topics_light_collapsed(state, context, steps);
+      });
       return;
     case Sampler::partially_collapsed:
       add_given_phi(add, choice);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themata/sampling/scans/document_range.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -15,11 +16,6 @@ namespace themata::sampling {
 
 /// Draws every topic once, document by document, and keeps the counts in step.
 void draw_topics_sparse_collapsed(State& state, const Context& context);
-
-/// Consecutive documents.
-struct DocumentRange {
-  std::size_t first, last;
-};
 
 /// Draws the topics of some documents with the given word counts, and keeps those in step. It changes nothing
 /// of the state but the topics, and requires all counts to match them at the start.

@@ -48,7 +48,8 @@ enum class HyperStream : std::uint64_t {
   pi = 4,
   order = 5,
   shares = 1ULL << 32,
-  words = 1ULL << 33
+  words = 1ULL << 33,
+  topic_pi = 3ULL << 32
 };
 
 inline Stream hyper_stream(const Context& context, HyperStream which) {

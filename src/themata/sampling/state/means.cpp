@@ -17,7 +17,8 @@ void WordMeans::turn_to(std::optional<std::size_t> slot) {
   }
   SpikeTopic topic{n_types, 0, size()};
   for (std::size_t v = 0; v < n_types; ++v) topic.with_tokens += mix_.word_topic.row(v)[slot_] > 0 ? 1 : 0;
-  const SpikeMeans means = spike_means(topic, spike_distribution(topic, mix_.beta, mix_.pi), mix_.beta);
+  const SpikeMeans means =
+      spike_means(topic, spike_distribution(topic, mix_.beta, mix_.pi_of(slot_)), mix_.beta);
   normalizer_ = means.normalizer;
   absent_ = means.absent / mix_.beta;
 }

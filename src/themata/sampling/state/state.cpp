@@ -199,7 +199,7 @@ std::vector<std::vector<double>> draw_active_betas(const State& state, Stream& s
   for (std::size_t k = 0; k < all.size(); ++k)
     for (bool empty = true; empty;)
       for (std::size_t v = 0; v < all[k].size(); ++v) {
-        const bool active = state.pi >= 1 || stream.uniform() < state.pi;
+        const bool active = state.pi >= 1 || stream.uniform() < state.pi_of(k);
         all[k][v] = active ? betas.at(k, v) : 0;
         empty = empty && !active;
       }

@@ -25,6 +25,8 @@ struct State {
   std::vector<Topic> topics;  ///< N: slot of each token's topic, in the layout's order
   double beta = 0.01;
   double pi = 1;  ///< probability that a word type is active in a topic (spike_slab.hpp); 1 if all are
+  std::vector<double>
+      topic_pi;  ///< slots: the same where each topic has its own, and pi is below 1; or empty
 
   // Given, and never saved.
   WordPrior word_prior;   ///< seeds refer to slots
@@ -58,6 +60,7 @@ struct State {
   DocumentLists document_lists;  ///< m_dk, likewise
 
   std::size_t slots() const { return word_topic.columns(); }
+  double pi_of(std::size_t slot) const { return topic_pi.empty() ? pi : topic_pi[slot]; }
 };
 
 /// Recounts everything derived from `topics` for a number of slots (a multiple of slot_group).
