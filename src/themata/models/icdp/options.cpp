@@ -115,21 +115,18 @@ std::vector<FieldOf<Options>> sampler_fields() {
 }
 
 std::vector<FieldOf<Options>> move_fields() {
-  return {
-      {{.name = "topic-moves",
-        .group = OptionGroup::sampler,
-        .most = range::most_whole,
-        .help =
-            "Every N sweeps, move all tokens of a topic in a document together; 0: never (default: 1; 0 if "
-            "collapsed)",
-        .chooses_sampler = true,
-        .earlier = 0},
-       &Options::topic_moves},
-      {{.name = "start-sweeps",
-        .most = range::most_whole,
-        .help = "First sweeps, without `topic-moves` (default: half the burn-in, at most 50)",
-        .earlier = 0},
-       &Options::start_sweeps}};
+  return {{{.name = "topic-moves",
+            .group = OptionGroup::sampler,
+            .most = range::most_whole,
+            .help = "Every N sweeps, move a document's tokens of a topic together; 0: never (default: 1)",
+            .chooses_sampler = true,
+            .earlier = 0},
+           &Options::topic_moves},
+          {{.name = "start-sweeps",
+            .most = range::most_whole,
+            .help = "First sweeps, without `topic-moves` (default: half the burn-in, at most 50)",
+            .earlier = 0},
+           &Options::start_sweeps}};
 }
 
 std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
