@@ -38,7 +38,7 @@ FRANCHISE = {"model": "franchise", "sampler": "table-gibbs", "restarts": 1, "max
              "discount": 0, "document-discount": 0, "learn": "none", **PRIORS, "gamma-prior": "1,1", **SPLIT_MERGE}
 
 # Models with masks of Archambeau et al. (2015): all hyperparameters but the discounts are learned.
-FTM = {"model": "ftm", "sampler": "block-collapsed", "topic-moves": 1, "start-sweeps": 50, "blocks": 8,
+FTM = {"model": "ftm", "sampler": "block-collapsed", "topic-moves": 1, "blocks": 8,
        "max-topics": 65535, "alpha": .1, "beta": .01, "eta": 10, "delta": 1, "sigma": 0, "learn": "alpha,beta,eta,delta",
        **PRIORS, "eta-prior": "1,1", "delta-prior": "1,1", "most-discount": .5}
 LIDA = {**FTM, "model": "lida", "gamma": 1, "xi": 1, "zeta": .25, "vocabulary": "unbounded",

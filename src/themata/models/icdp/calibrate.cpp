@@ -18,7 +18,7 @@ FitOptions calibration_options(FitOptions fit) {
   options.alpha_prior = options.beta_prior = options.eta_prior = options.delta_prior = options.gamma_prior =
       options.xi_prior = {4, 2};
   options.alpha = options.beta = 1;
-  complete(options, 0);
+  complete(options);
   options.learn = "alpha,beta";
   if (fit.has("sigma")) options.learn += ",eta,delta,sigma";
   if (fit.has("zeta")) options.learn += ",gamma,xi,zeta";

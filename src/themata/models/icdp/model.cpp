@@ -173,13 +173,14 @@ std::uint32_t renumber(std::vector<std::uint32_t>& words, std::vector<std::vecto
   return with_tokens;
 }
 
-/// A start: for every document a few random topics, the expected number. Full masks would remain full for a
-/// long time: a topic that all other documents use is also used by the next one.
+/// A start: for every document a few random topics, the expected number, 5 at least. Full masks would remain
+/// full for a long time: a topic that all other documents use is also used by the next one.
 std::vector<std::vector<Topic>> draw_few_topics(const Corpus& corpus, Key key, const Settings& s) {
   std::vector<Topic> all(s.topics);
   std::iota(all.begin(), all.end(), Topic{0});
-  const auto few =
-      static_cast<std::size_t>(std::clamp(s.topic_process.mass, 1.0, static_cast<double>(s.topics)));
+  constexpr double fewest = 5;  // a document that begins with one topic takes up others too slowly
+  const auto most = static_cast<double>(s.topics);
+  const auto few = static_cast<std::size_t>(std::clamp(s.topic_process.mass, std::min(fewest, most), most));
   std::vector<std::vector<Topic>> lists;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     Stream stream(key, Purpose::mask, 0, d);
@@ -309,12 +310,9 @@ Kernels<State> Model::kernels() const {
                                                                                    s.vocabulary);
                        }});
   if (s.masks != WhichMasks::words && s.topic_moves > 0)
-    kernels.push_back(after_start<State>({"topics of documents, moved whole",
-                                          [s](State& state, const Context& context) {
-                                            if (context.sweep % s.topic_moves == 0)
-                                              move_topics(state, context, s.vocabulary);
-                                          }},
-                                         s.start_sweeps));
+    kernels.push_back({"topics of documents, moved whole", [s](State& state, const Context& context) {
+                         if (context.sweep % s.topic_moves == 0) move_topics(state, context, s.vocabulary);
+                       }});
   add_hyperparameter_kernels(kernels, s);
   kernels.push_back(
       {"psi", [](State& state, const Context& context) { set_psi(state, context.corpus.n_documents()); }});

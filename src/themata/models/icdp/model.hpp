@@ -62,11 +62,10 @@ struct Settings {
   bool learn_eta = false, learn_delta = false, learn_sigma = false;
   bool learn_gamma = false, learn_xi = false, learn_zeta = false;
   Priors priors;
-  double most_discount = 0.5;      ///< learned discounts are uniform below this
-  std::uint32_t blocks = 0;        ///< 0: from the corpus
-  bool collapsed = false;          ///< the simple reference instead of the parallel sampler
-  std::uint64_t start_sweeps = 0;  ///< without moves of whole topics
-  std::uint64_t topic_moves = 0;   ///< every so many sweeps whole topics of documents move; 0: never
+  double most_discount = 0.5;     ///< learned discounts are uniform below this
+  std::uint32_t blocks = 0;       ///< 0: from the corpus
+  bool collapsed = false;         ///< the simple reference instead of the parallel sampler
+  std::uint64_t topic_moves = 0;  ///< every so many sweeps whole topics of documents move; 0: never
 };
 
 /// The saved part of a state, in the corpus's token order.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "themata/io/error.hpp"
 #include "themata/models/option_fields.hpp"
 
@@ -121,12 +119,7 @@ std::vector<FieldOf<Options>> move_fields() {
             .help = "Every N sweeps, move a document's tokens of a topic together; 0: never (default: 1)",
             .chooses_sampler = true,
             .earlier = 0},
-           &Options::topic_moves},
-          {{.name = "start-sweeps",
-            .most = range::most_whole,
-            .help = "First sweeps, without `topic-moves` (default: half the burn-in, at most 50)",
-            .earlier = 0},
-           &Options::start_sweeps}};
+           &Options::topic_moves}};
 }
 
 std::vector<FieldOf<Options>> fields_of(WhichMasks masks) {
@@ -178,14 +171,8 @@ std::vector<std::string_view> usually_learned(WhichMasks masks) {
   return names;
 }
 
-void complete(Options& options, std::uint64_t burn_in) {
+void complete(Options& options) {
   if (options.topic_moves == automatic) options.topic_moves = options.sampler == "collapsed" ? 0 : 1;
-  // Among random topics, a new topic with all of a document's tokens fits better than any, and a document
-  // does not leave it again.
-  constexpr std::uint64_t most_start = 50;
-  if (options.start_sweeps == automatic)
-    options.start_sweeps =
-        options.topic_moves > 0 && options.start_from.empty() ? std::min(burn_in / 2, most_start) : 0;
 }
 
 void check(const Options& options, WhichMasks masks) {

@@ -15,9 +15,7 @@ struct Options : SamplerOptions, StartOptions {
   std::string vocabulary = "unbounded";
   double most_discount = 0.5;             ///< of a learned sigma or zeta
   std::uint64_t topic_moves = automatic;  ///< 1; with sampler "collapsed" 0
-  /// Without such moves; half the burn-in, at most 50, and none after another fit's topics.
-  std::uint64_t start_sweeps = automatic;
-  std::string learn;  ///< or none; "": usually_learned, as far as no value is given
+  std::string learn;                      ///< or none; "": usually_learned, as far as no value is given
   GammaPrior alpha_prior, beta_prior, eta_prior, delta_prior, gamma_prior, xi_prior;  ///< where learned
 };
 
@@ -28,7 +26,7 @@ Options defaults();
 std::vector<std::string_view> usually_learned(WhichMasks masks);
 
 /// Sets what was left to the program.
-void complete(Options& options, std::uint64_t burn_in);
+void complete(Options& options);
 
 /// What fields that are right by themselves rule out together. @throws UsageError
 void check(const Options& options, WhichMasks masks);

@@ -136,7 +136,7 @@ class Plugin : public PluginOf<Model, Options> {
   void complete(FitOptions& options) const override {
     auto& of = options.own<Options>();
     if (of.learn.empty()) of.learn = not_given(options, usually_learned(masks_));
-    icdp::complete(of, themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
+    icdp::complete(of);
   }
   void check_options(const FitOptions& options) const override { icdp::check(own(options), masks_); }
   /// The probabilities of a finite vocabulary's words have a distribution only where the power law leaves
@@ -254,7 +254,6 @@ Model make_model(const Options& options, WhichMasks masks, std::uint32_t blocks)
   settings.blocks = blocks;
   settings.collapsed = options.sampler == "collapsed";
   settings.topic_moves = options.topic_moves;
-  settings.start_sweeps = options.start_sweeps;
   return Model(settings);
 }
 
