@@ -10,6 +10,7 @@ differs, the table must be measured again, or its line must say that it is older
 
     ...: measured with earlier options `b93d8dbe8c`
     ...: measured before options were recorded
+    ...: not measured yet
 
 RESULTS.md counts the tables of each page, and those that are to be measured again.
 
@@ -29,7 +30,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 START = "`bench/papers/"
 LINE = re.compile(r"`bench/papers/(?P<script>\w+)\.py(?P<arguments>[^`]*)`, table `(?P<table>[\w.-]+)`: "
                   r"(?:options `(?P<now>[0-9a-f]{10})`|measured with earlier options `(?P<earlier>[0-9a-f]{10})`|"
-                  r"measured before options were recorded)")
+                  r"measured before options were recorded|not measured yet)")
 ROW = re.compile(r"\| \[[^\]]+\]\((?P<page>[\w.-]+\.md)\) \|(?:.*\|)? (?P<tables>\d+) \| (?P<again>\d+) \|")
 
 

@@ -80,7 +80,7 @@ def test_every_verb_reads_it(themata, corpus, tmp_path, model):
 
 
 def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
-    path = fit(themata, corpus, "fit", "lida")
+    path = fit(themata, corpus, "fit", "lida", "--chains", 1)
     assert themata("export", path, "--format", "topic-words", "--as", "npy", "--output", tmp_path / "phi.npy").returncode == 0
     phi = np.load(tmp_path / "phi.npy")
     on = scipy.sparse.load_npz(path / "topic-mask-1.npz").toarray()[:, :phi.shape[1]]

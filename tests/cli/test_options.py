@@ -77,7 +77,7 @@ def test_a_prior_is_of_one_hyperparameter(themata, corpus, tmp_path):
     assert "seeds" not in options and "eta" not in options and options["learn"] == "alpha,gamma"
     assert themata("fit", corpus, *words, "--prior-shape", "2", "--prior-rate", "0.5", "--output", "all").returncode == 0
     assert {name: value for name, value in options_in(tmp_path / "all").items() if name.endswith("-prior")} == {
-        "alpha-prior": [2, 0.5], "beta-prior": [2, 0.5], "gamma-prior": [2, 0.5]}
+        "alpha-prior": [2, 0.5], "beta-prior": [2, 0.5], "gamma-prior": [2, 0.5], "pi-prior": [1, 1]}, "pi has a Beta prior"
 
 
 @pytest.mark.parametrize("value", ["2", "2,0", "-1,2", "2,x", "2,1,1", "nan,1", "1,inf", ","])

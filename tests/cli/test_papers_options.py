@@ -25,7 +25,7 @@ UNUSED = {
     "evaluate": {"words", "by", "exclusivity-weight", "coherence", "reference", "window", "counts", "held-out", "folds",
                  "keep-folds", "draws", "split", "particles", "redraws"},
     "label": {"scores", "threshold", "calibrate", "folds", "sweeps", "skip"},
-    "topics": {"exclusivity-weight", "against", "largest"},
+    "topics": {"exclusivity-weight", "against", "largest", "membership", "quantiles", "by", "words"},
     "diagnose": set(),
     "export": {"as", "words", "against"},
     "resume": {"until", "time-limit", "max-topics"},
