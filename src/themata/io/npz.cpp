@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <zip.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
-namespace fs = std::filesystem;
-
 namespace {
 
 struct Discard {
@@ -54,33 +51,25 @@ std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& p
   return bytes;
 }
 
-/// What zip has written into a source.
-std::string bytes_of(zip_source_t* source) {
-  std::string bytes;
-  zip_stat_t status;
-  zip_stat_init(&status);
-  if (zip_source_stat(source, &status) != 0 || zip_source_open(source) != 0) return bytes;
-  bytes.resize(status.size);
-  const zip_int64_t got = zip_source_read(source, bytes.data(), bytes.size());
+/// Writes what zip has written into a source.
+void copy_to_file(zip_source_t* source, const Place& place) {
+  AtomicFile file(place);
+  bool complete = zip_source_open(source) == 0;
+  std::string bytes(std::size_t{1} << 20, ' ');
+  while (complete) {
+    const zip_int64_t got = zip_source_read(source, bytes.data(), bytes.size());
+    complete = got >= 0;
+    if (got <= 0) break;
+    file.write({bytes.data(), static_cast<std::size_t>(got)});
+  }
   zip_source_close(source);
-  bytes.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  return bytes;
+  if (!complete) throw ResourceError(fmt::format("{}: cannot write", place.string()));
+  file.commit();
 }
 
-void write_in_memory(const Place& place, const std::map<std::string, std::string>& members) {
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, &error);
-  Archive archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_TRUNCATE, &error));
-  if (!archive) throw ResourceError(fmt::format("{}: cannot write", place.string()));
-  zip_source_keep(source);  // beyond the archive
-  for (const auto& [name, bytes] : members) add_member(archive.get(), name, bytes, place.string());
-  if (zip_close(archive.get()) != 0)
-    throw ResourceError(fmt::format("{}: cannot write: {}", place.string(), zip_strerror(archive.get())));
-  static_cast<void>(archive.release());  // zip_close has freed it
-  place.memory().put(place.name(), bytes_of(source));
-  zip_source_free(source);
-}
+struct FreeSource {
+  void operator()(zip_source_t* source) const { zip_source_free(source); }
+};
 
 }  // namespace
 
@@ -91,21 +80,21 @@ void NpzWriter::add_bytes(const std::string& name, std::string_view type, const 
   bytes.append(data.data(), data.size());
 }
 
+// The archive is made in memory: zip_open() of a file has failed at random on busy machines ("read-only
+// archive").
 void NpzWriter::write(const Place& place) const {
-  if (place.in_memory()) return write_in_memory(place, members_);
-  const fs::path& path = place.path();
-  const fs::path partial = partial_path(path);
-  int error = 0;
-  Archive archive(zip_open(partial.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error));
-  if (!archive) throw ResourceError(fmt::format("{}: cannot write (zip error {})", path.string(), error));
-  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, path.string());
-  if (zip_close(archive.get()) != 0) {
-    const std::string why = zip_strerror(archive.get());
-    std::remove(partial.c_str());
-    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), why));
-  }
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, &error);
+  Archive archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_TRUNCATE, &error));
+  if (!archive) throw ResourceError(fmt::format("{}: cannot write", place.string()));
+  zip_source_keep(source);  // beyond the archive
+  const std::unique_ptr<zip_source_t, FreeSource> kept(source);
+  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, place.string());
+  if (zip_close(archive.get()) != 0)
+    throw ResourceError(fmt::format("{}: cannot write: {}", place.string(), zip_strerror(archive.get())));
   static_cast<void>(archive.release());  // zip_close has freed it
-  publish(partial, path);
+  copy_to_file(source, place);
 }
 
 NpzReader::NpzReader(const Place& place) : path_(place.string()) {

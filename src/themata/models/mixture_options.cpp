@@ -180,8 +180,8 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
   const std::uint64_t layout =
       (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1) + std::uint64_t{4} * corpus.n_types();
-  // A draw in the corpus's order and its image on the way to disk.
-  const std::uint64_t saving = (memory.seating == Seating::tables ? 14 : 6) * tokens;
+  // A draw in the corpus's order and two images of it on the way to disk.
+  const std::uint64_t saving = (memory.seating == Seating::tables ? 20 : 8) * tokens;
   const std::uint64_t word_lists =
       word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
