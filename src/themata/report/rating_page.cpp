@@ -46,6 +46,12 @@ std::string choice(const std::string& item, std::string_view value, std::string_
                      item, value, text);
 }
 
+void append_words(std::string& html, const std::vector<std::uint32_t>& words,
+                  const std::vector<std::string>& vocabulary) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    append(html, "{}{}", i == 0 ? "" : " · ", word_html(vocabulary[words[i]]));
+}
+
 void append_intrusion(std::string& html, const RatingTasks& tasks,
                       const std::vector<std::string>& vocabulary) {
   html +=
@@ -73,8 +79,7 @@ void append_rating(std::string& html, const RatingTasks& tasks, const std::vecto
       "<div class=\"items wide\">\n";
   for (const RatingItem& item : tasks.rating) {
     append(html, "<fieldset><legend>{}</legend><p class=\"words\">", item.id);
-    for (std::size_t i = 0; i < item.words.size(); ++i)
-      append(html, "{}{}", i == 0 ? "" : " · ", word_html(vocabulary[item.words[i]]));
+    append_words(html, item.words, vocabulary);
     append(html, "</p><ul class=\"scale\">{}{}{}</ul></fieldset>\n", choice(item.id, "1", "not at all"),
            choice(item.id, "2", "in part"), choice(item.id, "3", "well"));
   }
@@ -88,9 +93,7 @@ void append_lists(std::string& html, const PreferenceItem& item, const std::vect
       "grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr))\">";
   for (std::size_t list = 0; list < item.lists.size(); ++list) {
     append(html, "<p class=\"words\"><b>{}</b> ", list + 1);
-    const auto& words = item.lists[list].words;
-    for (std::size_t i = 0; i < words.size(); ++i)
-      append(html, "{}{}", i == 0 ? "" : " · ", word_html(vocabulary[words[i]]));
+    append_words(html, item.lists[list].words, vocabulary);
     html += "</p>";
   }
   html += "</div>";

@@ -19,6 +19,20 @@ std::span<const GroupCounts::Count> counts_of(std::span<const std::int32_t> row,
 
 }  // namespace
 
+TopicGroups draw_groups(Stream stream, std::span<const sampling::Topic> topics, std::size_t slots,
+                        std::size_t n_groups) {
+  TopicGroups groups{n_groups, {}, {}, std::vector<std::vector<sampling::Topic>>(n_groups)};
+  groups.group_of.resize(slots);
+  groups.number_of.resize(slots);
+  for (const sampling::Topic k : topics) {
+    const std::uint32_t g = stream.below(static_cast<std::uint32_t>(n_groups));
+    groups.group_of[k] = static_cast<std::uint16_t>(g);
+    groups.number_of[k] = static_cast<std::uint32_t>(groups.members[g].size());
+    groups.members[g].push_back(k);
+  }
+  return groups;
+}
+
 GroupCounts::Entry* GroupCounts::List::find(std::uint32_t topic) const {
   return std::find_if(first_, first_ + size_, [=](const Entry& entry) { return entry.topic == topic; });
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/chain/pool.hpp"
+#include "themata/random/stream.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::seating {
@@ -17,6 +18,11 @@ struct TopicGroups {
   std::vector<std::uint32_t> number_of;               ///< by slot, within its group
   std::vector<std::vector<sampling::Topic>> members;  ///< by group: the slots
 };
+
+/// Puts each of the topics into one of the groups at random; other slots have no group.
+/// @param slots  number of all slots
+TopicGroups draw_groups(Stream stream, std::span<const sampling::Topic> topics, std::size_t slots,
+                        std::size_t n_groups);
 
 /// n_kv, for every word type and group the topics of the group that have tokens of it. The tokens stay in
 /// their group while their topics change, so no list outgrows its place.

@@ -19,19 +19,11 @@ constexpr std::size_t document_chunk = 256;
 constexpr std::uint64_t first_stream = 1ULL << 40;
 
 /// Slots without tables have no group.
-TopicGroups draw_groups(const Tables& tables, std::size_t n_groups, const Context& context) {
-  TopicGroups groups{n_groups, {}, {}, std::vector<std::vector<Topic>>(n_groups)};
-  groups.group_of.resize(tables.of_topic.size());
-  groups.number_of.resize(tables.of_topic.size());
-  Stream stream = context.stream(Purpose::dish, first_stream);
-  for (std::size_t k = 0; k < tables.of_topic.size(); ++k) {
-    if (tables.of_topic[k] == 0) continue;
-    const std::uint32_t g = stream.below(static_cast<std::uint32_t>(n_groups));
-    groups.group_of[k] = static_cast<std::uint16_t>(g);
-    groups.number_of[k] = static_cast<std::uint32_t>(groups.members[g].size());
-    groups.members[g].push_back(static_cast<Topic>(k));
-  }
-  return groups;
+TopicGroups groups_of_topics(const Tables& tables, std::size_t n_groups, const Context& context) {
+  std::vector<Topic> topics;
+  for (std::size_t k = 0; k < tables.of_topic.size(); ++k)
+    if (tables.of_topic[k] > 0) topics.push_back(static_cast<Topic>(k));
+  return draw_groups(context.stream(Purpose::dish, first_stream), topics, tables.of_topic.size(), n_groups);
 }
 
 TokenSets tables_of_chunk(const sampling::State& mix, const Tables& tables, const TopicGroups& groups,
@@ -182,7 +174,7 @@ std::vector<std::size_t> draw_dishes_in_groups(sampling::State& mix, Tables& tab
                                                const GroupedProcess& process, const Context& context) {
   const sampling::WordBeta betas(mix);
   const Corpus& corpus = context.corpus;
-  const TopicGroups groups = draw_groups(tables, process.n_groups, context);
+  const TopicGroups groups = groups_of_topics(tables, process.n_groups, context);
   std::vector<TokenSets> chunks((corpus.n_documents() + document_chunk - 1) / document_chunk);
   context.pool.for_each(chunks.size(), [&](std::size_t i) {
     chunks[i] = tables_of_chunk(mix, tables, groups, corpus, i * document_chunk);

@@ -31,20 +31,6 @@ void begin_spares(State& state, const Context& context, Vocabulary vocabulary, d
     begin_topic(state, context, vocabulary, words);
 }
 
-seating::TopicGroups draw_groups(const State& state, std::size_t n_groups, const Context& context) {
-  seating::TopicGroups groups{n_groups, {}, {}, std::vector<std::vector<Topic>>(n_groups)};
-  groups.group_of.resize(state.mix.slots());
-  groups.number_of.resize(state.mix.slots());
-  Stream stream = move_stream(context, MoveDraw::groups);
-  for (const Topic k : live_topics(state)) {
-    const std::uint32_t g = stream.below(static_cast<std::uint32_t>(n_groups));
-    groups.group_of[k] = static_cast<std::uint16_t>(g);
-    groups.number_of[k] = static_cast<std::uint32_t>(groups.members[g].size());
-    groups.members[g].push_back(k);
-  }
-  return groups;
-}
-
 /// A set for every topic of every document's mask: without tokens it does not move, but the document has it.
 /// Those of a document are in the order of their first tokens. An order by the list, which has old topics
 /// first, would not leave the posterior invariant.
@@ -138,7 +124,7 @@ class GroupMover {
   }
 
   /// n_k plus beta times the words of k. Where these are drawn with the topic, the expected number stands for
-  /// them; is_accepted() corrects it.
+  /// them; is_moved() corrects it.
   double total(const OneTopic& topic) const {
     const double words =
         masked_ ? topic.types + shared_.mean_words : static_cast<double>(shared_.state.mix.word_topic.rows());
@@ -222,7 +208,7 @@ class GroupMover {
 
   /// Decides whether tokens go from a topic to another, and draws the words of both if they do.
   bool is_moved(Stream& stream, std::size_t before, std::size_t after, std::int64_t n) {
-    FreeWords from = free_words(before), to = free_words(after);
+    const FreeWords from = free_words(before), to = free_words(after);
     const double log_ratio = correction(to, after, n) - correction(from, before, n);
     if (log_ratio < 0 && !(portable_log(stream.uniform()) < log_ratio)) return false;
     std::vector<bool> on = from.draw(stream);
@@ -233,7 +219,7 @@ class GroupMover {
   }
 
   /// log of p(topic) over the weight that it was proposed with.
-  double correction(FreeWords& free, std::size_t k, std::int64_t n) const {
+  double correction(const FreeWords& free, std::size_t k, std::int64_t n) const {
     return log_rising(total(topics_[k]), n) - free.log_rising_with_all(n) - free.log_sum();
   }
 
@@ -251,6 +237,7 @@ class GroupMover {
       topics_[k].words += next ? 1 : UINT32_MAX;  // UINT32_MAX adds -1 in unsigned arithmetic
     }
   }
+
   const Shared& shared_;
   std::size_t group_;
   const std::vector<Topic>& slots_;
@@ -343,7 +330,8 @@ MovedTopics move_topics(State& state, const Context& context, Vocabulary vocabul
   const std::size_t n_groups = groups_of_moves(state.mix.layout.n_blocks);
   const double spares = moves.spares * static_cast<double>(n_groups);
   begin_spares(state, context, vocabulary, spares);
-  const seating::TopicGroups groups = draw_groups(state, n_groups, context);
+  const seating::TopicGroups groups = seating::draw_groups(move_stream(context, MoveDraw::groups),
+                                                           live_topics(state), state.mix.slots(), n_groups);
   std::vector<TokenSets> chunks = all_sets(state, groups, context);
   seating::GroupCounts counts(state.mix, groups, context.pool);
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
