@@ -1,5 +1,5 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release bench bench-kernels bench-full docs format clean
+.PHONY: help demo demo-labels test quick nightly release wheel bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
@@ -8,6 +8,7 @@ help:
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
+	@echo 'make wheel     build the Python package: build/python/dist (pip install . builds and installs it)'
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
 	@echo 'make bench-kernels   each kernel by itself'
 	@echo 'make bench-full      other programs at more topics and on larger corpora: hours'
@@ -27,7 +28,7 @@ demo-labels:
 	@scripts/demo_labels.sh
 
 test:
-	@scripts/install.sh build test
+	@scripts/install.sh build test python
 	@scripts/test.sh
 
 quick:
@@ -40,6 +41,10 @@ nightly:
 
 release:
 	@scripts/build.sh release
+
+wheel:
+	@scripts/install.sh build python
+	@scripts/python.sh wheel
 
 bench:
 	@scripts/install.sh build bench

@@ -58,6 +58,7 @@ case ${1:-all} in
     mapfile -t targets < <(suites_of check exact geweke sbc invariance mutants golden faults)
     scripts/build.sh check themata "${targets[@]}"
     sanitizers
+    THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
     run_tests check -E '^test_unit_NOT_BUILT|^unit\.'
     ;;
   sanitizers) sanitizers ;;

@@ -8,9 +8,10 @@ The paper: AP without the stop words of SMART's list and without proper nouns, 1
 form of its model) by FREX, LDA by FREX and by frequency.
 
 Here: AP as distributed, which has its own stop words removed and includes names. SWEEPS sweeps; means over 20 draws of
-the second half. LDA has alpha .1 and beta .01. The variance is that of log rates.
+the second half. LDA has alpha .1, and beta .01 or .1, since the paper prints none and the order of table 6 depends on it.
+The variance is that of log rates, and that of rates relative to their mean over topics.
 
-usage: bench/papers/pcm_summaries.py   (twenty minutes on two threads)
+usage: bench/papers/pcm_summaries.py   (half an hour on one thread)
 """
 import csv
 import json
@@ -26,9 +27,9 @@ SCRIPT = "pcm_summaries"
 TOPICS = runs.size([10, 25, 50, 100], [3, 5])
 LENGTHS = [5, 10, 25, 50]
 SWEEPS = runs.size(1000, 30)
-MODELS = {"pcm": PCM, "lda": {**LDA, **BLOCK_COLLAPSED}}
+MODELS = {"pcm": PCM, "lda": {**LDA, **BLOCK_COLLAPSED}, "lda-.1": {**LDA, **BLOCK_COLLAPSED, "beta": .1}}
+TITLES = {"pcm": "PCM", "lda": "LDA, beta .01", "lda-.1": "LDA, beta .1"}
 WORDS = {"format": "label-words", "exclusivity-weight": .5}  # of FREX
-TOP = 500  # number of words with the largest values
 BOUNDS = [10, 100, 1000]  # bins of words, by their number of tokens
 PAPER = {(5, 10): (1, 1, .82), (5, 25): (1, 1, .752), (5, 50): (1, 1, .612), (5, 100): (.998, .974, .522),
          (10, 10): (1, 1, .79), (10, 25): (1, 1, .744), (10, 50): (.998, .99, .594), (10, 100): (.989, .948, .462),
@@ -72,9 +73,9 @@ def pcm(topics):
     return frex, exclusivity, numpy.log(rate)
 
 
-def lda(topics):
+def lda(model, topics):
     """The same by LDA. Rates are word probabilities of a topic; exclusivity is for equally probable topics."""
-    phi = numpy.load(fitted("lda", topics) / "topic-word-1-mean.npy").astype(float)
+    phi = numpy.load(fitted(model, topics) / "topic-word-1-mean.npy").astype(float)
     exclusivity = phi / phi.sum(0)
 
     def ecdf(rows):
@@ -97,42 +98,47 @@ def word_counts():
 def stability(topics, name, exclusivity, log_rate):
     """A row of the table of figures 11 and 12, and their panels."""
     counts = word_counts()
-    top = exclusivity.max(0)
-    logit, variance = numpy.log(top / (1 - numpy.minimum(top, 1 - 1e-12))), log_rate.var(0)
+    top, rate = exclusivity.max(0), numpy.exp(log_rate)
+    values = {"logit of its largest exclusivity": numpy.log(top / (1 - numpy.minimum(top, 1 - 1e-12))),
+              "variance of its log rates": log_rate.var(0), "variance of its relative rates": (rate / rate.mean(0)).var(0)}
     bins = numpy.digitize(counts, BOUNDS)
-    medians = [f"{numpy.median(values[bins == b]):.2f}" if (bins == b).any() else "-" for values in (logit, variance)
+    medians = [f"{numpy.median(of[bins == b]):.2f}" if (bins == b).any() else "-" for of in values.values()
                for b in range(len(BOUNDS) + 1)]
-    correlations = [f"{scipy.stats.spearmanr(counts, values)[0]:.2f}" for values in (logit, variance)]
-    top_tokens = [int(numpy.median(counts[numpy.argsort(-values, kind="stable")[:TOP]])) for values in (top, variance)]
+    correlations = [f"{scipy.stats.spearmanr(counts, of)[0]:.2f}" for of in values.values()]
     title = f"{name}, {topics} topics"
-    panels = [(title, "tokens of the word", label, [("", counts, values, 2)], {"xscale": "log"})
-              for label, values in (("logit of its largest exclusivity", logit), ("variance of its log rates", variance))]
-    return (topics, name, *correlations, *top_tokens, *medians), panels
+    panels = [(title, "tokens of the word", label, [("", counts, of, 2)], {"xscale": "log"}) for label, of in values.items()]
+    return (topics, name, *correlations, *medians), panels
+
+
+def summaries(model, topics):
+    return pcm(topics) if model == "pcm" else lda(model, topics)
 
 
 def main():
     proportions, rows, panels = [], [], []
     for topics in TOPICS:
-        of_pcm, of_lda = pcm(topics), lda(topics)
+        found = {model: summaries(model, topics) for model in MODELS}
+        by_frex, by_frequency = ({model: of[i] for model, of in found.items()} for i in (0, 2))
+        scores = [*by_frex.values(), *(by_frequency[model] for model in MODELS if model != "pcm")]
         for length in LENGTHS:
-            found = [unique_proportion(scores, length) for scores in (of_pcm[0], of_lda[0], of_lda[2])]
-            paper = PAPER.get((length, topics), "---")
-            proportions.append((length, topics, *(value for pair in zip((f"{x:.3f}" for x in found), paper) for value in pair)))
+            shown = [f"{unique_proportion(each, length):.3f}" for each in scores]
+            proportions.append((length, topics, *shown, *PAPER.get((length, topics), "---")))
         if topics in (TOPICS[0], TOPICS[-1]):
-            for name, (_, exclusivity, log_rate) in (("LDA", of_lda), ("PCM", of_pcm)):
-                row, row_panels = stability(topics, name, exclusivity, log_rate)
+            for model in MODELS:
+                row, row_panels = stability(topics, TITLES[model], *found[model][1:])
                 rows.append(row)
                 panels += row_panels
     runs.write_table(SCRIPT, "table_6", "more than 90% of the words by PCM's FREX belong to one topic only", [
-        "words per topic", "topics", *(f"{name}{of}" for name in ("PCM by FREX", "LDA by FREX", "LDA by frequency") for of in ("", ", paper"))],
-        sorted(proportions))
+        "words per topic", "topics", *(f"{title} by FREX" for title in TITLES.values()),
+        *(f"{TITLES[model]} by frequency" for model in MODELS if model != "pcm"),
+        "paper: PCM by FREX", "LDA by FREX", "LDA by frequency"], sorted(proportions))
     bins = ["1-9", "10-99", "100-999", "1000 and more"]
+    measures = ["logit exclusivity", "variance of log rates", "variance of relative rates"]
     note = "in LDA the most exclusive words and the most varied rates are among rare words, in PCM among frequent words"
     runs.write_table(SCRIPT, "figures_11_12", note, [
-        "topics", "model", "rank correlation with tokens: exclusivity", "variance of log rates",
-        f"median tokens of the {TOP} words with the largest exclusivity", "with the largest variance",
-        *(f"median {of}, words of {tokens} tokens" for of in ("logit exclusivity", "variance") for tokens in bins)], rows)
-    runs.figure(SCRIPT, "figures_11_12", panels, columns=4)
+        "topics", "model", *(f"rank correlation with tokens: {of}" for of in measures),
+        *(f"median {of}, words of {tokens} tokens" for of in measures for tokens in bins)], rows)
+    runs.figure(SCRIPT, "figures_11_12", panels, columns=3)
 
 
 if __name__ == "__main__":

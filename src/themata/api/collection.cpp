@@ -80,24 +80,48 @@ text::WordOptions words_by(const TextOptions& options) {
 
 }  // namespace
 
-Collection Collection::from_texts(std::span<const TextDocument> documents, const TextOptions& options) {
+Collection Collection::from_texts(std::size_t n, const ViewOf& view, const TextOptions& options) {
   ImportOptions import = import_by(options.prune, options.labels);
   import.words = words_by(options);
   return in_memory(import_texts(
-      documents.size(),
+      n,
       [&](std::size_t d) {
-        return MemoryText{{documents[d].id, documents[d].labels}, documents[d].text};
+        const DocumentView one = view(d);
+        return MemoryText{{one.id, one.labels, one.metadata}, one.text};
       },
       import));
 }
 
-Collection Collection::from_tokens(std::span<const TokenDocument> documents, const BagOptions& options) {
+Collection Collection::from_tokens(std::size_t n, const ViewOf& view, const BagOptions& options) {
   return in_memory(import_tokens(
-      documents.size(),
+      n,
       [&](std::size_t d) {
-        return MemoryTokens{{documents[d].id, documents[d].labels}, documents[d].words};
+        const DocumentView one = view(d);
+        return MemoryTokens{{one.id, one.labels, one.metadata}, one.words};
       },
       import_by(options.prune, options.labels)));
+}
+
+Collection Collection::from_texts(std::span<const TextDocument> documents, const TextOptions& options) {
+  return from_texts(
+      documents.size(),
+      [&](std::size_t d) {
+        const TextDocument& one = documents[d];
+        return DocumentView{.text = one.text, .id = one.id, .labels = one.labels, .metadata = one.metadata};
+      },
+      options);
+}
+
+Collection Collection::from_tokens(std::span<const TokenDocument> documents, const BagOptions& options) {
+  std::vector<std::string_view> words;
+  return from_tokens(
+      documents.size(),
+      [&](std::size_t d) {
+        const TokenDocument& one = documents[d];
+        words.assign(one.words.begin(), one.words.end());
+        return DocumentView{.words = words, .id = one.id, .labels = one.labels, .metadata = one.metadata};
+      },
+      options);
 }
 
 Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
@@ -106,10 +130,12 @@ Collection Collection::from_counts(const CountMatrix& counts, const std::vector<
   const std::size_t n = counts.row_begins.size() - 1;
   check_length("ids", names.ids.size(), n);
   check_length("labels", names.labels.size(), n);
+  check_length("metadata", names.metadata.size(), n);
   const auto name = [&](std::size_t d) {
     MemoryName one;
     if (!names.ids.empty()) one.id = names.ids[d];
     if (!names.labels.empty()) one.labels = names.labels[d];
+    if (!names.metadata.empty()) one.metadata = names.metadata[d];
     return one;
   };
   const auto append = [&](std::size_t d, TokenBlocks& tokens) {
@@ -142,6 +168,19 @@ std::size_t Collection::n_documents() const { return corpus_->corpus.n_documents
 std::size_t Collection::n_types() const { return corpus_->corpus.n_types(); }
 std::size_t Collection::n_tokens() const { return corpus_->corpus.n_tokens(); }
 const std::vector<std::string>& Collection::vocabulary() const { return corpus_->vocabulary; }
+std::span<const std::uint32_t> Collection::tokens() const { return corpus_->corpus.tokens(); }
+std::span<const std::uint64_t> Collection::offsets() const { return corpus_->corpus.offsets(); }
+std::string Collection::manifest() const { return corpus_->manifest.dump(1); }
+
+std::vector<DocumentEntry> Collection::documents() const {
+  std::vector<DocumentEntry> entries;
+  entries.reserve(n_documents());
+  for (DocumentRow& row : read_documents(*corpus_))
+    entries.push_back({std::move(row.id), row.row, std::move(row.labels),
+                       row.metadata.is_null() ? "" : row.metadata.dump(), std::move(row.empty)});
+  return entries;
+}
+
 std::vector<std::string> Collection::ids() const {
   std::vector<DocumentRow> rows = read_documents(*corpus_);
   std::vector<std::string> ids;

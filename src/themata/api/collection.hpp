@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct TextDocument {
   std::string text;
   std::string id = {};  ///< "" for its number, from 1
   std::vector<std::string> labels = {};
+  std::string metadata = {};  ///< a JSON object, or ""
 };
 
 /// A document as words, which are taken as they are.
@@ -30,6 +33,28 @@ struct TokenDocument {
   std::vector<std::string> words;
   std::string id = {};
   std::vector<std::string> labels = {};
+  std::string metadata = {};
+};
+
+/// A document in a form of the caller's own, which is read where it is. What it points to must stay as it is
+/// while the collection is made.
+struct DocumentView {
+  std::string_view text = {};                    ///< for from_texts
+  std::span<const std::string_view> words = {};  ///< for from_tokens
+  std::string_view id = {};
+  std::span<const std::string> labels = {};
+  std::string_view metadata = {};
+};
+/// Any of the documents, by its number from 0.
+using ViewOf = std::function<DocumentView(std::size_t)>;
+
+/// What is known of a document beside its words.
+struct DocumentEntry {
+  std::string id;
+  std::uint64_t row = 0;  ///< its place in the input, from 1
+  std::vector<std::string> labels;
+  std::string metadata;  ///< a JSON object, or ""
+  std::string empty;     ///< why it has no word; "" where it has
 };
 
 /// The tree that labels form, for models that use one (hpc). Without `paths` and `tree` all labels are roots.
@@ -72,6 +97,7 @@ struct CountMatrix {
 struct DocumentNames {
   std::vector<std::string> ids = {};  ///< "" for a document's number, from 1
   std::vector<std::vector<std::string>> labels = {};
+  std::vector<std::string> metadata = {};  ///< JSON objects, or ""
 };
 
 /// An immutable collection of documents as bags of words. Copies share what they hold.
@@ -80,6 +106,9 @@ class Collection {
   /// @throws InputError if there are no documents; UsageError naming an option that cannot be used
   static Collection from_texts(std::span<const TextDocument> documents, const TextOptions& options = {});
   static Collection from_tokens(std::span<const TokenDocument> documents, const BagOptions& options = {});
+  /// The same of documents that are elsewhere. Of texts, `view` is called by several threads at once.
+  static Collection from_texts(std::size_t n, const ViewOf& view, const TextOptions& options = {});
+  static Collection from_tokens(std::size_t n, const ViewOf& view, const BagOptions& options = {});
   /// @param vocabulary  V words
   /// @throws UsageError if the arrays do not fit together
   static Collection from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
@@ -94,11 +123,15 @@ class Collection {
   /// @param documents  numbers below n_documents(). @throws UsageError
   Collection subset(std::span<const std::size_t> documents) const;
 
-  std::size_t n_documents() const;                       ///< D, those without words included
-  std::size_t n_types() const;                           ///< V
-  std::size_t n_tokens() const;                          ///< N
-  const std::vector<std::string>& vocabulary() const;    ///< V words
-  std::vector<std::string> ids() const;                  ///< D, read anew at each call
+  std::size_t n_documents() const;                     ///< D, those without words included
+  std::size_t n_types() const;                         ///< V
+  std::size_t n_tokens() const;                        ///< N
+  const std::vector<std::string>& vocabulary() const;  ///< V words
+  std::span<const std::uint32_t> tokens() const;   ///< N word types, document after document, in text order
+  std::span<const std::uint64_t> offsets() const;  ///< D + 1: where each document begins in tokens()
+  std::vector<DocumentEntry> documents() const;    ///< D, read anew at each call
+  std::string manifest() const;          ///< the manifest.json of its folder: what the import did, and a hash
+  std::vector<std::string> ids() const;  ///< D, read anew at each call
   std::vector<std::vector<std::string>> labels() const;  ///< of each document, read anew at each call
 
  private:

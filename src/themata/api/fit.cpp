@@ -1,6 +1,7 @@
 #include "themata/api/fit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -61,6 +62,15 @@ std::vector<float> values_of(const Place& place, PosteriorTable& table) {
   return {array.values.begin(), array.values.end()};
 }
 
+/// The number of a chain that the fit has. @throws UsageError
+std::uint32_t checked_chain(const FitFolder& fit, ChainNumber asked) {
+  const std::uint32_t chain = asked.value_or(fit.shown_chain());
+  const std::vector<std::uint32_t> all = fit.chains();
+  if (std::ranges::find(all, chain) == all.end())
+    throw UsageError(OptionFault{"chain", fmt::to_string(chain), fmt::format("{}", fmt::join(all, ", or "))});
+  return chain;
+}
+
 /// What a complete fit has written. @param stem  of the names of its files
 PosteriorTable written_table(const FitFolder& fit, const char* stem, std::uint32_t chain) {
   const auto file = [&](const char* what) {
@@ -91,6 +101,7 @@ PosteriorTable table_of(const FitFolder& fit, PosteriorOf what, ChainNumber aske
 FitWatch watch_of(const Observer& observer, bool& stopped) {
   FitWatch watch;
   watch.warn = observer.warning;
+  watch.should_stop = [&observer, &stopped] { return stopped || (observer.go_on && !observer.go_on()); };
   if (!observer.progress) return watch;
   watch.report = [&observer, &stopped](const FitProgress& p) {
     stopped = !observer.progress({.chain = p.chain,
@@ -101,45 +112,8 @@ FitWatch watch_of(const Observer& observer, bool& stopped) {
                                   .log_posterior = p.log_posterior,
                                   .topics = p.topics});
   };
-  watch.should_stop = [&stopped] { return stopped; };
   return watch;
 }
-
-Options::Options(std::string_view model) : options_(std::make_unique<FitOptions>(default_options(model))) {}
-Options::Options(std::unique_ptr<FitOptions> options) : options_(std::move(options)) {}
-Options::Options(const Options& other) : options_(std::make_unique<FitOptions>(*other.options_)) {}
-Options::Options(Options&& other) noexcept = default;
-Options& Options::operator=(Options other) noexcept {
-  options_.swap(other.options_);
-  return *this;
-}
-Options::~Options() = default;
-
-Options& Options::set(std::string_view name, std::string_view value) {
-  give(*options_, name, std::string(value));
-  return *this;
-}
-
-Options& Options::set(std::string_view name, double value) {
-  return set(name, std::string_view(fmt::format("{}", value)));
-}
-Options& Options::set(std::string_view name, std::uint64_t value) {
-  return set(name, std::string_view(fmt::to_string(value)));
-}
-Options& Options::set(std::string_view name, int value) {
-  return set(name, std::string_view(fmt::to_string(value)));
-}
-
-std::string Options::get(std::string_view name) const { return to_text(options_->get(name)); }
-
-std::vector<std::string> Options::names() const {
-  std::vector<std::string> names;
-  for (const Field* field : options_->fields())
-    if (!field->from_corpus) names.emplace_back(field->name);
-  return names;
-}
-
-std::string Options::model() const { return options_->model(); }
 
 Fit::Fit(std::shared_ptr<detail::FitData> data) : data_(std::move(data)) {}
 
@@ -171,15 +145,23 @@ std::vector<std::uint32_t> Fit::chains() const { return data_->folder()->chains(
 std::size_t Fit::n_topics(ChainNumber chain) const { return data_->n_topics(chain); }
 
 std::vector<TopicSummary> Fit::topics(std::size_t n_words, ChainNumber chain) const {
-  const ShownFit shown = open_shown_fit(*data_->folder(), chain);
-  const SparseCounts counts = topic_word_counts(shown);
   WordRanking ranking;
   ranking.n_words = n_words;
+  return topics(ranking, chain);
+}
+
+std::vector<TopicSummary> Fit::topics(const WordRanking& ranking, ChainNumber chain) const {
+  const ShownFit shown = open_shown_fit(*data_->folder(), chain);
+  const SparseCounts counts = topic_word_counts(shown);
+  const WordScores scores = word_scores(shown, counts);
   std::vector<TopicSummary> topics;
-  for (const TopicRow& row : topic_rows(word_scores(shown, counts), ranking, shown.given.topic_names)) {
+  for (const TopicRow& row : topic_rows(scores, ranking, shown.given.topic_names)) {
     topics.push_back({row.topic, row.name, row.tokens, row.share, {}});
     for (const ScoredWord& word : row.words)
-      topics.back().words.push_back({shown.corpus.vocabulary[word.type], word.score});
+      topics.back().words.push_back(
+          {shown.corpus.vocabulary[word.type],
+           scores.probability(row.topic, word.type, static_cast<std::int32_t>(word.count)), word.score,
+           word.count});
   }
   return topics;
 }
@@ -190,6 +172,28 @@ PosteriorTable Fit::topic_words(ChainNumber chain) const {
 PosteriorTable Fit::document_topics(ChainNumber chain) const {
   return table_of(*data_->folder(), PosteriorOf::document_topics, chain);
 }
+
+ChainTrace Fit::trace(ChainNumber chain) const {
+  const auto folder = data_->folder();
+  std::optional<Trace> trace = folder->trace(checked_chain(*folder, chain));
+  ChainTrace columns;
+  columns.burn_in = folder->burn_in();
+  if (trace) columns = {std::move(trace->names), std::move(trace->columns), columns.burn_in};
+  return columns;
+}
+
+std::vector<std::uint64_t> Fit::kept_sweeps(ChainNumber chain) const {
+  const auto folder = data_->folder();
+  return folder->kept_sweeps(checked_chain(*folder, chain));
+}
+
+Options Fit::options() const {
+  const auto folder = data_->folder();
+  return Access::options(
+      options_from_json(folder->manifest.at("options"), (folder->path / "manifest.json").string()));
+}
+
+std::string Fit::manifest() const { return data_->folder()->manifest.dump(1); }
 
 StartTopics Fit::start_topics(ChainNumber chain) const {
   return start_of(open_shown_fit(*data_->folder(), chain).draw);

@@ -11,45 +11,17 @@
 #include <vector>
 
 #include "themata/api/collection.hpp"
+#include "themata/api/draw.hpp"
+#include "themata/api/options.hpp"
+#include "themata/api/posterior_table.hpp"
+#include "themata/evaluate/word_ranking.hpp"
 #include "themata/run/given_inputs.hpp"
 
 namespace themata {
 
-class FitOptions;
 namespace detail {
 class FitData;
 }
-
-/// The options of a fit: a model, and the options that `themata fit --model NAME --help` lists, without
-/// dashes.
-///     Options options("hdp");
-///     options.set("learn", "alpha,beta,gamma").set("sweeps", 500);
-class Options {
- public:
-  /// The defaults of a model. @throws UsageError naming the models
-  explicit Options(std::string_view model);
-  Options(const Options& other);
-  Options(Options&& other) noexcept;
-  Options& operator=(Options other) noexcept;
-  ~Options();
-
-  /// @throws UsageError for an option that the model does not have, or a value of another kind. Ranges are
-  /// checked by fit().
-  Options& set(std::string_view name, std::string_view value);
-  Options& set(std::string_view name, const char* value) { return set(name, std::string_view(value)); }
-  Options& set(std::string_view name, double value);
-  Options& set(std::string_view name, std::uint64_t value);
-  Options& set(std::string_view name, int value);
-  std::string get(std::string_view name) const;  ///< as text. @throws UsageError
-  std::vector<std::string> names() const;        ///< of all options of this model
-  std::string model() const;
-
- private:
-  friend struct detail::Access;
-  explicit Options(std::unique_ptr<FitOptions> options);
-
-  std::unique_ptr<FitOptions> options_;
-};
 
 /// Where a chain is, every `trace-every` sweeps.
 struct Progress {
@@ -60,39 +32,21 @@ struct Progress {
   std::size_t topics = 0;               ///< in use
 };
 
-/// Watches a fit. Each function may be empty. They are called on the threads of the chains, but never on two
-/// at once.
+/// Watches a fit. Each function may be empty. `progress` and `warning` are called on the threads of the
+/// chains, but never on two at once.
 struct Observer {
   std::function<bool(const Progress&)> progress =
       {};  ///< false stops the fit after this sweep; it can be resumed
   std::function<void(const std::string&)> warning = {};  ///< something that a person should know
+  std::function<bool()> go_on = {};  ///< asked after every sweep, by several threads at once; false stops
 };
 
-/// What the numbers of a table were computed from.
-enum class TableSource {
-  kept_draws,  ///< posterior means and standard deviations over the kept draws
-  one_draw     ///< means and, if there are any, standard deviations given the draw that is shown
-};
-
-/// Posterior means and standard deviations of probabilities, in rows.
-struct PosteriorTable {
-  std::size_t rows = 0, columns = 0;
-  std::vector<float> mean,
-      sd;  ///< rows x columns; `sd` is empty where the topics of a model come and go between draws
-  TableSource source = TableSource::kept_draws;
-  std::size_t draws = 0;  ///< how many were averaged over; 1 for one_draw
-
-  float mean_at(std::size_t row, std::size_t column) const { return mean[row * columns + column]; }
-  bool has_sd() const { return !sd.empty(); }
-  float sd_at(std::size_t row, std::size_t column) const {  ///< NaN without standard deviations
-    return has_sd() ? sd[row * columns + column] : std::numeric_limits<float>::quiet_NaN();
-  }
-};
-
-/// A word of a topic, and its posterior mean probability there given the draw that is shown.
+/// A word of a topic.
 struct TopicWord {
   std::string word;
-  double probability = 0;
+  double probability = 0;   ///< posterior mean given the draw that is shown
+  double score = 0;         ///< that the words are ranked by
+  std::uint32_t count = 0;  ///< tokens
 };
 
 /// A topic of the draw that is shown, the last one kept.
@@ -102,6 +56,13 @@ struct TopicSummary {
   std::uint64_t tokens = 0;
   double proportion = 0;  ///< of all tokens
   std::vector<TopicWord> words;
+};
+
+/// The trace of a chain: the value of every quantity at every `trace-every` sweeps, burn-in included.
+struct ChainTrace {
+  std::vector<std::string> names;            ///< of the columns; docs/notation.md has their meaning
+  std::vector<std::vector<double>> columns;  ///< one for each name, all of one length
+  std::uint64_t burn_in = 0;                 ///< rows up to this sweep are not judged or averaged
 };
 
 /// The number of a chain, from 1; nothing for the one with the largest log likelihood of the words.
@@ -167,6 +128,7 @@ class Fit {
   std::size_t n_topics(ChainNumber chain = {}) const;
   /// @param n_words  of each topic, the most probable
   std::vector<TopicSummary> topics(std::size_t n_words = 10, ChainNumber chain = {}) const;
+  std::vector<TopicSummary> topics(const WordRanking& ranking, ChainNumber chain = {}) const;
   /// E(phi): topics x word types, and what is known of its error (docs/theory/lda.md, "Posterior summaries").
   /// Models whose topics stay the same from draw to draw: means and standard deviations over the kept draws
   /// of the chain, or given its last saved state if it kept none. Other models: means given the draw that is
@@ -175,6 +137,13 @@ class Fit {
   PosteriorTable topic_words(ChainNumber chain = {}) const;
   /// The same of theta: documents x topics.
   PosteriorTable document_topics(ChainNumber chain = {}) const;
+
+  ChainTrace trace(ChainNumber chain = {}) const;
+  std::vector<std::uint64_t> kept_sweeps(ChainNumber chain = {}) const;  ///< of the kept draws, ascending
+  /// @param sweep  one of kept_sweeps(chain). @throws UsageError
+  KeptDraw draw(std::uint64_t sweep, ChainNumber chain = {}) const;
+  Options options() const;       ///< with the values that were left to the program
+  std::string manifest() const;  ///< the manifest.json of its folder: versions, chains, timings, verdict
 
   /// What fits of the same collection can begin with (GivenInputs::start): the topics of the last kept draw
   /// of a chain, with weights and hyperparameters. Also of another model.

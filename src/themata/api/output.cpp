@@ -23,6 +23,19 @@ void write_fit(const Fit& fit, std::string_view format, const Place& file, const
   export_fit(open_shown_fit(Access::folder(fit), chain), format, options, file);
 }
 
+/// The files of a folder in memory, and a place that shares them where it is there already.
+Place in_memory(const Place& folder) {
+  const Place copy(std::make_shared<MemoryFiles>());
+  copy_files(folder, copy);
+  return copy;
+}
+
+Place with_files(const ExportedFiles& files) {
+  const auto memory = std::make_shared<MemoryFiles>();
+  for (const auto& [name, bytes] : files) memory->put(name, bytes);
+  return Place(memory);
+}
+
 }  // namespace
 
 ExportedFiles exported(const Fit& fit, std::string_view format, const ExportOptions& options,
@@ -45,6 +58,32 @@ void export_fit(const Fit& fit, std::string_view format, const std::string& file
 
 void export_collection(const Collection& collection, std::string_view format, const std::string& file) {
   export_corpus(Access::corpus(collection), format, Place(file));
+}
+
+ExportedFiles files_of(const Collection& collection) {
+  return files_in_memory(in_memory(Access::corpus(collection).path));
+}
+
+ExportedFiles files_of(const Fit& fit) {
+  FitFolder folder = Access::folder(fit);
+  const Place copy = in_memory(folder.path);
+  nlohmann::json& path = folder.manifest.at("corpus").at("path");
+  if (!exists(copy / path.get<std::string>())) {
+    copy_files(Access::corpus(fit.collection()).path, copy / "corpus");
+    path = "corpus";
+    copy.memory().put("manifest.json", folder.manifest.dump(1) + "\n");
+  }
+  return files_in_memory(copy);
+}
+
+Collection collection_of(const ExportedFiles& files) {
+  return Access::collection(std::make_shared<const CorpusFolder>(open_corpus(with_files(files))));
+}
+
+Fit fit_of(const ExportedFiles& files) {
+  Fit fit = Access::fit(with_files(files));
+  Access::folder(fit);  // refuses what is no fit
+  return fit;
 }
 
 std::string report(const Fit& fit, ChainNumber chain) {

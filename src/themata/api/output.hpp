@@ -26,6 +26,14 @@ void export_fit(const Fit& fit, std::string_view format, const std::string& file
                 const ExportOptions& options = {}, ChainNumber chain = {});
 void export_collection(const Collection& collection, std::string_view format, const std::string& file);
 
+/// Everything that the folder of a collection or a fit holds, by the files' names there, the collection of a
+/// fit included: what another process needs to go on with it.
+ExportedFiles files_of(const Collection& collection);
+ExportedFiles files_of(const Fit& fit);
+/// The same again, in memory. @throws InputError where they are damaged
+Collection collection_of(const ExportedFiles& files);
+Fit fit_of(const ExportedFiles& files);
+
 /// The report of a fit: one HTML page that opens in any browser, offline.
 std::string report(const Fit& fit, ChainNumber chain = {});
 

@@ -28,6 +28,15 @@ void check_word(std::string_view word, std::uint64_t document) {
     throw InputError(source, document, InputFault{"has a word that is empty or has a line break", "words"});
 }
 
+/// @returns the metadata in one line, as rows of documents.jsonl have it
+std::string checked_metadata(std::string_view text, std::uint64_t document) {
+  if (text.empty()) return "";
+  const auto parsed = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!parsed.is_object())
+    throw InputError(source, document, InputFault{"has metadata of another kind", "a JSON object"});
+  return parsed.dump();
+}
+
 /// Adds a document whose tokens are there.
 void end_document(Draft& draft, const MemoryName& name, const LabelRules& rules) {
   const std::uint64_t number = draft.n_documents() + 1;
@@ -40,7 +49,7 @@ void end_document(Draft& draft, const MemoryName& name, const LabelRules& rules)
   draft.offsets.push_back(draft.tokens.size());
   draft.dropped.push_back(had_text);
   draft.list.ancestors += rules.drop_ancestors(labels);
-  draft.list.add({name.id, number, std::move(labels), ""});
+  draft.list.add({name.id, number, std::move(labels), checked_metadata(name.metadata, number)});
 }
 
 /// Batches of texts; a record's line is the number of its document.
@@ -54,6 +63,7 @@ read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::si
       raw.id = one.id;
       raw.text = record.bytes;
       raw.labels.assign(one.labels.begin(), one.labels.end());
+      raw.metadata = checked_metadata(one.metadata, record.line);
     };
   };
   return [n, &document, make_parse, next = std::size_t{0}](read::Batch& batch) mutable {
@@ -90,7 +100,7 @@ ImportedCorpus import_tokens(std::size_t n_documents,
   WordTable words;
   for (std::size_t d = 0; d < n_documents; ++d) {
     const MemoryTokens one = document(d);
-    for (const std::string& word : one.words) {
+    for (const std::string_view word : one.words) {
       const std::size_t known = words.size();
       const std::uint32_t v = words.find_or_add(word);
       if (words.size() > known) check_word(word, d + 1);

@@ -10,17 +10,18 @@
 
 namespace themata {
 
-/// The id and labels of a document in the caller's memory.
+/// The id, labels and metadata of a document in the caller's memory.
 struct MemoryName {
   std::string_view id;  ///< "" for its number, from 1
   std::span<const std::string> labels;
+  std::string_view metadata = {};  ///< a JSON object, or ""
 };
 /// The same with its text or words.
 struct MemoryText : MemoryName {
   std::string_view text;
 };
 struct MemoryTokens : MemoryName {
-  std::span<const std::string> words;
+  std::span<const std::string_view> words;
 };
 
 /// Corpora from what is in memory already, by the rules of import_corpus. Equal input gives an equal corpus,

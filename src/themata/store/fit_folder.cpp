@@ -273,4 +273,12 @@ ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain) {
   return shown;
 }
 
+ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep) {
+  ShownFit shown = open_shown_fit(std::move(fit), chain);
+  Draw draw = shown.fit.draw(shown.draw.chain, sweep);
+  shown.draw = draw.finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown.draw.order);
+  check_fits(shown);
+  return shown;
+}
+
 }  // namespace themata

@@ -167,6 +167,9 @@ struct ShownFit {
 /// @param chain  nothing: FitFolder::shown_chain
 /// @throws as open_corpus_of and summarized_draw
 ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain);
+/// The same with another kept draw of the chain, its topics numbered as those of the summarized draw, or by
+/// their size in it where topics come and go.
+ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep);
 /// @throws as open_fit too
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
 

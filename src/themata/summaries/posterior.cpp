@@ -127,10 +127,12 @@ PosteriorMatrix document_topics_of(const ShownFit& shown) {
 
 }  // namespace
 
-PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what) {
+namespace {
+
+PosteriorMatrix gathered(const ShownFit& shown, PosteriorOf what, std::vector<std::uint64_t> sweeps) {
   if (!shown.fit.plugin().info().aligned_draws)
     return what == PosteriorOf::topic_words ? topic_words_of(shown) : document_topics_of(shown);
-  const KeptDraws draws{shown.fit, shown.corpus.corpus, shown.draw, shown.fit.kept_sweeps(shown.draw.chain)};
+  const KeptDraws draws{shown.fit, shown.corpus.corpus, shown.draw, std::move(sweeps)};
   const Table table = table_of(what, shown.corpus.corpus, shown.draw, shown.given);
   PosteriorMatrix matrix{table.rows, table.columns, {}, {}, draws.sweeps.size()};
   gather(draws, table, [&](std::span<const float> mean, std::span<const float> sd) {
@@ -139,6 +141,14 @@ PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what) {
   });
   return matrix;
 }
+
+}  // namespace
+
+PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what) {
+  return gathered(shown, what, shown.fit.kept_sweeps(shown.draw.chain));
+}
+
+PosteriorMatrix posterior_given(const ShownFit& shown, PosteriorOf what) { return gathered(shown, what, {}); }
 
 void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
   const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);

@@ -23,5 +23,7 @@ struct PosteriorMatrix {
 /// models: means given that draw.
 /// @throws as open_shown_fit; InputError if a draw is damaged
 PosteriorMatrix posterior_of(const ShownFit& shown, PosteriorOf what);
+/// The same given the shown draw alone.
+PosteriorMatrix posterior_given(const ShownFit& shown, PosteriorOf what);
 
 }  // namespace themata

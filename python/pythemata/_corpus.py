@@ -1,0 +1,455 @@
+"""Document collections."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse
+
+from . import _core, _values
+from ._errors import UsageError
+from ._table import Table
+
+if TYPE_CHECKING:
+    from ._fit import Fit
+
+_KEEP_BY = {"frequency": _core.KeepBy.frequency, "tfidf": _core.KeepBy.tfidf}
+_REPEATS = {"all": _core.Repeats.all, "log": _core.Repeats.log, "once": _core.Repeats.once}
+
+
+def _names(n: int, ids: Any, labels: Any, metadata: Any) -> _core.DocumentNames:
+    names = _core.DocumentNames()
+    names.ids = _values.ids_of(ids, n)
+    names.labels = _values.labels_of(labels, n)
+    names.metadata = _values.metadata_of(metadata, n)
+    return names
+
+
+def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
+    """Sets the rules that all imports have in common: what words are kept, and what labels mean."""
+    prune, structure = _core.PruneOptions(), _core.LabelStructure()
+    for name, value in rules.items():
+        if value is None:
+            continue
+        if name in ("min_count", "min_documents", "keep_types"):
+            setattr(prune, name, _whole(name, value))
+        elif name == "max_document_share":
+            prune.max_document_share = float(value)
+        elif name == "keep_types_by":
+            prune.keep_by = _values.choice(name, value, _KEEP_BY)
+        elif name == "repeats":
+            prune.repeats = _values.choice(name, value, _REPEATS)
+        elif name == "label_paths":
+            structure.paths = value
+        elif name == "label_tree":
+            structure.tree = _edges(value)
+        elif name == "drop_ancestors":
+            structure.drop_ancestors = bool(value)
+        else:
+            raise _values.unknown_option(name, _RULES, function)
+    options.prune, options.labels = prune, structure
+
+
+_RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "keep_types_by", "repeats", "label_paths",
+          "label_tree", "drop_ancestors"]
+
+
+def _whole(name: str, value: Any) -> int:
+    if isinstance(value, (bool, np.bool_)) or value != int(value) or value < 0:
+        raise UsageError(f"`{name}` is {value}; expected a whole number from 0", name, str(value), "a whole number from 0")
+    return int(value)
+
+
+def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
+    edges = []
+    for label, parent in tree.items():
+        edge = _core.TreeEdge()
+        edge.label, edge.parent = label, parent
+        edges.append(edge)
+    return edges
+
+
+def _column(frame: Any, name: str) -> list[Any]:
+    columns = [str(each) for each in frame.keys()] if isinstance(frame, Mapping) else list(frame.columns)
+    if hasattr(frame, "column_names"):  # pyarrow, whose columns are the arrays
+        columns = list(frame.column_names)
+    if name not in columns:
+        raise _values.unknown_option(name, columns, "the frame")
+    return _values.listed(frame[name], name)
+
+
+def _dense(matrix: Any) -> npt.NDArray[Any]:
+    made = np.asarray(matrix)
+    if made.dtype.kind not in "iufb" or made.ndim != 2:
+        raise UsageError(f"`matrix` is of type {made.dtype} and shape {made.shape}; expected counts, documents x words", "matrix")
+    return made
+
+
+def _whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
+    if values.size and (values.min() < 0 or values.max() > np.iinfo(np.uint32).max):
+        raise UsageError(f"`matrix` has {values.min()} to {values.max()}; expected counts from 0", "matrix")
+    if values.dtype.kind == "f" and not np.array_equal(values, np.rint(values)):
+        raise UsageError("`matrix` has fractions; expected whole counts (topics cannot be fitted to TF-IDF weights)", "matrix")
+    return values.astype(np.uint32, copy=False)
+
+
+class Corpus:
+    """An immutable collection of documents as bags of words.
+
+    A row in is a row out: a document without words keeps its place, and :meth:`documents` says why it is empty. Made by
+    :meth:`from_texts`, :meth:`from_tokens`, :meth:`from_frame`, :meth:`from_matrix` or :meth:`open`.
+    """
+
+    def __init__(self, core: _core.Collection) -> None:
+        self._core = core
+        self._vocabulary: list[str] | None = None
+
+    @classmethod
+    def from_texts(
+        cls,
+        texts: Iterable[str | None],
+        *,
+        ids: Iterable[Any] | None = None,
+        labels: Iterable[Any] | None = None,
+        metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        stop_words: str | Iterable[str] | None = None,
+        stem: str | None = None,
+        token_regex: str | None = None,
+        pretokenized: bool = False,
+        preserve_case: bool = False,
+        min_length: int | None = None,
+        like: Corpus | Fit | None = None,
+        **rules: Any,
+    ) -> Corpus:
+        """Texts, cut into words by the rules of ``themata import``.
+
+        Parameters
+        ----------
+        texts
+            D texts: a list, a column of a frame, an Arrow array. A missing text (None, NaN) is an empty document.
+        ids
+            D names; default: the numbers from 1.
+        labels
+            D lists of labels (or one label each), for models that use labels.
+        metadata
+            Columns by name, each of D values, or one mapping for each document. Kept with the documents.
+        stop_words
+            ``"english"`` (the default), ``"none"``, the path of a file, or a list of words.
+        stem
+            A language of Snowball, such as ``"english"``; default: whole words.
+        token_regex
+            What a word is, in ICU's syntax; default: words by Unicode's rules, also of Chinese, Japanese and Thai.
+        pretokenized
+            Words are separated by white space and taken as they are; no stop words by default.
+        preserve_case
+            "The" and "the" are two words.
+        min_length
+            Drop shorter words; default: 2 characters, of Chinese, Japanese and Korean 1.
+        like
+            A corpus, or a fit of one, that was made of texts: its rules for words are taken. For new documents.
+        **rules
+            ``min_count`` (drop word types of fewer tokens), ``min_documents`` (of fewer documents),
+            ``max_document_share`` (of a larger proportion of the documents), ``keep_types`` (keep so many, the best by
+            ``keep_types_by``: "frequency" or "tfidf"), ``repeats`` ("all", "log" or "once": how many tokens of a word
+            that a document repeats are kept), ``label_paths`` (the separator of labels that are paths in a tree),
+            ``label_tree`` (label to parent), ``drop_ancestors``.
+
+        Raises
+        ------
+        UsageError
+            Naming an argument that cannot be used, or lists of different lengths.
+        InputError
+            If there are no documents.
+        """
+        listed = [_values.text_of(each, "texts", number) for number, each in enumerate(_values.listed(texts, "texts"))]
+        options = _core.TextOptions()
+        if like is not None:
+            _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
+        if stop_words is not None and not isinstance(stop_words, str):
+            options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
+        elif stop_words is not None:
+            options.stop_words = stop_words
+        if stem is not None:
+            options.stem = stem
+        if token_regex is not None:
+            options.token_regex = token_regex
+        if pretokenized:
+            options.pretokenized = True
+        if preserve_case:
+            options.preserve_case = True
+        if min_length is not None:
+            options.min_length = _whole("min_length", min_length)
+        _give_rules(options, rules, "from_texts")
+        return cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
+
+    @classmethod
+    def from_tokens(
+        cls,
+        documents: Iterable[Iterable[str]],
+        *,
+        ids: Iterable[Any] | None = None,
+        labels: Iterable[Any] | None = None,
+        metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        **rules: Any,
+    ) -> Corpus:
+        """Documents as lists of words, which are taken as they are. Other arguments as in :meth:`from_texts`."""
+        listed = [_words_of(each, number) for number, each in enumerate(_values.listed(documents, "documents"))]
+        options = _core.BagOptions()
+        _give_rules(options, rules, "from_tokens")
+        return cls(_core.Collection.from_tokens(listed, _names(len(listed), ids, labels, metadata), options))
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        text: str | Sequence[str] = "text",
+        *,
+        id: str | None = None,
+        labels: str | None = None,
+        metadata: Sequence[str] | None = None,
+        **options: Any,
+    ) -> Corpus:
+        """The rows of a frame: of pandas, polars or Arrow, or a dict of lists.
+
+        Parameters
+        ----------
+        frame
+        text
+            The column with the texts, or several, which are joined.
+        id, labels
+            Columns.
+        metadata
+            Columns that are kept with the documents; default: all others.
+        **options
+            As for :meth:`from_texts`.
+
+        Raises
+        ------
+        UsageError
+            Naming a column that the frame lacks.
+        """
+        columns = [text] if isinstance(text, str) else list(text)
+        parts = [_column(frame, name) for name in columns]
+        texts = parts[0]
+        if len(parts) > 1:
+            texts = ["\n".join(each for each in row if not _values.is_missing(each)) for row in zip(*parts)]
+        if metadata is None:
+            names = frame.keys() if isinstance(frame, Mapping) else getattr(frame, "column_names", frame.columns)
+            metadata = [str(name) for name in names if name not in (*columns, id, labels)]
+        return cls.from_texts(
+            texts,
+            ids=None if id is None else _column(frame, id),
+            labels=None if labels is None else _column(frame, labels),
+            metadata={name: _column(frame, name) for name in metadata} or None,
+            **options,
+        )
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        vocabulary: Iterable[Any] | None = None,
+        *,
+        ids: Iterable[Any] | None = None,
+        labels: Iterable[Any] | None = None,
+        metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        **rules: Any,
+    ) -> Corpus:
+        """Counts, documents x words, as CountVectorizer and AnnData have them.
+
+        Parameters
+        ----------
+        matrix
+            D x V counts: a sparse matrix or array of scipy, or anything that NumPy takes. A matrix in CSR form is read
+            where it is.
+        vocabulary
+            V different words; default: "word_0" and so on.
+        ids, labels, metadata, **rules
+            As in :meth:`from_texts`.
+
+        Raises
+        ------
+        UsageError
+            If there are fractions (TF-IDF weights) or negative numbers, or the vocabulary has another size.
+        """
+        counts: Any = matrix if scipy.sparse.issparse(matrix) else _dense(matrix)
+        csr = scipy.sparse.csr_array(counts)
+        n, n_types = csr.shape
+        words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else [str(w) for w in vocabulary]
+        if len(words) != n_types:
+            raise UsageError(f"`vocabulary` has {len(words)} words; expected {n_types}, the columns", "vocabulary")
+        if len(set(words)) != len(words):
+            seen: set[str] = set()
+            twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
+            raise UsageError(f"`vocabulary` has {twice!r} twice; expected different words", "vocabulary", twice)
+        options = _core.BagOptions()
+        _give_rules(options, rules, "from_matrix")
+        return cls(
+            _core.Collection.from_counts(
+                csr.indptr.astype(np.uint64), csr.indices.astype(np.uint32, copy=False), _whole_counts(csr.data), words,
+                _names(n, ids, labels, metadata), options
+            )
+        )
+
+    @classmethod
+    def open(cls, folder: str) -> Corpus:
+        """A folder that ``themata import`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
+        return cls(_core.Collection.open(str(folder)))
+
+    def save(self, folder: str) -> None:
+        """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""
+        self._core.save(str(folder))
+
+    @property
+    def n_documents(self) -> int:
+        """D, those without words included."""
+        return self._core.n_documents
+
+    @property
+    def n_types(self) -> int:
+        """V, the number of word types."""
+        return self._core.n_types
+
+    @property
+    def n_tokens(self) -> int:
+        """N, the number of tokens."""
+        return self._core.n_tokens
+
+    def __len__(self) -> int:
+        return self.n_documents
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """V words."""
+        if self._vocabulary is None:
+            self._vocabulary = self._core.vocabulary()
+        return self._vocabulary
+
+    @property
+    def tokens(self) -> npt.NDArray[np.uint32]:
+        """The word type of every token, uint32[N], document after document. Read-only, not a copy."""
+        return self._core.tokens()
+
+    @property
+    def offsets(self) -> npt.NDArray[np.uint64]:
+        """Where each document begins in :attr:`tokens`, uint64[D + 1]. Read-only, not a copy."""
+        return self._core.offsets()
+
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """Tokens of each document, int64[D]."""
+        offsets = self.offsets.astype(np.int64)
+        lengths: npt.NDArray[np.int64] = offsets[1:] - offsets[:-1]
+        return lengths
+
+    @property
+    def ids(self) -> list[str]:
+        """D names."""
+        return self._core.ids()
+
+    @property
+    def labels(self) -> list[list[str]]:
+        """The labels of each document, D lists."""
+        return self._core.labels()
+
+    def documents(self) -> Table:
+        """A row for each document: id, row (from 1), tokens, why it is empty, its labels if any has some, metadata."""
+        entries = self._core.documents()
+        columns: dict[str, Any] = {
+            "id": [entry.id for entry in entries],
+            "row": np.array([entry.row for entry in entries], dtype=np.int64),
+            "tokens": self.lengths,
+            "empty": [entry.empty for entry in entries],
+        }
+        if any(entry.labels for entry in entries):
+            columns["labels"] = [entry.labels for entry in entries]
+        metadata = [json.loads(entry.metadata) if entry.metadata else {} for entry in entries]
+        for name in dict.fromkeys(name for each in metadata for name in each):
+            columns[name if name not in columns else f"metadata.{name}"] = [each.get(name) for each in metadata]
+        return Table(columns)
+
+    def matrix(self) -> scipy.sparse.csr_array:
+        """Counts, int32[D, V]."""
+        ones = np.ones(self.n_tokens, dtype=np.int32)
+        index = np.int32 if max(self.n_tokens, self.n_types) < 2**31 else np.int64
+        shape = (self.n_documents, self.n_types)
+        counts = scipy.sparse.csr_array((ones, self.tokens.astype(index), self.offsets.astype(index)), shape=shape)
+        counts.sum_duplicates()
+        return counts
+
+    def subset(self, documents: Iterable[int] | npt.NDArray[Any]) -> Corpus:
+        """Some of the documents, in the given order, with the same vocabulary.
+
+        Parameters
+        ----------
+        documents
+            Numbers from 0, or a mask of D booleans.
+        """
+        chosen = np.asarray(documents if isinstance(documents, np.ndarray) else list(documents))
+        if chosen.dtype == bool:
+            _values.check_length("documents", chosen, self.n_documents)
+            chosen = np.flatnonzero(chosen)
+        if chosen.size and chosen.min() < 0:
+            raise UsageError(f"`documents` has {chosen.min()}; expected numbers from 0", "documents", str(chosen.min()))
+        return Corpus(self._core.subset(chosen.astype(np.int64).tolist()))
+
+    def export(self, format: str, file: str) -> None:
+        """Writes the format of another tool (:func:`corpus_formats`), with its vocabulary beside it."""
+        _write_files(self._core.exported(format), format, file)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the import did: its options, what each rule dropped, notes and warnings."""
+        made: dict[str, Any] = json.loads(self._core.manifest())
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _corpus_of_files, (self._core.files(),)
+
+    def __repr__(self) -> str:
+        return f"<Corpus: {self.n_documents:,} documents, {self.n_types:,} words, {self.n_tokens:,} tokens>"
+
+    def _repr_html_(self) -> str:
+        table = self.documents()
+        first = Table({name: column[:5] for name, column in table.items()})
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>{first._repr_html_()}"
+
+
+def _corpus_of_files(files: dict[str, bytes]) -> Corpus:
+    return Corpus(_core.Collection.of_files(files))
+
+
+def _words_of(document: Any, number: int) -> list[str]:
+    if isinstance(document, str):
+        raise TypeError(f"`documents` has a text at {number}; expected a list of words (from_texts takes texts)")
+    return [] if _values.is_missing(document) else list(document)
+
+
+def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
+    """The rules for words of a corpus that was made of texts."""
+    made_by = corpus.manifest.get("import", {}).get("options", {})
+    if "stop-words" not in made_by:
+        raise UsageError("`like` was not made of texts, so it has no rules for words; leave it out", "like")
+    options.stop_words = made_by["stop-words"]
+    extra = made_by.get("extra-stop-words", [])
+    if isinstance(extra, str):  # a file, given to the command line
+        with open(extra, encoding="utf-8") as file:
+            extra = file.read().split()
+    options.extra_stop_words = extra
+    options.stem = made_by.get("stem", "")
+    options.token_regex = made_by.get("token-regex", "")
+    options.pretokenized = made_by["words"] == "white space"
+    options.preserve_case = made_by["preserve-case"] and not options.pretokenized
+    options.min_length = made_by.get("min-length")
+
+
+def _write_files(files: dict[str, bytes], format: str, file: str) -> None:
+    """Files whose names begin with that of the format, under another name."""
+    for name, content in files.items():
+        with open(str(file) + name.removeprefix(format), "wb") as output:
+            output.write(content)

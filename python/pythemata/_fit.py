@@ -1,0 +1,576 @@
+"""Fits: how they are made, and what they say."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _values
+from ._corpus import Corpus, _write_files
+from ._errors import InputError, Interrupted, UsageError
+from ._progress import ProgressCallback, Watcher
+from ._table import Table
+
+if TYPE_CHECKING:
+    from ._results import Comparison, Diagnosis, HeldOut, Inferred, Labels, Quality
+
+FloatArray = npt.NDArray[np.float32]
+_LAYOUTS = {"tsv": _core.MatrixLayout.tsv, "npy": _core.MatrixLayout.npy, "mtx": _core.MatrixLayout.mtx}
+_SCORES = {"prob": _core.WordScore.prob, "frex": _core.WordScore.frex, "lift": _core.WordScore.lift,
+           "score": _core.WordScore.score}
+
+
+def ranking_of(words: int, by: str, exclusivity_weight: float) -> _core.WordRanking:
+    """How the words of topics are chosen. @raises UsageError"""
+    if not 0 <= exclusivity_weight <= 1:
+        raise UsageError(f"`exclusivity_weight` is {exclusivity_weight}; expected a number from 0 to 1", "exclusivity_weight")
+    ranking = _core.WordRanking()
+    ranking.by = _values.choice("by", by, _SCORES)
+    ranking.exclusivity_weight = float(exclusivity_weight)
+    ranking.n_words = words
+    return ranking
+
+
+def _options_of(model: str, options: Mapping[str, Any]) -> _core.Options:
+    made = _core.Options(model)
+    names = {name.replace("-", "_") for name in made.names()}
+    elsewhere = {info.name.replace("-", "_") for each in _core.models() for info in _core.option_table(each.name)}
+    for name, value in options.items():
+        if value is None:
+            continue
+        if name not in names and name not in elsewhere:
+            raise _values.unknown_option(name, names, f"a fit of {model!r}")
+        made.set(name.replace("_", "-"), _values.option_text(name, value))
+    return made
+
+
+def _seeded(seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]]) -> list[_core.SeededTopic]:
+    named = seeds.items() if isinstance(seeds, Mapping) else [("", words) for words in seeds]
+    made = []
+    for name, words in named:
+        topic = _core.SeededTopic()
+        topic.name, topic.words = name, _values.listed(words, "seeds")
+        made.append(topic)
+    return made
+
+
+def _inputs_of(corpus: Corpus, given: dict[str, Any]) -> tuple[_core.GivenInputs, dict[str, Any]]:
+    """What is in memory, and options for what is in files."""
+    inputs, files = _core.GivenInputs(), {}
+    for name, value in given.items():
+        if value is None:
+            continue
+        if isinstance(value, str) or hasattr(value, "__fspath__"):
+            files[name] = value
+        elif name == "seeds":
+            inputs.seeds = _seeded(value)
+        elif name == "alpha_weights":
+            inputs.alpha_weights = [float(weight) for weight in value]
+        elif name == "beta_weights":
+            inputs.beta_weights = [(str(word), float(weight)) for word, weight in value.items()]
+        elif isinstance(value, Fit):
+            inputs.start = value._core.start_topics(None)
+        else:
+            inputs.start = _start_of(np.asarray(value), corpus)
+    return inputs, files
+
+
+def _start_of(topics: npt.NDArray[Any], corpus: Corpus) -> _core.StartTopics:
+    if topics.shape != (corpus.n_tokens,) or (topics.size and topics.min() < 0):
+        raise UsageError(
+            f"`start_from` has shape {topics.shape}; expected the topic of each of {corpus.n_tokens} tokens, from 0", "start_from")
+    start = _core.StartTopics()
+    start.topics = topics.astype(np.uint16).tolist()
+    start.n_topics = int(topics.max()) + 1 if topics.size else 0
+    return start
+
+
+class Run:
+    """A fit that is running, on threads of its own. :func:`fit` returns it with ``blocking=False``."""
+
+    def __init__(self, core: _core.Run, progress: bool | ProgressCallback | None = False) -> None:
+        self._core = core
+        self._watcher = Watcher(progress)
+
+    @property
+    def progress(self) -> list[_core.Progress]:
+        """Where each chain is: chain, chains, sweep, sweeps, seconds, log_posterior (per token), topics."""
+        return self._core.progress()
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended."""
+        return self._core.wait(0)
+
+    def stop(self) -> None:
+        """Stops all chains after their present sweep. :meth:`wait` returns what there is."""
+        self._core.stop()
+
+    def wait(self, timeout: float | None = None) -> Fit:
+        """Waits for the end.
+
+        Raises
+        ------
+        TimeoutError
+            After so many seconds; the fit goes on.
+        Interrupted
+            On Ctrl-C: the fit was stopped, and is the exception's ``fit``.
+        """
+        waited = 0.0
+        try:
+            while not self._core.wait(0.1):
+                self._watcher.look(self._core)
+                waited += 0.1
+                if timeout is not None and waited >= timeout:
+                    raise TimeoutError(f"the fit is still running after {timeout:g} s")
+        except KeyboardInterrupt:
+            self._core.stop()
+            while not self._core.wait(0.1):
+                pass
+            self._watcher.close()
+            raise Interrupted(self._what_there_is()) from None
+        self._watcher.look(self._core)
+        self._watcher.close()
+        return Fit(self._core.result())
+
+    def _what_there_is(self) -> Fit | None:
+        try:
+            stopped = Fit(self._core.result())
+            stopped.n_topics  # noqa: B018 (raises where nothing was saved yet)
+        except InputError:
+            return None
+        return stopped
+
+
+@overload
+def fit(corpus: Corpus | Iterable[str], model: str = ..., *, blocking: Literal[True] = ..., **options: Any) -> Fit: ...
+@overload
+def fit(corpus: Corpus | Iterable[str], model: str = ..., *, blocking: Literal[False], **options: Any) -> Run: ...
+def fit(
+    corpus: Corpus | Iterable[str],
+    model: str = "lda",
+    *,
+    path: str | None = None,
+    progress: bool | ProgressCallback | None = None,
+    blocking: bool = True,
+    seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = None,
+    alpha_weights: Iterable[float] | str | None = None,
+    beta_weights: Mapping[str, float] | str | None = None,
+    start_from: Fit | npt.ArrayLike | str | None = None,
+    **options: Any,
+) -> Fit | Run:
+    """Fits topics to a collection by Markov chain Monte Carlo.
+
+    Equal corpora, options and seeds give equal bits, on any number of threads, and the same bits as ``themata fit``.
+    Without ``sweeps`` a fit runs until it has settled.
+
+    Parameters
+    ----------
+    corpus
+        A :class:`Corpus`, or texts, which :meth:`Corpus.from_texts` turns into one.
+    model
+        One of :func:`models`: "lda", "hdp", ...
+    path
+        A new folder for the fit, as ``themata fit --output`` writes it; it survives a crash. Default: in memory.
+    progress
+        Whether to show a progress bar, or a function that is called with the chains' progress. Default: a bar on a
+        terminal and in a notebook.
+    blocking
+        False: return a :class:`Run` at once.
+    seeds
+        Words that topics are expected to have: lists of words, by the topics' names or in their order; or a file.
+    alpha_weights
+        Relative prior weights of topics in a document; or a file.
+    beta_weights
+        Relative prior weights of words in topics; other words have 1; or a file.
+    start_from
+        What every chain begins with: a fit of the same corpus, the topic of each token, or a state file of MALLET.
+    **options
+        Those of the model, as :func:`options` lists them: ``topics``, ``alpha``, ``beta``, ``sweeps``, ``burn_in``,
+        ``chains``, ``threads``, ``seed``, ``time_limit``, ``learn``, ...
+
+    Raises
+    ------
+    UsageError
+        Naming an option and its range.
+    ResourceError
+        If there is not enough memory to begin.
+    Interrupted
+        On Ctrl-C; its ``fit`` has what there is.
+    """
+    collection = corpus if isinstance(corpus, Corpus) else Corpus.from_texts(corpus)
+    given = {"seeds": seeds, "alpha_weights": alpha_weights, "beta_weights": beta_weights, "start_from": start_from}
+    inputs, files = _inputs_of(collection, given)
+    made = _options_of(model, {**options, **files})
+    run = Run(_core.start(collection._core, made, inputs, None if path is None else str(path)), progress if blocking else False)
+    return run.wait() if blocking else run
+
+
+class Draw:
+    """A kept draw of a chain.
+
+    Topics of models that keep theirs (lda, labeled-lda, hpc, pcm, dmm) are numbered as everywhere in the fit, so draws of
+    one chain can be averaged. Topics of the others are numbered by their size in this draw alone.
+    """
+
+    def __init__(self, core: _core.KeptDraw) -> None:
+        self._core = core
+
+    @property
+    def chain(self) -> int:
+        return self._core.chain
+
+    @property
+    def sweep(self) -> int:
+        return self._core.sweep
+
+    @property
+    def n_topics(self) -> int:
+        return self._core.n_topics
+
+    @property
+    def z(self) -> npt.NDArray[np.uint16]:
+        """The topic of every token, uint16[N], in the corpus's order. Read-only, not a copy."""
+        return self._core.topics()
+
+    def theta(self) -> FloatArray:
+        """E(theta | this draw), float32[D, K]."""
+        mean: FloatArray = self._core.document_topics()[0]
+        return mean
+
+    def phi(self) -> FloatArray:
+        """E(phi | this draw), float32[K, V]."""
+        mean: FloatArray = self._core.topic_words()[0]
+        return mean
+
+    def __repr__(self) -> str:
+        return f"<Draw: chain {self.chain}, sweep {self.sweep}, {self.n_topics} topics>"
+
+
+class Fit:
+    """A fit: its chains, kept draws and summaries, in memory or in a folder of the command line.
+
+    Topics are numbered from 0, the largest first, everywhere. What is shown is of one chain: of a complete fit the one
+    with the largest log likelihood of the words, unless an argument ``chain`` (from 1) names another.
+    """
+
+    def __init__(self, core: _core.Fit) -> None:
+        self._core = core
+        self._corpus: Corpus | None = None
+        self._tables: dict[tuple[str, int | None], tuple[FloatArray, FloatArray | None, int, bool]] = {}
+
+    @classmethod
+    def open(cls, folder: str) -> Fit:
+        """A folder that ``themata fit`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
+        return cls(_core.Fit.open(str(folder)))
+
+    def save(self, folder: str) -> None:
+        """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""
+        self._core.save(str(folder))
+
+    def resume(
+        self,
+        sweeps: int | None = None,
+        *,
+        until: str | None = None,
+        time_limit: float | None = None,
+        burn_in: int | None = None,
+        threads: int | None = None,
+        max_topics: int | None = None,
+        progress: bool | ProgressCallback | None = None,
+    ) -> Fit:
+        """Goes on, to the bits of a fit that was never stopped. This fit itself goes on; it is returned.
+
+        Parameters
+        ----------
+        sweeps
+            In all; a complete fit needs more than it has.
+        until
+            "settled" or "sweeps".
+        time_limit
+            Seconds in all; 0: none.
+        burn_in
+            Draws up to this sweep are removed.
+        threads, max_topics
+            New values of these options.
+        progress
+            As for :func:`fit`.
+        """
+        options = _core.ResumeOptions()
+        options.sweeps, options.until, options.time_limit = sweeps, until, time_limit
+        options.burn_in, options.threads, options.max_topics = burn_in, threads, max_topics
+        try:
+            Run(_core.go_on(self._core, options), progress).wait()
+        finally:
+            self._tables.clear()
+        return self
+
+    def after(self, burn_in: int) -> Fit:
+        """The same fit with a later burn-in: what is before is left out of all that is shown or judged."""
+        return Fit(self._core.after(burn_in))
+
+    @property
+    def corpus(self) -> Corpus:
+        """What it was fitted to. Its vocabulary numbers the columns of :attr:`topic_word`."""
+        if self._corpus is None:
+            self._corpus = Corpus(self._core.collection())
+        return self._corpus
+
+    @property
+    def model(self) -> str:
+        return self._core.model()
+
+    @property
+    def options(self) -> dict[str, str]:
+        """All options, with the values that were left to the program, as texts."""
+        options = self._core.options()
+        return {name.replace("-", "_"): options.get(name) for name in options.names()}
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """Versions, chains, timings, and the verdict."""
+        made: dict[str, Any] = json.loads(self._core.manifest())
+        return made
+
+    @property
+    def complete(self) -> bool:
+        """Whether all chains have done all their sweeps."""
+        return self._core.complete()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the traces of a complete fit show no trend, and agree."""
+        return self._core.settled()
+
+    @property
+    def verdict(self) -> str:
+        """The same in a sentence; "" of a fit that is not complete."""
+        return self._core.verdict()
+
+    @property
+    def stopped_by(self) -> str | None:
+        """Why it is not complete, where that is known ("" otherwise); None where it is complete."""
+        return self._core.stop_message()
+
+    @property
+    def chains(self) -> list[int]:
+        """The numbers of the chains, from 1."""
+        return self._core.chains()
+
+    @property
+    def n_topics(self) -> int:
+        """K, of the draw that is shown."""
+        return self._core.n_topics(None)
+
+    def topics(self, words: int = 10, by: str = "prob", *, exclusivity_weight: float = 0.5, chain: int | None = None) -> Table:
+        """A row for each topic, the largest first: topic, name (if topics have names), tokens, proportion, words.
+
+        Parameters
+        ----------
+        words
+            Words for each topic.
+        by
+            How they are chosen: "prob", "frex" (Bischof & Airoldi 2012, with ``exclusivity_weight``), "lift" or "score".
+        exclusivity_weight
+            The weight of exclusivity in FREX, 0 to 1. (stm's weights frequency.)
+        chain
+            From 1.
+        """
+        rows = self._core.topics(ranking_of(words, by, exclusivity_weight), chain)
+        columns: dict[str, Any] = {"topic": np.array([row.number for row in rows], dtype=np.int64)}
+        if any(row.name for row in rows):
+            columns["name"] = [row.name for row in rows]
+        columns["tokens"] = np.array([row.tokens for row in rows], dtype=np.int64)
+        columns["proportion"] = np.array([row.proportion for row in rows])
+        columns["words"] = [[word.word for word in row.words] for row in rows]
+        return Table(columns)
+
+    def words(
+        self, topic: int, n: int = 20, by: str = "prob", *, exclusivity_weight: float = 0.5, chain: int | None = None
+    ) -> Table:
+        """The words of one topic: word, probability (given the draw that is shown), score, tokens."""
+        rows = self._core.topics(ranking_of(n, by, exclusivity_weight), chain)
+        if not 0 <= topic < len(rows):
+            raise UsageError(f"`topic` is {topic}; expected a number from 0 to {len(rows) - 1}", "topic", str(topic))
+        found = rows[topic].words
+        return Table(
+            {
+                "word": [word.word for word in found],
+                "probability": np.array([word.probability for word in found]),
+                "score": np.array([word.score for word in found]),
+                "tokens": np.array([word.count for word in found], dtype=np.int64),
+            }
+        )
+
+    def _table(self, what: str, chain: int | None) -> tuple[FloatArray, FloatArray | None, int, bool]:
+        if (what, chain) not in self._tables:
+            self._tables[what, chain] = getattr(self._core, what)(chain)
+        return self._tables[what, chain]
+
+    @property
+    def topic_word(self) -> FloatArray:
+        """E(phi), float32[K, V]: posterior means over the kept draws; of models whose topics come and go, means given
+        the draw that is shown. Rows sum to 1; in lida and sstm to less where a topic may have words that no token is of."""
+        return self._table("topic_words", None)[0]
+
+    @property
+    def topic_word_sd(self) -> FloatArray | None:
+        """Posterior standard deviations of phi, float32[K, V]; None of models whose topics come and go."""
+        return self._table("topic_words", None)[1]
+
+    @property
+    def document_topic(self) -> FloatArray:
+        """E(theta), float32[D, K], every document a row. Means as in :attr:`topic_word`."""
+        return self._table("document_topics", None)[0]
+
+    @property
+    def document_topic_sd(self) -> FloatArray | None:
+        """Posterior standard deviations of theta, float32[D, K]; None of models whose topics come and go."""
+        return self._table("document_topics", None)[1]
+
+    def document_frame(self, top: int = 3) -> Table:
+        """A row for each document: id, row, tokens, metadata, and its largest topics with their proportions."""
+        table = self.corpus.documents()
+        theta = self.document_topic
+        top = min(top, theta.shape[1])
+        order = np.argsort(-theta, axis=1, kind="stable")[:, :top]
+        columns: dict[str, Any] = dict(table)
+        for rank in range(top):
+            columns[f"topic_{rank + 1}"] = order[:, rank]
+            columns[f"proportion_{rank + 1}"] = np.take_along_axis(theta, order[:, rank : rank + 1], axis=1)[:, 0]
+        return Table(columns)
+
+    def find_documents(self, topic: int, n: int = 5) -> Table:
+        """The documents with the largest proportion of a topic: number (from 0), id, tokens, proportion, sd if known."""
+        if not 0 <= topic < self.n_topics:
+            raise UsageError(f"`topic` is {topic}; expected a number from 0 to {self.n_topics - 1}", "topic", str(topic))
+        share = self.document_topic[:, topic]
+        found = np.argsort(-share, kind="stable")[:n]
+        ids = self.corpus.ids
+        columns: dict[str, Any] = {"document": found, "id": [ids[d] for d in found], "tokens": self.corpus.lengths[found],
+                                   "proportion": share[found]}
+        sd = self.document_topic_sd
+        if sd is not None:
+            columns["sd"] = sd[found, topic]
+        return Table(columns)
+
+    def trace(self, chain: int | None = None) -> Table:
+        """The value of every quantity at every traced sweep of a chain, burn-in included: lp__, sweep, topics, ..."""
+        names, columns, _ = self._core.trace(chain)
+        return Table(dict(zip(names, columns)))
+
+    def draws(self, chain: int | None = None) -> Iterator[Draw]:
+        """The kept draws of a chain, one after the other."""
+        for sweep in self._core.kept_sweeps(chain):
+            yield Draw(self._core.draw(sweep, chain))
+
+    def diagnose(self, burn_in: int | None = None, *, threads: int = 0) -> Diagnosis:
+        """Whether the chains agree and are long enough: R-hat, effective sample sizes, a judgement in words."""
+        from ._results import Diagnosis
+
+        return Diagnosis(_core.diagnose(self._core, burn_in, threads))
+
+    def compare(self, *others: Fit, **options: Any) -> Comparison:
+        """:func:`compare` of this fit with others, or of its own chains."""
+        from ._results import compare
+
+        return compare(self, *others, **options)
+
+    def quality(self, reference: Corpus | None = None, **options: Any) -> Quality:
+        """Coherence, exclusivity and diversity of the topics; words are counted in a reference, or in the fit's corpus."""
+        from ._results import quality
+
+        return quality(self, reference, **options)
+
+    def evaluate(self, documents: Corpus, method: str = "completion", **options: Any) -> HeldOut:
+        """The log-likelihood of documents that the fit has not seen."""
+        from ._results import held_out
+
+        return held_out(self, documents, method, **options)
+
+    def infer(self, documents: Corpus | Iterable[str], **options: Any) -> Inferred:
+        """The topics of new documents."""
+        from ._results import infer
+
+        return infer(self, documents, **options)
+
+    def label(self, documents: Corpus | Iterable[str], **options: Any) -> Labels:
+        """The labels of new documents, of a fit of "hpc" or "labeled-lda"."""
+        from ._results import label
+
+        return label(self, documents, **options)
+
+    def report(self, file: str | None = None, *, chain: int | None = None) -> str:
+        """One HTML page that opens in any browser, offline. Returned, and written where a file is named."""
+        page = self._core.report(chain)
+        if file is not None:
+            with open(file, "w", encoding="utf-8") as output:
+                output.write(page)
+        return page
+
+    def export(self, format: str, file: str, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
+        """Writes the format of another tool (:func:`fit_formats`), with what belongs beside it.
+
+        Parameters
+        ----------
+        format, file
+        layout
+            Of "doc-topics" and "topic-words": "tsv", "npy" or "mtx".
+        words
+            Of "topic-keys": words for each topic.
+        """
+        options = _core.ExportOptions()
+        options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), words
+        _write_files(self._core.exported(format, options, chain), format, file)
+
+    def to_pyldavis(self) -> dict[str, Any]:
+        """The arguments of ``pyLDAvis.prepare``; add ``sort_topics=False, start_index=0`` to keep the topics' numbers."""
+        used = np.flatnonzero(self.corpus.lengths > 0)
+        phi, theta = self.topic_word.astype(np.float64), self.document_topic[used].astype(np.float64)
+        return {
+            "topic_term_dists": phi / phi.sum(1, keepdims=True),
+            "doc_topic_dists": theta / theta.sum(1, keepdims=True),
+            "doc_lengths": self.corpus.lengths[used],
+            "vocab": self.corpus.vocabulary,
+            "term_frequency": np.bincount(self.corpus.tokens, minlength=self.corpus.n_types),
+        }
+
+    def to_xarray(self) -> Any:
+        """The traces after burn-in as an xarray.Dataset with dimensions chain and draw, as ArviZ takes it. Needs xarray.
+
+        Chains of different lengths are cut to the last rows that all have. Quantities are those of :meth:`trace`; proportions
+        of topics are not among them, since topics of different chains have to be aligned first (:meth:`diagnose`).
+        """
+        import xarray
+
+        tables = []
+        for chain in self.chains:
+            names, columns, burn_in = self._core.trace(chain)
+            rows = columns[names.index("sweep")] > burn_in
+            tables.append(dict(zip(names, columns[:, rows])))
+        common = [name for name in tables[0] if all(name in table for table in tables)]
+        n = min(len(table["sweep"]) for table in tables)
+        values = {name: (("chain", "draw"), np.stack([table[name][len(table[name]) - n :] for table in tables])) for name in common}
+        return xarray.Dataset(values, coords={"chain": self.chains, "draw": np.arange(n)}, attrs={"model": self.model})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _fit_of_files, (self._core.files(),)
+
+    def __repr__(self) -> str:
+        state = "settled" if self.settled else "not settled" if self.complete else "not complete"
+        chains = len(self.chains)
+        return (f"<Fit: {self.model}, {self.n_topics} topics, {chains} chain{'s' if chains != 1 else ''}, {state}; "
+                f"of {self.corpus.n_documents:,} documents>")
+
+    def _repr_html_(self) -> str:
+        verdict = html.escape(self.verdict or "The fit is not complete.")
+        return f"<p>{html.escape(repr(self)[1:-1])}</p><p>{verdict}</p>{self.topics()._repr_html_()}"
+
+
+def _fit_of_files(files: dict[str, bytes]) -> Fit:
+    return Fit(_core.Fit.of_files(files))

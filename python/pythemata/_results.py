@@ -1,0 +1,729 @@
+"""What fits are asked: whether they can be trusted, how good they are, and what they say of new documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core, _values
+from ._corpus import Corpus
+from ._fit import Fit, FloatArray, ranking_of
+from ._table import Table
+
+_DISTANCES = {"hellinger": _core.TopicDistance.hellinger, "jensen-shannon": _core.TopicDistance.jensen_shannon}
+_METHODS = {"completion": _core.HeldOutMethod.completion, "left-to-right": _core.HeldOutMethod.left_to_right}
+_LABEL_METHODS = {"sets": _core.LabelMethod.sets, "draws": _core.LabelMethod.draws, "mode": _core.LabelMethod.mode,
+                  "shares": _core.LabelMethod.shares}
+
+
+def _documents(documents: Corpus | Iterable[str], like: Fit) -> Corpus:
+    return documents if isinstance(documents, Corpus) else Corpus.from_texts(documents, like=like)
+
+
+def _length(sweeps: int | None, skip: int | None) -> _core.GibbsLength | None:
+    """The length of a chain for one document, where it was asked for."""
+    if sweeps is None and skip is None:
+        return None
+    length = _core.GibbsLength()
+    if sweeps is not None:
+        length.sweeps = sweeps
+        length.skip = sweeps // 2
+    if skip is not None:
+        length.skip = skip
+    return length
+
+
+def _quantities(rows: Sequence[_core.Diagnosis]) -> dict[str, Any]:
+    names = ("mean", "sd", "mcse", "rhat", "ess_bulk", "ess_tail", "inefficiency")
+    return {name: np.array([getattr(row, name) for row in rows], dtype=float) for name in names}
+
+
+class Diagnosis:
+    """Whether the chains of a fit agree, and whether they are long enough (docs/theory/diagnostics.md).
+
+    Vehtari, Gelman, Simpson, Carpenter and Buerkner (2021): rank-normalized R-hat and effective sample sizes.
+    """
+
+    def __init__(self, core: _core.FitDiagnosis) -> None:
+        self._core = core
+
+    @property
+    def verdict(self) -> str:
+        """ "Converged", "Not converged: chains disagree", "Too few draws to tell"."""
+        return self._core.outcome()
+
+    @property
+    def converged(self) -> bool:
+        return self._core.judgement.outcome == _core.Outcome.agreed
+
+    @property
+    def shows(self) -> list[str]:
+        """What this shows, in sentences."""
+        return self._core.judgement.shows
+
+    @property
+    def does_not_show(self) -> list[str]:
+        """What it does not."""
+        return self._core.judgement.does_not_show
+
+    @property
+    def table(self) -> Table:
+        """A row for each quantity of the traces, NaN where a number cannot be estimated."""
+        return Table({"quantity": [row.name for row in self._core.quantities], **_quantities(self._core.quantities)})
+
+    @property
+    def topics(self) -> Table:
+        """A row for each aligned topic: its proportion's diagnostics, its distance between draws, its words."""
+        rows = self._core.topics
+        return Table(
+            {
+                "topic": np.arange(len(rows)),
+                **_quantities([row.proportion for row in rows]),
+                "distance": np.array([row.distance for row in rows], dtype=float),
+                "words": [row.words for row in rows],
+            }
+        )
+
+    def __repr__(self) -> str:
+        return "\n".join([self.verdict, *self.shows, *self.does_not_show, "", repr(self.table)])
+
+    def _repr_html_(self) -> str:
+        sentences = "".join(f"<li>{sentence}</li>" for sentence in [*self.shows, *self.does_not_show])
+        return f"<p>{self.verdict}</p><ul>{sentences}</ul>{self.table._repr_html_()}"
+
+
+class Comparison:
+    """Which topics of the first fit (or chain) the others have, too."""
+
+    def __init__(self, core: _core.Comparison) -> None:
+        self._core = core
+
+    @property
+    def table(self) -> Table:
+        """A row for each topic of the first: topic, proportion, similarity, lowest, words_kept, partners, words."""
+        first, rows = self._core.runs[0], self._core.stability
+        words = self._core.vocabulary
+        return Table(
+            {
+                "topic": np.arange(len(rows)),
+                "proportion": np.array(first.proportions),
+                "similarity": np.array([row.similarity for row in rows]),
+                "lowest": np.array([row.lowest for row in rows]),
+                "words_kept": np.array([row.words_kept for row in rows]),
+                "partners": np.array([row.n_partners for row in rows], dtype=np.int64),
+                "words": [[words[v] for v in top] for top in first.top_words],
+            }
+        )
+
+    def pairs(self, other: int = 0) -> Table:
+        """The topics of another run that are paired with those of the first: topic, other, distance, match."""
+        rows = [(k, pair) for k, pair in enumerate(self._core.pairs[other]) if pair is not None]
+        return Table(
+            {
+                "topic": np.array([k for k, _ in rows], dtype=np.int64),
+                "other": np.array([pair.topic for _, pair in rows], dtype=np.int64),
+                "distance": np.array([pair.distance for _, pair in rows], dtype=float),
+                "match": np.array([pair.is_partner for _, pair in rows], dtype=bool),
+            }
+        )
+
+    @property
+    def limit(self) -> float:
+        """Topics match below this distance."""
+        return self._core.limit
+
+    @property
+    def similarity(self) -> float:
+        """Mean over topics of 1 - distance to their pairs."""
+        return self._core.totals.similarity
+
+    @property
+    def everywhere(self) -> int:
+        """Topics of the first with a match in every other run."""
+        return self._core.totals.everywhere
+
+    def __repr__(self) -> str:
+        n = len(self._core.stability)
+        return f"{self.everywhere} of {n} topics in every run; mean similarity {self.similarity:.3f}\n{self.table!r}"
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def compare(
+    *fits: Fit, distance: str = "hellinger", words: int = 10, limit: float | None = None, chain: int | None = None, threads: int = 0
+) -> Comparison:
+    """Which topics several fits, or the chains of one, have in common.
+
+    Parameters
+    ----------
+    *fits
+        All chains of all are compared with the first chain of the first.
+    distance
+        "hellinger" or "jensen-shannon", both from 0 to 1.
+    words
+        Most probable words that are compared.
+    limit
+        Topics match below this distance; default: found from the topics.
+    chain
+        Of each fit, that chain alone.
+
+    Raises
+    ------
+    UsageError
+        If there is one chain only.
+    """
+    options = _core.ComparisonOptions()
+    options.distance = _values.choice("distance", distance, _DISTANCES)
+    options.n_words, options.limit = words, limit
+    return Comparison(_core.compare([fit._core for fit in fits], options, chain, threads))
+
+
+class Quality:
+    """How good the topics of a fit are (docs/theory/coherence.md)."""
+
+    def __init__(self, core: _core.FitQuality, vocabulary: list[str]) -> None:
+        self._core, self._vocabulary = core, vocabulary
+
+    @property
+    def table(self) -> Table:
+        """A row for each topic: npmi, umass, cv, exclusivity (NaN where words are too few), documents, types, words."""
+        rows = self._core.topics
+
+        def column(name: str) -> npt.NDArray[np.float64]:
+            values = [getattr(row, name) for row in rows]
+            return np.array([np.nan if value is None else value for value in values], dtype=float)
+
+        return Table(
+            {
+                "topic": np.array([row.topic for row in rows], dtype=np.int64),
+                "tokens": np.array([row.tokens for row in rows], dtype=np.int64),
+                "proportion": np.array([row.share for row in rows]),
+                **{name: column(name) for name in ("npmi", "umass", "cv", "exclusivity")},
+                "documents": np.array([row.documents for row in rows], dtype=np.int64),
+                "types": np.array([row.types for row in rows], dtype=np.int64),
+                "words": [[self._vocabulary[word.type] for word in row.words] for row in rows],
+            }
+        )
+
+    @property
+    def means(self) -> dict[str, float | None]:
+        """Means over the topics that have the measure."""
+        return {name: getattr(self._core, name).value for name in ("npmi", "umass", "cv", "exclusivity")}
+
+    @property
+    def diversity(self) -> dict[int, float]:
+        """Proportion of different words among the first 5, 10, 25 and 50 of all topics."""
+        return {each.words: each.share for each in self._core.diversity}
+
+    @property
+    def effective_topics(self) -> float:
+        """exp of the entropy of the topics' proportions."""
+        return self._core.effective_topics
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name} {value:.3f}" for name, value in self.means.items() if value is not None)
+        return f"means: {means}\n{self.table!r}"
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def quality(
+    fit: Fit,
+    reference: Corpus | None = None,
+    *,
+    words: int = 10,
+    by: str = "prob",
+    exclusivity_weight: float = 0.5,
+    window: int | None = None,
+    gensim_windows: bool = False,
+    chain: int | None = None,
+    threads: int = 0,
+) -> Quality:
+    """Coherence, exclusivity and diversity of the topics of a fit.
+
+    Parameters
+    ----------
+    fit
+    reference
+        The corpus in which words are counted; default: the fit's own.
+    words, by, exclusivity_weight
+        How the words of topics are chosen, as in :meth:`Fit.topics`.
+    window
+        Tokens of a sliding window for NPMI and C_V, 0 for whole documents; default: 10 and 110 where the reference has the
+        order of its text.
+    gensim_windows
+        Count words in windows as gensim 4 does.
+    """
+    options = _core.QualityOptions()
+    options.ranking, options.window = ranking_of(words, by, exclusivity_weight), window
+    options.counts = _core.WindowCounts.gensim if gensim_windows else _core.WindowCounts.exact
+    made = _core.quality(fit._core, None if reference is None else reference._core, options, chain, threads)
+    return Quality(made, fit.corpus.vocabulary)
+
+
+class HeldOut:
+    """How well a fit predicts documents that it has not seen (docs/theory/evaluation.md)."""
+
+    def __init__(self, core: _core.HeldOutScore) -> None:
+        self._core = core
+
+    @property
+    def per_word(self) -> float:
+        """Log-likelihood per scored word."""
+        return self._core.per_word()
+
+    @property
+    def mc_error(self) -> float:
+        """Its Monte Carlo error, given the draws of the fit."""
+        return self._core.error_per_word()
+
+    @property
+    def draw_error(self) -> float | None:
+        """Its error that includes the choice of draws; None with a single draw."""
+        return self._core.draw_error_per_word()
+
+    @property
+    def perplexity(self) -> float:
+        """exp(-per_word)."""
+        return self._core.perplexity()
+
+    @property
+    def unknown(self) -> int:
+        """Tokens whose words the fit does not know, which are left out."""
+        return self._core.unknown
+
+    @property
+    def table(self) -> Table:
+        """A row for each document: scored, seen, unknown tokens; log_p of the scored ones, and its error."""
+        rows = self._core.documents
+        return Table(
+            {
+                **{name: np.array([getattr(row, name) for row in rows], dtype=np.int64) for name in ("scored", "seen", "unknown")},
+                **{name: np.array([getattr(row, name) for row in rows], dtype=float) for name in ("log_p", "error")},
+            }
+        )
+
+    def __repr__(self) -> str:
+        return (f"<HeldOut: {self.per_word:.4f} per word (Monte Carlo error {self.mc_error:.4f}), perplexity "
+                f"{self.perplexity:.1f}, {self._core.scored:,} words>")
+
+
+def _held_out_options(method: str, seen: Any, draws: int, length: Any, particles: Any, seed: int) -> _core.HeldOutOptions:
+    options = _core.HeldOutOptions()
+    options.method = _values.choice("method", method, _METHODS)
+    options.draws, options.seed = draws, seed
+    if seen is not None:
+        options.seen = [list(map(int, each)) for each in seen]
+    if length is not None:
+        options.length = length
+    if particles is not None:
+        given = _core.Particles()
+        given.particles = particles
+        options.particles = given
+    return options
+
+
+def held_out(
+    fit: Fit,
+    documents: Corpus,
+    method: str = "completion",
+    *,
+    seen: Sequence[Sequence[int]] | None = None,
+    draws: int = 0,
+    sweeps: int | None = None,
+    skip: int | None = None,
+    particles: int | None = None,
+    seed: int = 1,
+    chain: int | None = None,
+    threads: int = 0,
+) -> HeldOut:
+    """Scores documents that the fit has not seen.
+
+    Parameters
+    ----------
+    fit, documents
+    method
+        "completion": half of each document is predicted from the other half. "left-to-right": every token is predicted
+        from those before it (Wallach, Murray, Salakhutdinov & Mimno 2009).
+    seen
+        Completion: of each document the positions of its seen tokens, ascending.
+    draws
+        Kept draws to average over, at most; 0: all.
+    sweeps, skip
+        Completion: sweeps for each document and draw, and those left out of them.
+    particles
+        Left to right.
+    """
+    options = _held_out_options(method, seen, draws, _length(sweeps, skip), particles, seed)
+    return HeldOut(_core.held_out(fit._core, documents._core, options, chain, threads))
+
+
+class CrossValidation:
+    """Scores of parts of a corpus by fits of the others."""
+
+    def __init__(self, core: _core.CrossValidation) -> None:
+        self._core = core
+
+    @property
+    def per_word(self) -> float:
+        """Mean of the folds' log-likelihoods per word."""
+        return self._core.mean.per_word
+
+    @property
+    def standard_error(self) -> float:
+        """sd / sqrt(folds)."""
+        return self._core.mean.error
+
+    @property
+    def folds(self) -> list[tuple[list[int], HeldOut]]:
+        """Of each fold the numbers of its documents, and their score."""
+        return [(fold.documents, HeldOut(fold.score)) for fold in self._core.folds]
+
+    def __repr__(self) -> str:
+        return f"<CrossValidation: {self.per_word:.4f} per word ({self.standard_error:.4f}), {len(self._core.folds)} folds>"
+
+
+def cross_validate(fit: Fit, folds: int = 5, method: str = "completion", *, seed: int = 1, threads: int = 0) -> CrossValidation:
+    """Fits the corpus of a fit again, once for each fold without its documents, and scores these."""
+    options = _held_out_options(method, None, 0, None, None, seed)
+    return CrossValidation(_core.cross_validate(fit._core, folds, options, threads))
+
+
+class Inferred:
+    """Topics of new documents."""
+
+    def __init__(self, core: _core.InferredTopics, documents: Corpus) -> None:
+        self._core, self._documents = core, documents
+        mean, sd, self._draws, _ = core.proportions()
+        self._mean: FloatArray = mean
+        self._sd: FloatArray = sd
+
+    @property
+    def mean(self) -> FloatArray:
+        """Posterior means of theta, float32[D, K]; of an HDP one more column for topics not found yet."""
+        return self._mean
+
+    @property
+    def sd(self) -> FloatArray:
+        """Posterior standard deviations, the same shape."""
+        return self._sd
+
+    @property
+    def tokens(self) -> npt.NDArray[np.uint32]:
+        """Of each document, tokens whose words the fit knows."""
+        return self._core.tokens()
+
+    @property
+    def unknown(self) -> npt.NDArray[np.uint32]:
+        """Of each document, tokens that were left out."""
+        return self._core.unknown()
+
+    @property
+    def unknown_words(self) -> Table:
+        """Words that the fit does not know, the most frequent first."""
+        words = self._core.summary.unknown_words
+        return Table({"word": [each.word for each in words], "tokens": np.array([each.tokens for each in words], dtype=np.int64)})
+
+    @property
+    def notes(self) -> list[str]:
+        """Rules for words that differ from those of the fit's corpus."""
+        return self._core.summary.import_differences
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether the last column is for topics that the fit has not found."""
+        return self._core.summary.has_rest
+
+    def frame(self, top: int = 3) -> Table:
+        """A row for each document: id, row, tokens, metadata, unknown, and its largest topics with mean and sd."""
+        top = min(top, self.mean.shape[1])
+        order = np.argsort(-self.mean, axis=1, kind="stable")[:, :top]
+        columns: dict[str, Any] = dict(self._documents.documents()) | {"unknown": self.unknown}
+        for rank in range(top):
+            at = order[:, rank : rank + 1]
+            columns[f"topic_{rank + 1}"] = at[:, 0]
+            columns[f"proportion_{rank + 1}"] = np.take_along_axis(self.mean, at, axis=1)[:, 0]
+            columns[f"sd_{rank + 1}"] = np.take_along_axis(self.sd, at, axis=1)[:, 0]
+        return Table(columns)
+
+    def __repr__(self) -> str:
+        d, k = self.mean.shape
+        return f"<Inferred: {d:,} documents, {k} topics, over {self._draws} draws>"
+
+
+def infer(
+    fit: Fit,
+    documents: Corpus | Iterable[str],
+    *,
+    sweeps: int | None = None,
+    skip: int | None = None,
+    seed: int = 1,
+    chain: int | None = None,
+    threads: int = 0,
+) -> Inferred:
+    """The topics of new documents, by Gibbs sampling given each kept draw. A document has the same topics in any company.
+
+    Parameters
+    ----------
+    fit
+    documents
+        A corpus, or texts, which are cut into words by the rules of the fit's corpus. Unknown words are left out and
+        counted.
+    sweeps, skip
+        For each document and draw, and those left out of them.
+
+    Raises
+    ------
+    InputError
+        If no word is known.
+    """
+    corpus = _documents(documents, fit)
+    options = _core.InferOptions()
+    options.seed = seed
+    length = _length(sweeps, skip)
+    if length is not None:
+        options.length = length
+    return Inferred(_core.infer(fit._core, corpus._core, options, chain, threads), corpus)
+
+
+class Labels:
+    """Predicted labels of documents."""
+
+    def __init__(self, core: _core.LabelPrediction) -> None:
+        self._core = core
+
+    @property
+    def names(self) -> list[str]:
+        """L labels."""
+        return self._core.names()
+
+    @property
+    def probabilities(self) -> FloatArray:
+        """float32[D, L]: calibrated where that could be done (:attr:`calibrated`)."""
+        return self._core.probabilities()
+
+    @property
+    def calibrated(self) -> bool:
+        return self._core.summary.calibration is not None and self._core.summary.calibration.mapped
+
+    @property
+    def not_calibrated(self) -> str:
+        """Why not; "" where they are."""
+        return self._core.summary.not_calibrated
+
+    @property
+    def threshold(self) -> float:
+        """Labels with at least this probability are predicted, and in any case the most probable."""
+        return self._core.summary.threshold
+
+    @property
+    def predicted(self) -> list[list[str]]:
+        """The labels of each document, the most probable first."""
+        names = self.names
+        return [[names[label] for label in self._core.labels_of(d)] for d in range(len(self._core.ids()))]
+
+    @property
+    def score(self) -> dict[str, float] | None:
+        """Micro and macro precision, recall and F1 where the documents have labels."""
+        score = self._core.summary.score
+        if score is None:
+            return None
+        averages = {"micro": score.micro, "macro": score.macro}
+        return {f"{name}_{what}": value for name, each in averages.items()
+                for what, value in (("precision", each.precision), ("recall", each.recall), ("f1", each.f1()))}
+
+    @property
+    def reliability(self) -> Table:
+        """For each tenth of the probabilities: pairs of a document and a label, their mean probability, and the proportion
+        that is right. Of the documents where they have labels, else of those for calibration."""
+        rows = self._core.summary.reliability
+        if not rows and self._core.summary.calibration is not None:
+            rows = self._core.summary.calibration.after
+        return Table({"pairs": np.array([row.pairs for row in rows], dtype=np.int64),
+                      "probability": np.array([row.probability for row in rows], dtype=float),
+                      "right": np.array([row.right for row in rows], dtype=float)})
+
+    def __repr__(self) -> str:
+        return f"<Labels: {len(self._core.ids()):,} documents, {len(self.names)} labels, threshold {self.threshold:.3g}>"
+
+
+def label(
+    fit: Fit,
+    documents: Corpus | Iterable[str],
+    *,
+    calibration: Corpus | None = None,
+    method: str | None = None,
+    folds: int | None = None,
+    threshold: float | None = None,
+    at_least: int = 1,
+    seed: int = 1,
+    chain: int | None = None,
+    threads: int = 0,
+) -> Labels:
+    """The labels of new documents under a fit of "hpc" or "labeled-lda".
+
+    Parameters
+    ----------
+    fit, documents
+    calibration
+        Documents with labels that the fit has not seen; default: the fit's own, fitted again part by part (``folds``).
+    method
+        "sets", "draws" or "mode" (hpc), "shares" (labeled-lda); default: the best that the model has.
+    threshold
+        Default: the one with the largest micro F1 on the documents for calibration.
+    at_least
+        So many labels are predicted in any case.
+    """
+    options = _core.LabelOptions()
+    if method is not None:
+        options.method = _values.choice("method", method, _LABEL_METHODS)
+    options.folds, options.threshold, options.at_least, options.seed = folds, threshold, at_least, seed
+    given = None if calibration is None else calibration._core
+    return Labels(_core.label(fit._core, _documents(documents, fit)._core, given, options, chain, threads))
+
+
+class Grid:
+    """The fits of :func:`sweep`."""
+
+    def __init__(self, core: _core.SweepResult, axes: Sequence[str]) -> None:
+        self._core, self._axes = core, axes
+
+    @property
+    def table(self) -> Table:
+        """A row for each fit: its options, topics in use, held-out log-likelihood per word with errors, NPMI, exclusivity,
+        stability over seeds, log posterior per token, seconds."""
+        fits = self._core.fits
+
+        def column(name: str) -> npt.NDArray[np.float64]:
+            values = [getattr(fit, name) for fit in fits]
+            return np.array([np.nan if value is None else value for value in values], dtype=float)
+
+        columns: dict[str, Any] = {}
+        for axis in self._axes:
+            columns[axis] = [fit.fit.model() if axis == "model" else _option_or_none(fit.options, axis) for fit in fits]
+        columns["topics_in_use"] = np.array([fit.topics for fit in fits], dtype=np.int64)
+        for name in ("per_word", "mc_error", "draw_error", "npmi", "exclusivity", "stability", "log_posterior", "seconds"):
+            columns[name] = column(name)
+        return Table(columns)
+
+    @property
+    def fits(self) -> list[Fit]:
+        """In the order of the table's rows."""
+        return [Fit(fit.fit) for fit in self._core.fits]
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """Fits that ran out of topics, memory or disk, and why."""
+        return dict(self._core.failed)
+
+    def __repr__(self) -> str:
+        return repr(self.table)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def _option_or_none(options: _core.Options, name: str) -> str | None:
+    return options.get(name.replace("_", "-")) if name.replace("_", "-") in options.names() else None
+
+
+def sweep(
+    corpus: Corpus,
+    model: str | Sequence[str] = "lda",
+    *,
+    held_out: float = 0.1,
+    split_seed: int = 1,
+    threads: int = 0,
+    path: str | None = None,
+    **options: Any,
+) -> Grid:
+    """Fits and scores a grid of models: every combination of the options that are lists.
+
+    Parameters
+    ----------
+    corpus
+    model
+        One or several.
+    held_out
+        Proportion of the documents that no fit sees, above 0 and below 1, by which they are scored.
+    threads
+        In all; the fits run side by side. 0: every core.
+    path
+        A folder in which a stopped sweep of the same grid goes on.
+    **options
+        Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values are those of
+        all fits.
+    """
+    grid = _core.Sweep()
+    axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
+    for name, value in options.items():
+        dashed = name.replace("_", "-")
+        if isinstance(value, (list, tuple, range, np.ndarray)) and name != "learn":
+            axes.append((dashed, [_values.option_text(name, each) for each in value]))
+        else:
+            common.append((dashed, _values.option_text(name, value)))
+    grid.axes, grid.options = axes, common
+    grid.held_out, grid.split_seed, grid.threads = held_out, split_seed, threads
+    names = [name.replace("-", "_") for name, values in axes if name == "model" or len(values) > 0]
+    return Grid(_core.sweep(corpus._core, grid, None if path is None else str(path)), names)
+
+
+def options(model: str) -> Table:
+    """The options of a model: name, default ("" where it is left to the program), range or choices, help.
+
+    Raises
+    ------
+    UsageError
+        Naming the models.
+    """
+    rows = _core.option_table(model)
+    return Table(
+        {
+            "option": [row.name.replace("-", "_") for row in rows],
+            "default": [row.otherwise for row in rows],
+            "values": [_range_of(row) for row in rows],
+            "group": [row.heading for row in rows],
+            "help": [row.help.replace("`", "") for row in rows],
+        }
+    )
+
+
+def _range_of(info: _core.OptionInfo) -> str:
+    if info.choices:
+        return (", " if info.list else " or ").join(info.choices)
+    if info.kind == _core.OptionKind.gamma_prior:
+        return "SHAPE,RATE"
+    if info.kind == _core.OptionKind.beta_prior:
+        return "A,B"
+    if info.kind == _core.OptionKind.text:
+        return "text"
+    kind = "whole numbers" if info.kind == _core.OptionKind.whole else "numbers"
+    return f"{kind} from {info.least:g} to {info.most:g}" if info.most < 1e300 else f"{kind} from {info.least:g}"
+
+
+def models() -> Table:
+    """The models that can be fitted: name, and what each is."""
+    rows = _core.models()
+    return Table({"model": [row.name for row in rows], "title": [row.title for row in rows]})
+
+
+def corpus_formats() -> list[str]:
+    """The formats of :meth:`Corpus.export`."""
+    return _core.corpus_formats()
+
+
+def fit_formats() -> list[str]:
+    """The formats of :meth:`Fit.export`."""
+    return _core.fit_formats()
+
+
+def read_mallet_state(file: str, corpus: Corpus) -> npt.NDArray[np.uint16]:
+    """The topic of every token of a corpus from a state file of MALLET, uint16[N]: for ``fit(start_from=...)``."""
+    return np.array(_core.read_mallet_state(str(file), corpus._core).topics, dtype=np.uint16)
+
+

@@ -1,0 +1,129 @@
+"""What users hand over, as the engine takes it."""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from typing import Any
+
+import numpy as np
+
+from ._errors import UsageError
+
+
+def listed(values: Any, name: str) -> list[Any]:
+    """The elements of a list, a column of a frame or an Arrow array."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"`{name}` is one text; expected a list of texts")
+    for method in ("to_pylist", "to_list", "tolist"):
+        if hasattr(values, method):
+            return list(getattr(values, method)())
+    return list(values)
+
+
+def is_missing(value: Any) -> bool:
+    """Whether it is None, NaN, NaT or pandas.NA."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and math.isnan(value)
+
+
+def text_of(value: Any, name: str, number: int) -> str:
+    """A document's text; "" for a missing one, whose row stays."""
+    if is_missing(value):
+        return ""
+    if not isinstance(value, str):
+        raise TypeError(f"`{name}` has a {type(value).__name__} at {number}; expected texts")
+    return str(value)
+
+
+def _json_value(value: Any) -> Any:
+    if is_missing(value):
+        return None
+    if isinstance(value, np.generic):
+        return _json_value(value.item())
+    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, (bool, int, float, str)):
+        return value if not isinstance(value, float) or math.isfinite(value) else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _json_value(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple, set, np.ndarray)):
+        return [_json_value(each) for each in value]
+    return str(value)
+
+
+def metadata_of(columns: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None, n: int) -> list[str]:
+    """JSON objects, one for each document, of columns or of one mapping for each document."""
+    if columns is None:
+        return []
+    if isinstance(columns, Mapping):
+        lists = {str(name): listed(values, f"metadata[{name!r}]") for name, values in columns.items()}
+        for name, values in lists.items():
+            check_length(f"metadata[{name!r}]", values, n)
+        rows: list[Mapping[str, Any]] = [{name: values[d] for name, values in lists.items()} for d in range(n)]
+    else:
+        rows = list(columns)
+        check_length("metadata", rows, n)
+    return [json.dumps(_json_value(row), ensure_ascii=False) if row else "" for row in rows]
+
+
+def check_length(name: str, values: Sized, n: int) -> None:
+    if len(values) != n:
+        raise UsageError(f"`{name}` has {len(values)} entries; expected one for each of {n} documents", name)
+
+
+def ids_of(ids: Any, n: int) -> list[str]:
+    if ids is None:
+        return []
+    made = [str(each) for each in listed(ids, "ids")]
+    check_length("ids", made, n)
+    return made
+
+
+def labels_of(labels: Any, n: int) -> list[list[str]]:
+    """Lists of labels; a document may have one text instead of a list, or nothing."""
+    if labels is None:
+        return []
+    made = []
+    for each in listed(labels, "labels"):
+        if isinstance(each, str):
+            made.append([each])
+        elif is_missing(each):
+            made.append([])
+        else:
+            made.append([str(label) for label in each])
+    check_length("labels", made, n)
+    return made
+
+
+def option_text(name: str, value: Any) -> str:
+    """The value of an option as the command line takes it."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if isinstance(value, (bool, np.bool_)):
+        raise UsageError(f"`{name}` is {value}; expected a number or a text", name, str(value))
+    if isinstance(value, (int, np.integer)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    if isinstance(value, Iterable):
+        return ",".join(option_text(name, each) for each in value) or "none"
+    raise TypeError(f"`{name}` is a {type(value).__name__}; expected a number, a text or a list of them")
+
+
+def choice(name: str, value: str, choices: Mapping[str, Any] | Sequence[str]) -> Any:
+    """One of the choices, by its name."""
+    if value not in choices:
+        raise UsageError(f"`{name}` is {value!r}; expected {', or '.join(choices)}", name, str(value), ", or ".join(choices))
+    return choices[value] if isinstance(choices, Mapping) else value
+
+
+def unknown_option(name: str, known: Iterable[str], what: str) -> UsageError:
+    near = difflib.get_close_matches(name, list(known), n=1)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return UsageError(f"{what} has no option `{name}`{hint}", name)

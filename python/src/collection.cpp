@@ -1,0 +1,152 @@
+#include "common.hpp"
+
+namespace themata::python {
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Array<T>& array) {
+  return {array.data(), array.shape(0)};
+}
+
+/// The text of a str where Python keeps it, as UTF-8; valid while the str lives.
+std::string_view text_of(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+/// What names documents, in lists of which each is empty or has one entry for each document.
+DocumentView named(const DocumentNames& names, std::size_t d) {
+  DocumentView view;
+  if (!names.ids.empty()) view.id = names.ids[d];
+  if (!names.labels.empty()) view.labels = names.labels[d];
+  if (!names.metadata.empty()) view.metadata = names.metadata[d];
+  return view;
+}
+
+Collection from_texts(const nb::typed<nb::list, nb::str>& texts, const DocumentNames& names, const TextOptions& options) {
+  std::vector<std::string_view> views;
+  views.reserve(texts.size());
+  for (const nb::handle text : texts) views.push_back(text_of(text));
+  return unlocked([&] {
+    return Collection::from_texts(
+        views.size(),
+        [&](std::size_t d) {
+          DocumentView view = named(names, d);
+          view.text = views[d];
+          return view;
+        },
+        options);
+  });
+}
+
+/// The words of a document are looked up while Python's lock is held: they are objects of Python.
+Collection from_tokens(const nb::typed<nb::list, nb::any>& documents, const DocumentNames& names, const BagOptions& options) {
+  require_own_process();
+  std::vector<std::string_view> words;
+  return Collection::from_tokens(
+      documents.size(),
+      [&](std::size_t d) {
+        words.clear();
+        for (const nb::handle word : documents[d]) words.push_back(text_of(word));
+        DocumentView view = named(names, d);
+        view.words = words;
+        return view;
+      },
+      options);
+}
+
+Collection from_counts(const Array<std::uint64_t>& row_begins, const Array<std::uint32_t>& word_types,
+                       const Array<std::uint32_t>& counts, const std::vector<std::string>& vocabulary,
+                       const DocumentNames& names, const BagOptions& options) {
+  const CountMatrix matrix{span_of(row_begins), span_of(word_types), span_of(counts)};
+  return unlocked([&] { return Collection::from_counts(matrix, vocabulary, names, options); });
+}
+
+}  // namespace
+
+void bind_collection(nb::module_& module) {
+  nb::class_<TreeEdge>(module, "TreeEdge")
+      .def(nb::init<>())
+      .def_rw("label", &TreeEdge::label)
+      .def_rw("parent", &TreeEdge::parent);
+  nb::class_<LabelStructure>(module, "LabelStructure")
+      .def(nb::init<>())
+      .def_rw("paths", &LabelStructure::paths)
+      .def_rw("tree", &LabelStructure::tree)
+      .def_rw("drop_ancestors", &LabelStructure::drop_ancestors);
+  nb::class_<PruneOptions>(module, "PruneOptions")
+      .def(nb::init<>())
+      .def_rw("min_count", &PruneOptions::min_count)
+      .def_rw("min_documents", &PruneOptions::min_documents)
+      .def_rw("max_document_share", &PruneOptions::max_document_share)
+      .def_rw("keep_types", &PruneOptions::keep_types)
+      .def_rw("keep_by", &PruneOptions::keep_by)
+      .def_rw("repeats", &PruneOptions::repeats);
+  nb::enum_<KeepBy>(module, "KeepBy").value("frequency", KeepBy::frequency).value("tfidf", KeepBy::tfidf);
+  nb::enum_<Repeats>(module, "Repeats")
+      .value("all", Repeats::all)
+      .value("log", Repeats::log)
+      .value("once", Repeats::once);
+  nb::class_<TextOptions>(module, "TextOptions")
+      .def(nb::init<>())
+      .def_rw("stop_words", &TextOptions::stop_words)
+      .def_rw("extra_stop_words", &TextOptions::extra_stop_words)
+      .def_rw("stem", &TextOptions::stem)
+      .def_rw("token_regex", &TextOptions::token_regex)
+      .def_rw("pretokenized", &TextOptions::pretokenized)
+      .def_rw("preserve_case", &TextOptions::preserve_case)
+      .def_rw("min_length", &TextOptions::min_length)
+      .def_rw("prune", &TextOptions::prune)
+      .def_rw("labels", &TextOptions::labels);
+  nb::class_<BagOptions>(module, "BagOptions")
+      .def(nb::init<>())
+      .def_rw("prune", &BagOptions::prune)
+      .def_rw("labels", &BagOptions::labels);
+  nb::class_<DocumentNames>(module, "DocumentNames")
+      .def(nb::init<>())
+      .def_rw("ids", &DocumentNames::ids)
+      .def_rw("labels", &DocumentNames::labels)
+      .def_rw("metadata", &DocumentNames::metadata);
+  nb::class_<DocumentEntry>(module, "DocumentEntry")
+      .def_ro("id", &DocumentEntry::id)
+      .def_ro("row", &DocumentEntry::row)
+      .def_ro("labels", &DocumentEntry::labels)
+      .def_ro("metadata", &DocumentEntry::metadata)
+      .def_ro("empty", &DocumentEntry::empty);
+  nb::class_<Collection>(module, "Collection")
+      .def_static("from_texts", &from_texts)
+      .def_static("from_tokens", &from_tokens)
+      .def_static("from_counts", &from_counts)
+      .def_static("open",
+                  [](const std::string& folder) { return unlocked([&] { return Collection::open(folder); }); })
+      .def("save", [](const Collection& of, const std::string& folder) { unlocked([&] { of.save(folder); }); })
+      .def("subset",
+           [](const Collection& of, const std::vector<std::size_t>& documents) {
+             return unlocked([&] { return of.subset(documents); });
+           })
+      .def_prop_ro("n_documents", &Collection::n_documents)
+      .def_prop_ro("n_types", &Collection::n_types)
+      .def_prop_ro("n_tokens", &Collection::n_tokens)
+      .def("vocabulary", &Collection::vocabulary)
+      .def("tokens", [](const Collection& of) { return view_of(of.tokens(), of); })
+      .def("offsets", [](const Collection& of) { return view_of(of.offsets(), of); })
+      .def("documents", &Collection::documents)
+      .def("ids", &Collection::ids)
+      .def("labels", &Collection::labels)
+      .def("manifest", &Collection::manifest)
+      .def("files", [](const Collection& of) { return files_for_python(files_of(of)); })
+      .def("exported",
+           [](const Collection& of, const std::string& format) { return files_for_python(exported(of, format)); })
+      .def_static("of_files", [](const std::map<std::string, nb::bytes>& files) {
+        return collection_of(files_for_library(files));
+      });
+  module.def("corpus_formats", &corpus_formats);
+}
+
+}  // namespace themata::python

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "themata/themata.hpp"
+
+namespace themata::python {
+
+namespace nb = nanobind;
+
+/// An array for Python that owns what was computed for it: nothing is copied.
+template <class T>
+nb::ndarray<nb::numpy, T> array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto owned = std::make_unique<std::vector<T>>(std::move(values));
+  T* data = owned->data();
+  const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  static_cast<void>(owned.release());
+  return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+/// A read-only array of what another object holds. @param holder  a copy of that object
+template <class T, class Holder>
+nb::ndarray<nb::numpy, const T> view_of(std::span<const T> values, const Holder& holder) {
+  auto kept = std::make_unique<Holder>(holder);
+  const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<Holder*>(p); });
+  static_cast<void>(kept.release());
+  return nb::ndarray<nb::numpy, const T>(values.data(), {values.size()}, owner);
+}
+
+/// Mean and standard deviation (None where there is none), from how many draws, and whether these were kept ones.
+using TableForPython = nb::typed<nb::tuple, nb::any, nb::any, int, bool>;
+TableForPython table_for_python(PosteriorTable table);
+
+/// Files of a folder: a dict of bytes by name, and the other way round.
+using FilesForPython = nb::typed<nb::dict, nb::str, nb::bytes>;
+FilesForPython files_for_python(const ExportedFiles& files);
+ExportedFiles files_for_library(const std::map<std::string, nb::bytes>& files);
+
+/// Whether the library was first used by this process, not by one that it was forked from.
+bool is_own_process();
+/// Threads do not survive a fork, and whoever waits for them waits forever.
+/// @throws an error of Python where the library was used before this process was forked
+void require_own_process();
+
+/// Does work without holding Python's lock.
+template <class Work>
+auto unlocked(const Work& work) {
+  require_own_process();
+  const nb::gil_scoped_release release;
+  return work();
+}
+
+/// Whether no signal has come that Python raises an exception for. Called without Python's lock.
+bool no_signal();
+
+/// Does the work of a reader, which stops soon after Ctrl-C. @param work  takes ReadOptions
+template <class Work>
+auto readable(std::optional<std::uint32_t> chain, std::uint64_t threads, const Work& work) {
+  const ReadOptions read{.chain = chain, .threads = threads, .go_on = no_signal};
+  try {
+    return unlocked([&] { return work(read); });
+  } catch (const Cancelled&) {
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    throw;
+  }
+}
+
+void bind_collection(nb::module_& module);
+void bind_options(nb::module_& module);
+void bind_fit(nb::module_& module);
+void bind_run(nb::module_& module);
+void bind_evaluation(nb::module_& module);
+void bind_prediction(nb::module_& module);
+
+}  // namespace themata::python

@@ -1,0 +1,89 @@
+// The extension module: the library's classes and functions for Python, one to one. What users see is made of
+// them in pythemata/.
+
+#include <unistd.h>
+
+#include "common.hpp"
+
+namespace themata::python {
+
+namespace {
+
+/// An exception class of pythemata/_errors.py.
+nb::object error_class(const char* name) { return nb::module_::import_("pythemata._errors").attr(name); }
+
+template <class... Arguments>
+void raise(const char* name, const Arguments&... arguments) {
+  const nb::object made = error_class(name)(arguments...);
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+}
+
+void translate(const std::exception_ptr& thrown, void* /*unused*/) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const UsageError& error) {
+    const OptionFault fault = error.fault().value_or(OptionFault{});
+    raise("UsageError", error.what(), fault.option, fault.value, fault.expected);
+  } catch (const InputError& error) {
+    raise("InputError", error.what(), error.file(), error.line(), error.problem(), error.expected());
+  } catch (const ResourceError& error) {
+    raise("ResourceError", error.what());
+  } catch (const Cancelled& error) {
+    raise("Cancelled", error.what());
+  } catch (const Error& error) {
+    raise("ThemataError", error.what());
+  }
+}
+
+}  // namespace
+
+TableForPython table_for_python(PosteriorTable table) {
+  const std::size_t rows = table.rows, columns = table.columns;
+  nb::object sd = nb::none();
+  if (table.has_sd()) sd = nb::cast(array_of(std::move(table.sd), {rows, columns}));
+  return TableForPython(nb::make_tuple(array_of(std::move(table.mean), {rows, columns}), sd, table.draws,
+                                       table.source == TableSource::kept_draws));
+}
+
+FilesForPython files_for_python(const ExportedFiles& files) {
+  nb::dict dict;
+  for (const auto& [name, bytes] : files) dict[name.c_str()] = nb::bytes(bytes.data(), bytes.size());
+  return FilesForPython(dict);
+}
+
+ExportedFiles files_for_library(const std::map<std::string, nb::bytes>& files) {
+  ExportedFiles made;
+  for (const auto& [name, bytes] : files) made[name] = std::string(bytes.c_str(), bytes.size());
+  return made;
+}
+
+bool is_own_process() {
+  static const pid_t first = ::getpid();
+  return first == ::getpid();
+}
+
+void require_own_process() {
+  if (is_own_process()) return;
+  raise("ForkError");
+  throw nb::python_error();
+}
+
+bool no_signal() {
+  const nb::gil_scoped_acquire lock;
+  return PyErr_CheckSignals() == 0;
+}
+
+}  // namespace themata::python
+
+NB_MODULE(_core, module) {
+  using namespace themata::python;
+  nb::register_exception_translator(translate);
+  module.doc() = "The engine of pythemata. Its names may change in any version: use those of pythemata.";
+  module.def("version", [] { return std::string(themata::version()); });
+  bind_collection(module);
+  bind_options(module);
+  bind_run(module);
+  bind_fit(module);
+  bind_evaluation(module);
+  bind_prediction(module);
+}

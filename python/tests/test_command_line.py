@@ -1,0 +1,60 @@
+"""The package and the command line: one engine, the same bits, each opens what the other wrote."""
+
+import subprocess
+
+import numpy as np
+import pytest
+
+import pythemata as tm
+
+
+@pytest.fixture
+def themata(program):
+    def run(*arguments):
+        return subprocess.run([program, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("model", "options"),
+    [
+        ("lda", {"topics": 4, "sweeps": 60, "chains": 2}),
+        ("hdp", {"sweeps": 40, "chains": 1}),
+        ("lda", {"topics": 4, "sampler": "partially-collapsed", "sweeps": 30, "chains": 1, "alpha": 0.3}),
+        ("ftm", {"sweeps": 20, "chains": 1}),
+        ("hpc", {"sweeps": 20, "chains": 1}),
+    ],
+)
+def test_the_same_bits(themata, texts, tmp_path, model, options):
+    labels = [["a", "b", "c"][d % 3] for d in range(len(texts))]
+    (tmp_path / "texts.tsv").write_text("text\tlabel\n" + "".join(f"{t}\t{label}\n" for t, label in zip(texts, labels)))
+    themata("import", tmp_path / "texts.tsv", "--text", "text", "--labels", "label", "--output", tmp_path / "corpus")
+    given = [word for name, value in options.items() for word in (f"--{name}", value)]
+    themata("fit", tmp_path / "corpus", "--model", model, *given, "--seed", 11, "--output", tmp_path / "fit")
+    corpus = tm.Corpus.from_texts(texts, labels=labels)
+    fit = tm.fit(corpus, model, seed=11, progress=False, **options)
+    theirs = tm.Fit.open(tmp_path / "fit")
+    assert corpus.manifest["hash"] == tm.Corpus.open(tmp_path / "corpus").manifest["hash"]
+    hashes = [[chain["state_hash"] for chain in each.manifest["chains"]] for each in (fit, theirs)]
+    assert hashes[0] == hashes[1]
+    assert np.array_equal(fit.document_topic, theirs.document_topic) and np.array_equal(fit.topic_word, theirs.topic_word)
+    for name in set(fit.trace()) - {"seconds"}:
+        assert np.array_equal(fit.trace()[name], theirs.trace()[name], equal_nan=True), name
+    new = ["sail anchor tide", "bread oven"]
+    assert np.array_equal(fit.infer(new).mean, theirs.infer(new).mean)
+
+
+def test_the_program_reads_what_the_package_wrote(themata, fit, tmp_path):
+    fit.save(tmp_path / "fit")
+    assert "settled" in themata("info", tmp_path / "fit") or themata("info", tmp_path / "fit")
+    assert themata("topics", tmp_path / "fit", "--format", "tsv").count("\n") == 4
+    themata("resume", tmp_path / "fit", "--sweeps", 210)
+    assert tm.Fit.open(tmp_path / "fit").trace()["sweep"][-1] == 210
+
+
+def test_reports_are_the_same(themata, corpus, tmp_path):
+    corpus.save(tmp_path / "corpus")
+    fit = tm.fit(tm.Corpus.open(tmp_path / "corpus"), "lda", topics=3, sweeps=20, path=tmp_path / "fit", progress=False)
+    themata("report", tmp_path / "fit", "--output", tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == fit.report()

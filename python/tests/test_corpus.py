@@ -1,0 +1,198 @@
+"""Corpora from what Python users have."""
+
+import datetime
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import pythemata as tm
+
+
+def test_texts_become_words_by_the_rules_of_imports():
+    corpus = tm.Corpus.from_texts(["The roses and the rain", "Rain, rain", "ah the"], min_documents=1)
+    assert corpus.vocabulary == ["rain", "roses", "ah"] or corpus.vocabulary[:1] == ["rain"]
+    assert (corpus.n_documents, len(corpus)) == (3, 3)
+    assert corpus.n_tokens == sum(corpus.lengths)
+
+
+def test_a_row_in_is_a_row_out():
+    corpus = tm.Corpus.from_texts(["rain on roses", None, "", "the of and", float("nan"), "rain"])
+    table = corpus.documents()
+    assert corpus.n_documents == 6
+    assert list(table["row"]) == [1, 2, 3, 4, 5, 6]
+    assert [bool(why) for why in table["empty"]] == [False, True, True, True, True, False]
+    assert table["empty"][1] != table["empty"][3]  # no text; stop words alone
+
+
+def test_options_of_texts():
+    texts = ["Running runners run", "The Roses of the garden"]
+    assert "run" in tm.Corpus.from_texts(texts, stem="english").vocabulary
+    assert "Roses" in tm.Corpus.from_texts(texts, preserve_case=True).vocabulary
+    assert "the" in tm.Corpus.from_texts(texts, stop_words="none").vocabulary
+    assert "roses" not in tm.Corpus.from_texts(texts, stop_words=["roses"]).vocabulary
+    assert "the" in tm.Corpus.from_texts(texts, stop_words=["roses"]).vocabulary
+    assert tm.Corpus.from_texts(texts, token_regex=r"[A-Z]\w+", stop_words="none").n_tokens == 3
+    assert "garden" not in tm.Corpus.from_texts(texts, min_count=2).vocabulary
+    assert tm.Corpus.from_texts(["a-b c"], pretokenized=True).vocabulary == ["a-b", "c"]
+
+
+def test_rules_of_a_fitted_corpus_hold_for_new_texts(texts):
+    corpus = tm.Corpus.from_texts(texts, stem="english", stop_words=["rain"], min_length=4)
+    again = tm.Corpus.from_texts(["raining rain ropes sea"], like=corpus)
+    assert again.vocabulary == ["rope"] or set(again.vocabulary) == {"rope", "rain"}
+    with pytest.raises(tm.UsageError, match="was not made of texts"):
+        tm.Corpus.from_texts(["a"], like=tm.Corpus.from_tokens([["a"]]))
+
+
+def test_tokens_are_taken_as_they_are():
+    corpus = tm.Corpus.from_tokens([["The", "New York", "The"], [], ["the"]])
+    assert set(corpus.vocabulary) == {"The", "New York", "the"}
+    assert list(corpus.lengths) == [3, 0, 1]
+    with pytest.raises(TypeError, match="from_texts"):
+        tm.Corpus.from_tokens(["a text"])
+
+
+@pytest.mark.parametrize("kind", [np.asarray, scipy.sparse.csr_matrix, scipy.sparse.csc_matrix, scipy.sparse.coo_array])
+@pytest.mark.parametrize("dtype", [np.int64, np.float64, np.uint8])
+def test_matrices(kind, dtype):
+    counts = np.array([[2, 0, 1], [0, 0, 0], [0, 3, 0]], dtype=dtype)
+    corpus = tm.Corpus.from_matrix(kind(counts), ["zebra", "ape", "bee"], ids=["x", "y", "z"])
+    assert corpus.vocabulary == ["zebra", "ape", "bee"]
+    assert corpus.ids == ["x", "y", "z"]
+    assert np.array_equal(corpus.matrix().toarray(), counts)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [([[0.5, 1]], "whole counts"), ([[-1, 1]], "expected counts from 0"), ([["a", "b"]], "expected counts")],
+)
+def test_matrices_that_are_no_counts_are_refused(matrix, message):
+    with pytest.raises(tm.UsageError, match=message):
+        tm.Corpus.from_matrix(np.array(matrix), ["x", "y"])
+
+
+def test_vocabularies_that_do_not_fit_are_refused():
+    with pytest.raises(tm.UsageError, match="has 1 words; expected 2"):
+        tm.Corpus.from_matrix([[1, 1]], ["x"])
+    with pytest.raises(tm.UsageError, match="'x' twice"):
+        tm.Corpus.from_matrix([[1, 1]], ["x", "x"])
+
+
+def test_frames_keep_their_other_columns():
+    frame = {"body": ["rain on roses", "sails"], "key": [7, 8], "year": [np.int64(1999), None],
+             "day": [datetime.date(2020, 1, 2), None], "score": [0.5, float("nan")]}
+    corpus = tm.Corpus.from_frame(frame, text="body", id="key")
+    table = corpus.documents()
+    assert corpus.ids == ["7", "8"]
+    assert list(table["year"]) == [1999, None]
+    assert list(table["day"]) == ["2020-01-02", None]
+    assert list(table["score"]) == [0.5, None]
+    with pytest.raises(tm.UsageError, match="did you mean `body`"):
+        tm.Corpus.from_frame(frame, text="boddy")
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_frames_of_libraries(library):
+    module = pytest.importorskip(library)
+    columns = {"text": ["rain on roses", None], "place": ["here", "there"]}
+    frame = module.table(columns) if library == "pyarrow" else module.DataFrame(columns)
+    table = tm.Corpus.from_frame(frame).documents()
+    assert list(table["place"]) == ["here", "there"]
+    assert [bool(why) for why in table["empty"]] == [False, True]
+
+
+def test_lists_of_another_length_are_refused():
+    with pytest.raises(tm.UsageError, match="`ids` has 1 entries; expected one for each of 2") as error:
+        tm.Corpus.from_texts(["a b", "c d"], ids=["x"])
+    assert error.value.option == "ids"
+    with pytest.raises(tm.UsageError, match="year"):
+        tm.Corpus.from_texts(["a b", "c d"], metadata={"year": [1]})
+
+
+def test_unknown_rules_are_refused_with_what_was_meant():
+    with pytest.raises(tm.UsageError, match="did you mean `min_documents`"):
+        tm.Corpus.from_texts(["a b"], min_document=2)
+    with pytest.raises(tm.UsageError, match="whole number"):
+        tm.Corpus.from_texts(["a b"], min_count=1.5)
+
+
+def test_one_text_is_no_list():
+    with pytest.raises(TypeError, match="one text"):
+        tm.Corpus.from_texts("rain on roses")
+    with pytest.raises(TypeError, match="int at 1"):
+        tm.Corpus.from_texts(["rain", 5])
+    with pytest.raises(tm.InputError):
+        tm.Corpus.from_texts([])
+
+
+def test_arrays_are_views(corpus):
+    tokens = corpus.tokens
+    assert tokens.dtype == np.uint32 and corpus.offsets.dtype == np.uint64
+    assert not tokens.flags.writeable and not tokens.flags.owndata
+    assert np.shares_memory(tokens, corpus.tokens)
+
+
+def test_arrays_outlive_their_corpus():
+    tokens = tm.Corpus.from_texts(["rain on roses"] * 50).tokens
+    assert len(tokens) == 100 and set(tokens.tolist()) == {0, 1}
+
+
+def test_subsets(corpus):
+    some = corpus.subset([3, 1])
+    assert some.ids == ["d3", "d1"]
+    assert some.vocabulary == corpus.vocabulary
+    mask = np.zeros(corpus.n_documents, bool)
+    mask[[1, 3]] = True
+    assert corpus.subset(mask).ids == ["d1", "d3"]
+    with pytest.raises(tm.UsageError):
+        corpus.subset([1000])
+    with pytest.raises(tm.UsageError, match="from 0"):
+        corpus.subset([-1])
+
+
+def test_folders_and_pickles(corpus, tmp_path):
+    corpus.save(tmp_path / "corpus")
+    opened = tm.Corpus.open(tmp_path / "corpus")
+    unpickled = pickle.loads(pickle.dumps(opened))
+    for same in (opened, unpickled):
+        assert same.manifest["hash"] == corpus.manifest["hash"]
+        assert same.ids == corpus.ids
+    with pytest.raises(tm.UsageError):
+        corpus.save(tmp_path / "corpus")
+    with pytest.raises(tm.InputError, match="nowhere"):
+        tm.Corpus.open(tmp_path / "nowhere")
+
+
+def test_labels():
+    corpus = tm.Corpus.from_texts(["rain", "roses", "sails"], labels=["a/b", ["a/c", "d"], None], label_paths="/")
+    assert corpus.labels == [["a/b"], ["a/c", "d"], []]
+
+
+def test_export(corpus, tmp_path):
+    corpus.export("ldac", tmp_path / "docs.ldac")
+    assert len((tmp_path / "docs.ldac").read_text().splitlines()) == corpus.n_documents
+    assert (tmp_path / "docs.ldac.vocab.txt").exists()
+    with pytest.raises(tm.UsageError):
+        corpus.export("nothing", tmp_path / "x")
+
+
+def test_how_it_looks(corpus):
+    assert repr(corpus) == "<Corpus: 60 documents, 30 words, 1,200 tokens>"
+    assert "<table>" in corpus._repr_html_()
+
+
+def test_hostile_texts_are_inert_in_notebooks():
+    corpus = tm.Corpus.from_texts(["rain"], ids=["<script>alert(1)</script>"])
+    assert "<script>" not in corpus._repr_html_()
+
+
+def test_texts_that_are_no_unicode_are_refused():
+    with pytest.raises((tm.InputError, UnicodeEncodeError)):
+        tm.Corpus.from_texts(["rain \ud800 roses"])
+
+
+def test_other_scripts():
+    corpus = tm.Corpus.from_texts(["我爱北京天安门", "المطر على الورود", "雨が降る"], stop_words="none")
+    assert corpus.n_tokens > 5 and all(corpus.lengths > 0)

@@ -1,0 +1,305 @@
+"""Fits from Python: what goes in, what comes out, and how they are stopped."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from conftest import TOPICS
+
+import pythemata as tm
+
+
+def test_topics_are_found(fit):
+    table = fit.topics(words=10)
+    assert fit.n_topics == 3 and table.n_rows == 3
+    assert {frozenset(words) for words in table["words"]} == {frozenset(words) for words in TOPICS.values()}
+    assert sum(table["tokens"]) == fit.corpus.n_tokens
+    assert table["proportion"].sum() == pytest.approx(1)
+
+
+def test_arrays_have_shapes_and_are_probabilities(fit):
+    d, k, v = fit.corpus.n_documents, 3, fit.corpus.n_types
+    assert fit.topic_word.shape == fit.topic_word_sd.shape == (k, v)
+    assert fit.document_topic.shape == fit.document_topic_sd.shape == (d, k)
+    assert fit.topic_word.dtype == np.float32
+    assert np.allclose(fit.topic_word.sum(1), 1, atol=1e-5) and np.allclose(fit.document_topic.sum(1), 1, atol=1e-5)
+    assert (fit.document_topic_sd > 0).all()
+
+
+def test_means_are_those_of_the_draws(fit):
+    chain = fit.manifest["verdict"]["best_chain"]
+    draws = list(fit.draws())
+    assert len(draws) == 20 and draws[0].chain == chain
+    assert np.allclose(np.mean([draw.theta() for draw in draws], 0), fit.document_topic, atol=1e-6)
+    assert np.allclose(np.mean([draw.phi() for draw in draws], 0), fit.topic_word, atol=1e-6)
+    assert draws[-1].z.shape == (fit.corpus.n_tokens,)
+    sizes = np.bincount(draws[-1].z, minlength=3)
+    assert list(sizes) == list(fit.topics()["tokens"])
+
+
+def test_models_whose_topics_come_and_go(hdp):
+    assert hdp.topic_word_sd is None and hdp.document_topic_sd is None
+    assert hdp.document_topic.shape == (60, hdp.n_topics)
+    last = list(hdp.draws())[-1]
+    assert np.allclose(last.theta(), hdp.document_topic)
+    assert np.allclose(last.phi(), hdp.topic_word)
+
+
+def test_equal_seeds_and_any_threads_give_equal_bits(corpus):
+    made = [tm.fit(corpus, "hdp", sweeps=30, chains=1, seed=5, threads=threads, progress=False) for threads in (1, 2)]
+    other = tm.fit(corpus, "hdp", sweeps=30, chains=1, seed=6, threads=1, progress=False)
+    hashes = [each.manifest["chains"][0]["state_hash"] for each in (*made, other)]
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_options_in_pythons_words(corpus):
+    fit = tm.fit(corpus, "lda", topics=np.int64(3), alpha=np.float64(0.5), beta=0.1, sweeps=20, burn_in=10, learn=["alpha", "beta"],
+                 alpha_prior=(1, 0.5), seed=2, progress=False)
+    options = fit.options
+    assert (options["topics"], options["alpha"], options["learn"]) == ("3", "0.5", "alpha,beta")
+    assert (options["alpha_prior"], options["burn_in"]) == ("1,0.5", "10")
+    assert tm.fit(corpus, "lda", topics=2, sweeps=5, learn=[], progress=False).options["learn"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "option"),
+    [
+        ({"topcs": 3}, "did you mean `topics`", "topcs"),
+        ({"alpha": -1}, "`alpha` is -1; expected", "alpha"),
+        ({"topics": "many"}, "`topics`", "topics"),
+        ({"gamma": 1}, "belongs to `model` hdp", "gamma"),
+        ({"sampler": "none"}, "`sampler`", "sampler"),
+        ({"topics": True}, "`topics` is True", "topics"),
+    ],
+)
+def test_options_that_cannot_be_used(corpus, options, message, option):
+    with pytest.raises(tm.UsageError, match=message) as error:
+        tm.fit(corpus, "lda", progress=False, **options)
+    assert error.value.option == option
+    assert isinstance(error.value, ValueError)
+
+
+def test_a_model_that_is_none(corpus):
+    with pytest.raises(tm.UsageError, match="lda"):
+        tm.fit(corpus, "lsa")
+    with pytest.raises(tm.UsageError):
+        tm.options("lsa")
+
+
+def test_texts_can_be_fitted_at_once(texts):
+    assert tm.fit(texts, topics=3, sweeps=20, progress=False).corpus.n_documents == 60
+
+
+def test_seeds_weights_and_starts(corpus, fit):
+    seeded = tm.fit(corpus, "lda", topics=3, sweeps=50, seeds={"sea": ["sail", "tide"], "food": ["bread"]}, progress=False)
+    assert set(seeded.topics()["name"]) >= {"sea", "food"}
+    sea = list(seeded.topics()["name"]).index("sea")
+    assert "sail" in seeded.topics()["words"][sea]
+    weighted = tm.fit(corpus, "lda", topics=3, sweeps=5, alpha_weights=[1, 2, 3], beta_weights={"sail": 5.0}, progress=False)
+    assert weighted.complete
+    started = tm.fit(corpus, "hdp", sweeps=5, chains=1, start_from=fit, progress=False)
+    assert started.n_topics >= 3
+    z = list(fit.draws())[-1].z
+    again = tm.fit(corpus, "lda", topics=3, sweeps=5, chains=1, start_from=z, progress=False)
+    assert again.n_topics == 3
+    with pytest.raises(tm.UsageError, match="start_from"):
+        tm.fit(corpus, "lda", topics=3, start_from=z[:5])
+
+
+def test_progress_is_reported(corpus):
+    seen = []
+    tm.fit(corpus, "lda", topics=3, sweeps=3000, trace_every=10, chains=1, progress=lambda chains: seen.append(chains[0].sweep))
+    assert seen and seen == sorted(seen) and seen[-1] <= 3000
+
+
+def test_a_run_in_the_background(corpus):
+    run = tm.fit(corpus, "lda", topics=3, sweeps=10**6, blocking=False)
+    while not run.progress:
+        time.sleep(0.01)
+    assert not run.done
+    with pytest.raises(TimeoutError):
+        run.wait(timeout=0.2)
+    run.stop()
+    fit = run.wait()
+    assert run.done and not fit.complete and fit.stopped_by == ""
+    assert fit.trace()["sweep"][-1] > 0
+
+
+def test_a_run_that_nobody_waits_for_is_stopped(corpus):
+    before = time.monotonic()
+    run = tm.fit(corpus, "lda", topics=3, sweeps=10**6, blocking=False)
+    del run
+    assert time.monotonic() - before < 30
+
+
+def test_errors_of_a_run_are_those_of_the_fit(corpus):
+    run = tm.fit(corpus, "lda", topics=3, alpha=-1, blocking=False)
+    with pytest.raises(tm.UsageError, match="alpha"):
+        run.wait()
+
+
+def test_several_fits_at_once(corpus):
+    expected = tm.fit(corpus, "lda", topics=3, sweeps=50, chains=1, progress=False).manifest["chains"][0]["state_hash"]
+    found = []
+
+    def one():
+        made = tm.fit(corpus, "lda", topics=3, sweeps=50, chains=1, progress=False)
+        found.append(made.manifest["chains"][0]["state_hash"])
+
+    threads = [threading.Thread(target=one) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+def test_ctrl_c_keeps_what_there_is(corpus):
+    handler = signal.getsignal(signal.SIGINT)
+    timer = threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(tm.Interrupted) as interrupted:
+        tm.fit(corpus, "lda", topics=3, sweeps=10**7, chains=1, progress=False)
+    assert isinstance(interrupted.value, KeyboardInterrupt)
+    fit = interrupted.value.fit
+    assert not fit.complete and fit.n_topics == 3
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_a_stopped_fit_goes_on_to_the_same_bits(corpus):
+    options = {"topics": 3, "start_sweeps": 50, "chains": 1, "seed": 3, "progress": False}  # else it follows from the sweeps
+    whole = tm.fit(corpus, "lda", sweeps=300, **options)
+    half = tm.fit(corpus, "lda", sweeps=150, **options)
+    assert half.resume(300, progress=False) is half
+    hashes = {each.manifest["chains"][0]["state_hash"] for each in (whole, half)}
+    assert len(hashes) == 1
+    with pytest.raises(tm.UsageError):
+        half.resume(progress=False)
+
+
+def test_readers_stop_at_ctrl_c(corpus, fit):
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    before = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fit.evaluate(corpus, "left-to-right", particles=100000)
+    assert time.monotonic() - before < 20
+
+
+def _use_in_a_child(corpus, results):
+    try:
+        tm.fit(corpus, "lda", topics=3, sweeps=5, progress=False)
+        results.put("fitted")
+    except tm.ForkError as error:
+        results.put(str(error))
+
+
+def test_use_after_a_fork_is_an_error_and_no_hang(corpus, fit):
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=_use_in_a_child, args=(corpus, results))
+    child.start()
+    assert "forked" in results.get(timeout=30)
+    child.join(30)
+    assert child.exitcode == 0
+
+
+def test_pickles(fit, hdp, corpus, tmp_path):
+    for each in (fit, hdp):
+        again = pickle.loads(pickle.dumps(each))
+        assert np.array_equal(again.document_topic, each.document_topic)
+        assert again.corpus.ids == each.corpus.ids
+    corpus.save(tmp_path / "corpus")
+    in_folder = tm.fit(tm.Corpus.open(tmp_path / "corpus"), "lda", topics=3, sweeps=20, path=tmp_path / "fit", progress=False)
+    again = pickle.loads(pickle.dumps(in_folder))
+    (tmp_path / "corpus").rename(tmp_path / "gone")
+    assert np.array_equal(again.document_topic, in_folder.document_topic)
+
+
+def test_folders(fit, corpus, tmp_path):
+    fit.save(tmp_path / "saved")
+    opened = tm.Fit.open(tmp_path / "saved")
+    assert np.array_equal(opened.topic_word, fit.topic_word)
+    made = tm.fit(corpus, "lda", topics=3, sweeps=20, path=tmp_path / "made", progress=False)
+    assert (tmp_path / "made" / "manifest.json").exists() and made.complete
+    with pytest.raises(tm.UsageError):
+        tm.fit(corpus, "lda", topics=3, sweeps=20, path=tmp_path / "made", progress=False)
+    with pytest.raises(tm.InputError, match="nowhere"):
+        tm.Fit.open(tmp_path / "nowhere")
+
+
+def test_traces(fit):
+    trace = fit.trace(chain=2)
+    assert {"lp__", "sweep", "topics", "alpha"} <= set(trace)
+    assert trace["sweep"][-1] == 200
+    with pytest.raises(tm.UsageError, match="`chain` is 3; expected 1, or 2"):
+        fit.trace(chain=3)
+
+
+def test_words_of_a_topic(fit):
+    table = fit.words(0, n=5, by="frex")
+    assert table.n_rows == 5 and (table["probability"] > 0).all()
+    with pytest.raises(tm.UsageError, match="`topic` is 9"):
+        fit.words(9)
+    with pytest.raises(tm.UsageError, match="`by` is 'best'"):
+        fit.topics(by="best")
+    with pytest.raises(tm.UsageError, match="exclusivity_weight"):
+        fit.topics(by="frex", exclusivity_weight=2)
+
+
+def test_documents_beside_their_rows(texts):
+    corpus = tm.Corpus.from_texts([*texts, None], metadata={"year": list(range(61))})
+    fit = tm.fit(corpus, topics=3, sweeps=50, progress=False)
+    frame = fit.document_frame(top=2)
+    assert frame.n_rows == 61 and list(frame["year"]) == list(range(61))
+    assert (frame["proportion_1"] >= frame["proportion_2"]).all()
+    assert fit.document_topic.shape[0] == 61
+    best = fit.find_documents(topic=0, n=3)
+    assert best.n_rows == 3 and (np.diff(best["proportion"]) <= 0).all()
+
+
+def test_a_later_burn_in(fit):
+    later = fit.after(150)
+    assert len(list(later.draws())) < len(list(fit.draws()))
+
+
+def test_how_it_looks(fit):
+    assert "lda, 3 topics, 2 chains" in repr(fit)
+    assert "<table>" in fit._repr_html_()
+
+
+def test_report_and_exports(fit, tmp_path):
+    page = fit.report(tmp_path / "report.html")
+    assert page.startswith("<!doctype html>") or page.lower().startswith("<!doctype html>")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == page
+    fit.export("topic-words", tmp_path / "phi.npy", layout="npy")
+    assert np.load(tmp_path / "phi.npy").shape == fit.topic_word.shape
+    with pytest.raises(tm.UsageError, match="layout"):
+        fit.export("topic-words", tmp_path / "x", layout="xlsx")
+
+
+def test_every_model_has_documented_options():
+    assert list(tm.models()["model"])[:2] == ["lda", "hdp"]
+    for model in tm.models()["model"]:
+        table = tm.options(model)
+        assert {"sweeps", "seed", "chains"} <= set(table["option"])
+        assert all(table["help"])
+
+
+@pytest.mark.parametrize("model", ["franchise", "ftm", "lida", "sstm", "pcm", "dmm", "dp-dmm"])
+def test_every_model_can_be_fitted(corpus, model):
+    fit = tm.fit(corpus, model, sweeps=10, chains=1, progress=False)
+    assert fit.complete and fit.document_topic.shape == (60, fit.n_topics)
+    latent = model in ("lida", "sstm")  # whose topics may have words that no token is of
+    totals = fit.topic_word.sum(1)
+    assert (totals < 1.0001).all() and (latent or np.allclose(totals, 1, atol=1e-4))
+
+
+def test_warnings_are_pythons(corpus):
+    with pytest.warns(UserWarning, match="no-such-word"):
+        tm.fit(corpus, "lda", topics=3, sweeps=5, seeds=[["no-such-word", "sail"]], progress=False)

@@ -1,0 +1,34 @@
+"""What others make of our results, by their own code. Each is skipped where it is not installed."""
+
+import numpy as np
+import pytest
+
+
+def test_arviz_has_our_rhat(fit):
+    arviz = pytest.importorskip("arviz")
+    pytest.importorskip("xarray")
+    data = fit.to_xarray()
+    assert data["lp__"].dims == ("chain", "draw") and data.sizes["chain"] == 2
+    ours = dict(zip(fit.diagnose().table["quantity"], fit.diagnose().table["rhat"]))
+    theirs = arviz.rhat(data)
+    for name in ("lp__", "word_part", "alpha"):
+        assert float(theirs[name]) == pytest.approx(ours[name], rel=1e-6)
+
+
+def test_pyldavis_takes_our_fit(fit):
+    prepare = pytest.importorskip("pyLDAvis").prepare
+    made = prepare(**fit.to_pyldavis(), sort_topics=False, start_index=0)
+    assert len(made.topic_coordinates) == 3
+
+
+def test_gensims_coherence_is_ours(fit):
+    models = pytest.importorskip("gensim.models")
+    corpora = pytest.importorskip("gensim.corpora")
+    corpus = fit.corpus
+    bounds = corpus.offsets.astype(int)
+    texts = [[corpus.vocabulary[v] for v in corpus.tokens[a:b]] for a, b in zip(bounds, bounds[1:])]
+    topics = [list(words) for words in fit.topics(words=5)["words"]]
+    dictionary = corpora.Dictionary(texts)
+    theirs = models.CoherenceModel(topics=topics, texts=texts, dictionary=dictionary, coherence="c_npmi", topn=5, processes=1)
+    ours = fit.quality(words=5, window=10, gensim_windows=True).table["npmi"]
+    assert np.allclose(theirs.get_coherence_per_topic(), ours, atol=1e-4)

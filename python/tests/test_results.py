@@ -1,0 +1,124 @@
+"""What fits are asked."""
+
+import numpy as np
+import pytest
+from conftest import made_texts
+
+import pythemata as tm
+
+
+def test_diagnosis(fit):
+    diagnosis = fit.diagnose()
+    assert diagnosis.verdict and diagnosis.shows
+    table = diagnosis.table
+    assert "lp__" in set(table["quantity"]) and np.isfinite(table["rhat"][0])
+    assert diagnosis.topics.n_rows == 3
+    assert diagnosis.verdict in repr(diagnosis)
+    with pytest.raises(tm.ThemataError):
+        fit.diagnose(burn_in=199)
+
+
+def test_comparison_of_chains_and_fits(fit, corpus):
+    within = fit.compare()
+    assert within.everywhere == 3 and within.similarity > 0.9
+    other = tm.fit(corpus, "lda", topics=3, sweeps=100, seed=7, progress=False)
+    between = tm.compare(fit, other)
+    assert between.table.n_rows == 3 and between.pairs(0).n_rows == 3
+    single = tm.fit(corpus, "lda", topics=3, sweeps=10, chains=1, progress=False)
+    with pytest.raises(tm.UsageError):
+        single.compare()
+
+
+def test_quality(fit):
+    quality = fit.quality(words=5)
+    assert quality.table.n_rows == 3 and quality.means["npmi"] is not None
+    assert 0 < quality.diversity[5] <= 1 and quality.effective_topics <= 3.001
+    assert tm.quality(fit, fit.corpus, words=5).means["npmi"] == pytest.approx(quality.means["npmi"])
+
+
+def test_held_out_documents(fit):
+    new = tm.Corpus.from_texts(made_texts(30, seed=9))
+    score = fit.evaluate(new)
+    assert -4 < score.per_word < 0 and score.perplexity == pytest.approx(np.exp(-score.per_word))
+    assert score.table.n_rows == 30
+    left = fit.evaluate(new, "left-to-right", particles=5)
+    assert left.per_word == pytest.approx(score.per_word, abs=0.5)
+    seen = [[0, 1, 2]] * 30
+    assert fit.evaluate(new, seen=seen).table["seen"].sum() == 90
+    with pytest.raises(tm.UsageError, match="method"):
+        fit.evaluate(new, "guess")
+
+
+def test_cross_validation(fit):
+    result = tm.cross_validate(fit, folds=3)
+    assert len(result.folds) == 3 and result.standard_error > 0
+    assert sorted(d for documents, _ in result.folds for d in documents) == list(range(60))
+
+
+def test_new_documents(fit):
+    inferred = fit.infer(["sail anchor tide zzz", "", "bread flour oven"])
+    assert inferred.mean.shape == inferred.sd.shape == (3, 3)
+    assert list(inferred.unknown) == [1, 0, 0] and list(inferred.unknown_words["word"]) == ["zzz"]
+    assert inferred.frame().n_rows == 3
+    assert inferred.mean[0].argmax() != inferred.mean[2].argmax()
+    with pytest.raises(tm.InputError):
+        fit.infer(["zzz yyy"])
+
+
+def test_a_document_has_the_same_topics_in_any_company(fit):
+    texts = made_texts(10, seed=4)
+    together = fit.infer(texts).mean
+    alone = np.concatenate([fit.infer([text]).mean for text in texts])
+    backwards = fit.infer(texts[::-1]).mean[::-1]
+    assert np.array_equal(together, alone) and np.array_equal(together, backwards)
+
+
+def test_topics_not_found_yet_have_a_column(hdp):
+    inferred = hdp.infer(["sail anchor tide"])
+    assert inferred.has_rest and inferred.mean.shape == (1, hdp.n_topics + 1)
+
+
+def test_labels():
+    names = ["garden", "harbour", "kitchen"]
+    texts, labels = made_texts(300), [names[d % 3] for d in range(300)]
+    corpus = tm.Corpus.from_texts(texts, labels=labels)
+    fit = tm.fit(corpus, "labeled-lda", sweeps=60, progress=False)
+    found = fit.label(["sail anchor tide deck", "bread oven flour dough"], folds=0)
+    assert found.predicted[0][0] == "harbour" and found.predicted[1][0] == "kitchen"
+    assert found.probabilities.shape == (2, 3) and not found.calibrated and found.score is None
+    scored = fit.label(tm.Corpus.from_texts(made_texts(30, 5), labels=labels[:30]))
+    assert scored.calibrated and scored.score["micro_f1"] > 0.9 and scored.reliability.n_rows == 10
+    with pytest.raises(tm.UsageError):
+        fit.label(["sail"], method="guess")
+
+
+def test_grid(corpus):
+    grid = tm.sweep(corpus, topics=[2, 3], seed=[1, 2], sweeps=40, threads=2)
+    table = grid.table
+    assert table.n_rows == 4 and list(table["topics"]) == ["2", "2", "3", "3"]
+    assert np.isfinite(table["per_word"]).all() and np.isfinite(table["stability"]).all()
+    assert [each.n_topics for each in grid.fits] == [2, 2, 3, 3] and not grid.failed
+    with pytest.raises(tm.UsageError):
+        tm.sweep(corpus, topics=[2], held_out=2)
+
+
+def test_pyldavis_arguments(fit):
+    made = fit.to_pyldavis()
+    assert np.allclose(made["topic_term_dists"].sum(1), 1) and len(made["vocab"]) == fit.corpus.n_types
+
+
+def test_tables(fit):
+    table = fit.topics()
+    assert repr(table).splitlines()[0].startswith("topic")
+    assert table.rows()[0]["topic"] == 0
+    with pytest.raises(ValueError, match="different lengths"):
+        tm.Table({"a": [1], "b": [1, 2]})
+    assert "&lt;b&gt;" in tm.Table({"a": ["<b>"]})._repr_html_()
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_tables_of_libraries(fit, library):
+    pytest.importorskip(library)
+    table = fit.document_frame()
+    made = {"pandas": table.to_pandas, "polars": table.to_polars, "pyarrow": table.to_arrow}[library]()
+    assert len(made) == 60

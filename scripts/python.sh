@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Makes wheels of the Python package with the engine's libraries inside (wheel), or makes them, installs each into an empty
+# environment of every Python on this machine that it is for, and runs the package's tests there (test).
+# The wheels are in build/python/dist: one for Debian's Python 3.11, and one for 3.12 and all later versions. Those that are
+# tested have assertions; they are compiled as the preset 'check' is, so that ccache has most of their parts already.
+# usage: scripts/python.sh wheel | test
+source "$(dirname "$0")/common.sh"
+
+folder=$PWD/build/python
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(jobs)}
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
+
+# The path of a Python of a version, in a place where distributions and pyenv have it; nothing where there is none that runs.
+python_of() {
+  local candidate
+  for candidate in "/usr/bin/python$1" "/usr/local/bin/python$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python3; do
+    if "$candidate" -c 'import venv, ensurepip' 2>/dev/null; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
+# usage: environment NAME PYTHON PIP_ARGUMENT...
+environment() {
+  local path=$folder/$1
+  "$2" -m venv --clear "$path"
+  "$path/bin/pip" install --quiet "${@:3}"
+}
+
+settings=()
+if [ "${1:-}" = test ]; then
+  settings=(-C cmake.build-type=RelWithDebInfo -C "cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1"
+    -C cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON)
+fi
+
+# Makes the wheel of a Python. usage: make_wheel VERSION
+make_wheel() {
+  local version=$1 python log
+  python=$(python_of "$version")
+  [ -n "$python" ] || return 0
+  say "Building the package for Python $version"
+  environment "build-$version" "$python" -r python/requirements-build.txt
+  rm -rf "$folder/raw"
+  log=$(mktemp)
+  "$folder/build-$version/bin/pip" wheel -v "${settings[@]}" --no-build-isolation --no-deps --wheel-dir "$folder/raw" . >"$log" 2>&1 || {
+    tail -n 60 "$log" >&2
+    fail "the package for Python $version cannot be built"
+  }
+  rm -f "$log"
+  PATH=$folder/build-$version/bin:$PATH auditwheel repair --strip --wheel-dir "$folder/dist" "$folder"/raw/*.whl >"$folder/auditwheel.log" 2>&1 || {
+    cat "$folder/auditwheel.log" >&2
+    fail "the wheel for Python $version cannot be made to stand alone"
+  }
+}
+
+# Whatever the wheel uses of Python is in the stable interface of 3.12, and it is of a size that people accept.
+check_wheels() {
+  local wheel most=40000000
+  for wheel in "$folder"/dist/*abi3*.whl; do
+    [ -e "$wheel" ] || continue
+    "$folder/build-3.12/bin/abi3audit" --strict --assume-minimum-abi3 3.12 "$wheel"
+  done
+  for wheel in "$folder"/dist/*.whl; do
+    [ "$(stat -c %s "$wheel")" -le "$most" ] || fail "$wheel is larger than $most bytes"
+  done
+}
+
+# usage: test_wheel VERSION WHEEL
+test_wheel() {
+  local python
+  python=$(python_of "$1")
+  if [ -z "$python" ] || [ ! -e "$2" ]; then
+    say "Python $1 is not on this machine, so the package is not tested with it"
+    return 0
+  fi
+  say "Testing the package with Python $1"
+  environment "test-$1" "$python" "$2" -r python/requirements-test.txt
+  (cd python/tests && "$folder/test-$1/bin/python" -B -m pytest -q -rs -p no:cacheprovider .)
+}
+
+# The types of the package and of what users write with it.
+check_types() {
+  [ -d "$folder/test-$1" ] || return 0
+  say "Checking types"
+  local mypy=("$folder/test-$1/bin/mypy" --strict --no-error-summary --cache-dir "$folder/mypy" --config-file "$PWD/pyproject.toml")
+  (cd examples/python && "${mypy[@]}" -p pythemata && "${mypy[@]}" ./*.py)
+  (cd examples/python && for example in *.py; do "$folder/test-$1/bin/python" -B "$example" >/dev/null; done)
+}
+
+case ${1:-} in
+  wheel | test)
+    rm -rf "$folder/dist"
+    make_wheel 3.11
+    make_wheel 3.12
+    check_wheels
+    ls -l "$folder/dist"
+    [ "$1" = test ] || exit 0
+    for version in 3.11 3.12 3.13; do
+      pattern=cp312-abi3
+      [ "$version" != 3.11 ] || pattern=cp311-cp311
+      test_wheel "$version" "$(echo "$folder"/dist/pythemata-*-$pattern-*.whl)"
+    done
+    check_types 3.11
+    ;;
+  *) fail "usage: scripts/python.sh wheel | test" ;;
+esac
