@@ -4,5 +4,5 @@ source "$(dirname "$0")/common.sh"
 
 mode=(--dry-run -Werror)
 [ "${1:-}" = -i ] && mode=(-i)
-find src apps tests bench -name '*.[ch]pp' -print0 | xargs -0 clang-format --style=file "${mode[@]}"
-if [ "${1:-}" = -i ]; then find src apps tests bench -name '*.[ch]pp' -print0 | xargs -0 scripts/wrap_comments.py; fi
+find src apps python tests bench -name '*.[ch]pp' -print0 | xargs -0 clang-format --style=file "${mode[@]}"
+if [ "${1:-}" = -i ]; then find src apps python tests bench -name '*.[ch]pp' -print0 | xargs -0 scripts/wrap_comments.py; fi

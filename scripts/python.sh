@@ -31,8 +31,8 @@ environment() {
 
 settings=()
 if [ "${1:-}" = test ]; then
-  settings=(-C cmake.build-type=RelWithDebInfo -C "cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1"
-    -C cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON)
+  settings=(--config-settings=cmake.build-type=RelWithDebInfo "--config-settings=cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1"
+    --config-settings=cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON --config-settings=cmake.define.CMAKE_CXX_COMPILER=/usr/bin/c++)
 fi
 
 # Makes the wheel of a Python. usage: make_wheel VERSION

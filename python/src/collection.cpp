@@ -29,7 +29,8 @@ DocumentView named(const DocumentNames& names, std::size_t d) {
   return view;
 }
 
-Collection from_texts(const nb::typed<nb::list, nb::str>& texts, const DocumentNames& names, const TextOptions& options) {
+Collection from_texts(const nb::typed<nb::list, nb::str>& texts, const DocumentNames& names,
+                      const TextOptions& options) {
   std::vector<std::string_view> views;
   views.reserve(texts.size());
   for (const nb::handle text : texts) views.push_back(text_of(text));
@@ -46,7 +47,8 @@ Collection from_texts(const nb::typed<nb::list, nb::str>& texts, const DocumentN
 }
 
 /// The words of a document are looked up while Python's lock is held: they are objects of Python.
-Collection from_tokens(const nb::typed<nb::list, nb::any>& documents, const DocumentNames& names, const BagOptions& options) {
+Collection from_tokens(const nb::typed<nb::list, nb::any>& documents, const DocumentNames& names,
+                       const BagOptions& options) {
   require_own_process();
   std::vector<std::string_view> words;
   return Collection::from_tokens(
@@ -123,9 +125,11 @@ void bind_collection(nb::module_& module) {
       .def_static("from_texts", &from_texts)
       .def_static("from_tokens", &from_tokens)
       .def_static("from_counts", &from_counts)
-      .def_static("open",
-                  [](const std::string& folder) { return unlocked([&] { return Collection::open(folder); }); })
-      .def("save", [](const Collection& of, const std::string& folder) { unlocked([&] { of.save(folder); }); })
+      .def_static(
+          "open",
+          [](const std::string& folder) { return unlocked([&] { return Collection::open(folder); }); })
+      .def("save",
+           [](const Collection& of, const std::string& folder) { unlocked([&] { of.save(folder); }); })
       .def("subset",
            [](const Collection& of, const std::vector<std::size_t>& documents) {
              return unlocked([&] { return of.subset(documents); });
@@ -141,8 +145,8 @@ void bind_collection(nb::module_& module) {
       .def("labels", &Collection::labels)
       .def("manifest", &Collection::manifest)
       .def("files", [](const Collection& of) { return files_for_python(files_of(of)); })
-      .def("exported",
-           [](const Collection& of, const std::string& format) { return files_for_python(exported(of, format)); })
+      .def("exported", [](const Collection& of,
+                          const std::string& format) { return files_for_python(exported(of, format)); })
       .def_static("of_files", [](const std::map<std::string, nb::bytes>& files) {
         return collection_of(files_for_library(files));
       });

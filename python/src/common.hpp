@@ -42,7 +42,8 @@ nb::ndarray<nb::numpy, const T> view_of(std::span<const T> values, const Holder&
   return nb::ndarray<nb::numpy, const T>(values.data(), {values.size()}, owner);
 }
 
-/// Mean and standard deviation (None where there is none), from how many draws, and whether these were kept ones.
+/// Mean and standard deviation (None where there is none), from how many draws, and whether these were kept
+/// ones.
 using TableForPython = nb::typed<nb::tuple, nb::any, nb::any, int, bool>;
 TableForPython table_for_python(PosteriorTable table);
 

@@ -105,7 +105,8 @@ void bind_comparison(nb::module_& module) {
   module.def(
       "compare",
       [](const std::vector<Fit>& fits, const ComparisonOptions& options, Chain chain, std::uint64_t threads) {
-        return readable(chain, threads, [&](const ReadOptions& read) { return compare(fits, options, read); });
+        return readable(chain, threads,
+                        [&](const ReadOptions& read) { return compare(fits, options, read); });
       },
       nb::arg("fits"), nb::arg("options"), nb::arg("chain").none(), nb::arg("threads"));
 }
@@ -162,8 +163,8 @@ void bind_quality(nb::module_& module) {
       .def_ro("words_in_reference", &FitQuality::words_in_reference);
   module.def(
       "quality",
-      [](const Fit& fit, const std::optional<Collection>& reference, const QualityOptions& options, Chain chain,
-         std::uint64_t threads) {
+      [](const Fit& fit, const std::optional<Collection>& reference, const QualityOptions& options,
+         Chain chain, std::uint64_t threads) {
         return readable(chain, threads, [&](const ReadOptions& read) {
           return reference ? evaluate(fit, *reference, options, read) : evaluate(fit, options, read);
         });
@@ -233,15 +234,15 @@ void bind_held_out(nb::module_& module) {
       .def_ro("folds", &CrossValidation::folds)
       .def_ro("complete", &CrossValidation::complete)
       .def_ro("mean", &CrossValidation::mean);
-  module.def("cross_validate", [](const Fit& fit, std::uint64_t folds, const HeldOutOptions& options,
-                                  std::uint64_t threads) {
-    const CrossValidation done = unlocked([&] {
-      return cross_validate(fit, {.folds = folds, .held_out = options, .threads = threads},
-                            Observer{.go_on = no_signal});
-    });
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    return done;
-  });
+  module.def("cross_validate",
+             [](const Fit& fit, std::uint64_t folds, const HeldOutOptions& options, std::uint64_t threads) {
+               const CrossValidation done = unlocked([&] {
+                 return cross_validate(fit, {.folds = folds, .held_out = options, .threads = threads},
+                                       Observer{.go_on = no_signal});
+               });
+               if (PyErr_Occurred() != nullptr) throw nb::python_error();
+               return done;
+             });
 }
 
 void bind_sweep(nb::module_& module) {

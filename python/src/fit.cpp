@@ -12,7 +12,8 @@ nb::ndarray<nb::numpy, double> columns_of(const ChainTrace& trace) {
   const std::size_t n = trace.columns.empty() ? 0 : trace.columns.front().size();
   std::vector<double> values;
   values.reserve(trace.columns.size() * n);
-  for (const std::vector<double>& column : trace.columns) values.insert(values.end(), column.begin(), column.end());
+  for (const std::vector<double>& column : trace.columns)
+    values.insert(values.end(), column.begin(), column.end());
   return array_of(std::move(values), {trace.columns.size(), n});
 }
 
@@ -45,8 +46,9 @@ void bind_draws(nb::module_& module) {
       .def_prop_ro("sweep", &KeptDraw::sweep)
       .def_prop_ro("n_topics", &KeptDraw::n_topics)
       .def("topics", [](const KeptDraw& draw) { return view_of(draw.topics(), draw); })
-      .def("topic_words",
-           [](const KeptDraw& draw) { return table_for_python(unlocked([&] { return draw.topic_words(); })); })
+      .def(
+          "topic_words",
+          [](const KeptDraw& draw) { return table_for_python(unlocked([&] { return draw.topic_words(); })); })
       .def("document_topics", [](const KeptDraw& draw) {
         return table_for_python(unlocked([&] { return draw.document_topics(); }));
       });
@@ -77,45 +79,52 @@ void bind_topics(nb::module_& module) {
 }
 
 void bind_reading(nb::class_<Fit>& fit) {
-  fit.def("trace",
+  fit.def(
+         "trace",
+         [](const Fit& of, Chain chain) {
+           const ChainTrace trace = of.trace(chain);
+           return nb::typed<nb::tuple, std::vector<std::string>, nb::any, int>(
+               nb::make_tuple(trace.names, columns_of(trace), trace.burn_in));
+         },
+         nb::arg("chain").none())
+      .def("kept_sweeps", &Fit::kept_sweeps, nb::arg("chain").none())
+      .def(
+          "draw",
+          [](const Fit& of, std::uint64_t sweep, Chain chain) {
+            return unlocked([&] { return of.draw(sweep, chain); });
+          },
+          nb::arg("sweep"), nb::arg("chain").none())
+      .def(
+          "topics",
+          [](const Fit& of, const WordRanking& ranking, Chain chain) {
+            return unlocked([&] { return of.topics(ranking, chain); });
+          },
+          nb::arg("ranking"), nb::arg("chain").none())
+      .def(
+          "topic_words",
           [](const Fit& of, Chain chain) {
-            const ChainTrace trace = of.trace(chain);
-            return nb::typed<nb::tuple, std::vector<std::string>, nb::any, int>(
-                nb::make_tuple(trace.names, columns_of(trace), trace.burn_in));
+            return table_for_python(unlocked([&] { return of.topic_words(chain); }));
           },
           nb::arg("chain").none())
-      .def("kept_sweeps", &Fit::kept_sweeps, nb::arg("chain").none())
-      .def("draw",
-           [](const Fit& of, std::uint64_t sweep, Chain chain) {
-             return unlocked([&] { return of.draw(sweep, chain); });
-           },
-           nb::arg("sweep"), nb::arg("chain").none())
-      .def("topics",
-           [](const Fit& of, const WordRanking& ranking, Chain chain) {
-             return unlocked([&] { return of.topics(ranking, chain); });
-           },
-           nb::arg("ranking"), nb::arg("chain").none())
-      .def("topic_words",
-           [](const Fit& of, Chain chain) {
-             return table_for_python(unlocked([&] { return of.topic_words(chain); }));
-           },
-           nb::arg("chain").none())
-      .def("document_topics",
-           [](const Fit& of, Chain chain) {
-             return table_for_python(unlocked([&] { return of.document_topics(chain); }));
-           },
-           nb::arg("chain").none())
-      .def("start_topics",
-           [](const Fit& of, Chain chain) { return unlocked([&] { return of.start_topics(chain); }); },
-           nb::arg("chain").none())
-      .def("report",
-           [](const Fit& of, Chain chain) { return unlocked([&] { return report(of, chain); }); },
-           nb::arg("chain").none())
-      .def("exported",
-           [](const Fit& of, const std::string& format, const ExportOptions& options, Chain chain) {
-             return files_for_python(unlocked([&] { return exported(of, format, options, chain); }));
-           },
-           nb::arg("format"), nb::arg("options"), nb::arg("chain").none());
+      .def(
+          "document_topics",
+          [](const Fit& of, Chain chain) {
+            return table_for_python(unlocked([&] { return of.document_topics(chain); }));
+          },
+          nb::arg("chain").none())
+      .def(
+          "start_topics",
+          [](const Fit& of, Chain chain) { return unlocked([&] { return of.start_topics(chain); }); },
+          nb::arg("chain").none())
+      .def(
+          "report", [](const Fit& of, Chain chain) { return unlocked([&] { return report(of, chain); }); },
+          nb::arg("chain").none())
+      .def(
+          "exported",
+          [](const Fit& of, const std::string& format, const ExportOptions& options, Chain chain) {
+            return files_for_python(unlocked([&] { return exported(of, format, options, chain); }));
+          },
+          nb::arg("format"), nb::arg("options"), nb::arg("chain").none());
 }
 
 }  // namespace
@@ -134,7 +143,8 @@ void bind_fit(nb::module_& module) {
       .def_rw("n_words", &ExportOptions::n_words);
   module.def("fit_formats", &fit_formats);
   nb::class_<Fit> fit(module, "Fit");
-  fit.def_static("open", [](const std::string& folder) { return unlocked([&] { return Fit::open(folder); }); })
+  fit.def_static("open",
+                 [](const std::string& folder) { return unlocked([&] { return Fit::open(folder); }); })
       .def("save", [](const Fit& of, const std::string& folder) { unlocked([&] { of.save(folder); }); })
       .def("after", &Fit::after)
       .def("collection", [](const Fit& of) { return unlocked([&] { return of.collection(); }); })
