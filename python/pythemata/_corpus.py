@@ -297,6 +297,25 @@ class Corpus:
         )
 
     @classmethod
+    def from_anndata(cls, adata: Any, layer: str | None = None, *, metadata: Sequence[str] | None = None, **rules: Any) -> Corpus:
+        """Cells as documents, genes (or peaks) as words: the counts of an AnnData.
+
+        Parameters
+        ----------
+        adata
+            An ``anndata.AnnData`` whose ``X``, or a layer, has raw counts.
+        layer
+            The layer with the counts; default: ``X``.
+        metadata
+            Columns of ``obs`` that are kept with the cells; default: none.
+        **rules
+            As in :meth:`from_texts`.
+        """
+        columns = {name: _column(adata.obs, name) for name in metadata or []}
+        return cls.from_matrix(adata.X if layer is None else adata.layers[layer], list(adata.var_names), ids=list(adata.obs_names),
+                               metadata=columns or None, **rules)
+
+    @classmethod
     def open(cls, folder: str) -> Corpus:
         """A folder that ``themata import`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
         return cls(_core.Collection.open(str(folder)))

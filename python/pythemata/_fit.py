@@ -558,6 +558,28 @@ class Fit:
         values = {name: (("chain", "draw"), np.stack([table[name][len(table[name]) - n :] for table in tables])) for name in common}
         return xarray.Dataset(values, coords={"chain": self.chains, "draw": np.arange(n)}, attrs={"model": self.model})
 
+    def to_anndata(self, adata: Any, key: str = "topics") -> None:
+        """Writes topics into the AnnData that :meth:`Corpus.from_anndata` took.
+
+        ``obsm[key]`` gets E(theta), cells x topics, and ``obsm[key + "_sd"]`` its standard deviation where there is one;
+        ``varm[key]`` E(phi), words x topics, 0 for words that the corpus lacks; ``uns[key]`` the model and its options.
+
+        Raises
+        ------
+        UsageError
+            If the cells are not those of the corpus, in its order.
+        """
+        if list(adata.obs_names) != self.corpus.ids:
+            raise UsageError("`adata` has other cells than the fit's corpus, or another order of them", "adata")
+        place = {word: v for v, word in enumerate(self.corpus.vocabulary)}
+        columns = np.array([place.get(str(name), -1) for name in adata.var_names], dtype=np.int64)
+        phi = np.zeros((len(columns), self.n_topics), dtype=np.float32)
+        phi[columns >= 0] = self.topic_word.T[columns[columns >= 0]]
+        adata.obsm[key], adata.varm[key] = self.document_topic, phi
+        if self.document_topic_sd is not None:
+            adata.obsm[key + "_sd"] = self.document_topic_sd
+        adata.uns[key] = {"model": self.model, "options": self.options, "settled": self.settled, "verdict": self.verdict}
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _fit_of_files, (self._core.files(),)
 

@@ -138,7 +138,9 @@ void prune(Draft& draft, const PruneOptions& options) {
     rule.tokens += draft.counts[v].tokens;
     ++rule.types;
   }
-  rewrite_tokens(draft, renumber(draft, verdicts), verdicts);
+  const bool unchanged = draft.order == TypeOrder::as_given &&
+                         std::ranges::all_of(verdicts, [](Rule rule) { return rule == Rule::keep; });
+  if (!unchanged) rewrite_tokens(draft, renumber(draft, verdicts), verdicts);
   if (options.repeats != Repeats::all) leave_out_repeats(draft, options.repeats);
 }
 
