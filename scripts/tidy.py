@@ -3,8 +3,10 @@
 
 usage: scripts/tidy.py BUILD_FOLDER [-j N]
 
-A source has changed if its text, a project header that it includes, its compile command or .clang-tidy has changed. Tests
-are not checked, because this would double the time, and the compilers' warnings apply to them too. ninja's record of
+A source has changed if its text, a project header that it includes, its compile command, .clang-tidy or clang-tidy itself
+has changed. What has passed is noted in the user's cache folder (~/.cache/themata-tidy), as ccache keeps what was compiled,
+so that another clone of the same sources need not check them again; delete the folder to check everything. Tests are not
+checked, because this would double the time, and the compilers' warnings apply to them too. ninja's record of
 dependencies gives the includes, so the folder must have been built.
 
 clang-tidy spends most of its time on included headers. So sources of the same folder are joined into one text, in which
@@ -63,8 +65,20 @@ def commands_for_clang(build):
     return folder, commands
 
 
-def fingerprint(entry, inputs):
-    digest = hashlib.sha256(entry["command"].encode())
+def stamps_folder():
+    """Where it is noted what has passed."""
+    folder = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "themata-tidy")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def version():
+    return subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+
+
+def fingerprint(entry, inputs, of_tool):
+    """Equal for equal sources in another place."""
+    digest = hashlib.sha256((of_tool + entry["command"].replace(str(ROOT), ".")).encode())
     for path in [ROOT / ".clang-tidy", *inputs]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -143,14 +157,14 @@ def main():
     options = parser.parse_args()
     folder, commands = commands_for_clang(options.build)
     inputs = includes_of(options.build)
-    due = {}
+    due, stamps, of_tool = {}, stamps_folder(), version()
     for entry in commands:
         is_precompiled_header = "CMakeFiles" in pathlib.Path(entry["file"]).parts
         if is_precompiled_header or pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests"):
             continue
         if entry["file"] not in inputs:
             sys.exit(f"tidy: {entry['file']} has not been built in {options.build}: build it first")
-        stamp = folder / fingerprint(entry, inputs[entry["file"]])
+        stamp = stamps / fingerprint(entry, inputs[entry["file"]], of_tool)
         if not stamp.exists():
             due[entry["file"]] = stamp
     print(f"tidy: checking {len(due)} of {len(commands)} sources (tests are never checked)", flush=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import json
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -96,6 +98,7 @@ class Run:
     def __init__(self, core: _core.Run, progress: bool | ProgressCallback | None = False) -> None:
         self._core = core
         self._watcher = Watcher(progress)
+        _alive.add(self)
 
     @property
     def progress(self) -> list[_core.Progress]:
@@ -145,6 +148,19 @@ class Run:
         except InputError:
             return None
         return stopped
+
+
+_alive: weakref.WeakSet[Run] = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Ends what still runs when the program ends: threads must not outlive what they work with."""
+    runs = list(_alive)
+    for run in runs:
+        run.stop()
+    for run in runs:
+        run._core.wait(600)
 
 
 @overload

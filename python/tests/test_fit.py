@@ -4,6 +4,8 @@ import multiprocessing
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -135,6 +137,21 @@ def test_a_run_that_nobody_waits_for_is_stopped(corpus):
     run = tm.fit(corpus, "lda", topics=3, sweeps=10**6, blocking=False)
     del run
     assert time.monotonic() - before < 30
+
+
+def test_a_program_ends_while_a_fit_runs(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text("""
+import pythemata as tm
+keep = []
+keep.append(keep)  # a cycle, so that nothing is collected before the end
+keep.append(tm.fit(["rain on roses", "sails and tides"] * 50, topics=2, sweeps=10**7, blocking=False))
+while not keep[1].progress:
+    pass
+print("leaves")
+""")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "leaves\n", "")
 
 
 def test_errors_of_a_run_are_those_of_the_fit(corpus):
