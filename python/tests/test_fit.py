@@ -176,10 +176,17 @@ def test_several_fits_at_once(corpus):
     assert found == [expected] * 4
 
 
-def test_ctrl_c_keeps_what_there_is(corpus):
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler, which a program that was started in the background lacks; sends SIGINT after some seconds."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda seconds: threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_keeps_what_there_is(corpus, ctrl_c):
     handler = signal.getsignal(signal.SIGINT)
-    timer = threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
+    ctrl_c(0.7)
     with pytest.raises(tm.Interrupted) as interrupted:
         tm.fit(corpus, "lda", topics=3, sweeps=10**7, chains=1, progress=False)
     assert isinstance(interrupted.value, KeyboardInterrupt)
@@ -199,9 +206,8 @@ def test_a_stopped_fit_goes_on_to_the_same_bits(corpus):
         half.resume(progress=False)
 
 
-def test_readers_stop_at_ctrl_c(corpus, fit):
-    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
+def test_readers_stop_at_ctrl_c(corpus, fit, ctrl_c):
+    ctrl_c(0.5)
     before = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         fit.evaluate(corpus, "left-to-right", particles=100000)
