@@ -37,9 +37,9 @@ def _give_rules(options: Any, rules: Mapping[str, Any], function: str) -> None:
         if value is None:
             continue
         if name in ("min_count", "min_documents", "keep_types"):
-            setattr(prune, name, _whole(name, value))
+            setattr(prune, name, _values.whole(name, value, most=2**64 - 1))
         elif name == "max_document_share":
-            prune.max_document_share = float(value)
+            prune.max_document_share = _values.proportion(name, value)
         elif name == "keep_types_by":
             prune.keep_by = _values.choice(name, value, _KEEP_BY)
         elif name == "repeats":
@@ -59,12 +59,6 @@ _RULES = ["min_count", "min_documents", "max_document_share", "keep_types", "kee
           "label_tree", "drop_ancestors"]
 
 
-def _whole(name: str, value: Any) -> int:
-    if isinstance(value, (bool, np.bool_)) or value != int(value) or value < 0:
-        raise UsageError(f"`{name}` is {value}; expected a whole number from 0", name, str(value), "a whole number from 0")
-    return int(value)
-
-
 def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
     edges = []
     for label, parent in tree.items():
@@ -75,12 +69,18 @@ def _edges(tree: Mapping[str, str]) -> list[_core.TreeEdge]:
 
 
 def _column(frame: Any, name: str) -> list[Any]:
-    columns = [str(each) for each in frame.keys()] if isinstance(frame, Mapping) else list(frame.columns)
-    if hasattr(frame, "column_names"):  # pyarrow, whose columns are the arrays
-        columns = list(frame.column_names)
+    columns = _columns(frame)
     if name not in columns:
-        raise _values.unknown_option(name, columns, "the frame")
-    return _values.listed(frame[name], name)
+        raise UsageError(f"the frame has no column {name!r}; it has {', '.join(map(repr, columns))}", name)
+    return _values.listed(frame[name], str(name))
+
+
+def _columns(frame: Any) -> list[Any]:
+    """The names of a frame's columns, of any library; pyarrow's `columns` are the arrays themselves."""
+    if isinstance(frame, Mapping):
+        return list(frame)
+    names = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
+    return list(names() if callable(names) else names)
 
 
 def _dense(matrix: Any) -> npt.NDArray[Any]:
@@ -183,7 +183,7 @@ class Corpus:
         if preserve_case:
             options.preserve_case = True
         if min_length is not None:
-            options.min_length = _whole("min_length", min_length)
+            options.min_length = _values.whole("min_length", min_length)
         _give_rules(options, rules, "from_texts")
         return cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
 
@@ -239,8 +239,9 @@ class Corpus:
         if len(parts) > 1:
             texts = ["\n".join(each for each in row if not _values.is_missing(each)) for row in zip(*parts)]
         if metadata is None:
-            names = frame.keys() if isinstance(frame, Mapping) else getattr(frame, "column_names", frame.columns)
-            metadata = [str(name) for name in names if name not in (*columns, id, labels)]
+            metadata = [name for name in _columns(frame) if name not in (*columns, id, labels)]
+        elif isinstance(metadata, str):
+            metadata = [metadata]
         return cls.from_texts(
             texts,
             ids=None if id is None else _column(frame, id),
@@ -278,6 +279,8 @@ class Corpus:
             If there are fractions (TF-IDF weights) or negative numbers, or the vocabulary has another size.
         """
         counts: Any = matrix if scipy.sparse.issparse(matrix) else _dense(matrix)
+        if counts.dtype.kind not in "iufb":
+            raise UsageError(f"`matrix` has elements of type {counts.dtype}; expected counts", "matrix")
         csr = scipy.sparse.csr_array(counts)
         n, n_types = csr.shape
         words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else [str(w) for w in vocabulary]
@@ -388,9 +391,9 @@ class Corpus:
         if any(entry.labels for entry in entries):
             columns["labels"] = [entry.labels for entry in entries]
         metadata = [json.loads(entry.metadata) if entry.metadata else {} for entry in entries]
-        for name in dict.fromkeys(name for each in metadata for name in each):
-            columns[name if name not in columns else f"metadata.{name}"] = [each.get(name) for each in metadata]
-        return Table(columns)
+        names = dict.fromkeys(name for each in metadata for name in each)
+        found = _values.beside({name: [each.get(name) for each in metadata] for name in names}, columns)
+        return Table(columns | found)
 
     def matrix(self) -> scipy.sparse.csr_array:
         """Counts, int32[D, V]."""
@@ -413,6 +416,8 @@ class Corpus:
         if chosen.dtype == bool:
             _values.check_length("documents", chosen, self.n_documents)
             chosen = np.flatnonzero(chosen)
+        if chosen.size and chosen.dtype.kind not in "iu":
+            raise UsageError(f"`documents` has elements of type {chosen.dtype}; expected whole numbers or booleans", "documents")
         if chosen.size and chosen.min() < 0:
             raise UsageError(f"`documents` has {chosen.min()}; expected numbers from 0", "documents", str(chosen.min()))
         return Corpus(self._core.subset(chosen.astype(np.int64).tolist()))
@@ -446,14 +451,18 @@ def _corpus_of_files(files: dict[str, bytes]) -> Corpus:
 def _words_of(document: Any, number: int) -> list[str]:
     if isinstance(document, str):
         raise TypeError(f"`documents` has a text at {number}; expected a list of words (from_texts takes texts)")
-    return [] if _values.is_missing(document) else list(document)
+    words = [] if _values.is_missing(document) else list(document)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"`documents` has a {type(word).__name__} among the words at {number}; expected texts")
+    return words
 
 
 def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     """The rules for words of a corpus that was made of texts."""
     made_by = corpus.manifest.get("import", {}).get("options", {})
     if "stop-words" not in made_by:
-        raise UsageError("`like` was not made of texts, so it has no rules for words; leave it out", "like")
+        raise UsageError("the corpus was not made of texts, so it has no rules for words; pass a Corpus, or leave out `like`", "like")
     options.stop_words = made_by["stop-words"]
     extra = made_by.get("extra-stop-words", [])
     if isinstance(extra, str):  # a file, given to the command line

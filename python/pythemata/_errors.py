@@ -9,9 +9,18 @@ if TYPE_CHECKING:
     from ._fit import Fit
 
 
-def _python_names(message: str) -> str:
+# Arguments that have another name here than in the engine.
+_ARGUMENTS = {"paths": "label_paths", "tree": "label_tree", "row_begins": "matrix", "word_types": "matrix", "output": "path"}
+
+
+def argument_of(option: str) -> str:
+    """The name of an option of the engine as an argument."""
+    return _ARGUMENTS.get(option, option.replace("-", "_"))
+
+
+def python_names(message: str) -> str:
     """Names of options as arguments: the engine writes them with dashes, between backticks."""
-    return re.sub(r"`([a-z]+(?:-[a-z]+)*)`", lambda found: f"`{found[1].replace('-', '_')}`", message)
+    return re.sub(r"`([a-z]+(?:[-_][a-z]+)*)`", lambda found: f"`{argument_of(found[1])}`", message)
 
 
 class ThemataError(Exception):
@@ -28,8 +37,8 @@ class UsageError(ThemataError, ValueError):
     """
 
     def __init__(self, message: str, option: str = "", value: str = "", expected: str = "") -> None:
-        super().__init__(_python_names(message))
-        self.option = option.replace("-", "_")
+        super().__init__(python_names(message))
+        self.option = argument_of(option)
         self.value = value
         self.expected = expected
 
@@ -46,7 +55,7 @@ class InputError(ThemataError, ValueError):
     """
 
     def __init__(self, message: str, file: str = "", line: int = 0, problem: str = "", expected: str = "") -> None:
-        super().__init__(_python_names(message))
+        super().__init__(python_names(message))
         self.file = file
         self.line = line
         self.problem = problem
@@ -57,7 +66,7 @@ class ResourceError(ThemataError, RuntimeError):
     """The machine lacks something: memory, disk, permission to write."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(_python_names(message))
+        super().__init__(python_names(message))
 
 
 class Cancelled(ThemataError):
@@ -67,11 +76,12 @@ class Cancelled(ThemataError):
 class ForkError(ThemataError, RuntimeError):
     """The package was used before this process was forked; its threads exist in the other process alone."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "pythemata was used before this process was forked, and its threads are not in this process; start "
-            "processes by 'spawn' or 'forkserver' (multiprocessing.get_context), or with joblib's loky"
-        )
+    def __init__(
+        self,
+        message: str = "pythemata was used before this process was forked, and its threads are not in this process; start "
+        "processes by 'spawn' or 'forkserver' (multiprocessing.get_context), or with joblib's loky",
+    ) -> None:
+        super().__init__(message)  # an argument, so that it reaches the parent of a pool's process
 
 
 class Interrupted(KeyboardInterrupt):
@@ -87,3 +97,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, fit: Fit | None) -> None:
         super().__init__("the fit was stopped; .fit has what there is, and .fit.resume() goes on")
         self.fit = fit
+
+    def __reduce__(self) -> tuple[type[Interrupted], tuple[Fit | None]]:
+        return Interrupted, (self.fit,)

@@ -29,12 +29,10 @@ _SCORES = {"prob": _core.WordScore.prob, "frex": _core.WordScore.frex, "lift": _
 
 def ranking_of(words: int, by: str, exclusivity_weight: float) -> _core.WordRanking:
     """How the words of topics are chosen. @raises UsageError"""
-    if not 0 <= exclusivity_weight <= 1:
-        raise UsageError(f"`exclusivity_weight` is {exclusivity_weight}; expected a number from 0 to 1", "exclusivity_weight")
     ranking = _core.WordRanking()
     ranking.by = _values.choice("by", by, _SCORES)
-    ranking.exclusivity_weight = float(exclusivity_weight)
-    ranking.n_words = words
+    ranking.exclusivity_weight = _values.proportion("exclusivity_weight", exclusivity_weight)
+    ranking.n_words = _values.whole("words", words, 1)
     return ranking
 
 
@@ -83,9 +81,9 @@ def _inputs_of(corpus: Corpus, given: dict[str, Any]) -> tuple[_core.GivenInputs
 
 
 def _start_of(topics: npt.NDArray[Any], corpus: Corpus) -> _core.StartTopics:
-    if topics.shape != (corpus.n_tokens,) or (topics.size and topics.min() < 0):
+    if topics.shape != (corpus.n_tokens,) or topics.dtype.kind not in "iu" or (topics.size and topics.min() < 0):
         raise UsageError(
-            f"`start_from` has shape {topics.shape}; expected the topic of each of {corpus.n_tokens} tokens, from 0", "start_from")
+            f"`start_from` is of type {topics.dtype} and shape {topics.shape}; expected the topic of each of {corpus.n_tokens} tokens, from 0", "start_from")
     start = _core.StartTopics()
     start.topics = topics.astype(np.uint16).tolist()
     start.n_topics = int(topics.max()) + 1 if topics.size else 0
@@ -132,14 +130,26 @@ class Run:
                 if timeout is not None and waited >= timeout:
                     raise TimeoutError(f"the fit is still running after {timeout:g} s")
         except KeyboardInterrupt:
-            self._core.stop()
-            while not self._core.wait(0.1):
-                pass
-            self._watcher.close()
+            self._end()
             raise Interrupted(self._what_there_is()) from None
         self._watcher.look(self._core)
         self._watcher.close()
         return Fit(self._core.result())
+
+    def _end(self) -> None:
+        """Stops, and waits until nothing of it runs any more."""
+        self._core.stop()
+        while not self._core.wait(0.1):
+            pass
+        self._watcher.close()
+
+    def _wait_or_end(self) -> Fit:
+        """As wait(), of a run that nobody else knows: it does not outlive an error, such as one of a callback."""
+        try:
+            return self.wait()
+        except BaseException:
+            self._end()
+            raise
 
     def _what_there_is(self) -> Fit | None:
         try:
@@ -224,7 +234,7 @@ def fit(
     inputs, files = _inputs_of(collection, given)
     made = _options_of(model, {**options, **files})
     run = Run(_core.start(collection._core, made, inputs, None if path is None else str(path)), progress if blocking else False)
-    return run.wait() if blocking else run
+    return run._wait_or_end() if blocking else run
 
 
 class Draw:
@@ -275,10 +285,12 @@ class Fit:
     with the largest log likelihood of the words, unless an argument ``chain`` (from 1) names another.
     """
 
-    def __init__(self, core: _core.Fit) -> None:
+    def __init__(self, core: _core.Fit, burn_in: int | None = None) -> None:
         self._core = core
+        self._burn_in = burn_in  # of after()
         self._corpus: Corpus | None = None
         self._tables: dict[tuple[str, int | None], tuple[FloatArray, FloatArray | None, int, bool]] = {}
+        self._read_at = core.version()
 
     @classmethod
     def open(cls, folder: str) -> Fit:
@@ -318,17 +330,21 @@ class Fit:
             As for :func:`fit`.
         """
         options = _core.ResumeOptions()
-        options.sweeps, options.until, options.time_limit = sweeps, until, time_limit
-        options.burn_in, options.threads, options.max_topics = burn_in, threads, max_topics
+        options.sweeps, options.until, options.time_limit = _values.whole_or_none("sweeps", sweeps, 1), until, time_limit
+        options.burn_in = _values.whole_or_none("burn_in", burn_in)
+        options.threads = _values.whole_or_none("threads", threads)
+        options.max_topics = _values.whole_or_none("max_topics", max_topics, 1)
         try:
-            Run(_core.go_on(self._core, options), progress).wait()
-        finally:
-            self._tables.clear()
+            Run(_core.go_on(self._core, options), progress)._wait_or_end()
+        except Interrupted as interrupted:
+            interrupted.fit = self
+            raise
         return self
 
     def after(self, burn_in: int) -> Fit:
         """The same fit with a later burn-in: what is before is left out of all that is shown or judged."""
-        return Fit(self._core.after(burn_in))
+        later = _values.whole("burn_in", burn_in)
+        return Fit(self._core.after(later), later)
 
     @property
     def corpus(self) -> Corpus:
@@ -397,7 +413,7 @@ class Fit:
         chain
             From 1.
         """
-        rows = self._core.topics(ranking_of(words, by, exclusivity_weight), chain)
+        rows = self._core.topics(ranking_of(words, by, exclusivity_weight), _values.chain(chain))
         columns: dict[str, Any] = {"topic": np.array([row.number for row in rows], dtype=np.int64)}
         if any(row.name for row in rows):
             columns["name"] = [row.name for row in rows]
@@ -410,7 +426,7 @@ class Fit:
         self, topic: int, n: int = 20, by: str = "prob", *, exclusivity_weight: float = 0.5, chain: int | None = None
     ) -> Table:
         """The words of one topic: word, probability (given the draw that is shown), score, tokens."""
-        rows = self._core.topics(ranking_of(n, by, exclusivity_weight), chain)
+        rows = self._core.topics(ranking_of(n, by, exclusivity_weight), _values.chain(chain))
         if not 0 <= topic < len(rows):
             raise UsageError(f"`topic` is {topic}; expected a number from 0 to {len(rows) - 1}", "topic", str(topic))
         found = rows[topic].words
@@ -424,13 +440,20 @@ class Fit:
         )
 
     def _table(self, what: str, chain: int | None) -> tuple[FloatArray, FloatArray | None, int, bool]:
+        if self._read_at != self._core.version():  # it went on, perhaps by another of the same
+            self._tables.clear()
+            self._read_at = self._core.version()
         if (what, chain) not in self._tables:
-            self._tables[what, chain] = getattr(self._core, what)(chain)
+            made = getattr(self._core, what)(chain)
+            for array in made[:2]:
+                if array is not None:
+                    array.setflags(write=False)  # it is handed out again
+            self._tables[what, chain] = made
         return self._tables[what, chain]
 
     @property
     def topic_word(self) -> FloatArray:
-        """E(phi), float32[K, V]: posterior means over the kept draws; of models whose topics come and go, means given
+        """E(phi), float32[K, V], read-only: posterior means over the kept draws; of models whose topics come and go, means given
         the draw that is shown. Rows sum to 1; in lida and sstm to less where a topic may have words that no token is of."""
         return self._table("topic_words", None)[0]
 
@@ -441,7 +464,7 @@ class Fit:
 
     @property
     def document_topic(self) -> FloatArray:
-        """E(theta), float32[D, K], every document a row. Means as in :attr:`topic_word`."""
+        """E(theta), float32[D, K], read-only, every document a row. Means as in :attr:`topic_word`."""
         return self._table("document_topics", None)[0]
 
     @property
@@ -453,20 +476,20 @@ class Fit:
         """A row for each document: id, row, tokens, metadata, and its largest topics with their proportions."""
         table = self.corpus.documents()
         theta = self.document_topic
-        top = min(top, theta.shape[1])
+        top = min(_values.whole("top", top), theta.shape[1])
         order = np.argsort(-theta, axis=1, kind="stable")[:, :top]
-        columns: dict[str, Any] = dict(table)
+        added: dict[str, Any] = {}
         for rank in range(top):
-            columns[f"topic_{rank + 1}"] = order[:, rank]
-            columns[f"proportion_{rank + 1}"] = np.take_along_axis(theta, order[:, rank : rank + 1], axis=1)[:, 0]
-        return Table(columns)
+            added[f"topic_{rank + 1}"] = order[:, rank]
+            added[f"proportion_{rank + 1}"] = np.take_along_axis(theta, order[:, rank : rank + 1], axis=1)[:, 0]
+        return Table(_values.beside(table, added))
 
     def find_documents(self, topic: int, n: int = 5) -> Table:
         """The documents with the largest proportion of a topic: number (from 0), id, tokens, proportion, sd if known."""
         if not 0 <= topic < self.n_topics:
             raise UsageError(f"`topic` is {topic}; expected a number from 0 to {self.n_topics - 1}", "topic", str(topic))
         share = self.document_topic[:, topic]
-        found = np.argsort(-share, kind="stable")[:n]
+        found = np.argsort(-share, kind="stable")[: _values.whole("n", n, 1)]
         ids = self.corpus.ids
         columns: dict[str, Any] = {"document": found, "id": [ids[d] for d in found], "tokens": self.corpus.lengths[found],
                                    "proportion": share[found]}
@@ -477,19 +500,19 @@ class Fit:
 
     def trace(self, chain: int | None = None) -> Table:
         """The value of every quantity at every traced sweep of a chain, burn-in included: lp__, sweep, topics, ..."""
-        names, columns, _ = self._core.trace(chain)
+        names, columns, _ = self._core.trace(_values.chain(chain))
         return Table(dict(zip(names, columns)))
 
     def draws(self, chain: int | None = None) -> Iterator[Draw]:
         """The kept draws of a chain, one after the other."""
-        for sweep in self._core.kept_sweeps(chain):
-            yield Draw(self._core.draw(sweep, chain))
+        for sweep in self._core.kept_sweeps(_values.chain(chain)):
+            yield Draw(self._core.draw(sweep, _values.chain(chain)))
 
     def diagnose(self, burn_in: int | None = None, *, threads: int = 0) -> Diagnosis:
         """Whether the chains agree and are long enough: R-hat, effective sample sizes, a judgement in words."""
         from ._results import Diagnosis
 
-        return Diagnosis(_core.diagnose(self._core, burn_in, threads))
+        return Diagnosis(_core.diagnose(self._core, _values.whole_or_none("burn_in", burn_in), _values.whole("threads", threads)))
 
     def compare(self, *others: Fit, **options: Any) -> Comparison:
         """:func:`compare` of this fit with others, or of its own chains."""
@@ -523,7 +546,7 @@ class Fit:
 
     def report(self, file: str | None = None, *, chain: int | None = None) -> str:
         """One HTML page that opens in any browser, offline. Returned, and written where a file is named."""
-        page = self._core.report(chain)
+        page = self._core.report(_values.chain(chain))
         if file is not None:
             with open(file, "w", encoding="utf-8") as output:
                 output.write(page)
@@ -541,8 +564,8 @@ class Fit:
             Of "topic-keys": words for each topic.
         """
         options = _core.ExportOptions()
-        options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), words
-        _write_files(self._core.exported(format, options, chain), format, file)
+        options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), _values.whole("words", words, 1)
+        _write_files(self._core.exported(format, options, _values.chain(chain)), format, file)
 
     def to_pyldavis(self) -> dict[str, Any]:
         """The arguments of ``pyLDAvis.prepare``; add ``sort_topics=False, start_index=0`` to keep the topics' numbers."""
@@ -591,13 +614,13 @@ class Fit:
         columns = np.array([place.get(str(name), -1) for name in adata.var_names], dtype=np.int64)
         phi = np.zeros((len(columns), self.n_topics), dtype=np.float32)
         phi[columns >= 0] = self.topic_word.T[columns[columns >= 0]]
-        adata.obsm[key], adata.varm[key] = self.document_topic, phi
+        adata.obsm[key], adata.varm[key] = self.document_topic.copy(), phi
         if self.document_topic_sd is not None:
-            adata.obsm[key + "_sd"] = self.document_topic_sd
+            adata.obsm[key + "_sd"] = self.document_topic_sd.copy()
         adata.uns[key] = {"model": self.model, "options": self.options, "settled": self.settled, "verdict": self.verdict}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _fit_of_files, (self._core.files(),)
+        return _fit_of_files, (self._core.files(), self._burn_in)
 
     def __repr__(self) -> str:
         state = "settled" if self.settled else "not settled" if self.complete else "not complete"
@@ -610,5 +633,6 @@ class Fit:
         return f"<p>{html.escape(repr(self)[1:-1])}</p><p>{verdict}</p>{self.topics()._repr_html_()}"
 
 
-def _fit_of_files(files: dict[str, bytes]) -> Fit:
-    return Fit(_core.Fit.of_files(files))
+def _fit_of_files(files: dict[str, bytes], burn_in: int | None) -> Fit:
+    fit = Fit(_core.Fit.of_files(files))
+    return fit if burn_in is None else fit.after(burn_in)

@@ -59,6 +59,8 @@ class Watcher:
     """Shows where the chains of a run are, and its warnings."""
 
     def __init__(self, progress: bool | ProgressCallback | None) -> None:
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise TypeError(f"`progress` is a {type(progress).__name__}; expected True, False or a function")
         self._callback = progress if callable(progress) else None
         wanted = progress if isinstance(progress, bool) else progress is None and (sys.stderr.isatty() or _in_notebook())
         self._display: _Line | _Bar | None = None

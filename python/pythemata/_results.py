@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _core, _values
 from ._corpus import Corpus
+from ._errors import UsageError, python_names
 from ._fit import Fit, FloatArray, ranking_of
 from ._table import Table
 
@@ -17,6 +18,12 @@ _DISTANCES = {"hellinger": _core.TopicDistance.hellinger, "jensen-shannon": _cor
 _METHODS = {"completion": _core.HeldOutMethod.completion, "left-to-right": _core.HeldOutMethod.left_to_right}
 _LABEL_METHODS = {"sets": _core.LabelMethod.sets, "draws": _core.LabelMethod.draws, "mode": _core.LabelMethod.mode,
                   "shares": _core.LabelMethod.shares}
+
+
+def _corpus_of(documents: Any, name: str) -> Corpus:
+    if not isinstance(documents, Corpus):
+        raise TypeError(f"`{name}` is a {type(documents).__name__}; expected a Corpus (Corpus.from_texts(texts, like=fit) makes one)")
+    return documents
 
 
 def _documents(documents: Corpus | Iterable[str], like: Fit) -> Corpus:
@@ -29,10 +36,10 @@ def _length(sweeps: int | None, skip: int | None) -> _core.GibbsLength | None:
         return None
     length = _core.GibbsLength()
     if sweeps is not None:
-        length.sweeps = sweeps
+        length.sweeps = _values.whole("sweeps", sweeps, 1)
         length.skip = sweeps // 2
     if skip is not None:
-        length.skip = skip
+        length.skip = _values.whole("skip", skip)
     return length
 
 
@@ -178,8 +185,9 @@ def compare(
     """
     options = _core.ComparisonOptions()
     options.distance = _values.choice("distance", distance, _DISTANCES)
-    options.n_words, options.limit = words, limit
-    return Comparison(_core.compare([fit._core for fit in fits], options, chain, threads))
+    options.n_words = _values.whole("words", words, 1)
+    options.limit = None if limit is None else _values.proportion("limit", limit)
+    return Comparison(_core.compare([fit._core for fit in fits], options, _values.chain(chain), _values.whole("threads", threads)))
 
 
 class Quality:
@@ -260,9 +268,11 @@ def quality(
         Count words in windows as gensim 4 does.
     """
     options = _core.QualityOptions()
-    options.ranking, options.window = ranking_of(words, by, exclusivity_weight), window
+    options.ranking = ranking_of(words, by, exclusivity_weight)
+    options.window = _values.whole_or_none("window", window)
     options.counts = _core.WindowCounts.gensim if gensim_windows else _core.WindowCounts.exact
-    made = _core.quality(fit._core, None if reference is None else reference._core, options, chain, threads)
+    counted = None if reference is None else _corpus_of(reference, "reference")._core
+    made = _core.quality(fit._core, counted, options, _values.chain(chain), _values.whole("threads", threads))
     return Quality(made, fit.corpus.vocabulary)
 
 
@@ -316,14 +326,18 @@ class HeldOut:
 def _held_out_options(method: str, seen: Any, draws: int, length: Any, particles: Any, seed: int) -> _core.HeldOutOptions:
     options = _core.HeldOutOptions()
     options.method = _values.choice("method", method, _METHODS)
-    options.draws, options.seed = draws, seed
+    completes = method == "completion"
+    for name, value, used in (("seen", seen, completes), ("sweeps", length, completes), ("particles", particles, not completes)):
+        if value is not None and not used:
+            raise UsageError(f"`{name}` cannot be used with `method` {method!r}", name)
+    options.draws, options.seed = _values.whole("draws", draws), _values.whole("seed", seed)
     if seen is not None:
         options.seen = [list(map(int, each)) for each in seen]
     if length is not None:
         options.length = length
     if particles is not None:
         given = _core.Particles()
-        given.particles = particles
+        given.particles = _values.whole("particles", particles, 1)
         options.particles = given
     return options
 
@@ -360,7 +374,8 @@ def held_out(
         Left to right.
     """
     options = _held_out_options(method, seen, draws, _length(sweeps, skip), particles, seed)
-    return HeldOut(_core.held_out(fit._core, documents._core, options, chain, threads))
+    scored = _corpus_of(documents, "documents")._core
+    return HeldOut(_core.held_out(fit._core, scored, options, _values.chain(chain), _values.whole("threads", threads)))
 
 
 class CrossValidation:
@@ -391,7 +406,7 @@ class CrossValidation:
 def cross_validate(fit: Fit, folds: int = 5, method: str = "completion", *, seed: int = 1, threads: int = 0) -> CrossValidation:
     """Fits the corpus of a fit again, once for each fold without its documents, and scores these."""
     options = _held_out_options(method, None, 0, None, None, seed)
-    return CrossValidation(_core.cross_validate(fit._core, folds, options, threads))
+    return CrossValidation(_core.cross_validate(fit._core, _values.whole("folds", folds, 2), options, _values.whole("threads", threads)))
 
 
 class Inferred:
@@ -441,15 +456,15 @@ class Inferred:
 
     def frame(self, top: int = 3) -> Table:
         """A row for each document: id, row, tokens, metadata, unknown, and its largest topics with mean and sd."""
-        top = min(top, self.mean.shape[1])
+        top = min(_values.whole("top", top), self.mean.shape[1])
         order = np.argsort(-self.mean, axis=1, kind="stable")[:, :top]
-        columns: dict[str, Any] = dict(self._documents.documents()) | {"unknown": self.unknown}
+        added: dict[str, Any] = {"unknown": self.unknown}
         for rank in range(top):
             at = order[:, rank : rank + 1]
-            columns[f"topic_{rank + 1}"] = at[:, 0]
-            columns[f"proportion_{rank + 1}"] = np.take_along_axis(self.mean, at, axis=1)[:, 0]
-            columns[f"sd_{rank + 1}"] = np.take_along_axis(self.sd, at, axis=1)[:, 0]
-        return Table(columns)
+            added[f"topic_{rank + 1}"] = at[:, 0]
+            added[f"proportion_{rank + 1}"] = np.take_along_axis(self.mean, at, axis=1)[:, 0]
+            added[f"sd_{rank + 1}"] = np.take_along_axis(self.sd, at, axis=1)[:, 0]
+        return Table(_values.beside(self._documents.documents(), added))
 
     def __repr__(self) -> str:
         d, k = self.mean.shape
@@ -484,11 +499,11 @@ def infer(
     """
     corpus = _documents(documents, fit)
     options = _core.InferOptions()
-    options.seed = seed
+    options.seed = _values.whole("seed", seed)
     length = _length(sweeps, skip)
     if length is not None:
         options.length = length
-    return Inferred(_core.infer(fit._core, corpus._core, options, chain, threads), corpus)
+    return Inferred(_core.infer(fit._core, corpus._core, options, _values.chain(chain), _values.whole("threads", threads)), corpus)
 
 
 class Labels:
@@ -582,9 +597,12 @@ def label(
     options = _core.LabelOptions()
     if method is not None:
         options.method = _values.choice("method", method, _LABEL_METHODS)
-    options.folds, options.threshold, options.at_least, options.seed = folds, threshold, at_least, seed
-    given = None if calibration is None else calibration._core
-    return Labels(_core.label(fit._core, _documents(documents, fit)._core, given, options, chain, threads))
+    options.folds, options.at_least = _values.whole_or_none("folds", folds), _values.whole("at_least", at_least)
+    options.threshold = None if threshold is None else _values.proportion("threshold", threshold)
+    options.seed = _values.whole("seed", seed)
+    given = None if calibration is None else _corpus_of(calibration, "calibration")._core
+    labeled = _documents(documents, fit)._core
+    return Labels(_core.label(fit._core, labeled, given, options, _values.chain(chain), _values.whole("threads", threads)))
 
 
 class Grid:
@@ -656,21 +674,23 @@ def sweep(
     path
         A folder in which a stopped sweep of the same grid goes on.
     **options
-        Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values are those of
-        all fits.
+        Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values, also tuples such
+        as priors, are those of all fits.
     """
     grid = _core.Sweep()
     axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
     for name, value in options.items():
         dashed = name.replace("_", "-")
-        if isinstance(value, (list, tuple, range, np.ndarray)) and name != "learn":
+        if value is None:
+            continue
+        if isinstance(value, (list, range, np.ndarray)) and name != "learn":
             axes.append((dashed, [_values.option_text(name, each) for each in value]))
         else:
             common.append((dashed, _values.option_text(name, value)))
     grid.axes, grid.options = axes, common
-    grid.held_out, grid.split_seed, grid.threads = held_out, split_seed, threads
+    grid.held_out, grid.split_seed, grid.threads = held_out, _values.whole("split_seed", split_seed), _values.whole("threads", threads)
     names = [name.replace("-", "_") for name, values in axes if name == "model" or len(values) > 0]
-    return Grid(_core.sweep(corpus._core, grid, None if path is None else str(path)), names)
+    return Grid(_core.sweep(_corpus_of(corpus, "corpus")._core, grid, None if path is None else str(path)), names)
 
 
 def options(model: str) -> Table:
@@ -688,7 +708,7 @@ def options(model: str) -> Table:
             "default": [row.otherwise for row in rows],
             "values": [_range_of(row) for row in rows],
             "group": [row.heading for row in rows],
-            "help": [row.help.replace("`", "") for row in rows],
+            "help": [python_names(row.help).replace("`", "") for row in rows],
         }
     )
 

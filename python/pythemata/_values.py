@@ -18,7 +18,11 @@ from ._errors import UsageError
 def listed(values: Any, name: str) -> list[Any]:
     """The elements of a list, a column of a frame or an Arrow array."""
     if isinstance(values, (str, bytes)):
-        raise TypeError(f"`{name}` is one text; expected a list of texts")
+        raise TypeError(f"`{name}` is one text; expected a list")
+    if isinstance(values, Mapping) or hasattr(values, "columns") or hasattr(values, "column_names"):
+        raise TypeError(f"`{name}` is a frame or a mapping; expected a list or a column (Corpus.from_frame takes frames)")
+    if isinstance(values, np.ndarray) and values.dtype.kind in "mM":
+        return [None if np.isnat(each) else str(each) for each in values]
     for method in ("to_pylist", "to_list", "tolist"):
         if hasattr(values, method):
             return list(getattr(values, method)())
@@ -91,14 +95,49 @@ def labels_of(labels: Any, n: int) -> list[list[str]]:
         return []
     made = []
     for each in listed(labels, "labels"):
-        if isinstance(each, str):
-            made.append([each])
-        elif is_missing(each):
+        if is_missing(each):
             made.append([])
-        else:
+        elif isinstance(each, (list, tuple, set, frozenset, np.ndarray)):
             made.append([str(label) for label in each])
+        else:
+            made.append([str(each)])
     check_length("labels", made, n)
     return made
+
+
+def whole(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
+    """A whole number of a range. @raises UsageError"""
+    is_whole = isinstance(value, (int, np.integer)) or (isinstance(value, (float, np.floating)) and float(value).is_integer())
+    if isinstance(value, (bool, np.bool_)) or not is_whole or not least <= value <= most:
+        expected = f"a whole number from {least}" + (f" to {most}" if most < 2**32 - 1 else "")
+        raise UsageError(f"`{name}` is {value!r}; expected {expected}", name, str(value), expected)
+    return int(value)
+
+
+def whole_or_none(name: str, value: Any, least: int = 0) -> int | None:
+    return None if value is None else whole(name, value, least)
+
+
+def chain(number: Any) -> int | None:
+    """The number of a chain, or None for the one that is shown."""
+    return whole_or_none("chain", number, 1)
+
+
+def proportion(name: str, value: Any) -> float:
+    """A number from 0 to 1. @raises UsageError"""
+    if isinstance(value, (bool, str)) or not 0 <= float(value) <= 1:
+        raise UsageError(f"`{name}` is {value!r}; expected a number from 0 to 1", name, str(value), "a number from 0 to 1")
+    return float(value)
+
+
+def beside(columns: Mapping[str, Any], added: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns with others after them; one of an equal name gets "metadata." before it."""
+    made: dict[str, Any] = {}
+    for name, values in columns.items():
+        while name in added or name in made:
+            name = f"metadata.{name}"
+        made[name] = values
+    return {**made, **added}
 
 
 def option_text(name: str, value: Any) -> str:
@@ -111,7 +150,7 @@ def option_text(name: str, value: Any) -> str:
         return str(int(value))
     if isinstance(value, (float, np.floating)):
         return repr(float(value))
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, Mapping)):
         return ",".join(option_text(name, each) for each in value) or "none"
     raise TypeError(f"`{name}` is a {type(value).__name__}; expected a number, a text or a list of them")
 

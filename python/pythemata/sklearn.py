@@ -92,20 +92,20 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         return Corpus.from_matrix(counts, [str(v) for v in range(counts.shape[1])], labels=labels)
 
     def _fit_corpus(self, corpus: Corpus) -> None:
-        resumed = getattr(self, "warm_start", False) and hasattr(self, "fit_")
-        if resumed and self.fit_.corpus.manifest["hash"] == corpus.manifest["hash"]:
-            done = int(self.n_iter_)
-            wanted = done * 2 if self.max_iter is None else self.max_iter
-            if wanted > done:
+        given = {"seed": self.random_state, **self._engine_options(), **(self.options or {})}
+        same = getattr(self, "warm_start", False) and hasattr(self, "fit_") and given == self._given
+        if same and self.fit_.corpus.manifest["hash"] == corpus.manifest["hash"]:
+            wanted = self.n_iter_ * 2 if self.max_iter is None else self.max_iter
+            if wanted > self.n_iter_:
                 self.fit_.resume(wanted, progress=bool(self.verbose))
         else:
-            options = {"seed": _seed(self.random_state), "threads": _threads(self.n_jobs), **self._engine_options(), **(self.options or {})}
-            if self.max_iter is not None:
-                options["sweeps"] = self.max_iter
+            options = {**given, "seed": _seed(self.random_state), "threads": _threads(self.n_jobs), "sweeps": self.max_iter}
             self.fit_ = fit(corpus, self._model, progress=bool(self.verbose), **options)
+            self._given = given
         self.n_iter_ = max(int(chain["sweep"]) for chain in self.fit_.manifest["chains"])
         sizes = np.asarray(self.fit_.topics(1)["tokens"], dtype=np.float64)
-        beta = float(self.fit_.trace()["beta"][-1])
+        traced = self.fit_.trace().get("beta")
+        beta = float(self.fit_.options["beta"]) if traced is None or not len(traced) else float(traced[-1])
         self.components_ = self.fit_.topic_word.astype(np.float64) * (sizes + beta * corpus.n_types)[:, None]
         self.document_topic_ = self.fit_.document_topic
         self.settled_ = self.fit_.settled
@@ -127,11 +127,17 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         return self
 
     def transform(self, X: Any, *, return_std: bool = False) -> FloatArray | tuple[FloatArray, FloatArray]:
-        """Posterior means of topic proportions, float32[n_samples, n_topics], and with ``return_std`` their standard
+        """Posterior means of topic proportions, float32[n_samples, n_topics] (of LabeledLDA a column for each of
+        ``classes_``, 0 for a label without documents), and with ``return_std`` their standard
         deviations. Rows do not depend on each other."""
+        mean, sd = self._proportions(X)
+        return (mean, sd) if return_std else mean
+
+    def _proportions(self, X: Any) -> tuple[FloatArray, FloatArray]:
+        """Means and standard deviations."""
         check_is_fitted(self)
         found = infer(self.fit_, self._corpus(X, reset=False), seed=_seed_of(self.fit_), threads=_threads(self.n_jobs))
-        return (found.mean, found.sd) if return_std else found.mean
+        return found.mean, found.sd
 
     def score(self, X: Any, y: Any = None) -> float:
         """Log-likelihood per word of documents, by completion: half of each is predicted from the other half."""
@@ -149,6 +155,13 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         tags.input_tags.positive_only = True
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+def _columns_of(values: npt.NDArray[Any], columns: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """Some columns, in an order; zeros for -1."""
+    made = np.zeros((len(values), len(columns)), dtype=values.dtype)
+    made[:, columns >= 0] = values[:, columns[columns >= 0]]
+    return made
 
 
 def _seed_of(made: Fit) -> int:
@@ -173,7 +186,7 @@ class LatentDirichletAllocation(_TopicModel):
     verbose : int
         Above 0: a progress bar.
     warm_start : bool
-        ``fit`` goes on with the same counts: to ``max_iter`` sweeps, or twice as many.
+        ``fit`` with the same counts and parameters goes on: to ``max_iter`` sweeps, or twice as many.
     fractions : {"refuse", "round"}
         What is done with counts that are not whole.
     options : dict or None
@@ -279,7 +292,8 @@ class DirichletMultinomialMixture(_TopicModel):
 class LabeledLDA(ClassifierMixin, _TopicModel):  # type: ignore[misc]
     """Labeled LDA (Ramage, Hall, Nallapati & Manning 2009): a topic for each label.
 
-    ``y`` has one label for each document, or is a multilabel indicator matrix; ``predict`` returns the same kind.
+    ``y`` has one label for each document, or is a multilabel indicator matrix; ``predict`` returns the same kind. Topics are
+    those of ``classes_``, in that order.
 
     Parameters
     ----------
@@ -339,7 +353,15 @@ class LabeledLDA(ClassifierMixin, _TopicModel):  # type: ignore[misc]
                 raise ValueError(f"y has 1 class, {self.classes_[0]!r}; expected two or more classes")
             labels = [[str(k)] for k in np.searchsorted(self.classes_, y)]
         self._fit_corpus(self._corpus(X, reset=True, labels=labels))
+        topic_of = {name: topic for topic, name in enumerate(self.fit_.topics(1)["name"])}
+        self._topics = np.array([topic_of.get(str(k), -1) for k in range(len(self.classes_))])
+        self.components_ = _columns_of(self.components_.T, self._topics).T
+        self.document_topic_ = _columns_of(self.document_topic_, self._topics)
         return self
+
+    def _proportions(self, X: Any) -> tuple[FloatArray, FloatArray]:
+        mean, sd = super()._proportions(X)
+        return _columns_of(mean, self._topics), _columns_of(sd, self._topics)
 
     def _labels(self, X: Any) -> Any:
         check_is_fitted(self)

@@ -9,6 +9,9 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+#include <chrono>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -68,6 +71,28 @@ auto unlocked(const Work& work) {
 
 /// Whether no signal has come that Python raises an exception for. Called without Python's lock.
 bool no_signal();
+
+/// Does work on a thread of its own, and asks Python for signals meanwhile: for work that is asked to stop on
+/// its own threads, where Python has none. @param work  takes what says whether to stop
+template <class Work>
+auto watched(const Work& work) {
+  require_own_process();
+  std::atomic<bool> stop = false;
+  auto result = std::async(std::launch::async, [&] { return work([&stop] { return stop.load(); }); });
+  const auto ended = [&] {
+    const nb::gil_scoped_release release;
+    return result.wait_for(std::chrono::milliseconds(100)) == std::future_status::ready;
+  };
+  while (!ended())
+    if (PyErr_CheckSignals() != 0) {
+      stop = true;
+      const nb::gil_scoped_release release;
+      result.wait();
+      break;
+    }
+  if (stop) throw nb::python_error();
+  return result.get();
+}
 
 /// Does the work of a reader, which stops soon after Ctrl-C. @param work  takes ReadOptions
 template <class Work>

@@ -236,13 +236,14 @@ void bind_held_out(nb::module_& module) {
       .def_ro("mean", &CrossValidation::mean);
   module.def("cross_validate",
              [](const Fit& fit, std::uint64_t folds, const HeldOutOptions& options, std::uint64_t threads) {
-               const CrossValidation done = unlocked([&] {
+               return watched([&](const std::function<bool()>& stop) {
                  return cross_validate(fit, {.folds = folds, .held_out = options, .threads = threads},
-                                       Observer{.go_on = no_signal});
+                                       Observer{.go_on = [&stop] { return !stop(); }});
                });
-               if (PyErr_Occurred() != nullptr) throw nb::python_error();
-               return done;
              });
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  return done;
+});
 }
 
 void bind_sweep(nb::module_& module) {
@@ -273,13 +274,11 @@ void bind_sweep(nb::module_& module) {
   module.def(
       "sweep",
       [](const Collection& collection, const Sweep& grid, const std::optional<std::string>& folder) {
-        GridWatch watch;
-        watch.should_stop = [] { return !no_signal(); };
-        SweepResult result = unlocked([&] {
+        return watched([&](const std::function<bool()>& stop) {
+          GridWatch watch;
+          watch.should_stop = stop;
           return folder ? sweep_into(*folder, collection, grid, watch) : sweep(collection, grid, watch);
         });
-        if (PyErr_Occurred() != nullptr) throw nb::python_error();
-        return result;
       },
       nb::arg("collection"), nb::arg("grid"), nb::arg("folder").none());
 }

@@ -149,6 +149,7 @@ void bind_fit(nb::module_& module) {
       .def("after", &Fit::after)
       .def("collection", [](const Fit& of) { return unlocked([&] { return of.collection(); }); })
       .def("model", &Fit::model)
+      .def("version", &Fit::version)
       .def("complete", &Fit::complete)
       .def("settled", &Fit::settled)
       .def("verdict", &Fit::verdict)

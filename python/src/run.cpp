@@ -39,12 +39,14 @@ class Run {
   }
   /// Waits for the end, at most so many seconds. @returns whether it has ended
   bool wait(double seconds) {
+    require_own_process();
     const nb::gil_scoped_release release;
     std::unique_lock lock(guard_);
     return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return ended_; });
   }
   /// Where each chain is that has reported.
   std::vector<Progress> progress() const {
+    require_own_process();
     const std::lock_guard lock(guard_);
     std::vector<Progress> chains;
     for (const auto& [number, progress] : chains_) chains.push_back(progress);
@@ -52,11 +54,13 @@ class Run {
   }
   /// Warnings that were not taken yet.
   std::vector<std::string> take_warnings() {
+    require_own_process();
     const std::lock_guard lock(guard_);
     return std::exchange(warnings_, {});
   }
   /// Of a run that has ended. Rethrows what ended it.
   Fit result() const {
+    require_own_process();
     const std::lock_guard lock(guard_);
     if (failure_) std::rethrow_exception(failure_);
     return *fit_;

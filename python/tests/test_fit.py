@@ -214,6 +214,117 @@ def test_readers_stop_at_ctrl_c(corpus, fit, ctrl_c):
     assert time.monotonic() - before < 20
 
 
+def test_sweeps_and_folds_stop_at_ctrl_c(corpus, fit, ctrl_c):
+    for work in (lambda: tm.sweep(corpus, topics=[3, 4], sweeps=10**6), lambda: tm.cross_validate(long, folds=2)):
+        long = tm.fit(corpus, topics=3, sweeps=20000, chains=1, progress=False)
+        ctrl_c(0.4)
+        before = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        assert time.monotonic() - before < 20
+
+
+def test_an_error_of_a_callback_ends_the_fit(corpus):
+    def refuse(chains):
+        raise ValueError("enough")
+
+    fit = tm.fit(corpus, "lda", topics=3, sweeps=100, chains=1, progress=False)
+    with pytest.raises(ValueError, match="enough") as kept:
+        fit.resume(10**6, progress=refuse)
+    used = time.process_time()
+    time.sleep(0.3)
+    assert kept.value and time.process_time() - used < 0.2  # nothing runs on
+    fit.resume(int(fit.trace()["sweep"][-1]) + 200, progress=False)
+    assert (np.diff(fit.trace()["sweep"]) > 0).all()
+
+
+def test_a_fit_goes_on_once_at_a_time(corpus):
+    fit = tm.fit(corpus, "lda", topics=3, sweeps=100, chains=1, progress=False)
+    refused = []
+
+    def go_on():
+        try:
+            fit.resume(30000, progress=False)
+        except tm.UsageError as error:
+            refused.append(str(error))
+
+    threads = [threading.Thread(target=go_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sweeps = fit.trace()["sweep"]
+    assert len(refused) == 2 and sweeps[-1] == 30000 and (np.diff(sweeps) > 0).all()
+
+
+def test_tables_are_those_of_the_fit_as_it_is(corpus):
+    run = tm.fit(corpus, "hdp", sweeps=20, chains=1, blocking=False)
+    one, other = run.wait(), run.wait()
+    assert other.document_topic.shape[1] == other.n_topics
+    one.resume(200, progress=False)
+    assert other.document_topic.shape[1] == other.n_topics == one.n_topics
+    with pytest.raises(ValueError, match="read-only"):
+        one.topic_word[0, 0] = 1
+
+
+def test_metadata_and_topics_keep_apart(texts):
+    corpus = tm.Corpus.from_texts(texts, metadata={"topic_1": texts, "unknown": list(range(60))})
+    fit = tm.fit(corpus, topics=3, sweeps=20, progress=False)
+    frame = fit.document_frame()
+    assert frame["topic_1"].dtype.kind == "i" and list(frame["metadata.topic_1"]) == texts
+    assert list(fit.infer(corpus).frame()["metadata.unknown"]) == list(range(60))
+
+
+def _fit_in_a_pool(corpus):
+    return tm.fit(corpus, "lda", topics=3, sweeps=5, progress=False).n_topics
+
+
+def test_pools_of_forked_processes_say_so(corpus, fit):
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        with pytest.raises(tm.ForkError, match="forked"):
+            pool.map_async(_fit_in_a_pool, [corpus]).get(timeout=60)
+
+
+def test_errors_can_be_pickled():
+    for error in (tm.UsageError("m", "a", "b", "c"), tm.InputError("m", "f", 3), tm.ResourceError("m"), tm.ForkError(), tm.Interrupted(None)):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and str(again) == str(error)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda fit: fit.topics(words=-1),
+        lambda fit: fit.topics(chain=0),
+        lambda fit: fit.topics(chain=True),
+        lambda fit: fit.after(-1),
+        lambda fit: fit.find_documents(0, n=0),
+        lambda fit: fit.document_frame(top=-1),
+        lambda fit: fit.infer(["sail"], sweeps=0),
+        lambda fit: fit.infer(["sail"], seed=-1),
+        lambda fit: fit.evaluate(fit.corpus, "left-to-right", particles=0),
+        lambda fit: fit.evaluate(fit.corpus, particles=5),
+        lambda fit: fit.evaluate(fit.corpus, "left-to-right", sweeps=5),
+        lambda fit: tm.cross_validate(fit, folds=1),
+        lambda fit: fit.quality(window=-1),
+        lambda fit: fit.compare(limit=2),
+        lambda fit: tm.compare(),
+        lambda fit: fit.resume(-5),
+        lambda fit: tm.fit(fit.corpus, topics=3, start_from=[0.5] * fit.corpus.n_tokens),
+    ],
+)
+def test_numbers_out_of_their_range(fit, call):
+    with pytest.raises(tm.UsageError):
+        call(fit)
+
+
+def test_things_of_another_kind(fit, texts):
+    for call in (lambda: fit.evaluate(texts), lambda: fit.quality(texts), lambda: tm.sweep(texts, topics=[2]),
+                 lambda: tm.fit(fit.corpus, progress="yes"), lambda: tm.fit(fit.corpus, alpha=b"1")):
+        with pytest.raises(TypeError, match="expected"):
+            call()
+
+
 def _use_in_a_child(corpus, results):
     try:
         tm.fit(corpus, "lda", topics=3, sweeps=5, progress=False)
@@ -288,7 +399,11 @@ def test_documents_beside_their_rows(texts):
 
 def test_a_later_burn_in(fit):
     later = fit.after(150)
-    assert len(list(later.draws())) < len(list(fit.draws()))
+    draws = list(later.draws())
+    assert 0 < len(draws) < len(list(fit.draws())) and draws[0].sweep > 150
+    expected = np.mean([draw.theta() for draw in draws], 0)
+    for each in (later, pickle.loads(pickle.dumps(later))):
+        assert np.allclose(each.document_topic, expected, atol=1e-6)
 
 
 def test_how_it_looks(fit):

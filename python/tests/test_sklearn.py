@@ -86,6 +86,8 @@ def test_labels_of_documents(counts):
     matrix, _ = counts
     names = np.array(["garden", "harbour", "kitchen"] * 20)
     model = LabeledLDA(max_iter=60, random_state=1).fit(matrix, names)
+    unequal = LabeledLDA(max_iter=60, random_state=1).fit(matrix[20:], names[20:])
+    assert list(unequal.transform(matrix).argmax(1)) == list(np.searchsorted(unequal.classes_, names))
     assert model.score(matrix, names) > 0.95 and np.allclose(model.predict_proba(matrix).sum(1), 1)
     indicator = (names[:, None] == np.array(["garden", "harbour", "kitchen"])).astype(int)
     indicator[0, 1] = 1
@@ -107,6 +109,12 @@ def test_a_warm_start_goes_on(counts):
     whole = LatentDirichletAllocation(n_components=3, max_iter=80, random_state=2, options={"start_sweeps": 10}).fit(matrix)
     states = [each.fit_.manifest["chains"][0]["state_hash"] for each in (model, whole)]
     assert model.n_iter_ == 80 and states[0] == states[1]
+    assert model.set_params(n_components=5).fit(matrix).components_.shape[0] == 5  # another model begins anew
+
+
+def test_few_sweeps(counts):
+    matrix, _ = counts
+    assert LatentDirichletAllocation(n_components=3, max_iter=3).fit(matrix).transform(matrix).shape == (60, 3)
 
 
 def test_score_and_perplexity(counts):

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "themata/diagnose/later_burn_in.hpp"
+#include "themata/io/error.hpp"
 
 namespace themata::detail {
 
@@ -31,6 +32,7 @@ std::size_t FitData::n_topics(ChainNumber asked) const {
 
 void FitData::forget(std::optional<FitStop> stop) {
   const std::lock_guard lock(guard_);
+  ++version_;
   folder_.reset();
   topics_.clear();
   stop_ = std::move(stop);
@@ -41,5 +43,10 @@ std::optional<FitStop> FitData::stop() const {
   if (read_folder()->status() == "complete") return std::nullopt;
   return stop_ ? stop_ : FitStop{};
 }
+
+FitData::Running::Running(FitData& data) : data_(data) {
+  if (data.running_.exchange(true)) throw UsageError("the fit is running already; wait for its end");
+}
+FitData::Running::~Running() { data_.running_ = false; }
 
 }  // namespace themata::detail

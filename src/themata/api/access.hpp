@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,6 +27,19 @@ class FitData {
   /// @param stop  what ended the run that there was
   void forget(std::optional<FitStop> stop);
   std::optional<FitStop> stop() const;
+  std::uint64_t version() const { return version_; }
+
+  /// While a run of the fit goes on. @throws UsageError where one does already
+  class Running {
+   public:
+    explicit Running(FitData& data);
+    ~Running();
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+   private:
+    FitData& data_;
+  };
 
  private:
   const std::shared_ptr<const FitFolder>& read_folder() const;  ///< the guard is locked
@@ -36,6 +51,8 @@ class FitData {
   mutable std::shared_ptr<const CorpusFolder> corpus_;
   mutable std::map<std::uint32_t, std::size_t> topics_;
   std::optional<FitStop> stop_;
+  std::atomic<bool> running_ = false;
+  std::atomic<std::uint64_t> version_ = 0;
 };
 
 /// The inside of the classes of the library's users, for the library itself and its tests.

@@ -7,6 +7,7 @@
 #include "themata/api/watch.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/evaluate/quality.hpp"
+#include "themata/io/error.hpp"
 #include "themata/predict/folds.hpp"
 #include "themata/predict/held_out.hpp"
 
@@ -20,6 +21,7 @@ FitDiagnosis diagnose(const Fit& fit, std::optional<std::uint64_t> burn_in, cons
 }
 
 Comparison compare(std::span<const Fit> fits, const ComparisonOptions& options, const ReadOptions& read) {
+  if (fits.empty()) throw UsageError(OptionFault{"fits", "empty", "one or several fits"});
   Pool pool(threads_for(read.threads), read.go_on);
   std::vector<RunChoice> runs;
   runs.reserve(fits.size());
@@ -42,6 +44,7 @@ FitQuality evaluate(const Fit& fit, const Collection& reference, const QualityOp
 
 HeldOutScore held_out(const Fit& fit, const Collection& documents, const HeldOutOptions& options,
                       const ReadOptions& read) {
+  if (options.particles.particles == 0) throw UsageError(OptionFault{"particles", "0", "a number from 1"});
   Pool pool(threads_for(read.threads), read.go_on);
   const FitDraws draws(Access::folder(fit), read.chain, DrawUse::every, options.draws);
   return score_held_out(draws, NewDocuments(Access::corpus(documents), draws.corpus()), options, pool, {});

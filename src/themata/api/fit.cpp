@@ -203,7 +203,10 @@ StartTopics read_mallet_state(const std::string& file, const Collection& collect
   return read_mallet_state(file, Access::corpus(collection));
 }
 
+std::uint64_t Fit::version() const { return data_->version(); }
+
 void Fit::resume(const ResumeOptions& options, const Observer& observer) {
+  const detail::FitData::Running running(*data_);
   ObservedRun run(observer);
   ResumeChanges changes;
   changes.sweeps = options.sweeps.value_or(0);

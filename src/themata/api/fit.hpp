@@ -151,8 +151,10 @@ class Fit {
 
   /// Goes on with a stopped fit, or with a complete one to more sweeps or for a longer time, to the same bits
   /// as if it had never stopped. Copies of the fit go on too.
-  /// @throws UsageError where it is complete and no more sweeps are asked for
+  /// @throws UsageError where it is complete and no more sweeps are asked for, or is running already
   void resume(const ResumeOptions& options = {}, const Observer& observer = {});
+  /// Differs before and after a resume(), of any copy: what was read before is of an earlier state.
+  std::uint64_t version() const;
 
  private:
   friend struct detail::Access;
