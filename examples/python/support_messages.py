@@ -23,7 +23,7 @@ MESSAGES = [
 
 def main() -> None:
     corpus = tm.Corpus.from_texts(MESSAGES, metadata={"month": [1 + d % 3 for d in range(len(MESSAGES))]}, min_documents=2)
-    fit = tm.fit(corpus, model="lda", topics=3, sweeps=2000, seed=1, progress=False)
+    fit = tm.fit(corpus, model="lda", topics=3, alpha=0.1, beta=0.1, sweeps=2000, seed=1, progress=False)
     print(fit.verdict)
     print(fit.topics(words=5))
     print(fit.document_frame(top=1))

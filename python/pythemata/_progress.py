@@ -66,7 +66,7 @@ class Watcher:
         self._display: _Line | _Bar | None = None
         if wanted:
             try:
-                from tqdm.auto import tqdm  # type: ignore[import-untyped]
+                from tqdm.auto import tqdm
 
                 self._display = _Bar(tqdm)
             except ImportError:

@@ -93,7 +93,7 @@ def labels_of(labels: Any, n: int) -> list[list[str]]:
     """Lists of labels; a document may have one text instead of a list, or nothing."""
     if labels is None:
         return []
-    made = []
+    made: list[list[str]] = []
     for each in listed(labels, "labels"):
         if is_missing(each):
             made.append([])

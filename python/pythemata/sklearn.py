@@ -58,17 +58,20 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
     """What all of them have in common."""
 
     _model = ""
+    fit_: Fit
+    n_iter_: int
+    _given: dict[str, Any]  # what the engine was asked
 
     def _engine_options(self) -> dict[str, Any]:
         raise NotImplementedError
 
     def _counts(self, X: Any, *, reset: bool) -> Any:
         """The matrix as counts, checked. @raises ValueError"""
-        checked = validate_data(self, X, accept_sparse="csr", dtype=None, reset=reset, ensure_min_features=1)
-        values = checked.data if scipy.sparse.issparse(checked) else checked
-        if values.dtype.kind not in "iufb":
+        checked: Any = validate_data(self, X, accept_sparse="csr", dtype=None, reset=reset, ensure_min_features=1)
+        is_sparse: bool = scipy.sparse.issparse(checked)
+        if checked.dtype.kind not in "iufb":
             checked = checked.astype(np.float64)
-            values = checked.data if scipy.sparse.issparse(checked) else checked
+        values = checked.data if is_sparse else checked
         if values.size and values.min() < 0:
             raise ValueError(f"Negative values in data passed to {type(self).__name__}: expected counts from 0")
         if values.dtype.kind == "f":
@@ -78,7 +81,7 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
                     f"{type(self).__name__} is fitted to whole counts, and the data has fractions, such as TF-IDF weights; pass "
                     "counts, or fractions='round'", "X"
                 )
-            if scipy.sparse.issparse(checked):
+            if is_sparse:
                 checked = checked.copy()
                 checked.data = whole
             else:
@@ -331,7 +334,7 @@ class LabeledLDA(ClassifierMixin, _TopicModel):  # type: ignore[misc]
     def _engine_options(self) -> dict[str, Any]:
         return {"alpha": self.doc_topic_prior, "beta": self.topic_word_prior}
 
-    def fit(self, X: Any, y: Any) -> Any:
+    def fit(self, X: Any, y: Any) -> Any:  # type: ignore[override]
         """Fits a topic to each label.
 
         Parameters
@@ -343,7 +346,7 @@ class LabeledLDA(ClassifierMixin, _TopicModel):  # type: ignore[misc]
         check_classification_targets(y)
         self.multilabel_ = type_of_target(y) == "multilabel-indicator"
         if self.multilabel_:
-            indicator = y.toarray() if scipy.sparse.issparse(y) else np.asarray(y)
+            indicator = y.toarray() if hasattr(y, "toarray") else np.asarray(y)
             self.classes_ = np.arange(indicator.shape[1])
             labels = [[str(k) for k in np.flatnonzero(row)] for row in indicator]
         else:

@@ -241,9 +241,6 @@ void bind_held_out(nb::module_& module) {
                                        Observer{.go_on = [&stop] { return !stop(); }});
                });
              });
-  if (PyErr_Occurred() != nullptr) throw nb::python_error();
-  return done;
-});
 }
 
 void bind_sweep(nb::module_& module) {
