@@ -25,7 +25,7 @@ void write_fit(const Fit& fit, std::string_view format, const Place& file, const
 
 /// The files of a folder in memory, and a place that shares them where it is there already.
 Place in_memory(const Place& folder) {
-  const Place copy(std::make_shared<MemoryFiles>());
+  Place copy(std::make_shared<MemoryFiles>());
   copy_files(folder, copy);
   return copy;
 }
