@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 # The path of a Python of a version, in a place where distributions and pyenv have it; nothing where there is none that runs.
 python_of() {
   local candidate
-  for candidate in "/usr/bin/python$1" "/usr/local/bin/python$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python3; do
+  for candidate in "/usr/bin/python$1" "/usr/local/bin/python$1" "${PYENV_ROOT:-${HOME:-/root}/.pyenv}/versions/$1".*/bin/python3; do
     if "$candidate" -c 'import venv, ensurepip' 2>/dev/null; then
       echo "$candidate"
       return

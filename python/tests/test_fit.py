@@ -214,9 +214,13 @@ def test_readers_stop_at_ctrl_c(corpus, fit, ctrl_c):
     assert time.monotonic() - before < 20
 
 
-def test_sweeps_and_folds_stop_at_ctrl_c(corpus, fit, ctrl_c):
-    for work in (lambda: tm.sweep(corpus, topics=[3, 4], sweeps=10**6), lambda: tm.cross_validate(long, folds=2)):
-        long = tm.fit(corpus, topics=3, sweeps=20000, chains=1, progress=False)
+def test_sweeps_and_folds_stop_at_ctrl_c(corpus, ctrl_c):
+    run = tm.fit(corpus, topics=3, sweeps=10**7, chains=1, blocking=False)
+    while not run.progress:
+        time.sleep(0.01)
+    run.stop()
+    long = run.wait()  # its folds have as many sweeps
+    for work in (lambda: tm.sweep(corpus, topics=[3, 4], sweeps=10**7), lambda: tm.cross_validate(long, folds=2)):
         ctrl_c(0.4)
         before = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
