@@ -424,7 +424,7 @@ class Corpus:
 
     def export(self, format: str, file: str) -> None:
         """Writes the format of another tool (:func:`corpus_formats`), with its vocabulary beside it."""
-        _write_files(self._core.exported(format), format, file)
+        self._core.export_to(format, str(file))
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -474,10 +474,3 @@ def _take_rules(options: _core.TextOptions, corpus: Corpus) -> None:
     options.pretokenized = made_by["words"] == "white space"
     options.preserve_case = made_by["preserve-case"] and not options.pretokenized
     options.min_length = made_by.get("min-length")
-
-
-def _write_files(files: dict[str, bytes], format: str, file: str) -> None:
-    """Files whose names begin with that of the format, under another name."""
-    for name, content in files.items():
-        with open(str(file) + name.removeprefix(format), "wb") as output:
-            output.write(content)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core, _values
-from ._corpus import Corpus, _write_files
+from ._corpus import Corpus
 from ._errors import InputError, Interrupted, UsageError
 from ._progress import ProgressCallback, Watcher
 from ._table import Table
@@ -36,14 +36,22 @@ def ranking_of(words: int, by: str, exclusivity_weight: float) -> _core.WordRank
     return ranking
 
 
+def _argument_names(options: Iterable[str]) -> set[str]:
+    return {name.replace("-", "_") for name in options}
+
+
+def _is_of_another_model(name: str) -> bool:
+    """Whether the engine knows the option, and says itself which models have it."""
+    return any(name in _argument_names(_core.Options(each.name).names()) for each in _core.models())
+
+
 def _options_of(model: str, options: Mapping[str, Any]) -> _core.Options:
     made = _core.Options(model)
-    names = {name.replace("-", "_") for name in made.names()}
-    elsewhere = {info.name.replace("-", "_") for each in _core.models() for info in _core.option_table(each.name)}
+    names = _argument_names(made.names())
     for name, value in options.items():
         if value is None:
             continue
-        if name not in names and name not in elsewhere:
+        if name not in names and not _is_of_another_model(name):
             raise _values.unknown_option(name, names, f"a fit of {model!r}")
         made.set(name.replace("_", "-"), _values.option_text(name, value))
     return made
@@ -548,8 +556,7 @@ class Fit:
         """One HTML page that opens in any browser, offline. Returned, and written where a file is named."""
         page = self._core.report(_values.chain(chain))
         if file is not None:
-            with open(file, "w", encoding="utf-8") as output:
-                output.write(page)
+            _core.write_file(str(file), page)
         return page
 
     def export(self, format: str, file: str, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
@@ -565,7 +572,7 @@ class Fit:
         """
         options = _core.ExportOptions()
         options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), _values.whole("words", words, 1)
-        _write_files(self._core.exported(format, options, _values.chain(chain)), format, file)
+        self._core.export_to(format, str(file), options, _values.chain(chain))
 
     def to_pyldavis(self) -> dict[str, Any]:
         """The arguments of ``pyLDAvis.prepare``; add ``sort_topics=False, start_index=0`` to keep the topics' numbers."""

@@ -145,8 +145,10 @@ void bind_collection(nb::module_& module) {
       .def("labels", &Collection::labels)
       .def("manifest", &Collection::manifest)
       .def("files", [](const Collection& of) { return files_for_python(files_of(of)); })
-      .def("exported", [](const Collection& of,
-                          const std::string& format) { return files_for_python(exported(of, format)); })
+      .def("export_to",
+           [](const Collection& of, const std::string& format, const std::string& file) {
+             unlocked([&] { export_collection(of, format, file); });
+           })
       .def_static("of_files", [](const std::map<std::string, nb::bytes>& files) {
         return collection_of(files_for_library(files));
       });

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <map>
 #include <memory>
@@ -69,11 +70,8 @@ auto unlocked(const Work& work) {
   return work();
 }
 
-/// Whether no signal has come that Python raises an exception for. Called without Python's lock.
-bool no_signal();
-
-/// Does work on a thread of its own, and asks Python for signals meanwhile: for work that is asked to stop on
-/// its own threads, where Python has none. @param work  takes what says whether to stop
+/// Does work on a thread of its own, and asks Python for signals meanwhile: Python has none on the threads on
+/// which work is asked whether to go on. @param work  takes what says whether to stop
 template <class Work>
 auto watched(const Work& work) {
   require_own_process();
@@ -97,13 +95,9 @@ auto watched(const Work& work) {
 /// Does the work of a reader, which stops soon after Ctrl-C. @param work  takes ReadOptions
 template <class Work>
 auto readable(std::optional<std::uint32_t> chain, std::uint64_t threads, const Work& work) {
-  const ReadOptions read{.chain = chain, .threads = threads, .go_on = no_signal};
-  try {
-    return unlocked([&] { return work(read); });
-  } catch (const Cancelled&) {
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    throw;
-  }
+  return watched([&](const std::function<bool()>& stop) {
+    return work(ReadOptions{.chain = chain, .threads = threads, .go_on = [&stop] { return !stop(); }});
+  });
 }
 
 void bind_collection(nb::module_& module);

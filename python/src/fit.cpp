@@ -1,6 +1,7 @@
 #include <nanobind/stl/function.h>
 
 #include "common.hpp"
+#include "themata/io/atomic_file.hpp"
 
 namespace themata::python {
 
@@ -120,11 +121,10 @@ void bind_reading(nb::class_<Fit>& fit) {
           "report", [](const Fit& of, Chain chain) { return unlocked([&] { return report(of, chain); }); },
           nb::arg("chain").none())
       .def(
-          "exported",
-          [](const Fit& of, const std::string& format, const ExportOptions& options, Chain chain) {
-            return files_for_python(unlocked([&] { return exported(of, format, options, chain); }));
-          },
-          nb::arg("format"), nb::arg("options"), nb::arg("chain").none());
+          "export_to",
+          [](const Fit& of, const std::string& format, const std::string& file, const ExportOptions& options,
+             Chain chain) { unlocked([&] { export_fit(of, format, file, options, chain); }); },
+          nb::arg("format"), nb::arg("file"), nb::arg("options"), nb::arg("chain").none());
 }
 
 }  // namespace
@@ -142,6 +142,9 @@ void bind_fit(nb::module_& module) {
       .def_rw("layout", &ExportOptions::layout)
       .def_rw("n_words", &ExportOptions::n_words);
   module.def("fit_formats", &fit_formats);
+  module.def("write_file", [](const std::string& file, const std::string& text) {
+    unlocked([&] { write_file_atomically(Place(file), std::string_view(text)); });
+  });
   nb::class_<Fit> fit(module, "Fit");
   fit.def_static("open",
                  [](const std::string& folder) { return unlocked([&] { return Fit::open(folder); }); })

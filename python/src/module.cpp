@@ -68,11 +68,6 @@ void require_own_process() {
   throw nb::python_error();
 }
 
-bool no_signal() {
-  const nb::gil_scoped_acquire lock;
-  return PyErr_CheckSignals() == 0;
-}
-
 }  // namespace themata::python
 
 NB_MODULE(_core, module) {

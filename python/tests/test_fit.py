@@ -421,6 +421,9 @@ def test_report_and_exports(fit, tmp_path):
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page
     fit.export("topic-words", tmp_path / "phi.npy", layout="npy")
     assert np.load(tmp_path / "phi.npy").shape == fit.topic_word.shape
+    for write in (fit.report, lambda file: fit.export("topic-keys", file), lambda file: fit.corpus.export("ldac", file)):
+        with pytest.raises(tm.ResourceError, match="nowhere"):
+            write(tmp_path / "nowhere" / "x")
     with pytest.raises(tm.UsageError, match="layout"):
         fit.export("topic-words", tmp_path / "x", layout="xlsx")
 
