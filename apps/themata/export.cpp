@@ -97,11 +97,12 @@ void add_export(CLI::App& app) {
       ->required()
       ->type_name("FIT|CORPUS");
   subcommand
-      ->add_option("--format", options->format,
-                   "Format; label-words and label-variances need a fit of " +
-                       models_where([](const ModelInfo& model) { return model.rates; }) +
-                       " [mallet-state|topic-keys|doc-topics|topic-words|label-words|label-variances|"
-                       "mallet|ldac|uci|svmlight|matrix-market]")
+      ->add_option(
+          "--format", options->format,
+          "Format; label-words and label-variances need a fit of " +
+              models_where([](const ModelInfo& model) { return model.rates; }) +
+              " [mallet-state|topic-keys|doc-topics|theta-draws|topic-words|label-words|label-variances|"
+              "mallet|ldac|uci|svmlight|matrix-market]")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");

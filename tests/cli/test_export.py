@@ -1,5 +1,6 @@
 """`themata export`: every format read back by another reader and compared with the planted draw."""
 import gzip
+import json
 import os
 import pathlib
 import subprocess
@@ -217,3 +218,48 @@ def test_wrong_use_is_refused(fit, tmp_path, options, code, says):
 def test_formats_of_a_fit_refuse_a_corpus(corpus, tmp_path, name):
     done = fits.themata("export", corpus, "--format", name, "--output", tmp_path / "o")
     assert done.returncode == 2 and "needs a fit folder" in done.stderr
+
+
+@pytest.fixture(scope="module", params=["lda", "dmm", "hpc"])
+def fit_with_draws(request, tmp_path_factory):
+    """A fit by the program itself, whose summaries are its own averages over the draws that are exported."""
+    folder = tmp_path_factory.mktemp("draws")
+    rows = [{"id": f"d{i}", "text": " ".join(words), "labels": ["a", "b"][i % 3 == 1 :]}
+            for i, words in enumerate(fits.random_documents(30, WORDS[:40], empty=EMPTY))]
+    (folder / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    fits.must("import", "--format", "jsonl", "--labels", "labels", "--stop-words", "none", folder / "in.jsonl",
+              "--output", folder / "corpus")
+    topics = [] if request.param == "hpc" else ["--topics", 3]
+    fits.must("fit", folder / "corpus", "--model", request.param, *topics, "--sweeps", 40, "--keep", 5, "--chains", 2,
+              "--output", folder / "fit")
+    return folder / "fit"
+
+
+def test_theta_of_every_draw(fit_with_draws, tmp_path):
+    out = tmp_path / "theta.npy"
+    for chain in (1, 2):
+        fits.must("export", fit_with_draws, "--format", "theta-draws", "--chain", chain, "--output", out)
+        theta = np.load(out)
+        mean = np.load(fit_with_draws / f"document-topic-{chain}-mean.npy")
+        assert theta.dtype == np.float32 and theta.shape == (5, *mean.shape)
+        assert np.allclose(theta.sum(2), 1, atol=1e-5) and np.ptp(theta, axis=0).max() > 0
+        assert np.allclose(theta.mean(0), mean, atol=2e-6)
+        fits.must("export", fit_with_draws, "--format", "doc-topics", "--as", "npy", "--chain", chain,
+                  "--output", tmp_path / "last.npy")
+        assert (np.load(tmp_path / "last.npy") == theta[-1]).all()
+        sweeps = (tmp_path / "theta.npy.sweeps.txt").read_text().split()
+        kept = sorted(int(path.stem.split("-")[-1]) for path in (fit_with_draws / "draws").glob(f"chain-{chain}-*"))
+        assert list(map(int, sweeps)) == kept
+        assert (tmp_path / "theta.npy.ids.txt").read_text().split() == [f"d{i}" for i in range(len(mean))]
+    fits.must("export", fit_with_draws, "--format", "theta-draws", "--burn-in", sweeps[1], "--chain", 2, "--output", out)
+    assert (np.load(out) == theta[2:]).all()
+
+
+def test_theta_of_every_draw_needs_draws_with_the_same_topics(corpus, tmp_path):
+    fits.must("fit", corpus, "--model", "hdp", "--sweeps", 10, "--chains", 1, "--output", tmp_path / "hdp")
+    fits.must("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 10, "--keep", 0, "--chains", 1,
+              "--output", tmp_path / "lda")
+    for name, says in (("hdp", "come and go"), ("lda", "--keep")):
+        done = fits.themata("export", tmp_path / name, "--format", "theta-draws", "--output", tmp_path / "o")
+        assert done.returncode == 2 and says in done.stderr, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hdp", "lda"]

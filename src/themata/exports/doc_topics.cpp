@@ -1,5 +1,6 @@
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/exports/shared.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -23,23 +24,21 @@ void write_tsv(const ShownFit& shown, const DocumentProportions& shares, const P
   file.commit();
 }
 
-void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares, const Place& output) {
-  const std::size_t n_documents = shown.corpus.corpus.n_documents();
-  OutputFile file(output);
-  write_npy_header_f32(file, n_documents, shares.n_topics());
+/// theta of every document, row by row.
+void write_rows(OutputFile& file, const DocumentProportions& shares, std::size_t n_documents) {
   std::vector<double> theta(shares.n_topics());
   for (std::size_t d = 0; d < n_documents; ++d) {
     shares.row(d, theta);
     write_row_f32(file, theta);
   }
-  file.commit();
 }
 
-/// For a matrix without ids, writes them to OUTPUT.ids.txt.
-void write_ids_beside(const ShownFit& shown, const Place& output) {
-  std::vector<std::string> ids;
-  for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));
-  write_lines(ids, output.with_ending(".ids.txt"));
+void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares, const Place& output) {
+  const std::size_t n_documents = shown.corpus.corpus.n_documents();
+  OutputFile file(output);
+  write_npy_header_f32(file, {n_documents, shares.n_topics()});
+  write_rows(file, shares, n_documents);
+  file.commit();
 }
 
 }  // namespace
@@ -51,6 +50,32 @@ void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout 
   write_ids_beside(shown, output);
   if (layout == MatrixLayout::npy) return write_npy_rows(shown, shares, output);
   write_matrix_market(shares.counts(), "documents x topics: tokens of each document in each topic", output);
+}
+
+void export_theta_draws(const ShownFit& shown, const Place& output) {
+  if (shown.draw.finds_topics())
+    throw UsageError(
+        fmt::format("--format theta-draws needs a model whose topics stay the same; topics of {} come and "
+                    "go, so a number "
+                    "means another topic in another draw",
+                    shown.fit.model()));
+  const std::vector<std::uint64_t> sweeps = shown.fit.kept_sweeps(shown.draw.chain);
+  if (sweeps.empty())
+    throw UsageError(
+        fmt::format("{}: chain {} kept no draws; --format theta-draws needs draws (fit with --keep)",
+                    shown.fit.path.string(), shown.draw.chain));
+  const std::size_t n_documents = shown.corpus.corpus.n_documents();
+  OutputFile file(output);
+  write_npy_header_f32(file, {sweeps.size(), n_documents, shown.draw.n_topics()});
+  std::vector<std::string> lines;
+  for (const std::uint64_t sweep : sweeps) {
+    const Draw draw = drawn_beside(shown, sweep);
+    write_rows(file, *draw.model->proportions({shown.corpus.corpus, draw.z, shown.given}), n_documents);
+    lines.push_back(fmt::to_string(sweep));
+  }
+  write_ids_beside(shown, output);
+  write_lines(lines, output.with_ending(".sweeps.txt"));
+  file.commit();
 }
 
 }  // namespace themata

@@ -34,6 +34,11 @@ void export_topic_keys(const ShownFit& shown, const Place& output, std::size_t n
 /// m_dk.
 void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout layout);
 
+/// theta of every kept draw of the chain, float32 [S, D, K] in .npy, with topics numbered as everywhere; the
+/// draws' sweeps go to OUTPUT.sweeps.txt, the documents' ids to OUTPUT.ids.txt.
+/// @throws UsageError if topics come and go, so that they have no number that draws share; if no draw is kept
+void export_theta_draws(const ShownFit& shown, const Place& output);
+
 /// The words of every topic, K x V. tsv: the cells with tokens, one line each; npy: the whole phi; mtx:
 /// counts n_kv.
 void export_topic_words(const ShownFit& shown, const Place& output, MatrixLayout layout);

@@ -20,6 +20,8 @@ const std::map<std::string, FitExport, std::less<>>& fit_exports() {
                         const Place& output) { export_topic_keys(fit, output, options.n_words); }},
       {"doc-topics", [](const ShownFit& fit, const ExportOptions& options,
                         const Place& output) { export_doc_topics(fit, output, options.layout); }},
+      {"theta-draws", [](const ShownFit& fit, const ExportOptions&,
+                         const Place& output) { export_theta_draws(fit, output); }},
       {"topic-words", [](const ShownFit& fit, const ExportOptions& options,
                          const Place& output) { export_topic_words(fit, output, options.layout); }},
       {"label-words", [](const ShownFit& fit, const ExportOptions& options,

@@ -1,6 +1,5 @@
 #include "themata/exports/shared.hpp"
 
-#include "themata/io/npy.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -38,8 +37,14 @@ void write_matrix_market(const SparseCounts& counts, std::string_view comment, c
   file.commit();
 }
 
-void write_npy_header_f32(OutputFile& file, std::size_t rows, std::size_t columns) {
-  file.write(npy_header(npy_type<float>(), {rows, columns}));
+void write_ids_beside(const ShownFit& shown, const Place& output) {
+  std::vector<std::string> ids;
+  for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));
+  write_lines(ids, output.with_ending(".ids.txt"));
+}
+
+void write_npy_header_f32(OutputFile& file, const Shape& shape) {
+  file.write(npy_header(npy_type<float>(), shape));
 }
 
 void write_row_f32(OutputFile& file, std::span<const double> row) {

@@ -9,6 +9,7 @@
 
 #include "themata/counts/sparse_counts.hpp"
 #include "themata/exports/exports.hpp"
+#include "themata/io/npy.hpp"
 #include "themata/io/output_file.hpp"
 
 namespace themata {
@@ -27,8 +28,11 @@ void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, 
 /// A Matrix Market file of integer counts. @param comment  one line that describes rows and columns
 void write_matrix_market(const SparseCounts& counts, std::string_view comment, const Place& output);
 
-/// A float32 .npy header for a rows x columns matrix; write its rows by write_row_f32 afterwards.
-void write_npy_header_f32(OutputFile& file, std::size_t rows, std::size_t columns);
+/// For a matrix without the documents' ids, writes them to OUTPUT.ids.txt.
+void write_ids_beside(const ShownFit& shown, const Place& output);
+
+/// A float32 .npy header; write its rows by write_row_f32 afterwards.
+void write_npy_header_f32(OutputFile& file, const Shape& shape);
 void write_row_f32(OutputFile& file, std::span<const double> row);
 
 }  // namespace themata

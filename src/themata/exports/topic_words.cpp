@@ -24,7 +24,7 @@ void write_tsv(const ShownFit& shown, const SparseCounts& counts, const Place& o
 void write_npy_rows(const ShownFit& shown, const SparseCounts& counts, const Place& output) {
   const WordScores scores = word_scores(shown, counts);
   OutputFile file(output);
-  write_npy_header_f32(file, counts.n_rows(), counts.n_columns);
+  write_npy_header_f32(file, {counts.n_rows(), counts.n_columns});
   for (std::size_t k = 0; k < counts.n_rows(); ++k) {
     const auto types = counts.columns_of(k), values = counts.counts_of(k);
     std::vector<double> phi(counts.n_columns);

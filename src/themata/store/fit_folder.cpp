@@ -96,8 +96,8 @@ std::vector<std::uint64_t> in_window(std::vector<std::uint64_t> draws, const jso
   return draws;
 }
 
-void check_fits(const ShownFit& shown) {
-  if (const auto fault = find_mismatch(shown.draw, shown.corpus.corpus))
+void check_fits(const Draw& draw, const ShownFit& shown) {
+  if (const auto fault = find_mismatch(draw, shown.corpus.corpus))
     throw InputError(shown.fit.path.string(), 0, "is damaged: " + *fault);
 }
 
@@ -269,15 +269,20 @@ ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain) {
   CorpusFolder corpus = open_corpus_of(fit);
   GivenPriors given = given_of(fit, draw);
   ShownFit shown{std::move(fit), std::move(corpus), std::move(draw), std::move(given)};
-  check_fits(shown);
+  check_fits(shown.draw, shown);
   return shown;
+}
+
+Draw drawn_beside(const ShownFit& shown, std::uint64_t sweep) {
+  Draw draw = shown.fit.draw(shown.draw.chain, sweep);
+  draw = draw.finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown.draw.order);
+  check_fits(draw, shown);
+  return draw;
 }
 
 ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep) {
   ShownFit shown = open_shown_fit(std::move(fit), chain);
-  Draw draw = shown.fit.draw(shown.draw.chain, sweep);
-  shown.draw = draw.finds_topics() ? by_size(std::move(draw)) : in_order(std::move(draw), shown.draw.order);
-  check_fits(shown);
+  shown.draw = drawn_beside(shown, sweep);
   return shown;
 }
 

@@ -167,8 +167,10 @@ struct ShownFit {
 /// @param chain  nothing: FitFolder::shown_chain
 /// @throws as open_corpus_of and summarized_draw
 ShownFit open_shown_fit(FitFolder fit, std::optional<std::uint32_t> chain);
-/// The same with another kept draw of the chain, its topics numbered as those of the summarized draw, or by
-/// their size in it where topics come and go.
+/// Another kept draw of the same chain, its topics numbered as those of the summarized draw that is shown, or
+/// by their size in it where topics come and go. @throws InputError
+Draw drawn_beside(const ShownFit& shown, std::uint64_t sweep);
+/// The same fit with such a draw in place of the summarized one.
 ShownFit open_drawn_fit(FitFolder fit, std::optional<std::uint32_t> chain, std::uint64_t sweep);
 /// @throws as open_fit too
 ShownFit open_shown_fit(const Place& path, std::optional<std::uint32_t> chain);
