@@ -79,6 +79,11 @@ def _columns(frame: Any) -> list[Any]:
     """The names of a frame's columns, of any library; pyarrow's `columns` are the arrays themselves."""
     if isinstance(frame, Mapping):
         return list(frame)
+    if hasattr(frame, "column_names"):  # of Hugging Face, and of Arrow
+        return list(frame.column_names)
+    if not hasattr(frame, "columns"):
+        raise TypeError(f"`frame` is a {type(frame).__name__}; expected a frame of pandas, polars or Arrow, a dataset of Hugging Face, "
+                        "or a dict of lists")
     names = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
     return list(names() if callable(names) else names)
 
@@ -214,7 +219,7 @@ class Corpus:
         metadata: Sequence[str] | None = None,
         **options: Any,
     ) -> Corpus:
-        """The rows of a frame: of pandas, polars or Arrow, or a dict of lists.
+        """The rows of a frame: of pandas, polars or Arrow, a dataset of Hugging Face, or a dict of lists.
 
         Parameters
         ----------
@@ -233,6 +238,8 @@ class Corpus:
         UsageError
             Naming a column that the frame lacks.
         """
+        if hasattr(frame, "collect") and hasattr(frame, "collect_schema") and not hasattr(frame, "to_pandas"):
+            frame = frame.collect()  # of polars, lazy
         columns = [text] if isinstance(text, str) else list(text)
         parts = [_column(frame, name) for name in columns]
         texts = parts[0]

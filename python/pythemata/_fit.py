@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _values
+from . import _core, _others, _values
 from ._corpus import Corpus
 from ._errors import InputError, Interrupted, UsageError
+from ._others import Report
 from ._progress import ProgressCallback, Watcher
 from ._table import Table
 
@@ -552,12 +553,28 @@ class Fit:
 
         return label(self, documents, **options)
 
-    def report(self, file: str | None = None, *, chain: int | None = None) -> str:
-        """One HTML page that opens in any browser, offline. Returned, and written where a file is named."""
-        page = self._core.report(_values.chain(chain))
+    def report(self, file: str | None = None, *, chain: int | None = None) -> Report:
+        """One HTML page that opens in any browser, offline. Returned, and written where a file is named.
+
+        What is returned is the page's text; a notebook shows it in place.
+        """
+        page = Report(self._core.report(_values.chain(chain)))
         if file is not None:
             _core.write_file(str(file), page)
         return page
+
+    def plot_trace(self, quantities: Sequence[str] | None = None, *, axes: Any = None) -> Any:
+        """Draws the traces of all chains with matplotlib, burn-in in grey, under the verdict. Returns the axes.
+
+        Parameters
+        ----------
+        quantities
+            Columns of :meth:`trace`; default: word_part (log likelihood of the words), topics, alpha and beta where they are
+            traced.
+        axes
+            One of matplotlib's for each quantity; default: a new figure.
+        """
+        return _others.plot_trace(self, quantities, axes)
 
     def export(self, format: str, file: str, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
         """Writes the format of another tool (:func:`fit_formats`), with what belongs beside it.
@@ -576,15 +593,7 @@ class Fit:
 
     def to_pyldavis(self) -> dict[str, Any]:
         """The arguments of ``pyLDAvis.prepare``; add ``sort_topics=False, start_index=0`` to keep the topics' numbers."""
-        used = np.flatnonzero(self.corpus.lengths > 0)
-        phi, theta = self.topic_word.astype(np.float64), self.document_topic[used].astype(np.float64)
-        return {
-            "topic_term_dists": phi / phi.sum(1, keepdims=True),
-            "doc_topic_dists": theta / theta.sum(1, keepdims=True),
-            "doc_lengths": self.corpus.lengths[used],
-            "vocab": self.corpus.vocabulary,
-            "term_frequency": np.bincount(self.corpus.tokens, minlength=self.corpus.n_types),
-        }
+        return _others.to_pyldavis(self)
 
     def to_xarray(self) -> Any:
         """The traces after burn-in as an xarray.Dataset with dimensions chain and draw, as ArviZ takes it. Needs xarray.
@@ -592,17 +601,7 @@ class Fit:
         Chains of different lengths are cut to the last rows that all have. Quantities are those of :meth:`trace`; proportions
         of topics are not among them, since topics of different chains have to be aligned first (:meth:`diagnose`).
         """
-        import xarray
-
-        tables = []
-        for chain in self.chains:
-            names, columns, burn_in = self._core.trace(chain)
-            rows = columns[names.index("sweep")] > burn_in
-            tables.append(dict(zip(names, columns[:, rows])))
-        common = [name for name in tables[0] if all(name in table for table in tables)]
-        n = min(len(table["sweep"]) for table in tables)
-        values = {name: (("chain", "draw"), np.stack([table[name][len(table[name]) - n :] for table in tables])) for name in common}
-        return xarray.Dataset(values, coords={"chain": self.chains, "draw": np.arange(n)}, attrs={"model": self.model})
+        return _others.to_xarray(self)
 
     def to_anndata(self, adata: Any, key: str = "topics") -> None:
         """Writes topics into the AnnData that :meth:`Corpus.from_anndata` took.
@@ -615,16 +614,29 @@ class Fit:
         UsageError
             If the cells are not those of the corpus, in its order.
         """
-        if list(adata.obs_names) != self.corpus.ids:
-            raise UsageError("`adata` has other cells than the fit's corpus, or another order of them", "adata")
-        place = {word: v for v, word in enumerate(self.corpus.vocabulary)}
-        columns = np.array([place.get(str(name), -1) for name in adata.var_names], dtype=np.int64)
-        phi = np.zeros((len(columns), self.n_topics), dtype=np.float32)
-        phi[columns >= 0] = self.topic_word.T[columns[columns >= 0]]
-        adata.obsm[key], adata.varm[key] = self.document_topic.copy(), phi
-        if self.document_topic_sd is not None:
-            adata.obsm[key + "_sd"] = self.document_topic_sd.copy()
-        adata.uns[key] = {"model": self.model, "options": self.options, "settled": self.settled, "verdict": self.verdict}
+        _others.to_anndata(self, adata, key)
+
+    def to_pycistopic(self, prefix: str, regions: Iterable[str] | None = None) -> list[str]:
+        """Writes the three files that pycisTopic 3 keeps of a topic model, and reads it from. Needs polars.
+
+        ``PREFIX.K_topics.cell_topic_probabilities.parquet`` (E(theta), cells x topics),
+        ``PREFIX.K_topics.region_topic_counts.parquet`` (counts n_kv of the draw that is shown, topics x regions) and
+        ``PREFIX.K_topics.parameters.json``, in which the backend is called "mallet", since pycisTopic knows no others' names.
+
+        Parameters
+        ----------
+        prefix
+            The beginning of the files' paths.
+        regions
+            All regions in the order of pycisTopic's object; 0 is written for those that the corpus lacks. Default: the
+            corpus's vocabulary. Cells are in the order of the corpus.
+
+        Returns
+        -------
+        list of str
+            The files.
+        """
+        return _others.to_pycistopic(self, str(prefix), regions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _fit_of_files, (self._core.files(), self._burn_in)
