@@ -88,6 +88,7 @@ check_types() {
   [ -d "$folder/test-$1" ] || return 0
   say "Checking types"
   local mypy=("$folder/test-$1/bin/mypy" --strict --no-error-summary --cache-dir "$folder/mypy" --config-file "$PWD/pyproject.toml")
+  "$folder/test-$1/bin/python" scripts/python_options.py --check
   (cd examples/python && "${mypy[@]}" -p pythemata && "${mypy[@]}" ./*.py)
   (cd examples/python && for example in *.py; do "$folder/test-$1/bin/python" -B "$example" >/dev/null; done)
 }

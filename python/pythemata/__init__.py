@@ -13,6 +13,9 @@ from ._core import version as _version
 from ._corpus import Corpus
 from ._errors import Cancelled, ForkError, InputError, Interrupted, ResourceError, ThemataError, UsageError
 from ._fit import Draw, Fit, Run, fit
+from ._fit_options import FitOptions
+from ._options import models, options, simulation_options, simulations
+from ._others import Report
 from ._results import (
     Comparison,
     CrossValidation,
@@ -28,13 +31,12 @@ from ._results import (
     fit_formats,
     infer,
     label,
-    models,
-    options,
     quality,
     read_mallet_state,
     sweep,
 )
 from ._results import held_out as evaluate
+from ._simulate import SelfTest, Simulated, selftest, simulate
 from ._table import Table
 
 __version__ = _version()
@@ -47,6 +49,7 @@ __all__ = [
     "Diagnosis",
     "Draw",
     "Fit",
+    "FitOptions",
     "ForkError",
     "Grid",
     "HeldOut",
@@ -55,8 +58,11 @@ __all__ = [
     "Interrupted",
     "Labels",
     "Quality",
+    "Report",
     "ResourceError",
     "Run",
+    "SelfTest",
+    "Simulated",
     "Table",
     "ThemataError",
     "UsageError",
@@ -73,5 +79,9 @@ __all__ = [
     "options",
     "quality",
     "read_mallet_state",
+    "selftest",
+    "simulate",
+    "simulation_options",
+    "simulations",
     "sweep",
 ]

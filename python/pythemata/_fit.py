@@ -7,7 +7,7 @@ import html
 import json
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from . import _core, _others, _values
 from ._corpus import Corpus
 from ._errors import InputError, Interrupted, UsageError
 from ._others import Report
+from ._fit_options import FitOptions
 from ._progress import ProgressCallback, Watcher
 from ._table import Table
 
@@ -180,12 +181,23 @@ def _stop_all() -> None:
         run.stop()
     for run in runs:
         run._core.wait(600)
+    _core.end()
 
 
 @overload
-def fit(corpus: Corpus | Iterable[str], model: str = ..., *, blocking: Literal[True] = ..., **options: Any) -> Fit: ...
+def fit(
+    corpus: Corpus | Iterable[str], model: str = ..., *, path: str | None = ..., progress: bool | ProgressCallback | None = ...,
+    blocking: Literal[True] = ..., seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = ...,
+    alpha_weights: Iterable[float] | str | None = ..., beta_weights: Mapping[str, float] | str | None = ...,
+    start_from: Fit | npt.ArrayLike | str | None = ..., **options: Unpack[FitOptions]
+) -> Fit: ...
 @overload
-def fit(corpus: Corpus | Iterable[str], model: str = ..., *, blocking: Literal[False], **options: Any) -> Run: ...
+def fit(
+    corpus: Corpus | Iterable[str], model: str = ..., *, path: str | None = ..., progress: bool | ProgressCallback | None = ...,
+    blocking: Literal[False], seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = ...,
+    alpha_weights: Iterable[float] | str | None = ..., beta_weights: Mapping[str, float] | str | None = ...,
+    start_from: Fit | npt.ArrayLike | str | None = ..., **options: Unpack[FitOptions]
+) -> Run: ...
 def fit(
     corpus: Corpus | Iterable[str],
     model: str = "lda",
@@ -197,7 +209,7 @@ def fit(
     alpha_weights: Iterable[float] | str | None = None,
     beta_weights: Mapping[str, float] | str | None = None,
     start_from: Fit | npt.ArrayLike | str | None = None,
-    **options: Any,
+    **options: Unpack[FitOptions],
 ) -> Fit | Run:
     """Fits topics to a collection by Markov chain Monte Carlo.
 
@@ -226,8 +238,8 @@ def fit(
     start_from
         What every chain begins with: a fit of the same corpus, the topic of each token, or a state file of MALLET.
     **options
-        Those of the model, as :func:`options` lists them: ``topics``, ``alpha``, ``beta``, ``sweeps``, ``burn_in``,
-        ``chains``, ``threads``, ``seed``, ``time_limit``, ``learn``, ...
+        Those of the model: :class:`FitOptions` describes them all, :func:`options` lists those of one model. ``topics``,
+        ``alpha``, ``beta``, ``sweeps``, ``burn_in``, ``chains``, ``threads``, ``seed``, ``time_limit``, ``learn``, ...
 
     Raises
     ------

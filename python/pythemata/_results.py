@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _core, _values
 from ._corpus import Corpus
-from ._errors import UsageError, python_names
+from ._errors import UsageError
 from ._fit import Fit, FloatArray, ranking_of
 from ._table import Table
 
@@ -691,45 +691,6 @@ def sweep(
     grid.held_out, grid.split_seed, grid.threads = held_out, _values.whole("split_seed", split_seed), _values.whole("threads", threads)
     names = [name.replace("-", "_") for name, values in axes if name == "model" or len(values) > 0]
     return Grid(_core.sweep(_corpus_of(corpus, "corpus")._core, grid, None if path is None else str(path)), names)
-
-
-def options(model: str) -> Table:
-    """The options of a model: name, default ("" where it is left to the program), range or choices, help.
-
-    Raises
-    ------
-    UsageError
-        Naming the models.
-    """
-    rows = _core.option_table(model)
-    return Table(
-        {
-            "option": [row.name.replace("-", "_") for row in rows],
-            "default": [row.otherwise for row in rows],
-            "values": [_range_of(row) for row in rows],
-            "group": [row.heading for row in rows],
-            "help": [python_names(row.help).replace("`", "") for row in rows],
-        }
-    )
-
-
-def _range_of(info: _core.OptionInfo) -> str:
-    if info.choices:
-        return (", " if info.list else " or ").join(info.choices)
-    if info.kind == _core.OptionKind.gamma_prior:
-        return "SHAPE,RATE"
-    if info.kind == _core.OptionKind.beta_prior:
-        return "A,B"
-    if info.kind == _core.OptionKind.text:
-        return "text"
-    kind = "whole numbers" if info.kind == _core.OptionKind.whole else "numbers"
-    return f"{kind} from {info.least:g} to {info.most:g}" if info.most < 1e300 else f"{kind} from {info.least:g}"
-
-
-def models() -> Table:
-    """The models that can be fitted: name, and what each is."""
-    rows = _core.models()
-    return Table({"model": [row.name for row in rows], "title": [row.title for row in rows]})
 
 
 def corpus_formats() -> list[str]:

@@ -62,10 +62,30 @@ bool is_own_process();
 /// @throws an error of Python where the library was used before this process was forked
 void require_own_process();
 
+/// While a thread of Python is in the library without Python's lock. When Python ends, it takes a thread's
+/// life where that asks for the lock again, which nothing in C++ survives: so the end waits for these
+/// threads.
+class InLibrary {
+ public:
+  /// @throws an error of Python where the library was used before this process was forked, or Python ends
+  InLibrary();
+  ~InLibrary() { --calls_; }
+  InLibrary(const InLibrary&) = delete;
+  InLibrary& operator=(const InLibrary&) = delete;
+
+  static bool ends() { return ends_; }
+  /// Refuses further calls, stops those that can be stopped, and waits for all.
+  static void end();
+
+ private:
+  static inline std::atomic<int> calls_ = 0;
+  static inline std::atomic<bool> ends_ = false;
+};
+
 /// Does work without holding Python's lock.
 template <class Work>
 auto unlocked(const Work& work) {
-  require_own_process();
+  const InLibrary here;
   const nb::gil_scoped_release release;
   return work();
 }
@@ -74,7 +94,7 @@ auto unlocked(const Work& work) {
 /// which work is asked whether to go on. @param work  takes what says whether to stop
 template <class Work>
 auto watched(const Work& work) {
-  require_own_process();
+  const InLibrary here;
   std::atomic<bool> stop = false;
   auto result = std::async(std::launch::async, [&] { return work([&stop] { return stop.load(); }); });
   const auto ended = [&] {
@@ -82,13 +102,14 @@ auto watched(const Work& work) {
     return result.wait_for(std::chrono::milliseconds(100)) == std::future_status::ready;
   };
   while (!ended())
-    if (PyErr_CheckSignals() != 0) {
+    if (InLibrary::ends())
+      stop = true;  // the work throws Cancelled, or is done all the same
+    else if (PyErr_CheckSignals() != 0) {
       stop = true;
       const nb::gil_scoped_release release;
       result.wait();
-      break;
+      throw nb::python_error();
     }
-  if (stop) throw nb::python_error();
   return result.get();
 }
 
@@ -106,5 +127,6 @@ void bind_fit(nb::module_& module);
 void bind_run(nb::module_& module);
 void bind_evaluation(nb::module_& module);
 void bind_prediction(nb::module_& module);
+void bind_simulation(nb::module_& module);
 
 }  // namespace themata::python

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <thread>
+
 #include "common.hpp"
 
 namespace themata::python {
@@ -68,6 +70,23 @@ void require_own_process() {
   throw nb::python_error();
 }
 
+InLibrary::InLibrary() {
+  require_own_process();
+  if (ends_) {
+    PyErr_SetString(PyExc_RuntimeError,
+                    "the program is ending, so nothing can be asked of pythemata any more");
+    throw nb::python_error();
+  }
+  ++calls_;
+}
+
+void InLibrary::end() {
+  if (!is_own_process()) return;
+  ends_ = true;
+  const nb::gil_scoped_release release;
+  while (calls_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 }  // namespace themata::python
 
 NB_MODULE(_core, module) {
@@ -75,10 +94,12 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(translate);
   module.doc() = "The engine of pythemata. Its names may change in any version: use those of pythemata.";
   module.def("version", [] { return std::string(themata::version()); });
+  module.def("end", &InLibrary::end);
   bind_collection(module);
   bind_options(module);
   bind_run(module);
   bind_fit(module);
   bind_evaluation(module);
   bind_prediction(module);
+  bind_simulation(module);
 }

@@ -39,7 +39,7 @@ class Run {
   }
   /// Waits for the end, at most so many seconds. @returns whether it has ended
   bool wait(double seconds) {
-    require_own_process();
+    const InLibrary here;
     const nb::gil_scoped_release release;
     std::unique_lock lock(guard_);
     return changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return ended_; });

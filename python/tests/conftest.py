@@ -3,7 +3,9 @@
 import os
 import pathlib
 import random
+import signal
 import shutil
+import threading
 
 import pytest
 
@@ -50,3 +52,11 @@ def program():
     if path is None:
         pytest.skip("needs the program: set THEMATA_PROGRAM")
     return pathlib.Path(path)
+
+
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler, which a program that was started in the background lacks; sends SIGINT after some seconds."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda seconds: threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    signal.signal(signal.SIGINT, before)

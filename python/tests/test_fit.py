@@ -176,14 +176,6 @@ def test_several_fits_at_once(corpus):
     assert found == [expected] * 4
 
 
-@pytest.fixture
-def ctrl_c():
-    """Python's own handler, which a program that was started in the background lacks; sends SIGINT after some seconds."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield lambda seconds: threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    signal.signal(signal.SIGINT, before)
-
-
 def test_ctrl_c_keeps_what_there_is(corpus, ctrl_c):
     handler = signal.getsignal(signal.SIGINT)
     ctrl_c(0.7)
@@ -448,3 +440,20 @@ def test_every_model_can_be_fitted(corpus, model):
 def test_warnings_are_pythons(corpus):
     with pytest.warns(UserWarning, match="no-such-word"):
         tm.fit(corpus, "lda", topics=3, sweeps=5, seeds=[["no-such-word", "sail"]], progress=False)
+
+
+@pytest.mark.parametrize("call", ["tm.fit(corpus, topics=3, sweeps=10**6, chains=1, progress=False)",
+                                  "tm.selftest('hdp', data_sets=10**6)",
+                                  "[tm.Corpus.from_texts(texts) for _ in range(10**6)]"])
+def test_programs_end_while_other_threads_are_in_the_engine(call):
+    code = f"""
+import threading, time
+import pythemata as tm
+texts = ["rose soil seed bloom", "sail anchor tide crew"] * 500
+corpus = tm.Corpus.from_texts(texts)
+threading.Thread(target=lambda: {call}, daemon=True).start()
+time.sleep(1)
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == "done\n", done.stderr

@@ -8,6 +8,8 @@
 #include "themata/api/fit.hpp"
 #include "themata/api/output.hpp"
 #include "themata/api/prediction.hpp"
+#include "themata/api/selftest.hpp"
+#include "themata/api/simulation.hpp"
 #include "themata/api/sweep.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/interruptions.hpp"

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "themata/api/option_info.hpp"
 #include "themata/models/registry.hpp"
 
 namespace themata {
@@ -17,8 +18,9 @@ OptionKind kind_of(const OptionValue& value) {
   return std::holds_alternative<BetaPrior>(value) ? OptionKind::beta_prior : OptionKind::text;
 }
 
-OptionInfo info_of(const FitOptions& options, const Field& field) {
-  const OptionValue otherwise = options.otherwise(field.name);
+}  // namespace
+
+OptionInfo detail::info_of(const Field& field, const OptionValue& otherwise) {
   return {.name = std::string(field.name),
           .kind = kind_of(otherwise),
           .heading = std::string(title_of(field.group)),
@@ -29,8 +31,6 @@ OptionInfo info_of(const FitOptions& options, const Field& field) {
           .choices = {field.choices.begin(), field.choices.end()},
           .list = field.list};
 }
-
-}  // namespace
 
 std::vector<ModelName> models() {
   std::vector<ModelName> names;
@@ -43,7 +43,7 @@ std::vector<OptionInfo> option_table(std::string_view model) {
   const FitOptions options = default_options(model);
   std::vector<OptionInfo> table;
   for (const Field* field : options.fields())
-    if (!field->from_corpus) table.push_back(info_of(options, *field));
+    if (!field->from_corpus) table.push_back(detail::info_of(*field, options.otherwise(field->name)));
   return table;
 }
 

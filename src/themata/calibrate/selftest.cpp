@@ -122,9 +122,9 @@ CheckedSelfTest checked(const SelfTestOptions& options) {
 
 void check_selftest(const SelfTestOptions& options) { checked(options); }
 
-SelfTest run_selftest(const SelfTestOptions& options) {
+SelfTest run_selftest(const SelfTestOptions& options, const std::function<bool()>& go_on) {
   const CheckedSelfTest asked = checked(options);
-  Pool pool(threads_for(options.threads));
+  Pool pool(threads_for(options.threads), go_on);
   const auto start = std::chrono::steady_clock::now();
   SelfTest test{asked.fit, asked.run, {}, 0};
   test.tests = calibrate(*asked.calibration.problem(asked.fit), asked.run, pool);

@@ -55,8 +55,10 @@ std::vector<const Field*> sampler_fields(const FitOptions& fit);
 
 /// @throws UsageError naming the option and its range, or the combination that makes no sense
 void check_selftest(const SelfTestOptions& options);
-/// Checks, and runs. @throws UsageError as above
-SelfTest run_selftest(const SelfTestOptions& options);
+/// Checks, and runs.
+/// @param go_on  asked now and then on the calling thread; false ends the work: Cancelled is
+/// thrown. @throws UsageError as above
+SelfTest run_selftest(const SelfTestOptions& options, const std::function<bool()>& go_on = {});
 
 /// {"model", "sampler", ..., "data_sets", "draws", "passed", "quantities": [...]}, each quantity being
 /// {"name", "p", "effective_draws", "bins"}

@@ -166,13 +166,14 @@ nlohmann::ordered_json SimulateReport::to_json() const {
           {"types", types},         {"types-drawn", types_drawn},         {"topics", topics}};
 }
 
-SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path) {
+SimulateReport simulate_corpus(const SimulateOptions& asked, const Place& path,
+                               const std::function<bool()>& go_on) {
   const SimulateOptions options = with_defaults(asked);
   assert(!is_matrix(options));
   const simulate::CorpusOptions& common = simulate::corpus_options(options);
   const Key key = chain_key(common.seed, 1);
   CorpusWriter corpus(path);
-  Pool pool(threads_for(common.threads));
+  Pool pool(threads_for(common.threads), go_on);
   const Mixture mixture = simulate::draw_mixture(options, key, pool);
   const std::vector<std::uint64_t> offsets = simulate::draw_offsets(common, key, pool, mixture.of_documents);
   const simulate::SimulationInfo& info = options.simulated().info();
@@ -201,10 +202,11 @@ nlohmann::ordered_json MatrixReport::to_json() const {
   return {{"rows", rows}, {"columns", columns}, {"entries", entries}};
 }
 
-MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path) {
+MatrixReport simulate_matrix(const SimulateOptions& asked, const Place& path,
+                             const std::function<bool()>& go_on) {
   const SimulateOptions options = with_defaults(asked);
   assert(is_matrix(options));
-  Pool pool(threads_for(options.common().threads));
+  Pool pool(threads_for(options.common().threads), go_on);
   const Key key = chain_key(options.common().seed, 1);
   const simulate::SparseWeights drawn =
       simulate::find_matrix_simulation(options.model())->draw(options.own(), key, pool);

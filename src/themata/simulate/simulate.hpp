@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 
+#include "themata/io/place.hpp"
 #include "themata/simulate/options.hpp"
 
 namespace themata {
@@ -23,7 +24,9 @@ struct SimulateReport {
 /// word type), 8 bytes per document, and for a model with masks or labels their lists. Equal options give
 /// equal bytes, for any number of threads.
 /// @throws UsageError, before anything is written; ResourceError
-SimulateReport simulate_corpus(const SimulateOptions& asked, const std::filesystem::path& path);
+/// @param go_on  asked now and then on the calling thread; false ends the work: Cancelled is thrown
+SimulateReport simulate_corpus(const SimulateOptions& asked, const Place& path,
+                               const std::function<bool()>& go_on = {});
 
 /// Summary of a simulated matrix.
 struct MatrixReport {
@@ -37,6 +40,7 @@ struct MatrixReport {
 /// weights of a four-parameter IBP compound Dirichlet process (Archambeau et al. 2015, section 3), float64[D,
 /// K], in which each row sums to 1 or is empty.
 /// @throws UsageError, before anything is written; ResourceError
-MatrixReport simulate_matrix(const SimulateOptions& asked, const std::filesystem::path& path);
+MatrixReport simulate_matrix(const SimulateOptions& asked, const Place& path,
+                             const std::function<bool()>& go_on = {});
 
 }  // namespace themata
