@@ -106,9 +106,11 @@ auto watched(const Work& work) {
       stop = true;  // the work throws Cancelled, or is done all the same
     else if (PyErr_CheckSignals() != 0) {
       stop = true;
-      const nb::gil_scoped_release release;
-      result.wait();
-      throw nb::python_error();
+      {
+        const nb::gil_scoped_release release;
+        result.wait();
+      }
+      throw nb::python_error();  // with the lock held
     }
   return result.get();
 }

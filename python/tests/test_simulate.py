@@ -66,7 +66,7 @@ def test_what_is_refused():
     with pytest.raises(tm.UsageError, match="documents"):
         tm.simulate("lda")
     with pytest.raises(tm.UsageError, match="alpha"):
-        tm.simulate("lda", documents=5, alpha=-1)
+        tm.simulate("lda", documents=5, types=10, alpha=-1)
 
 
 def test_tables_of_simulations():
