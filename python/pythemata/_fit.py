@@ -465,11 +465,7 @@ class Fit:
             self._tables.clear()
             self._read_at = self._core.version()
         if (what, chain) not in self._tables:
-            made = getattr(self._core, what)(chain)
-            for array in made[:2]:
-                if array is not None:
-                    array.setflags(write=False)  # it is handed out again
-            self._tables[what, chain] = made
+            self._tables[what, chain] = getattr(self._core, what)(chain)
         return self._tables[what, chain]
 
     @property

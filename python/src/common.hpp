@@ -39,17 +39,22 @@ nb::ndarray<nb::numpy, T> array_of(std::vector<T> values, std::initializer_list<
 
 /// A read-only array of what another object holds. @param holder  a copy of that object
 template <class T, class Holder>
-nb::ndarray<nb::numpy, const T> view_of(std::span<const T> values, const Holder& holder) {
+nb::ndarray<nb::numpy, const T> view_of(std::span<const T> values, const Holder& holder,
+                                        std::initializer_list<std::size_t> shape) {
   auto kept = std::make_unique<Holder>(holder);
   const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<Holder*>(p); });
   static_cast<void>(kept.release());
-  return nb::ndarray<nb::numpy, const T>(values.data(), {values.size()}, owner);
+  return nb::ndarray<nb::numpy, const T>(values.data(), shape, owner);
+}
+template <class T, class Holder>
+nb::ndarray<nb::numpy, const T> view_of(std::span<const T> values, const Holder& holder) {
+  return view_of(values, holder, {values.size()});
 }
 
 /// Mean and standard deviation (None where there is none), from how many draws, and whether these were kept
 /// ones.
 using TableForPython = nb::typed<nb::tuple, nb::any, nb::any, int, bool>;
-TableForPython table_for_python(PosteriorTable table);
+TableForPython table_for_python(const PosteriorTable& table);
 
 /// Files of a folder: a dict of bytes by name, and the other way round.
 using FilesForPython = nb::typed<nb::dict, nb::str, nb::bytes>;

@@ -39,12 +39,14 @@ void translate(const std::exception_ptr& thrown, void* /*unused*/) {
 
 }  // namespace
 
-TableForPython table_for_python(PosteriorTable table) {
-  const std::size_t rows = table.rows, columns = table.columns;
+TableForPython table_for_python(const PosteriorTable& table) {
+  const auto array = [&](const SharedFloats& of) {
+    return view_of(of.span(), of, {table.rows, table.columns});
+  };
   nb::object sd = nb::none();
-  if (table.has_sd()) sd = nb::cast(array_of(std::move(table.sd), {rows, columns}));
-  return TableForPython(nb::make_tuple(array_of(std::move(table.mean), {rows, columns}), sd, table.draws,
-                                       table.source == TableSource::kept_draws));
+  if (table.has_sd()) sd = nb::cast(array(table.sd));
+  return TableForPython(
+      nb::make_tuple(array(table.mean), sd, table.draws, table.source == TableSource::kept_draws));
 }
 
 FilesForPython files_for_python(const ExportedFiles& files) {

@@ -9,7 +9,8 @@ void bind_simulation(nb::module_& module) {
     SimulatedData made = watched([&](const std::function<bool()>& stop) {
       return simulate_from(name, options, with_truth, [&stop] { return !stop(); });
     });
-    return nb::make_tuple(made.collection, files_for_python(made.truth));
+    using CollectionAndTruth = nb::typed<nb::tuple, std::optional<Collection>, FilesForPython>;
+    return CollectionAndTruth(nb::make_tuple(made.collection, files_for_python(made.truth)));
   });
 
   nb::class_<SelfTestLength>(module, "SelfTestLength")

@@ -138,11 +138,11 @@ Collection Collection::from_counts(const CountMatrix& counts, const std::vector<
     if (!names.metadata.empty()) one.metadata = names.metadata[d];
     return one;
   };
-  const auto append = [&](std::size_t d, TokenBlocks& tokens) {
-    for (std::uint64_t i = counts.row_begins[d]; i < counts.row_begins[d + 1]; ++i)
-      tokens.append(counts.word_types[i], counts.counts[i]);
+  const auto cells = [&](std::size_t d) {
+    const std::uint64_t first = counts.row_begins[d], cells_of = counts.row_begins[d + 1] - first;
+    return MemoryCells{counts.word_types.subspan(first, cells_of), counts.counts.subspan(first, cells_of)};
   };
-  return in_memory(import_counts(n, {name, append, vocabulary}, import_by(options.prune, options.labels)));
+  return in_memory(import_counts(n, {name, cells, vocabulary}, import_by(options.prune, options.labels)));
 }
 
 Collection Collection::open(const std::string& folder) {

@@ -55,11 +55,11 @@ Fit fit_at(const Place& place, const Collection& collection, const Options& opti
   return fit;
 }
 
-std::vector<float> values_of(const Place& place, PosteriorTable& table) {
+SharedFloats values_of(const Place& place, PosteriorTable& table) {
   const MappedArray<float> array = map_npy<float>(place);
   table.rows = array.shape.at(0);
   table.columns = array.shape.at(1);
-  return {array.values.begin(), array.values.end()};
+  return {array.file, array.values};
 }
 
 /// The number of a chain that the fit has. @throws UsageError

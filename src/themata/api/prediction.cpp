@@ -1,6 +1,8 @@
 #include "themata/api/prediction.hpp"
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "themata/api/access.hpp"
 #include "themata/predict/infer.hpp"
@@ -21,15 +23,19 @@ class SharesInMemory : public SharesFile {
   }
   void add(const SharesRow& row) override {
     ++topics_.proportions.rows;
-    topics_.proportions.mean.insert(topics_.proportions.mean.end(), row.mean.begin(), row.mean.end());
-    topics_.proportions.sd.insert(topics_.proportions.sd.end(), row.sd.begin(), row.sd.end());
+    mean_.insert(mean_.end(), row.mean.begin(), row.mean.end());
+    sd_.insert(sd_.end(), row.sd.begin(), row.sd.end());
     topics_.tokens.push_back(row.tokens);
     topics_.unknown.push_back(row.unknown);
   }
-  void commit() override {}
+  void commit() override {
+    topics_.proportions.mean = std::move(mean_);
+    topics_.proportions.sd = std::move(sd_);
+  }
 
  private:
   InferredTopics& topics_;
+  std::vector<float> mean_, sd_;
 };
 
 /// The options with what is said of the reading.

@@ -80,6 +80,45 @@ read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::si
   };
 }
 
+/// Appends documents of cells to a draft, and counts their word types on the way: a pass over the tokens
+/// less.
+class CellReader {
+ public:
+  explicit CellReader(Draft& draft) : draft_(draft), last_document_(draft.words.size(), 0) {
+    draft.counts.resize(draft.words.size());
+  }
+  void add(const MemoryCells& cells) {
+    ++n_documents_;
+    for (std::size_t i = 0; i < cells.types.size(); ++i)
+      if (cells.counts[i] > 0) add(cells.types[i], cells.counts[i]);
+    flush();
+  }
+
+ private:
+  void add(std::uint32_t type, std::uint32_t count) {
+    TypeCount& of = draft_.counts[type];
+    of.tokens += count;
+    if (last_document_[type] != n_documents_) ++of.documents;
+    last_document_[type] = n_documents_;
+    constexpr std::uint32_t few = 64;  // the blocks refuse what the memory cannot hold
+    if (count <= few) {
+      for (std::uint32_t n = 0; n < count; ++n) row_.push_back(type);
+      return;
+    }
+    flush();
+    draft_.tokens.append(type, count);
+  }
+  void flush() {
+    draft_.tokens.append(row_);
+    row_.clear();
+  }
+
+  Draft& draft_;
+  std::vector<std::uint64_t> last_document_;  ///< of each word type, from 1
+  std::uint64_t n_documents_ = 0;
+  std::vector<std::uint32_t> row_;  ///< tokens that the draft does not have yet
+};
+
 }  // namespace
 
 ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryText(std::size_t)>& document,
@@ -120,11 +159,11 @@ ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts
   draft.order = TypeOrder::as_given;
   draft.words = counts.vocabulary;
   for (const std::string& word : counts.vocabulary) check_word(word, 0);
+  CellReader cells(draft);
   for (std::size_t d = 0; d < n_documents; ++d) {
-    counts.append(d, draft.tokens);
+    cells.add(counts.cells(d));
     end_document(draft, counts.name(d), labels);
   }
-  count_types(draft);
   return finish_import(std::move(draft), options, labels);
 }
 

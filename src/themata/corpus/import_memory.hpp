@@ -34,11 +34,14 @@ ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryT
 /// descending frequency, ties by text.
 ImportedCorpus import_tokens(std::size_t n_documents,
                              const std::function<MemoryTokens(std::size_t)>& document, ImportOptions options);
+/// The cells of a document: word types, each below the vocabulary's size, and how often each occurs.
+struct MemoryCells {
+  std::span<const std::uint32_t> types, counts;
+};
 /// Documents as counts of word types.
 struct MemoryCounts {
   std::function<MemoryName(std::size_t)> name;
-  std::function<void(std::size_t, TokenBlocks&)>
-      append;  ///< a document's tokens, each below the vocabulary's size
+  std::function<MemoryCells(std::size_t)> cells;
   const std::vector<std::string>& vocabulary;
 };
 /// Word types by their number in a vocabulary, in its order.
