@@ -103,11 +103,30 @@ def _whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
     return values.astype(np.uint32, copy=False)
 
 
+def _whole_numbers(values: npt.ArrayLike, name: str, dtype: type[Any]) -> npt.NDArray[Any]:
+    """A vector of whole numbers as the engine takes it, not copied where it is of this type."""
+    made = np.asarray(values)
+    if made.ndim != 1 or (made.size and made.dtype.kind not in "iu"):
+        raise UsageError(f"`{name}` is of type {made.dtype} and shape {made.shape}; expected a vector of whole numbers", name)
+    if made.size and (int(made.min()) < 0 or int(made.max()) > np.iinfo(dtype).max):
+        raise UsageError(f"`{name}` has {made.min()} to {made.max()}; expected numbers from 0", name)
+    return np.ascontiguousarray(made, dtype=dtype)
+
+
+def _different(words: list[str]) -> list[str]:
+    """The words of a vocabulary. @raises UsageError naming one that is there twice"""
+    if len(set(words)) != len(words):
+        seen: set[str] = set()
+        twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
+        raise UsageError(f"`vocabulary` has {twice!r} twice; expected different words", "vocabulary", twice)
+    return words
+
+
 class Corpus:
     """An immutable collection of documents as bags of words.
 
     A row in is a row out: a document without words keeps its place, and :meth:`documents` says why it is empty. Made by
-    :meth:`from_texts`, :meth:`from_tokens`, :meth:`from_frame`, :meth:`from_matrix` or :meth:`open`.
+    :meth:`from_texts`, :meth:`from_tokens`, :meth:`from_frame`, :meth:`from_matrix`, :meth:`from_arrays` or :meth:`open`.
     """
 
     def __init__(self, core: _core.Collection) -> None:
@@ -293,18 +312,50 @@ class Corpus:
         words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else [str(w) for w in vocabulary]
         if len(words) != n_types:
             raise UsageError(f"`vocabulary` has {len(words)} words; expected {n_types}, the columns", "vocabulary")
-        if len(set(words)) != len(words):
-            seen: set[str] = set()
-            twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
-            raise UsageError(f"`vocabulary` has {twice!r} twice; expected different words", "vocabulary", twice)
         options = _core.BagOptions()
         _give_rules(options, rules, "from_matrix")
         return cls(
             _core.Collection.from_counts(
-                csr.indptr.astype(np.uint64), csr.indices.astype(np.uint32, copy=False), _whole_counts(csr.data), words,
+                csr.indptr.astype(np.uint64), csr.indices.astype(np.uint32, copy=False), _whole_counts(csr.data), _different(words),
                 _names(n, ids, labels, metadata), options
             )
         )
+
+    @classmethod
+    def from_arrays(
+        cls,
+        tokens: npt.ArrayLike,
+        offsets: npt.ArrayLike,
+        vocabulary: Iterable[Any],
+        *,
+        ids: Iterable[Any] | None = None,
+        labels: Iterable[Any] | None = None,
+        metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        **rules: Any,
+    ) -> Corpus:
+        """Tokens that are numbered already, in the order of the text: the form of :attr:`tokens` and :attr:`offsets`.
+
+        Parameters
+        ----------
+        tokens
+            The word type of every token, whole numbers [N], document after document. An array of uint32 is read where it is.
+        offsets
+            Where each document begins in ``tokens``, whole numbers [D + 1] that ascend from 0 to N.
+        vocabulary
+            V different words.
+        ids, labels, metadata, **rules
+            As in :meth:`from_texts`.
+
+        Raises
+        ------
+        UsageError
+            If the arrays do not fit together.
+        """
+        types, begins = _whole_numbers(tokens, "tokens", np.uint32), _whole_numbers(offsets, "offsets", np.uint64)
+        options = _core.BagOptions()
+        _give_rules(options, rules, "from_arrays")
+        words = _different([str(word) for word in vocabulary])
+        return cls(_core.Collection.from_arrays(begins, types, words, _names(max(0, len(begins) - 1), ids, labels, metadata), options))
 
     @classmethod
     def from_anndata(cls, adata: Any, layer: str | None = None, *, metadata: Sequence[str] | None = None, **rules: Any) -> Corpus:

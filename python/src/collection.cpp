@@ -70,6 +70,14 @@ Collection from_counts(const Array<std::uint64_t>& row_begins, const Array<std::
   return unlocked([&] { return Collection::from_counts(matrix, vocabulary, names, options); });
 }
 
+Collection from_arrays(const Array<std::uint64_t>& offsets, const Array<std::uint32_t>& tokens,
+                       const std::vector<std::string>& vocabulary, const DocumentNames& names,
+                       const BagOptions& options) {
+  const auto begins = span_of(offsets);
+  const auto types = span_of(tokens);
+  return unlocked([&] { return Collection::from_arrays(begins, types, vocabulary, names, options); });
+}
+
 }  // namespace
 
 void bind_collection(nb::module_& module) {
@@ -125,6 +133,7 @@ void bind_collection(nb::module_& module) {
       .def_static("from_texts", &from_texts)
       .def_static("from_tokens", &from_tokens)
       .def_static("from_counts", &from_counts)
+      .def_static("from_arrays", &from_arrays)
       .def_static(
           "open",
           [](const std::string& folder) { return unlocked([&] { return Collection::open(folder); }); })

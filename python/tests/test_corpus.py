@@ -214,3 +214,28 @@ def test_texts_that_are_no_unicode_are_refused():
 def test_other_scripts():
     corpus = tm.Corpus.from_texts(["我爱北京天安门", "المطر على الورود", "雨が降る"], stop_words="none")
     assert corpus.n_tokens > 5 and all(corpus.lengths > 0)
+
+
+def test_arrays_of_numbered_tokens(corpus):
+    again = tm.Corpus.from_arrays(corpus.tokens, corpus.offsets, corpus.vocabulary, ids=corpus.ids)
+    assert again.manifest["hash"] == corpus.manifest["hash"] and again.ids == corpus.ids
+    assert np.array_equal(again.tokens, corpus.tokens) and np.array_equal(again.offsets, corpus.offsets)
+    pruned = tm.Corpus.from_arrays([2, 0, 2, 1], [0, 3, 3, 4], ["a", "b", "c", "never"])
+    assert pruned.n_documents == 3 and pruned.lengths.tolist() == [3, 0, 1]
+    assert [pruned.vocabulary[v] for v in pruned.tokens] == ["c", "a", "c", "b"]
+    for tokens, offsets, words, says in (([0, 5], [0, 2], ["a"], "5"), ([0, 0], [0, 3], ["a"], "row_begins|cells|offsets"),
+                                         ([0.5], [0, 1], ["a"], "whole numbers"), ([-1], [0, 1], ["a"], "from 0"),
+                                         ([0], [0, 1], ["a", "a"], "twice"), ([0], [], ["a"], "ascending")):
+        with pytest.raises(tm.UsageError, match=says):
+            tm.Corpus.from_arrays(tokens, offsets, words)
+
+
+def test_token_lists_keep_the_order_of_their_text():
+    """Coherence is then counted in windows of the text, as of texts."""
+    texts = [" ".join(f"w{(7 * d + i) % 13}" for i in range(300)) for d in range(30)]
+    tokens = tm.Corpus.from_tokens([text.split() for text in texts])
+    fits = [tm.fit(corpus, topics=2, sweeps=20, chains=1, progress=False)
+            for corpus in (tm.Corpus.from_texts(texts), tokens, tm.Corpus.from_matrix(tokens.matrix(), tokens.vocabulary))]
+    by_text, by_tokens, by_counts = (fit.quality(words=5) for fit in fits)
+    assert np.allclose(by_text.table["npmi"], by_tokens.table["npmi"])
+    assert not np.allclose(by_tokens.table["npmi"], by_counts.table["npmi"])

@@ -35,10 +35,10 @@ void check_length(const char* field, std::size_t length, std::size_t documents) 
 void check_counts(const CountMatrix& counts, std::size_t n_types) {
   const auto& begins = counts.row_begins;
   if (begins.empty() || begins.front() != 0 || !std::ranges::is_sorted(begins))
-    refuse("row_begins", "out of order", "ascending positions, the first of them 0");
-  if (begins.back() != counts.word_types.size() || counts.counts.size() != counts.word_types.size())
-    refuse("word_types", fmt::format("of {} cells", counts.word_types.size()),
-           fmt::format("{} cells, as row_begins has, and as many counts", begins.back()));
+    refuse("offsets", "out of order", "ascending positions, the first of them 0");
+  if (begins.back() != counts.word_types.size())
+    refuse("offsets", fmt::format("of {} words", begins.back()),
+           fmt::format("the {} that there are", counts.word_types.size()));
   for (const std::uint32_t v : counts.word_types)
     if (v >= n_types)
       refuse("word_types", fmt::to_string(v),
@@ -76,6 +76,31 @@ text::WordOptions words_by(const TextOptions& options) {
   words.min_length = options.min_length;
   words.stem = options.stem;
   return words;
+}
+
+/// Documents as numbers of word types, each once where there are no counts.
+Collection numbered(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
+                    const DocumentNames& names, const BagOptions& options) {
+  check_counts(counts, vocabulary.size());
+  const std::size_t n = counts.row_begins.size() - 1;
+  check_length("ids", names.ids.size(), n);
+  check_length("labels", names.labels.size(), n);
+  check_length("metadata", names.metadata.size(), n);
+  const auto name = [&](std::size_t d) {
+    MemoryName one;
+    if (!names.ids.empty()) one.id = names.ids[d];
+    if (!names.labels.empty()) one.labels = names.labels[d];
+    if (!names.metadata.empty()) one.metadata = names.metadata[d];
+    return one;
+  };
+  const bool counted = !counts.counts.empty();
+  const auto cells = [&](std::size_t d) {
+    const std::uint64_t first = counts.row_begins[d], length = counts.row_begins[d + 1] - first;
+    return MemoryCells{counts.word_types.subspan(first, length),
+                       counted ? counts.counts.subspan(first, length) : std::span<const std::uint32_t>()};
+  };
+  return in_memory(
+      import_counts(n, {name, cells, vocabulary, !counted}, import_by(options.prune, options.labels)));
 }
 
 }  // namespace
@@ -126,23 +151,17 @@ Collection Collection::from_tokens(std::span<const TokenDocument> documents, con
 
 Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
                                    const DocumentNames& names, const BagOptions& options) {
-  check_counts(counts, vocabulary.size());
-  const std::size_t n = counts.row_begins.size() - 1;
-  check_length("ids", names.ids.size(), n);
-  check_length("labels", names.labels.size(), n);
-  check_length("metadata", names.metadata.size(), n);
-  const auto name = [&](std::size_t d) {
-    MemoryName one;
-    if (!names.ids.empty()) one.id = names.ids[d];
-    if (!names.labels.empty()) one.labels = names.labels[d];
-    if (!names.metadata.empty()) one.metadata = names.metadata[d];
-    return one;
-  };
-  const auto cells = [&](std::size_t d) {
-    const std::uint64_t first = counts.row_begins[d], cells_of = counts.row_begins[d + 1] - first;
-    return MemoryCells{counts.word_types.subspan(first, cells_of), counts.counts.subspan(first, cells_of)};
-  };
-  return in_memory(import_counts(n, {name, cells, vocabulary}, import_by(options.prune, options.labels)));
+  if (counts.counts.size() != counts.word_types.size())
+    refuse("counts", fmt::format("a list of {}", counts.counts.size()),
+           fmt::format("one for each of {} cells", counts.word_types.size()));
+  return numbered(counts, vocabulary, names, options);
+}
+
+Collection Collection::from_arrays(std::span<const std::uint64_t> offsets,
+                                   std::span<const std::uint32_t> tokens,
+                                   const std::vector<std::string>& vocabulary, const DocumentNames& names,
+                                   const BagOptions& options) {
+  return numbered({offsets, tokens, {}}, vocabulary, names, options);
 }
 
 Collection Collection::open(const std::string& folder) {

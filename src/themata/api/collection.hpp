@@ -113,6 +113,12 @@ class Collection {
   /// @throws UsageError if the arrays do not fit together
   static Collection from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
                                 const DocumentNames& names = {}, const BagOptions& options = {});
+  /// Tokens that are numbers of a vocabulary's words, document after document in the order of the text.
+  /// @param offsets  D + 1: where each document begins in `tokens`; the first is 0
+  /// @throws UsageError if the arrays do not fit together
+  static Collection from_arrays(std::span<const std::uint64_t> offsets, std::span<const std::uint32_t> tokens,
+                                const std::vector<std::string>& vocabulary, const DocumentNames& names = {},
+                                const BagOptions& options = {});
   /// A folder that `themata import` or save() wrote. @throws InputError
   static Collection open(const std::string& folder);
   /// Writes a folder that every `themata` command reads. @throws UsageError if it is in use; ResourceError

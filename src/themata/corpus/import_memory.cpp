@@ -80,6 +80,13 @@ read::NextBatch batches_of(std::size_t n, const std::function<MemoryText(std::si
   };
 }
 
+/// Of tokens in the order of their text, as no format of counts has them.
+ImportedCorpus finish_tokens(Draft draft, const ImportOptions& options, const LabelRules& labels) {
+  ImportedCorpus corpus = finish_import(std::move(draft), options, labels);
+  corpus.import["options"]["format"] = tokens_in_memory;
+  return corpus;
+}
+
 /// Appends documents of cells to a draft, and counts their word types on the way: a pass over the tokens
 /// less.
 class CellReader {
@@ -90,7 +97,7 @@ class CellReader {
   void add(const MemoryCells& cells) {
     ++n_documents_;
     for (std::size_t i = 0; i < cells.types.size(); ++i)
-      if (cells.counts[i] > 0) add(cells.types[i], cells.counts[i]);
+      if (const std::uint32_t n = cells.counts.empty() ? 1 : cells.counts[i]; n > 0) add(cells.types[i], n);
     flush();
   }
 
@@ -149,7 +156,7 @@ ImportedCorpus import_tokens(std::size_t n_documents,
   }
   for (std::uint32_t v = 0; v < words.size(); ++v) draft.words.emplace_back(words.word(v));
   count_types(draft);
-  return finish_import(std::move(draft), options, labels);
+  return finish_tokens(std::move(draft), options, labels);
 }
 
 ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts, ImportOptions options) {
@@ -164,6 +171,7 @@ ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts
     cells.add(counts.cells(d));
     end_document(draft, counts.name(d), labels);
   }
+  if (counts.text_order) return finish_tokens(std::move(draft), options, labels);
   return finish_import(std::move(draft), options, labels);
 }
 

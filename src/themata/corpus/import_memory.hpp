@@ -34,15 +34,17 @@ ImportedCorpus import_texts(std::size_t n_documents, const std::function<MemoryT
 /// descending frequency, ties by text.
 ImportedCorpus import_tokens(std::size_t n_documents,
                              const std::function<MemoryTokens(std::size_t)>& document, ImportOptions options);
-/// The cells of a document: word types, each below the vocabulary's size, and how often each occurs.
+/// The cells of a document: word types, each below the vocabulary's size, and how often each occurs; without
+/// counts each once, in the order of the text.
 struct MemoryCells {
   std::span<const std::uint32_t> types, counts;
 };
-/// Documents as counts of word types.
+/// Documents as numbers of word types, with or without counts.
 struct MemoryCounts {
   std::function<MemoryName(std::size_t)> name;
   std::function<MemoryCells(std::size_t)> cells;
   const std::vector<std::string>& vocabulary;
+  bool text_order = false;  ///< whether no document has counts
 };
 /// Word types by their number in a vocabulary, in its order.
 ImportedCorpus import_counts(std::size_t n_documents, const MemoryCounts& counts, ImportOptions options);

@@ -20,6 +20,8 @@ constexpr std::string_view format_names[] = {"jsonl",  "csv",  "tsv", "lines",  
 constexpr std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
 /// @throws UsageError if there is no such format
 Format format_named(std::string_view name);
+/// What a manifest has as the format of tokens that came from memory, in the order of their text.
+constexpr std::string_view tokens_in_memory = "tokens";
 /// The format suggested by a file's name, ignoring .gz and .zst; a folder is Format::folder.
 std::optional<Format> guess_format(const std::string& path);
 

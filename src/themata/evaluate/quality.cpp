@@ -169,9 +169,10 @@ double effective_topics(const std::vector<TopicQuality>& topics) {
 bool keeps_text_order(const CorpusFolder& corpus) {
   const nlohmann::json format =
       corpus.manifest.value(nlohmann::json::json_pointer("/import/options/format"), nlohmann::json());
-  return format.is_string() &&
-         std::ranges::find(format_names, format.get<std::string>()) != std::end(format_names) &&
-         is_text(format_named(format.get<std::string>()));
+  if (!format.is_string()) return false;
+  const auto name = format.get<std::string>();
+  if (name == tokens_in_memory) return true;
+  return std::ranges::find(format_names, name) != std::end(format_names) && is_text(format_named(name));
 }
 
 std::size_t usual_npmi_window(const CorpusFolder& reference) {

@@ -10,8 +10,8 @@
 
 namespace themata {
 
-/// Whether the tokens of a corpus are in text order: true for text formats; word counts are ordered by word
-/// type, and simulations have no order.
+/// Whether the tokens of a corpus are in text order: true for text formats and lists of tokens; word counts
+/// are ordered by word type, and simulations have no order.
 bool keeps_text_order(const CorpusFolder& corpus);
 
 /// The tokens per window of NPMI unless another number is requested: 10, or 0 for whole documents if the
