@@ -1,15 +1,15 @@
 #' Probabilities of words and topics as matrices
 #'
-#' `topic_word()` is E(phi), topics x words; `document_topic()` is E(theta), documents x topics, with a row for every
-#' document. Models whose topics keep their numbers (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`) have posterior means over
-#' the kept draws and posterior standard deviations. In all other models a number means another topic in another draw: the
-#' matrices are then those of the draw that is shown, and the `_sd` functions return `NULL`. The same is true of a fit
-#' that kept no draws.
+#' `topic_word()` is E(phi), topics x words; `document_topic()` is E(theta), documents x topics, with a row for
+#' every document. Models whose topics keep their numbers (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`) have
+#' posterior means over the kept draws and posterior standard deviations. In all other models a number means
+#' another topic in another draw: the matrices are then those of the draw that is shown, and the `_sd` functions
+#' return `NULL`. The same is true of a fit that kept no draws.
 #'
 #' @param fit A fit.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
-#' @return A matrix. Topics are named by their numbers, from `"0"`, so that `x["0", ]` is the largest topic. Words are named;
-#'   documents have their ids as row names.
+#' @return A matrix. Topics are named by their numbers, from `"0"`, so that `x["0", ]` is the largest topic. Words
+#'   are named; documents have their ids as row names.
 #' @examples
 #' \dontrun{
 #' theta <- document_topic(fit)
@@ -74,10 +74,10 @@ topic_rows <- function(topics, n) {
 #' Topic proportions in every kept draw
 #'
 #' @inheritParams topic_word
-#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. A row of a draw
-#'   sums to 1. It needs 8 bytes for each element.
-#' @details Models whose topics keep their numbers only: in others a number means another topic in another draw. The program
-#'   must know `themata export --format theta-draws`.
+#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. A row of
+#'   a draw sums to 1. It needs 8 bytes for each element.
+#' @details Models whose topics keep their numbers only: in others a number means another topic in another draw.
+#'   The program must know `themata export --format theta-draws`.
 #' @examples
 #' \dontrun{
 #' draws <- draws_theta(fit)
@@ -86,11 +86,14 @@ topic_rows <- function(topics, n) {
 #' @export
 draws_theta <- function(fit, chain = NULL) {
   check_fit(fit)
-  if (!has_fixed_topics(fit)) usage_error("topics of ", model_of(fit), " have other numbers in each draw; fit one of ",
-                                          paste(fixed_models, collapse = ", "))
+  if (!has_fixed_topics(fit)) {
+    usage_error("topics of ", model_of(fit), " have other numbers in each draw; fit one of ", paste(fixed_models,
+                collapse = ", "))
+  }
   warn_unsettled(fit)
   if (!knows_theta_draws()) {
-    raise("themata_resource_error", paste0("themata ", themata_version(), " cannot export draws of theta; install a later one"))
+    message <- paste0("themata ", themata_version(), " cannot export draws of theta; install a later one")
+    raise("themata_resource_error", message)
   }
   file <- temporary("theta", ".npz")
   on.exit(unlink(c(file, paste0(file, ".ids.txt"))))

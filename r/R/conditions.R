@@ -58,7 +58,9 @@ check_text <- function(value, name) {
 
 # As many values as there are documents.
 check_length <- function(values, n, name) {
-  if (length(values) != n) usage_error("`", name, "` has ", length(values), " elements; expected ", n, ", the documents")
+  if (length(values) != n) {
+    usage_error("`", name, "` has ", length(values), " elements; expected ", n, ", the documents")
+  }
   values
 }
 

@@ -1,16 +1,16 @@
 #' Corpora
 #'
-#' `open_corpus()` opens a folder that `themata import` or [as_corpus()] wrote. `documents()` is a table with a row for each
-#' document, in the order of the input, those without words included. `counts()` is the sparse matrix of counts,
-#' documents x words. `vocabulary()` has the words, in the order of the columns.
+#' `open_corpus()` opens a folder that `themata import` or [as_corpus()] wrote. `documents()` is a table with a row
+#' for each document, in the order of the input, those without words included. `counts()` is the sparse matrix of
+#' counts, documents x words. `vocabulary()` has the words, in the order of the columns.
 #'
 #' @param folder A corpus folder.
 #' @param x A corpus, or a fit, which stands for its corpus.
 #' @param object A corpus.
 #' @param ... Nothing.
-#' @return `open_corpus()`: an object of class `themata_corpus`, with `path` and `manifest`. `documents()`: a table with the
-#'   columns `id`, `row` (from 1), `tokens`, `empty` (why a document has no words, else `NA`), `labels` (a list, if there are
-#'   any), and the metadata. `counts()`: a `dgCMatrix` whose row names are the ids.
+#' @return `open_corpus()`: an object of class `themata_corpus`, with `path` and `manifest`. `documents()`: a table
+#'   with the columns `id`, `row` (from 1), `tokens`, `empty` (why a document has no words, else `NA`), `labels` (a
+#'   list, if there are any), and the metadata. `counts()`: a `dgCMatrix` whose row names are the ids.
 #' @examples
 #' \dontrun{
 #' corpus <- open_corpus("corpus")

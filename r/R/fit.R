@@ -1,21 +1,24 @@
 #' Fit topics, or open a fit
 #'
-#' `fit_topics()` runs `themata fit` and opens its folder. Equal corpora, options and seeds give the same result, whatever the
-#' number of threads. Without `sweeps` a fit runs until it has settled. `resume()` continues a fit that was stopped, or
-#' extends one that is complete. `open_fit()` opens a folder.
+#' `fit_topics()` runs `themata fit` and opens its folder. Equal corpora, options and seeds give the same result,
+#' whatever the number of threads. Without `sweeps` a fit runs until it has settled. `resume()` continues a fit
+#' that was stopped, or extends one that is complete. `open_fit()` opens a folder.
 #'
-#' Ctrl-C stops the chains after their current sweep, saves them, and raises an error of the class `themata_interrupted`. Its
-#' element `fit` is the fit so far; `resume()` continues it, and the result is that of a fit that was never stopped.
+#' Ctrl-C stops the chains after their current sweep, saves them, and raises an error of the class
+#' `themata_interrupted`. Its element `fit` is the fit so far; `resume()` continues it, and the result is that of a
+#' fit that was never stopped.
 #'
 #' @param corpus A corpus, or anything that [as_corpus()] takes. For `open_fit()`: the fit's corpus, if it was moved.
 #' @param model The model: `"hdp"`, which finds the number of topics; `"lda"`, for which you choose it (`topics`);
 #'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`.
-#' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes.
+#' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes. The fit
+#'   needs its corpus, which then has to have a `path`, too.
 #' @param progress Whether to show a line of progress. Default: in interactive sessions.
-#' @param ... Options of `themata fit`, with underscores: `topics`, `alpha`, `beta`, `learn`, `sweeps`, `burn_in`, `chains`,
-#'   `keep`, `seed`, `threads`, `time_limit`, ... Those that name files also take values: `seeds` a list of character
-#'   vectors (one for each topic, with or without names), `alpha_weights` numbers, `beta_weights` numbers with words as
-#'   names, `start_from` a fit. For `resume()`: `until`, `burn_in`, `threads`, `time_limit`, `max_topics`.
+#' @param ... Options of `themata fit`, with underscores: `topics`, `alpha`, `beta`, `learn`, `sweeps`, `burn_in`,
+#'   `chains`, `keep`, `seed`, `threads`, `time_limit`, ... Those that name files also take values: `seeds` a list
+#'   of character vectors (one for each topic, with or without names), `alpha_weights` numbers, `beta_weights`
+#'   numbers with words as names, `start_from` a fit. For `resume()`: `until`, `burn_in`, `threads`, `time_limit`,
+#'   `max_topics`.
 #' @param folder A fit folder.
 #' @param fit A fit.
 #' @param sweeps How many sweeps in all.
@@ -31,10 +34,12 @@
 fit_topics <- function(corpus, model = "hdp", path = NULL, ..., progress = interactive()) {
   corpus <- as_corpus(corpus)
   output <- if (is.null(path)) temporary("fit") else path.expand(check_text(path, "path"))
+  if (!is.null(path)) warn_temporary(corpus)
   inputs <- given_files(list(...))
   on.exit(unlink(inputs$files))
   options <- option_arguments(inputs$options, taken = c("output", "log", "model", "dry-run"))
-  run_fit(c("fit", corpus$path, "--model", check_text(model, "model"), "--output", output, options), output, corpus, progress)
+  run_fit(c("fit", corpus$path, "--model", check_text(model, "model"), "--output", output, options), output, corpus,
+          progress)
 }
 
 #' @rdname fit_topics
@@ -52,7 +57,9 @@ open_fit <- function(folder, corpus = NULL) {
   manifest <- read_manifest(path, "themata-fit")
   if (!is.null(corpus)) {
     corpus <- if (is.character(corpus)) open_corpus(corpus) else corpus_of(corpus)
-    if (!identical(corpus$manifest$hash, manifest$corpus$hash)) usage_error(corpus$path, ": is not the corpus of the fit ", path)
+    if (!identical(corpus$manifest$hash, manifest$corpus$hash)) {
+      usage_error(corpus$path, ": is not the corpus of the fit ", path)
+    }
   }
   structure(list(path = path, manifest = manifest, corpus = corpus), class = "themata_fit")
 }
@@ -64,15 +71,19 @@ check_fit <- function(fit, name = "fit") {
   invisible(fit)
 }
 
+# A fit needs its corpus. One in the session's temporary folder does not outlive the session.
+warn_temporary <- function(corpus) {
+  if (!startsWith(corpus$path, normalizePath(tempdir()))) return(invisible())
+  text <- "the corpus is temporary, and the fit cannot be used without it later: give as_corpus() a `path`, too"
+  warning(structure(class = c("themata_temporary_corpus", "warning", "condition"), list(message = text, call = NULL)))
+}
+
 # Opens the folder when the program has ended, or raises its error.
 run_fit <- function(arguments, output, corpus, progress) {
   line <- progress_line(isTRUE(progress))
   run <- run_with_events(c(arguments, "--log", "json"), line$show)
   line$close()
-  if (run$status == 0) {
-    pass_warnings(run$messages)
-    return(fit_of(output, corpus))
-  }
+  if (run$status == 0) return(fit_of(output, corpus))
   saved <- run$status %in% c(4, 130) && file.exists(file.path(output, "manifest.json"))
   raise_exit(run$status, run$messages, fit = if (saved) fit_of(output, corpus))
 }
@@ -89,7 +100,8 @@ progress_line <- function(visible) {
   shown <- 0
   show <- function(event) {
     if (!visible || !identical(event$event, "sweep")) return()
-    text <- sprintf("chain %d: sweep %d of at most %d, %d topics, log posterior per token %.4f", event$chain, event$sweep,
+    text <- sprintf("chain %d: sweep %d of at most %d, %d topics, log posterior per token %.4f", event$chain,
+                    event$sweep,
                     event$sweeps, event$topics, event$log_posterior_per_token)
     cat("\r", formatC(text, width = -shown), sep = "", file = stderr())
     shown <<- nchar(text)
@@ -121,7 +133,8 @@ given_files <- function(options) {
 }
 
 seed_lines <- function(seeds) {
-  if (!all(vapply(seeds, is.character, NA))) usage_error("`seeds` is not a list of words; expected a character vector per topic")
+  if (!all(vapply(seeds, is.character,
+                  NA))) usage_error("`seeds` is not a list of words; expected a character vector per topic")
   words <- vapply(seeds, paste, "", collapse = " ")
   names <- names(seeds)
   if (is.null(names)) words else ifelse(nzchar(names), paste(names, words, sep = "\t"), words)
@@ -131,14 +144,14 @@ seed_lines <- function(seeds) {
 
 #' Whether a fit can be trusted
 #'
-#' A fit is *complete* if all chains did all that was asked of them, and *settled* if after burn-in the log likelihood of the
-#' words and the number of topics have no trend, and chains agree in them. Other functions warn once about a fit that has
-#' not settled.
+#' A fit is *complete* if all chains did all that was asked of them, and *settled* if after burn-in the log
+#' likelihood of the words and the number of topics have no trend, and chains agree in them. Other functions warn
+#' once about a fit that has not settled.
 #'
 #' @param fit A fit.
-#' @return `verdict()`: a sentence. `is_settled()`, `is_complete()`: `TRUE` or `FALSE`. `fit_options()`: a named list of all
-#'   options, with the values that were left to the program. `fit_corpus()`: the corpus. `n_topics()`: the number of topics
-#'   that are shown.
+#' @return `verdict()`: a sentence. `is_settled()`, `is_complete()`: `TRUE` or `FALSE`. `fit_options()`: a named
+#'   list of all options, with the values that were left to the program. `fit_corpus()`: the corpus. `n_topics()`:
+#'   the number of topics that are shown.
 #' @examples
 #' \dontrun{
 #' verdict(fit)
@@ -148,7 +161,8 @@ seed_lines <- function(seeds) {
 verdict <- function(fit) {
   check_fit(fit)
   if (is_complete(fit)) return(fit$manifest$verdict$text)
-  paste0("Not complete (", fit$manifest$status, "): the chains have not done all their sweeps; resume() continues them.")
+  paste0("Not complete (", fit$manifest$status,
+         "): the chains have not done all their sweeps; resume() continues them.")
 }
 
 #' @rdname verdict

@@ -3,27 +3,29 @@
 #' A row in is a row out: a text that is missing, or has no word left, keeps its place.
 #'
 #' * **Texts** (a character vector) are cut into words by the rules of `themata import`.
-#' * **A data frame of texts** has a column of texts and one row for each document. All other columns are kept as metadata.
-#' * **A data frame of counts** (tidytext's form) has a row for each document and word; name its columns `document`, `term`
-#'   and `n`. Documents come in the order in which they first occur, or in that of the levels of a factor.
-#' * **A sparse matrix** has documents in rows and words in columns, with the words as column names: a `dfm` of quanteda, any
-#'   matrix of the package Matrix, a `DocumentTermMatrix` of tm, or a plain matrix.
+#' * **A data frame of texts** has a column of texts and one row for each document. All other columns are kept as
+#'   metadata.
+#' * **A data frame of counts** (tidytext's form) has a row for each document and word; name its columns
+#'   `document`, `term` and `n`. Documents come in the order in which they first occur, or in that of the levels of
+#'   a factor.
+#' * **A sparse matrix** has documents in rows and words in columns, with the words as column names: a `dfm` of
+#'   quanteda, any matrix of the package Matrix, a `DocumentTermMatrix` of tm, or a plain matrix.
 #'
 #' Counts must be whole numbers. Weights, such as tf-idf, are refused: no topic model of counts can be fitted to them.
 #'
-#' @param x Texts, a data frame, a matrix of counts, or a corpus (which is returned as it is).
+#' @param x Texts, a data frame, a matrix of counts, a corpus (which is returned as it is), or a corpus folder.
 #' @param ids Names of the documents. Default: the names of the vector or the rows, else the numbers from 1.
-#' @param labels Labels of the documents, for models that use them: a list of character vectors, or a vector with one label
-#'   (or `NA`) for each. With counts, words must then be without white space.
+#' @param labels Labels of the documents, for models that use them: a list of character vectors, or a vector with
+#'   one label (or `NA`) for each. With counts, words must then be without white space.
 #' @param metadata A data frame with a row for each document, whose columns are kept with the corpus.
 #' @param text,id Columns of the data frame. `text` may name several, which are joined.
 #' @param document,term,n Columns of a data frame of counts. Give `term` to have a data frame read as counts.
 #' @param like A corpus, or a fit, that was made of texts: its rules for words are used. For new documents.
 #' @param path A new folder for the corpus. Default: a temporary one, which the end of the session removes.
-#' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a vector of
-#'   words), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`, `min_documents`,
-#'   `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a named vector: parents by
-#'   label), `drop_ancestors`, `threads`.
+#' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a
+#'   vector of words), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
+#'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
+#'   named vector: parents by label), `drop_ancestors`, `threads`.
 #' @return A corpus, as [open_corpus()] gives it.
 #' @examples
 #' \dontrun{
@@ -51,6 +53,10 @@ as_corpus.themata_corpus <- function(x, ...) {
 #' @rdname as_corpus
 #' @export
 as_corpus.character <- function(x, ids = names(x), labels = NULL, metadata = NULL, like = NULL, path = NULL, ...) {
+  if (length(x) == 1 && is.null(names(x)) && !is.na(x) && file.exists(file.path(x, "manifest.json"))) {
+    check_dots_empty(...)
+    return(open_corpus(x))
+  }
   rules <- c(list(...), if (!is.null(like)) rules_of(like)[setdiff(names(rules_of(like)), ...names())])
   import_texts(unname(x), ids, labels, metadata, rules, path)
 }
@@ -63,7 +69,11 @@ as_corpus.factor <- function(x, ...) as_corpus(as.character(x), ...)
 #' @export
 as_corpus.data.frame <- function(x, text = "text", id = NULL, labels = NULL, metadata = NULL, document = "document",
                                  term = NULL, n = "n", like = NULL, path = NULL, ...) {
-  if (!is.null(term)) return(as_corpus(cast_counts(x, document, term, n), path = path, ...))
+  if (!is.null(term)) {
+    given <- c("id", "labels", "metadata", "like")[!vapply(list(id, labels, metadata, like), is.null, NA)]
+    if (length(given) > 0) usage_error("`", given[1], "` cannot be used with counts (`term`)")
+    return(as_corpus(cast_counts(x, document, term, n), path = path, ...))
+  }
   for (name in c(text, id, labels, metadata)) frame_column(x, name)
   if (is.null(id) && "id" %in% names(x)) id <- "id"
   if (is.null(metadata)) metadata <- setdiff(names(x), c(text, id, labels))
@@ -90,7 +100,8 @@ as_corpus.matrix <- function(x, ...) {
 #' @rdname as_corpus
 #' @export
 as_corpus.simple_triplet_matrix <- function(x, ...) {
-  as_corpus(sparseMatrix(i = x$i, j = x$j, x = as.numeric(x$v), dims = c(x$nrow, x$ncol), dimnames = unname(x$dimnames)), ...)
+  as_corpus(sparseMatrix(i = x$i, j = x$j, x = as.numeric(x$v), dims = c(x$nrow, x$ncol),
+                         dimnames = unname(x$dimnames)), ...)
 }
 
 # --- data frames ------------------------------------------------------------------------------------------
@@ -143,8 +154,8 @@ import_texts <- function(texts, ids, labels, metadata, rules, path) {
 
 import <- function(arguments, rules, path) {
   output <- if (is.null(path)) temporary("corpus") else check_text(path, "path")
-  given <- option_arguments(rule_files(rules), taken = c("output", "format", "input", "log", "id", "text", "metadata", "labels",
-                                                         "vocabulary", "encoding"))
+  taken <- c("output", "format", "input", "log", "id", "text", "metadata", "labels", "vocabulary", "encoding")
+  given <- option_arguments(rule_files(rules), taken)
   themata_run("import", arguments, "--output", path.expand(output), given)
   open_corpus(output)
 }
@@ -171,8 +182,8 @@ rules_of <- function(like) {
     usage_error("`like` was not made of texts, so it has no rules for words; give a corpus of counts in its place")
   }
   white_space <- identical(options$words, "white space")
-  rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]], stem = options$stem,
-                token_regex = options[["token-regex"]], min_length = options[["min-length"]])
+  rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]],
+                stem = options$stem, token_regex = options[["token-regex"]], min_length = options[["min-length"]])
   if (white_space) rules$pretokenized <- TRUE
   if (isTRUE(options[["preserve-case"]]) && !white_space) rules$preserve_case <- TRUE
   Filter(Negate(is.null), rules)
@@ -197,12 +208,13 @@ metadata_of <- function(metadata, n) {
   }
   bad <- grep("[,]|^\\.(id|text|labels)$|^$", names(metadata), value = TRUE)
   if (length(bad) > 0) usage_error("`metadata` has a column named '", bad[1], "'; expected a name without commas")
-  metadata <- as.data.frame(lapply(metadata, metadata_column), col.names = names(metadata), check.names = FALSE)
-  metadata
+  as.data.frame(lapply(metadata, metadata_column), col.names = names(metadata), check.names = FALSE)
 }
 
 metadata_column <- function(column) {
-  if (is.list(column) || is.matrix(column)) usage_error("`metadata` has a column of lists; expected texts, numbers or dates")
+  if (is.list(column) || is.matrix(column)) {
+    usage_error("`metadata` has a column of lists; expected texts, numbers or dates")
+  }
   if (is.numeric(column) && !is.object(column)) ifelse(is.finite(column), column, NA)
   else if (is.logical(column)) column
   else enc2utf8(as.character(column))
@@ -221,8 +233,10 @@ import_counts <- function(x, ids, labels, metadata, rules, path) {
   cells <- cells_of(x)
   ids <- ids_of(ids, nrow(x))
   if (!is.null(metadata)) metadata <- metadata_of(metadata, nrow(x))
-  if (!is.null(labels)) return(import_texts(texts_of(cells, words, nrow(x)), ids, labels, metadata,
-                                            c(list(pretokenized = TRUE, min_length = 1), rules), path))
+  if (!is.null(labels)) {
+    return(import_texts(texts_of(cells, words, nrow(x)), ids, labels, metadata, c(list(pretokenized = TRUE,
+                        min_length = 1), rules), path))
+  }
   files <- c(temporary("counts", ".mtx"), temporary("words", ".txt"))
   on.exit(unlink(files))
   write_lines(c("%%MatrixMarket matrix coordinate integer general", paste(nrow(x), ncol(x), length(cells$count)),
@@ -240,7 +254,9 @@ words_of <- function(x) {
   if (is.null(words)) usage_error("`x` has no column names; expected the words there")
   words <- enc2utf8(words)
   odd <- which(is.na(words) | !nzchar(words) | grepl("[\r\n]", words))
-  if (length(odd) > 0) usage_error("the name of column ", odd[1], " of `x` is empty or has a line break; expected a word")
+  if (length(odd) > 0) {
+    usage_error("the name of column ", odd[1], " of `x` is empty or has a line break; expected a word")
+  }
   if (anyDuplicated(words)) usage_error("`x` has the word '", words[duplicated(words)][1], "' in two columns")
   words
 }
@@ -264,7 +280,9 @@ cells_of <- function(x) {
 # Counts as texts whose words are separated by blanks.
 texts_of <- function(cells, words, n) {
   blanks <- grep("[[:space:]]", words, value = TRUE)
-  if (length(blanks) > 0) usage_error("the word '", blanks[1], "' has white space, which counts with labels cannot have")
+  if (length(blanks) > 0) {
+    usage_error("the word '", blanks[1], "' has white space, which counts with labels cannot have")
+  }
   tokens <- split(rep(words[cells$column], cells$count), factor(rep(cells$row, cells$count), seq_len(n)))
   texts <- vapply(tokens, paste, "", collapse = " ")
   unname(ifelse(nzchar(texts), texts, NA))

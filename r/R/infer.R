@@ -1,17 +1,17 @@
 #' Topics of new documents
 #'
-#' `themata infer`: posterior means and standard deviations of the topic proportions of documents that the fit has not seen.
-#' The fit does not change.
+#' `themata infer`: posterior means and standard deviations of the topic proportions of documents that the fit has
+#' not seen. The fit does not change.
 #'
 #' @param fit A fit.
-#' @param documents A corpus, or anything that [as_corpus()] takes. Texts are cut into words by the rules of the fit's corpus.
-#'   Words that the fit does not know are left out and counted.
+#' @param documents A corpus, or anything that [as_corpus()] takes. Texts are cut into words by the rules of the
+#'   fit's corpus. Words that the fit does not know are left out and counted.
 #' @param ... Options of `themata infer`: `sweeps`, `skip`, `seed`, `threads`, `burn_in`.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
-#' @return An object of class `themata_inferred`: a list with the matrices `mean` and `sd` (documents x topics; an `hdp` and a
-#'   `franchise` have a last column `"rest"`, for topics not found yet), and `tokens` and `unknown`, the numbers of words of
-#'   each document that were used and left out. A document without known words gets the prior. `tidy()` makes it a table:
-#'   `document`, `topic` (`NA` for the rest), `gamma`, `sd`.
+#' @return An object of class `themata_inferred`: a list with the matrices `mean` and `sd` (documents x topics; an
+#'   `hdp` and a `franchise` have a last column `"rest"`, for topics not found yet), and `tokens` and `unknown`,
+#'   the numbers of words of each document that were used and left out. A document without known words gets the
+#'   prior. `tidy()` makes it a table: `document`, `topic` (`NA` for the rest), `gamma`, `sd`.
 #' @examples
 #' \dontrun{
 #' new <- infer(fit, c("A text that came later.", NA))
@@ -29,12 +29,15 @@ infer <- function(fit, documents, ..., chain = NULL) {
   parts <- read_npz(file)
   names <- ifelse(parts$topic < 0, "rest", format(parts$topic, trim = TRUE))
   ids <- document_ids(corpus)
-  structure(class = "themata_inferred", list(mean = name_matrix(parts$mean, ids, names), sd = name_matrix(parts$sd, ids, names),
-                                             tokens = parts$tokens, unknown = parts$unknown))
+  structure(class = "themata_inferred", list(
+    mean = name_matrix(parts$mean, ids, names), sd = name_matrix(parts$sd, ids, names), tokens = parts$tokens,
+    unknown = parts$unknown))
 }
 
 new_documents <- function(documents, fit) {
-  if (is.character(documents) || is.factor(documents)) return(as_corpus(as.character(documents), ids = names(documents), like = fit))
+  if (is.character(documents) || is.factor(documents)) {
+    return(as_corpus(as.character(documents), ids = names(documents), like = fit))
+  }
   if (is.data.frame(documents)) return(as_corpus(documents, like = fit))
   as_corpus(documents)
 }

@@ -1,12 +1,13 @@
 #' Intervals of the probabilities of words and topics
 #'
-#' `word_intervals()` has the words of a topic with the posterior mean of their probability, its standard deviation, and an
-#' interval. `topic_intervals()` has the topics of documents in the same way.
+#' `word_intervals()` has the words of a topic with the posterior mean of their probability, its standard
+#' deviation, and an interval. `topic_intervals()` has the topics of documents in the same way.
 #'
-#' The interval is that of the Beta distribution with the posterior mean and standard deviation, from its lower to its upper
-#' quantile. It is an approximation: the posterior has this mean and standard deviation, but need not be a Beta distribution.
-#' [draws_theta()] has the draws themselves. Only models whose topics keep their numbers have such intervals (`lda`,
-#' `labeled-lda`, `hpc`, `pcm`, `dmm`). They are about one chain: they do not contain what differs between chains.
+#' The interval is that of the Beta distribution with the posterior mean and standard deviation, from its lower to
+#' its upper quantile. It is an approximation: the posterior has this mean and standard deviation, but need not be
+#' a Beta distribution. [draws_theta()] has the draws themselves. Only models whose topics keep their numbers have
+#' such intervals (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`). They are about one chain: they do not contain what
+#' differs between chains.
 #'
 #' @inheritParams topic_word
 #' @param topic The number of a topic, from 0.
@@ -43,7 +44,8 @@ topic_intervals <- function(fit, documents = NULL, probability = 0.9, chain = NU
 
 require_sd <- function(fit, sd) {
   if (!is.null(sd)) return(sd)
-  usage_error("the fit has no posterior standard deviations: ", if (has_fixed_topics(fit)) "it is not complete, or kept no draws"
+  usage_error("the fit has no posterior standard deviations: ",
+              if (has_fixed_topics(fit)) "it is not complete, or kept no draws"
               else paste0("topics of ", model_of(fit), " have other numbers in each draw"))
 }
 
@@ -66,5 +68,6 @@ beta_intervals <- function(mean, sd, probability) {
     values[spread] <- stats::qbeta(p, (mean * total)[spread], ((1 - mean) * total)[spread])
     unname(values)
   }
-  data.frame(mean = unname(mean), sd = unname(sd), lower = quantile((1 - probability) / 2), upper = quantile((1 + probability) / 2))
+  data.frame(mean = unname(mean), sd = unname(sd), lower = quantile((1 - probability) / 2),
+             upper = quantile((1 + probability) / 2))
 }

@@ -1,16 +1,17 @@
 #' LDAvis
 #'
-#' `to_ldavis()` gives the arguments of `LDAvis::createJSON()`. `ldavis_json()` makes the JSON itself, without that package: the
-#' relevance of words (Sievert and Shirley 2014) and a map of topics by classical scaling of their Jensen-Shannon
-#' divergences. The page of LDAvis shows it.
+#' `to_ldavis()` gives the arguments of `LDAvis::createJSON()`. `ldavis_json()` makes the JSON itself, without that
+#' package: the relevance of words (Sievert and Shirley 2014) and a map of topics by classical scaling of their
+#' Jensen-Shannon divergences. The page of LDAvis shows it.
 #'
-#' LDAvis numbers topics from 1: its topic 1 is topic 0 here. The order of topics is kept. Documents without words and words
-#' that never occur are left out.
+#' LDAvis numbers topics from 1: its topic 1 is topic 0 here. The order of topics is kept. Documents without words
+#' and words that never occur are left out.
 #'
 #' @inheritParams topic_word
 #' @param R Words that the page shows for each topic.
 #' @param lambda_step The step of the slider of relevance.
-#' @return `to_ldavis()`: a list with `phi`, `theta`, `doc.length`, `vocab` and `term.frequency`. `ldavis_json()`: a JSON text.
+#' @return `to_ldavis()`: a list with `phi`, `theta`, `doc.length`, `vocab` and `term.frequency`. `ldavis_json()`:
+#'   a JSON text.
 #' @examples
 #' \dontrun{
 #' json <- do.call(LDAvis::createJSON, c(to_ldavis(fit), reorder.topics = FALSE))
@@ -39,10 +40,12 @@ ldavis_json <- function(fit, R = 30, lambda_step = 0.01, chain = NULL) {
   places <- map_of(parts$phi)
   topics <- seq_along(sizes)
   list_of <- list(
-    mdsDat = list(x = places[, 1], y = places[, 2], topics = topics, cluster = rep(1L, length(topics)), Freq = 100 * sizes / sum(sizes)),
+    mdsDat = list(x = places[, 1], y = places[, 2], topics = topics, cluster = rep(1L, length(topics)),
+                  Freq = 100 * sizes / sum(sizes)),
     tinfo = shown,
     token.table = token_table(parts, words, shown$Term),
-    R = one(n_words), lambda.step = one(lambda_step), plot.opts = list(xlab = one("PC1"), ylab = one("PC2")), topic.order = topics)
+    R = one(n_words), lambda.step = one(lambda_step),
+    plot.opts = list(xlab = one("PC1"), ylab = one("PC2")), topic.order = topics)
   as.character(jsonlite::toJSON(list_of, digits = NA))
 }
 
@@ -55,8 +58,8 @@ expected_counts <- function(parts, sizes) {
   list(by_topic = by_topic, total = colSums(by_topic))
 }
 
-# The rows of `tinfo`: for each topic all words that are among the first by relevance for a value of lambda, after the most
-# salient words over all topics.
+# The rows of `tinfo`: the most salient words over all topics; then for each topic all words that are among the first by
+# relevance for a value of lambda.
 relevant_words <- function(parts, words, n, step) {
   lift <- log(parts$phi) - rep(log(words$total / sum(words$total)), each = nrow(parts$phi))
   salient <- utils::head(order(-saliency(words)), n)
@@ -68,7 +71,8 @@ relevant_words <- function(parts, words, n, step) {
     data.frame(Term = parts$vocab[found], Category = paste0("Topic", topic), Freq = words$by_topic[topic, found],
                Total = words$total[found], logprob = log_p[found], loglift = lift[topic, found])
   })
-  first <- data.frame(Term = parts$vocab[salient], Category = "Default", Freq = words$total[salient], Total = words$total[salient],
+  first <- data.frame(Term = parts$vocab[salient], Category = "Default", Freq = words$total[salient],
+                      Total = words$total[salient],
                       logprob = rev(seq_along(salient)), loglift = rev(seq_along(salient)))
   as.list(do.call(rbind, c(list(first), by_topic)))
 }
@@ -82,13 +86,14 @@ saliency <- function(words) {
   words$total / sum(words$total) * colSums(distinct)
 }
 
-# The proportions of the tokens of each shown word that are of each topic, those that round to a token at least.
+# The expected tokens of each shown word in each topic, rounded, by all that are expected of the word.
 token_table <- function(parts, words, terms) {
   shown <- sort(match(unique(terms), parts$vocab))
   counts <- round(t(words$by_topic[, shown, drop = FALSE]))
   cells <- which(counts > 0, arr.ind = TRUE)
   cells <- cells[order(parts$vocab[shown[cells[, 1]]], cells[, 2], method = "radix"), , drop = FALSE]
-  list(Term = parts$vocab[shown[cells[, 1]]], Topic = unname(cells[, 2]), Freq = counts[cells] / parts$term.frequency[shown[cells[, 1]]])
+  words_of <- shown[cells[, 1]]
+  list(Term = parts$vocab[words_of], Topic = unname(cells[, 2]), Freq = counts[cells] / words$total[words_of])
 }
 
 # Two coordinates of each topic; 0 where fewer topics than dimensions leave nothing to show.

@@ -2,14 +2,15 @@
 
 #' Read NumPy files
 #'
-#' `read_npy()` reads a `.npy` file, `read_npz()` the arrays of a `.npz` archive, stored or deflated. They read real numbers
-#' (`float32`, `float64`), whole numbers of 1 to 8 bytes and booleans, of either byte order, in C or Fortran order.
+#' `read_npy()` reads a `.npy` file, `read_npz()` the arrays of a `.npz` archive, stored or deflated. They read
+#' real numbers (`float32`, `float64`), whole numbers of 1 to 8 bytes and booleans, of either byte order, in C or
+#' Fortran order.
 #'
 #' @param file A file.
 #' @param names The arrays to read; default: all that hold numbers.
-#' @return An array with the dimensions of the file, or a vector if it has one dimension or none; a named list of them. Whole
-#'   numbers of up to 4 bytes are integers where all of them fit, other numbers are doubles. A whole number beyond 2^53,
-#'   which a double cannot hold, is an error.
+#' @return An array with the dimensions of the file, or a vector if it has one dimension or none; a named list of
+#'   them. Whole numbers of up to 4 bytes are integers where all of them fit, other numbers are doubles. A whole
+#'   number beyond 2^53, which a double cannot hold, is an error.
 #' @examples
 #' \dontrun{
 #' phi <- read_npy("fit/topic-word-1-mean.npy")
@@ -30,7 +31,9 @@ read_npz <- function(file, names = NULL) {
   if (is.null(entries)) input_error(file, ": is not a .npz archive")
   available <- sub("\\.npy$", "", entries$Name)
   lacking <- setdiff(names, available)
-  if (length(lacking) > 0) input_error(file, ": has no array '", lacking[1], "'; it has ", paste(available, collapse = ", "))
+  if (length(lacking) > 0) {
+    input_error(file, ": has no array '", lacking[1], "'; it has ", paste(available, collapse = ", "))
+  }
   bytes <- stats::setNames(lapply(seq_along(available), function(i) {
     if (is.null(names) || available[i] %in% names) read_entry(file, entries$Name[i], entries$Length[i])
   }), available)

@@ -14,7 +14,8 @@
 print.themata_fit <- function(x, ...) {
   chains <- length(fit_chains(x))
   corpus <- x$manifest$corpus
-  cat("Fit of ", model_of(x), ": ", if (chains > 0) paste0(counted(n_topics(x), "topic"), ", "), counted(chains, "chain"), ", ",
+  cat("Fit of ", model_of(x), ": ", if (chains > 0) paste0(counted(n_topics(x), "topic"), ", "),
+      counted(chains, "chain"), ", ",
       counted(max(x$manifest$chains$sweep, 0L), "sweep"), "; ", counted(corpus$documents, "document"), ", ",
       counted(corpus$tokens, "token"), "\n", sep = "")
   writeLines(strwrap(verdict(x)))
@@ -41,7 +42,8 @@ summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
 
 #' Reports and exports
 #'
-#' `report_fit()` writes one HTML page that opens in any browser, offline. `export_fit()` writes the format of another tool.
+#' `report_fit()` writes one HTML page that opens in any browser, offline. `export_fit()` writes the format of
+#' another tool.
 #'
 #' @param fit A fit; for `export_fit()` also a corpus.
 #' @param file The file to write. An existing file is overwritten.
@@ -56,7 +58,8 @@ summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
 #' @export
 report_fit <- function(fit, file, ...) {
   check_fit(fit)
-  themata_run("report", fit, "--output", path.expand(check_text(file, "file")), option_arguments(list(...), taken = "output"))
+  themata_run("report", fit, "--output", path.expand(check_text(file, "file")),
+              option_arguments(list(...), taken = "output"))
   invisible(file)
 }
 
@@ -64,7 +67,8 @@ report_fit <- function(fit, file, ...) {
 #' @export
 export_fit <- function(fit, format, file, ...) {
   if (!inherits(fit, "themata_corpus")) check_fit(fit)
-  themata_run("export", fit, "--format", check_text(format, "format"), "--output", path.expand(check_text(file, "file")),
+  themata_run("export", fit, "--format", check_text(format, "format"), "--output",
+              path.expand(check_text(file, "file")),
               option_arguments(list(...), taken = c("format", "output")))
   invisible(file)
 }

@@ -1,7 +1,7 @@
 #' The program that does the work
 #'
-#' `themata_program()` finds it: the option `themata.program`, the environment variable `THEMATA_PROGRAM`, the `PATH`, in
-#' this order. `themata_version()` asks it for its version.
+#' `themata_program()` finds it: the option `themata.program`, the environment variable `THEMATA_PROGRAM`, the
+#' `PATH`, in this order. `themata_version()` asks it for its version.
 #'
 #' @return The path of the program; its version, such as `"0.1.0"`.
 #' @examples
@@ -77,12 +77,14 @@ pass_warnings <- function(messages) {
 # Runs a command that reports its progress as JSON on standard error, one event per line, and hands each event to
 # `on_event`. Ctrl-C is passed on to the program, which saves its state and ends; meanwhile R itself is not interrupted.
 run_with_events <- function(arguments, on_event) {
-  command <- paste("echo $$; exec", shQuote(themata_program()), paste(shQuote(arguments), collapse = " "), "2>&1 >/dev/null")
+  command <- paste("echo $$; exec", shQuote(themata_program()), paste(shQuote(arguments), collapse = " "),
+                   "2>&1 >/dev/null")
   stream <- pipe(command, open = "r", encoding = "UTF-8")
   status <- NULL
   on.exit(if (is.null(status)) close(stream))
   process <- as.integer(readLines(stream, n = 1))
   messages <- character()
+  warnings <- character()
   suspendInterrupts(repeat {
     line <- tryCatch(allowInterrupts(readLines(stream, n = 1, warn = FALSE)), interrupt = function(condition) {
       tools::pskill(process, tools::SIGINT)
@@ -91,10 +93,13 @@ run_with_events <- function(arguments, on_event) {
     if (is.null(line)) next
     if (length(line) == 0) break
     event <- event_of(line)
-    if (!is.null(event)) on_event(event) else if (!grepl("\"event\":", line, fixed = TRUE)) messages <- c(messages, line)
+    if (identical(event$event, "warning")) warnings <- c(warnings, event$text)
+    else if (!is.null(event)) on_event(event)
+    else if (!grepl("\"event\":", line, fixed = TRUE)) messages <- c(messages, line)
   })
   status <- close(stream)
-  list(status = if (is.null(status)) 0L else exit_code(status), messages = messages)
+  for (text in warnings) warning(text, call. = FALSE)
+  list(status = exit_code(status), messages = messages)
 }
 
 # An event, or NULL for a message. An interrupt may have cut a line into two.
@@ -102,5 +107,8 @@ event_of <- function(line) {
   if (startsWith(line, "{")) tryCatch(jsonlite::fromJSON(line), error = function(e) NULL)
 }
 
-# close() of a pipe gives the status of wait(): the exit code is its second byte.
-exit_code <- function(status) if (status >= 256) status %/% 256L else as.integer(status)
+# close() of a pipe gives the status of wait(): the exit code is its second byte. A signal counts as in a shell.
+exit_code <- function(status) {
+  if (is.null(status) || status == 0) return(0L)
+  as.integer(if (status >= 256) status %/% 256 else 128 + status)
+}

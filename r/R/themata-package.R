@@ -1,12 +1,12 @@
 #' Topic models by Markov chain Monte Carlo
 #'
 #' The package runs the program `themata` and reads the folders that it writes. [as_corpus()] makes a corpus,
-#' [fit_topics()] fits a model, [open_fit()] opens a fit that exists. Topics are numbered from 0, the largest first, as in
-#' all output of the program.
+#' [fit_topics()] fits a model, [open_fit()] opens a fit that exists. Topics are numbered from 0, the largest
+#' first, as in all output of the program.
 #'
-#' @section Options:
-#' `themata.program` names the program; without it the environment variable `THEMATA_PROGRAM` is used, then the `PATH`.
-#' `themata.warn_unsettled = FALSE` turns off the warning about fits that have not settled.
+#' @section Options: `themata.program` names the program; without it the environment variable `THEMATA_PROGRAM` is
+#'   used, then the `PATH`. `themata.warn_unsettled = FALSE` turns off the warning about fits that have not
+#'   settled.
 #'
 #' @importFrom generics augment glance tidy
 #' @importFrom methods as is

@@ -2,14 +2,15 @@
 #'
 #' The verbs of broom and tidytext.
 #'
-#' * `tidy(fit, "beta")`: a row for each topic and word: `topic`, `term`, `beta`, and `sd` if the fit has posterior means.
+#' * `tidy(fit, "beta")`: a row for each topic and word: `topic`, `term`, `beta`, and `sd` if the fit has posterior
+#'   means.
 #' * `tidy(fit, "gamma")`: a row for each document and topic: `document` (its id), `topic`, `gamma`, and `sd`.
 #' * `tidy(fit, "trace")`: a row for each chain, traced sweep and quantity: `chain`, `sweep`, `kept` (after burn-in),
 #'   `quantity`, `value`.
-#' * `augment(fit)`: a row for each document, in the order of the corpus: the columns of [documents()], or of `data`, and
-#'   `.topic`, its largest topic, `.proportion` and `.sd`. They are `NA` for a document without words.
-#' * `augment(fit, by = "token")`: a row for each document and word: `document`, `term`, `count`, and `.topic`, in the draw that
-#'   is shown. A word that a document has in several topics has a row for each.
+#' * `augment(fit)`: a row for each document, in the order of the corpus: the columns of [documents()], or of
+#'   `data`, and `.topic`, its largest topic, `.proportion` and `.sd`. They are `NA` for a document without words.
+#' * `augment(fit, by = "token")`: a row for each document and word: `document`, `term`, `count`, and `.topic`, in
+#'   the draw that is shown. A word that a document has in several topics has a row for each.
 #' * `glance(fit)`: one row.
 #'
 #' Topics are numbered from 0, as in all output of the program. Tables are tibbles if the package tibble is installed.
@@ -20,11 +21,12 @@
 #' @param data A data frame with a row for each document of the corpus, in its order. Default: [documents()].
 #' @param by `"document"` or `"token"`.
 #' @param ... Nothing.
-#' @return A table. That of `glance()` has `model`, `documents`, `terms`, `tokens`, `topics` (of the draw that is shown),
-#'   `chains`, `sweeps`, `burn_in`, `draws` (kept, of all chains), `complete`, `settled`, `ended_by`, `rhat` and `ess` (of the
-#'   log likelihood of the words or the number of topics, whichever is worse), `log_likelihood` (of the words given their
-#'   topics, the mean over the kept rows of the shown chain's trace), `seed`, `seconds` (the longest chain), and `version`.
-#'   `rhat` and `ess` are `NA` where a fit is not complete or too short.
+#' @return A table. That of `glance()` has `model`, `documents`, `terms`, `tokens`, `topics` (of the draw that is
+#'   shown), `chains`, `sweeps`, `burn_in`, `draws` (kept, of all chains), `complete`, `settled`, `ended_by`,
+#'   `rhat` and `ess` (of the log likelihood of the words or the number of topics, whichever is worse),
+#'   `log_likelihood` (of the words given their topics, the mean over the kept rows of the shown chain's trace),
+#'   `seed`, `seconds` (the longest chain), and `version`. `rhat` and `ess` are `NA` where a fit is not complete or
+#'   too short.
 #' @examples
 #' \dontrun{
 #' tidy(fit, "beta")
@@ -68,7 +70,8 @@ tidy_trace <- function(fit, chain) {
   do.call(rbind, lapply(chains, function(chain) {
     trace <- read_trace(fit, chain)
     names <- setdiff(names(trace), "sweep")
-    data.frame(chain = chain, sweep = rep(trace$sweep, length(names)), kept = rep(trace$sweep > burn_in_of(fit), length(names)),
+    kept <- trace$sweep > burn_in_of(fit)
+    data.frame(chain = chain, sweep = rep(trace$sweep, length(names)), kept = rep(kept, length(names)),
                quantity = rep(names, each = nrow(trace)), value = unlist(trace[names], use.names = FALSE))
   }))
 }
@@ -106,14 +109,16 @@ augment_tokens <- function(fit, chain) {
   themata_run("export", fit, "--format", "mallet-state", "--chain", chain_of(fit, chain), "--output", file)
   lines <- read_lines(file)
   topics <- as.integer(sub(".* ", "", lines[!startsWith(lines, "#")]))
-  words <- corpus_tokens(corpus)
+  words <- corpus_tokens(corpus) + 1L
   check_length(topics, length(words), "the exported state")
   lengths <- document_lengths(corpus)
-  key <- data.frame(document = rep(seq_along(lengths), lengths), word = words + 1L, topic = topics)
-  key <- key[order(key$document, key$word, key$topic), ]
-  first <- !duplicated(key)
-  data.frame(document = document_ids(corpus)[key$document[first]], term = vocabulary(corpus)[key$word[first]],
-             count = diff(c(which(first), nrow(key) + 1L)), .topic = key$topic[first])
+  rows <- rep(seq_along(lengths), lengths)
+  order <- order(rows, words, topics, method = "radix")
+  moved <- function(values) diff(values[order]) != 0
+  first <- which(c(TRUE, moved(rows) | moved(words) | moved(topics)))
+  at <- order[first]
+  data.frame(document = document_ids(corpus)[rows[at]], term = vocabulary(corpus)[words[at]],
+             count = diff(c(first, length(order) + 1L)), .topic = topics[at])
 }
 
 #' @rdname tidiers
@@ -124,7 +129,8 @@ glance.themata_fit <- function(x, ...) {
   chains <- manifest$chains
   number <- function(value) if (is.null(value)) NA_real_ else as.numeric(value)
   as_table(data.frame(
-    model = model_of(x), documents = manifest$corpus$documents, terms = manifest$corpus$types, tokens = manifest$corpus$tokens,
+    model = model_of(x), documents = manifest$corpus$documents, terms = manifest$corpus$types,
+    tokens = manifest$corpus$tokens,
     topics = n_topics(x), chains = length(fit_chains(x)), sweeps = max(chains$sweep, 0L), burn_in = burn_in_of(x),
     draws = sum(chains$draws), complete = is_complete(x), settled = is_settled(x),
     ended_by = if (is.null(manifest$ended_by)) NA_character_ else manifest$ended_by,

@@ -2,12 +2,13 @@
 #'
 #' @param fit A fit.
 #' @param words Words for each topic.
-#' @param by How words are ranked: `"prob"`, `"frex"` (frequent in the topic and rare elsewhere), `"lift"` or `"score"`.
-#' @param exclusivity_weight The weight of exclusivity in FREX, from 0 to 1. The package stm weighs frequency instead: its
-#'   weight is one minus this one.
+#' @param by How words are ranked: `"prob"`, `"frex"` (frequent in the topic and rare elsewhere), `"lift"` or
+#'   `"score"`.
+#' @param exclusivity_weight The weight of exclusivity in FREX, from 0 to 1. The package stm weighs frequency
+#'   instead: its weight is one minus this one.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
-#' @return A table with a row for each topic, the largest first: `topic` (from 0), `name` (if topics have names), `tokens`,
-#'   `proportion` (of all tokens), and `words`, a list of character vectors.
+#' @return A table with a row for each topic, the largest first: `topic` (from 0), `name` (if topics have names),
+#'   `tokens`, `proportion` (of all tokens), and `words`, a list of character vectors.
 #' @examples
 #' \dontrun{
 #' topics(fit, words = 5, by = "frex")
@@ -57,16 +58,16 @@ tsv_classes <- function(header) {
 
 #' Words that label a topic, by four rankings
 #'
-#' The four lists of stm's function of the same name: the most probable words, and those with the largest FREX, lift and
-#' score. The rankings are those of [topics()].
+#' The four lists of stm's function of the same name: the most probable words, and those with the largest FREX,
+#' lift and score. The rankings are those of [topics()].
 #'
 #' @inheritParams topics
 #' @param topics Numbers of topics, from 0. Default: all.
 #' @param n Words in each list.
-#' @return An object of class `themata_labels`: a list of the character matrices `prob`, `frex`, `lift` and `score`, a row for
-#'   each topic, with `""` where a topic has fewer words; `topicnums`; and `verdict`.
-#' @details Not for `hpc`, whose topics are labels of a tree: [label_words()] has the words of each with their standard
-#'   deviations.
+#' @return An object of class `themata_labels`: a list of the character matrices `prob`, `frex`, `lift` and
+#'   `score`, a row for each topic, with `""` where a topic has fewer words; `topicnums`; and `verdict`.
+#' @details Not for `hpc`, whose topics are labels of a tree: [label_words()] has the words of each with their
+#'   standard deviations.
 #' @examples
 #' \dontrun{
 #' label_topics(fit, n = 5)
@@ -82,7 +83,8 @@ label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, ch
   lists <- lapply(rankings, function(by) word_matrix(shown_topics(fit, n, by, exclusivity_weight, chain), n))
   chosen <- topic_rows(topics, nrow(lists$prob))
   lists <- lapply(lists, function(words) words[chosen, , drop = FALSE])
-  structure(c(lists, list(topicnums = chosen - 1L, verdict = verdict(fit), settled = is_settled(fit))), class = "themata_labels")
+  structure(c(lists, list(topicnums = chosen - 1L, verdict = verdict(fit), settled = is_settled(fit))),
+            class = "themata_labels")
 }
 
 #' @rdname label_topics
@@ -113,8 +115,8 @@ print.themata_labels <- function(x, ...) {
 
 #' Words of labels, with their uncertainty
 #'
-#' For `hpc` and `pcm`: the rate, exclusivity and FREX of each word in each label, as posterior means and standard deviations
-#' over all kept draws.
+#' For `hpc` and `pcm`: the rate, exclusivity and FREX of each word in each label, as posterior means and standard
+#' deviations over all kept draws.
 #'
 #' @inheritParams topics
 #' @param against What exclusivity is measured against: `"siblings"`, `"children"` or `"all"` labels.
@@ -134,7 +136,8 @@ label_words <- function(fit, against = "siblings", exclusivity_weight = 0.5, cha
   warn_unsettled(fit)
   file <- temporary("words", ".tsv")
   on.exit(unlink(file))
-  against <- if (model_of(fit) == "hpc") c("--against", check_choice(against, "against", c("siblings", "children", "all")))
+  check_choice(against, "against", c("siblings", "children", "all"))
+  against <- if (model_of(fit) == "hpc") c("--against", against)
   weight <- number_text(check_proportion(exclusivity_weight, "exclusivity_weight"))
   themata_run("export", fit, "--format", "label-words", "--output", file, against, "--exclusivity-weight", weight,
               "--chain", chain_of(fit, chain))
@@ -149,8 +152,8 @@ label_words <- function(fit, against = "siblings", exclusivity_weight = 0.5, cha
 #' @param texts The texts, one for each document, in the order of the corpus. Default: none are shown.
 #' @param n Documents for each topic.
 #' @param threshold Leave out documents with a smaller proportion.
-#' @return An object of class `themata_thoughts`: a list with a table for each topic, with the columns `document` (the row,
-#'   from 1), `id`, `tokens`, `proportion`, `sd` (if the fit has it) and `text` (if texts are given).
+#' @return An object of class `themata_thoughts`: a list with a table for each topic, with the columns `document`
+#'   (the row, from 1), `id`, `tokens`, `proportion`, `sd` (if the fit has it) and `text` (if texts are given).
 #' @examples
 #' \dontrun{
 #' find_thoughts(fit, articles$body, topics = 3, n = 2)
@@ -174,7 +177,8 @@ find_thoughts <- function(fit, texts = NULL, topics = NULL, n = 3, threshold = 0
     if (!is.null(texts)) table$text <- texts[found]
     table
   })
-  structure(stats::setNames(tables, chosen - 1L), class = "themata_thoughts", settled = is_settled(fit), verdict = verdict(fit))
+  structure(stats::setNames(tables, chosen - 1L), class = "themata_thoughts", settled = is_settled(fit),
+            verdict = verdict(fit))
 }
 
 #' @rdname find_thoughts
@@ -201,8 +205,8 @@ print.themata_thoughts <- function(x, ...) {
 
 #' Correlations of topics over documents
 #'
-#' The correlations of E(theta) over the documents that have words. They are those of posterior means: the uncertainty of a
-#' document's proportions is not in them.
+#' The correlations of E(theta) over the documents that have words. They are those of posterior means: the
+#' uncertainty of a document's proportions is not in them.
 #'
 #' @inheritParams topics
 #' @return A matrix, topics x topics. `NA` for a topic with the same proportion in all documents.

@@ -1,13 +1,13 @@
 #' Traces
 #'
-#' A trace has the value of every quantity at every traced sweep: the log posterior (`lp__`), its part for the words
-#' (`word_part`), the number of topics, the hyperparameters, the sizes of the largest topics. None of them depends on how
-#' topics are numbered. `trace_of()` returns that of one chain, with burn-in.
+#' A trace has the value of every quantity at every traced sweep: the log posterior (`lp__`), its part for the
+#' words (`word_part`), the number of topics, the hyperparameters, the sizes of the largest topics. None of them
+#' depends on how topics are numbered. `trace_of()` returns that of one chain, with burn-in.
 #'
-#' The methods for `as_draws()` and its relatives of the package posterior give the draws of all chains, as iterations x
-#' chains x quantities, so that `posterior::summarise_draws(fit)` and `posterior::rhat()` work. If chains differ in length,
-#' the last draws of each are used, as many as the shortest chain has. R-hat and effective sample sizes are then those of
-#' [diagnose()].
+#' The methods for `as_draws()` and its relatives of the package posterior give the draws of all chains, as
+#' iterations x chains x quantities, so that `posterior::summarise_draws(fit)` and `posterior::rhat()` work. If
+#' chains differ in length, the last draws of each are used, as many as the shortest chain has. R-hat and effective
+#' sample sizes are then those of [diagnose()].
 #'
 #' @param fit,x A fit.
 #' @param chain The chain, from 1.
@@ -30,8 +30,8 @@ read_trace <- function(fit, chain) {
   lines <- lines[!startsWith(lines, "#")]
   if (length(lines) == 0) input_error(file, ": has no rows yet")
   # The last line of a fit that runs may be incomplete.
-  whole <- lengths(regmatches(lines, gregexpr(",", lines, fixed = TRUE))) == lengths(regmatches(lines[1], gregexpr(",", lines[1])))
-  utils::read.csv(text = lines[whole], check.names = FALSE)
+  fields <- lengths(strsplit(lines, ",", fixed = TRUE))
+  utils::read.csv(text = lines[fields == fields[1]], check.names = FALSE)
 }
 
 burn_in_of <- function(fit, burn_in = NULL) {
@@ -49,7 +49,8 @@ kept_traces <- function(fit, burn_in = NULL) {
   })
   n <- min(vapply(traces, nrow, 1L), Inf)
   if (!is.finite(n) || n == 0) {
-    input_error(fit$path, ": has no rows of its traces after sweep ", after, "; give a smaller `burn_in`, or resume() the fit")
+    input_error(fit$path, ": has no rows of its traces after sweep ", after,
+                "; give a smaller `burn_in`, or resume() the fit")
   }
   lapply(traces, utils::tail, n)
 }
@@ -82,9 +83,9 @@ draws_array_of <- function(fit, burn_in) {
 
 #' The posterior of the number of topics
 #'
-#' For models that find it: the proportion of the traced sweeps after burn-in, over all chains, that have each number of
-#' topics. A tail of tiny topics says little, so `of = "topics.90"` counts how many of the largest topics hold 90% of the
-#' tokens (`hdp`, `franchise`, `dp-dmm`).
+#' For models that find it: the proportion of the traced sweeps after burn-in, over all chains, that have each
+#' number of topics. A tail of tiny topics says little, so `of = "topics.90"` counts how many of the largest topics
+#' hold 90% of the tokens (`hdp`, `franchise`, `dp-dmm`).
 #'
 #' @inheritParams trace_of
 #' @param fit A fit.
@@ -99,7 +100,8 @@ draws_array_of <- function(fit, burn_in) {
 topics_posterior <- function(fit, of = "topics", burn_in = NULL) {
   check_fit(fit)
   if (model_of(fit) %in% c(fixed_models, "sstm")) {
-    usage_error("the number of topics of ", model_of(fit), " is given, not found; fit hdp, franchise, lida, ftm or dp-dmm")
+    usage_error("the number of topics of ", model_of(fit),
+                " is given, not found; fit hdp, franchise, lida, ftm or dp-dmm")
   }
   check_choice(of, "of", c("topics", "topics.90", "topics.99"))
   warn_unsettled(fit)
@@ -111,7 +113,8 @@ topics_posterior <- function(fit, of = "topics", burn_in = NULL) {
   }))
   if (length(numbers) == 0) input_error(fit$path, ": has no rows of its traces after sweep ", after)
   share <- table(numbers) / length(numbers)
-  as_table(data.frame(topics = as.integer(names(share)), probability = as.numeric(share), cumulative = cumsum(as.numeric(share))))
+  as_table(data.frame(topics = as.integer(names(share)), probability = as.numeric(share),
+                      cumulative = cumsum(as.numeric(share))))
 }
 
 #' Do the chains agree, and are they long enough?
@@ -122,8 +125,8 @@ topics_posterior <- function(fit, of = "topics", burn_in = NULL) {
 #' @inheritParams trace_of
 #' @param fit A fit.
 #' @param threads Threads; 0: all.
-#' @return An object of class `themata_diagnosis`: a list with `verdict`, `converged`, `shows`, `does_not_show` and `advice`
-#'   (sentences), and the tables `quantities` and `topics`.
+#' @return An object of class `themata_diagnosis`: a list with `verdict`, `converged`, `shows`, `does_not_show` and
+#'   `advice` (sentences), and the tables `quantities` and `topics`.
 #' @examples
 #' \dontrun{
 #' diagnose(fit)
@@ -137,8 +140,8 @@ diagnose <- function(fit, burn_in = NULL, threads = 0) {
   found <- jsonlite::fromJSON(paste(text, collapse = "\n"), simplifyMatrix = FALSE)
   structure(class = "themata_diagnosis", list(
     verdict = found$verdict, converged = identical(found$verdict, "Converged"), shows = as.character(found$shows),
-    does_not_show = as.character(found$does_not_show), advice = as.character(found[["next"]]), quantities = as_table(as.data.frame(found$quantities)),
-    topics = as_table(as.data.frame(found$topics))))
+    does_not_show = as.character(found$does_not_show), advice = as.character(found[["next"]]),
+    quantities = as_table(as.data.frame(found$quantities)), topics = as_table(as.data.frame(found$topics))))
 }
 
 #' @rdname diagnose

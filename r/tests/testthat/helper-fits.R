@@ -13,13 +13,15 @@ once <- function(name, make) {
 }
 
 # Texts: one is missing, one has only stop words, one has words beyond ASCII.
-texts <- c(a = "The quick caf\u00e9 fox jumps over the fox", b = NA, c = "of the", d = "\u6771\u4eac fox na\u00efve quick",
+texts <- c(a = "The quick caf\u00e9 fox jumps over the fox", b = NA, c = "of the",
+           d = "\u6771\u4eac fox na\u00efve quick",
            e = "zebra zebra quick giraffe")
 text_corpus <- function() once("texts", function() as_corpus(texts))
 
 simulated <- function() once("simulated", function() {
   folder <- tempfile("simulated")
-  themata_run("simulate", "lda", "--documents", 100, "--types", 60, "--topics", 4, "--alpha", 0.3, "--beta", 0.05, "--length", 30,
+  themata_run("simulate", "lda", "--documents", 100, "--types", 60, "--topics", 4, "--alpha", 0.3, "--beta", 0.05,
+              "--length", 30,
               "--seed", 1, "--output", folder)
   open_corpus(folder)
 })
@@ -32,12 +34,13 @@ hdp <- function() once("hdp", function() fit_topics(simulated(), "hdp", topics =
 one_topic <- function() once("one", function() fit_topics(text_corpus(), "lda", topics = 1, sweeps = 60, seed = 1))
 hpc <- function() once("hpc", function() {
   folder <- tempfile("tree")
-  themata_run("simulate", "hpc", "--documents", 40, "--types", 50, "--topics", 6, "--labels", 2, "--length", 30, "--seed", 1,
+  themata_run("simulate", "hpc", "--documents", 40, "--types", 50, "--topics", 6, "--labels", 2, "--length", 30,
+              "--seed", 1,
               "--output", folder)
   fit_topics(open_corpus(folder), "hpc", sweeps = 40, threads = 1, seed = 1)
 })
 
-quietly <- function(code) suppressWarnings(code, classes = "themata_unsettled")
+quietly <- function(code) suppressWarnings(code, classes = c("themata_unsettled", "themata_temporary_corpus"))
 
 words_of_topic <- function(phi, topic, n = 5) names(sort(phi[as.character(topic), ], decreasing = TRUE))[seq_len(n)]
 
@@ -84,7 +87,8 @@ npz_file <- function(entries, deflated = FALSE) {
     packed <- if (deflated) utils::head(memCompress(bytes, "gzip")[-(1:2)], -4) else bytes
     file <- charToRaw(paste0(name, ".npy"))
     fields <- c(little(20, 2), little(0, 2), little(if (deflated) 8 else 0, 2), little(0, 2), little(33, 2),
-                little(crc32(bytes), 4), little(length(packed), 4), little(length(bytes), 4), little(length(file), 2), little(0, 2))
+                little(crc32(bytes), 4), little(length(packed), 4), little(length(bytes), 4),
+                little(length(file), 2), little(0, 2))
     central <- c(central, charToRaw("PK"), as.raw(1:2), little(20, 2), fields, little(0, 6), little(0, 4),
                  little(length(local), 4), file)
     local <- c(local, charToRaw("PK"), as.raw(3:4), fields, file, packed)

@@ -41,7 +41,8 @@ test_that("documents without words have their row", {
 test_that("draws of theta are read in the order of their file", {
   theta <- array(runif(2 * 3 * 2), c(2, 3, 2))
   bytes <- writeBin(as.vector(aperm(theta)), raw(), size = 8)
-  file <- npz_file(list(theta = npy_bytes(bytes, "<f8", c(2, 3, 2)), sweep = npy_bytes(c(little(105, 8), little(100000, 8)), "<i8", 2)))
+  sweeps <- npy_bytes(c(little(105, 8), little(100000, 8)), "<i8", 2)
+  file <- npz_file(list(theta = npy_bytes(bytes, "<f8", c(2, 3, 2)), sweep = sweeps))
   read <- read_theta_draws(file, c("a", "b", "c"))
   expect_equal(unname(read[2, 3, 1]), theta[2, 3, 1])
   expect_equal(array(read, dim(read)), theta)

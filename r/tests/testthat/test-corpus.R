@@ -8,7 +8,8 @@ test_that("every text keeps its row, and an empty one says why", {
 
 test_that("words beyond ASCII survive, and counts are those of the texts", {
   counted <- counts(text_corpus())
-  expect_setequal(colnames(counted), c("fox", "quick", "zebra", "caf\u00e9", "giraffe", "jumps", "na\u00efve", "\u6771\u4eac"))
+  words <- c("fox", "quick", "zebra", "caf\u00e9", "giraffe", "jumps", "na\u00efve", "\u6771\u4eac")
+  expect_setequal(colnames(counted), words)
   expect_identical(unname(counted["a", c("fox", "caf\u00e9", "zebra")]), c(2, 1, 0))
   expect_identical(unname(counted["d", "\u6771\u4eac"]), 1)
   expect_identical(sum(counted["b", ]), 0)
@@ -16,7 +17,8 @@ test_that("words beyond ASCII survive, and counts are those of the texts", {
 
 test_that("metadata and labels come back as they went in", {
   skip_without_program()
-  frame <- data.frame(key = c("x1", "x2", "x3"), body = c("one word", NA, "two \"words\"\n here"), year = c(1999, NA, 1e-5),
+  frame <- data.frame(key = c("x1", "x2", "x3"), body = c("one word", NA, "two \"words\"\n here"),
+                      year = c(1999, NA, 1e-5),
                       when = as.Date("2020-02-29") + 0:2, kind = factor(c("u", NA, "w")), sure = c(TRUE, NA, FALSE))
   frame$tags <- list(c("p", "q"), character(), "p")
   corpus <- as_corpus(frame, text = "body", id = "key", labels = "tags")
@@ -43,7 +45,8 @@ test_that("rules for words are those of the import", {
   expect_identical(vocabulary(stemmed), "run")
   new <- as_corpus(c("he is running", "runs"), like = stemmed)
   expect_identical(vocabulary(new), "run")
-  tree <- as_corpus(c("chess", "physics"), labels = c("chess", "physics"), tree = c(chess = "game", physics = "science"))
+  tree <- as_corpus(c("chess", "physics"), labels = c("chess", "physics"),
+                    tree = c(chess = "game", physics = "science"))
   expect_true(all(c("chess\tgame", "physics\tscience") %in% read_lines(file.path(tree$path, "tree.tsv"))))
 })
 
@@ -58,6 +61,13 @@ test_that("what cannot be a corpus is refused with a reason", {
   expect_error(as_corpus("x", metadata = data.frame(I(list(1)))), "lists", class = "themata_usage_error")
   expect_error(as_corpus("some text", no_such_rule = 3), "no-such-rule", class = "themata_usage_error")
   expect_error(as_corpus("some text", path = tempdir()), "exists already", class = "themata_usage_error")
+})
+
+test_that("a corpus and its folder stand for themselves", {
+  corpus <- simulated()
+  expect_identical(as_corpus(corpus), corpus)
+  expect_identical(as_corpus(corpus$path), corpus)
+  expect_error(as_corpus(corpus, min_count = 2), "`min_count`", class = "themata_usage_error")
 })
 
 test_that("a folder that is no corpus says what it is", {

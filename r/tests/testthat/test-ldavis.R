@@ -24,7 +24,9 @@ test_that("the JSON has the relevance of words as the paper defines it", {
   expect_equal(second$logprob, log(phi))
   relevant <- function(lambda) second$Term[order(-(lambda * second$logprob + (1 - lambda) * second$loglift))][1:10]
   expect_identical(relevant(1), words_of_topic(quietly(topic_word(lda())), 1, 10))
-  expect_equal(second$loglift, second$logprob - log(second$Total / sum(colSums(parts$phi * json$mdsDat$Freq * sum(parts$doc.length) / 100))))
+  tokens <- colSums(parts$phi * json$mdsDat$Freq / 100 * sum(parts$doc.length))
+  expect_equal(second$Total, tokens[match(second$Term, parts$vocab)])
+  expect_equal(second$loglift, second$logprob - log(second$Total / sum(tokens)))
   expect_identical(sum(info$Category == "Default"), 10L)
 })
 

@@ -1,4 +1,5 @@
-dense <- matrix(c(2, 0, 0, 1, 0, 3, 0, 0, 1), 3, dimnames = list(c("one", "two", "three"), c("apple pie", "caf\u00e9", "plum")))
+dense <- matrix(c(2, 0, 0, 1, 0, 3, 0, 0, 1), 3)
+dimnames(dense) <- list(c("one", "two", "three"), c("apple pie", "caf\u00e9", "plum"))
 dense["two", ] <- 0
 sparse <- Matrix::Matrix(dense, sparse = TRUE)
 
@@ -15,6 +16,9 @@ expect_same_counts <- function(corpus) {
 test_that("matrices of every kind give the same corpus, rows and words in place", {
   skip_without_program()
   expect_same_counts(as_corpus(dense))
+  whole <- dense
+  storage.mode(whole) <- "integer"
+  expect_same_counts(as_corpus(whole))
   expect_same_counts(as_corpus(sparse))
   expect_same_counts(as_corpus(methods::as(sparse, "TsparseMatrix")))
   expect_same_counts(as_corpus(methods::as(methods::as(sparse, "generalMatrix"), "RsparseMatrix")))
@@ -47,7 +51,8 @@ test_that("metadata of a matrix are kept beside it", {
 
 test_that("counts with labels keep them, where words have no white space", {
   skip_without_program()
-  expect_error(as_corpus(sparse, labels = c("x", "y", "x")), "'apple pie' has white space", class = "themata_usage_error")
+  expect_error(as_corpus(sparse, labels = c("x", "y", "x")), "'apple pie' has white space",
+               class = "themata_usage_error")
   plain <- sparse
   colnames(plain)[1] <- "Apple"
   corpus <- as_corpus(plain, labels = list("x", NULL, c("x", "y")))
@@ -83,5 +88,8 @@ test_that("a tidy table of counts gives documents in the order of their first ro
   expect_identical(leveled$tokens, c(4L, 0L, 3L))
   tidy_counts$n[1] <- NA
   expect_error(as_corpus(tidy_counts, document = "doc", term = "word"), "missing values", class = "themata_usage_error")
-  expect_error(as_corpus(tidy_counts, document = "doc", term = "token"), "no column 'token'", class = "themata_usage_error")
+  expect_error(as_corpus(tidy_counts, document = "doc", term = "word", labels = "doc"), "`labels`",
+               class = "themata_usage_error")
+  expect_error(as_corpus(tidy_counts, document = "doc", term = "token"), "no column 'token'",
+               class = "themata_usage_error")
 })

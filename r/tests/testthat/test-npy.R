@@ -5,7 +5,9 @@ test_that("numbers of every type are read, of either byte order", {
   wholes <- c(-3L, 0L, 100L)
   for (endian in c("little", "big")) {
     mark <- if (endian == "big") ">" else "<"
-    for (size in c(4, 8)) expect_equal(read_npy(npy_file(bytes_of(reals, size, endian), paste0(mark, "f", size), 3)), reals)
+    for (size in c(4, 8)) {
+      expect_equal(read_npy(npy_file(bytes_of(reals, size, endian), paste0(mark, "f", size), 3)), reals)
+    }
     for (size in c(1, 2, 4)) {
       expect_identical(read_npy(npy_file(bytes_of(wholes, size, endian), paste0(mark, "i", size), 3)), wholes)
     }
@@ -35,14 +37,16 @@ test_that("arrays keep their shape in C and in Fortran order", {
 })
 
 test_that("archives are read, stored and deflated", {
-  entries <- list(theta = npy_bytes(bytes_of(as.numeric(1:6), 4), "<f4", c(2, 3)), sweep = npy_bytes(little(100, 8), "<i8", 1),
+  entries <- list(theta = npy_bytes(bytes_of(as.numeric(1:6), 4), "<f4", c(2, 3)),
+                  sweep = npy_bytes(little(100, 8), "<i8", 1),
                   format = npy_bytes(charToRaw("csr"), "|S3", integer()))
   for (deflated in c(FALSE, TRUE)) {
     file <- npz_file(entries, deflated)
     expect_equal(read_npz(file), list(theta = matrix(1:6 + 0, 2, byrow = TRUE), sweep = 100))
     expect_equal(read_npz(file, "sweep"), list(sweep = 100))
   }
-  expect_error(read_npz(npz_file(entries), "phi"), "has no array 'phi'; it has theta, sweep, format", class = "themata_input_error")
+  expect_error(read_npz(npz_file(entries), "phi"), "has no array 'phi'; it has theta, sweep, format",
+               class = "themata_input_error")
 })
 
 test_that("what is not such a file is refused by name", {

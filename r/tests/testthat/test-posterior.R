@@ -2,9 +2,10 @@ test_that("R-hat and effective sample sizes of posterior are those of the progra
   skip_if_not_installed("posterior")
   for (fit in list(lda(), hdp())) {
     ours <- diagnose(fit)$quantities
-    theirs <- posterior::summarise_draws(quietly(posterior::as_draws_array(fit)), "mean", "sd", "rhat", "ess_bulk", "ess_tail")
+    columns <- c("mean", "sd", "rhat", "ess_bulk", "ess_tail")
+    theirs <- posterior::summarise_draws(quietly(posterior::as_draws_array(fit)), columns)
     expect_identical(ours$name, theirs$variable)
-    for (column in c("mean", "sd", "rhat", "ess_bulk", "ess_tail")) {
+    for (column in columns) {
       expect_equal(as.numeric(ours[[column]]), as.numeric(theirs[[column]]), tolerance = 1e-6)
     }
     expect_true(sum(!is.na(ours$rhat)) > 5)
@@ -18,6 +19,7 @@ test_that("draws are iterations x chains x quantities, after burn-in or all", {
   expect_equal(as.numeric(draws[5, 2, "word_part"]), trace_of(lda(), 2)$word_part[65])
   expect_identical(posterior::niterations(posterior::as_draws_df(lda(), burn_in = 0)), 120L)
   expect_identical(posterior::ndraws(posterior::as_draws_matrix(lda())), 120L)
+  expect_identical(posterior::nchains(posterior::as_draws_rvars(lda())), 2L)
   expect_false(any(c("sweep", "seconds") %in% posterior::variables(draws)))
   expect_error(posterior::as_draws_df(lda(), burn_in = 120), "no rows", class = "themata_input_error")
 })

@@ -10,7 +10,8 @@ test_that("a program that is not there is named, with what to do", {
     code()
   }
   expect_error(withr_free(themata_program), "make release", class = "themata_resource_error")
-  expect_error(withr_free(themata_program, program = "/nowhere/themata"), "the option themata.program is '/nowhere/themata'",
+  expect_error(withr_free(themata_program, program = "/nowhere/themata"),
+               "the option themata.program is '/nowhere/themata'",
                class = "themata_resource_error")
   expect_error(withr_free(themata_program, variable = tempdir()), "THEMATA_PROGRAM", class = "themata_resource_error")
 })
@@ -31,7 +32,8 @@ test_that("exit codes become classes of errors, and the message is the program's
   Sys.chmod(fake, "755")
   old <- options(themata.program = fake)
   on.exit(options(old))
-  classes <- c("2" = "themata_usage_error", "3" = "themata_input_error", "4" = "themata_resource_error", "130" = "themata_interrupted",
+  classes <- c("2" = "themata_usage_error", "3" = "themata_input_error", "4" = "themata_resource_error",
+               "130" = "themata_interrupted",
                "7" = "themata_error")
   for (code in names(classes)) {
     error <- expect_error(themata_run(code), "^disk full$", class = classes[[code]])

@@ -47,7 +47,8 @@ test_that("tokens have their topics, and sum to the sizes of topics", {
   expect_identical(as.integer(tapply(tokens$count, tokens$.topic, sum)), table$tokens)
   counted <- counts(hdp())
   one <- tokens[tokens$document == "5", ]
-  expect_equal(tapply(one$count, one$term, sum)[], counted["5", counted["5", ] > 0][sort(unique(one$term))], ignore_attr = TRUE)
+  expect_equal(tapply(one$count, one$term, sum)[], counted["5", counted["5", ] > 0][sort(unique(one$term))],
+               ignore_attr = TRUE)
   empty <- quietly(augment(one_topic(), by = "token"))
   expect_setequal(empty$document, c("a", "d", "e"))
   expect_identical(empty$count[empty$document == "e" & empty$term == "zebra"], 2L)

@@ -57,7 +57,8 @@ test_that("thoughts are the documents with the largest proportions, never an emp
   expect_identical(with_texts$text, unname(texts[c("a", "d", "e")]))
   expect_false(is.null(with_texts$sd))
   expect_identical(nrow(find_thoughts(hdp(), topics = 0, threshold = 1)[["0"]]), 0L)
-  expect_error(find_thoughts(hdp(), texts = "one"), "`texts` has 1 elements; expected 100", class = "themata_usage_error")
+  expect_error(find_thoughts(hdp(), texts = "one"), "`texts` has 1 elements; expected 100",
+               class = "themata_usage_error")
   expect_output(print(quietly(find_thoughts(one_topic(), texts, n = 1))), "1.00 \\(sd 0.00\\)  a\n    The quick")
 })
 
