@@ -261,7 +261,7 @@ words_of <- function(x) {
   words
 }
 
-# The cells of a matrix of counts that are not 0, document after document, words in the order of the columns.
+# The cells of a matrix of counts that are not 0, in the order of the columns.
 cells_of <- function(x) {
   if (is(x, "nMatrix") || is(x, "lMatrix")) x <- methods::as(x, "dMatrix")
   triplets <- Matrix::summary(methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix"))
@@ -273,8 +273,7 @@ cells_of <- function(x) {
                 "; expected whole counts from 0 (topics cannot be fitted to weights such as tf-idf)")
   }
   triplets <- triplets[triplets$x > 0, ]
-  order <- order(triplets$i, triplets$j)
-  list(row = triplets$i[order], column = triplets$j[order], count = triplets$x[order])
+  list(row = triplets$i, column = triplets$j, count = triplets$x)
 }
 
 # Counts as texts whose words are separated by blanks.

@@ -1,6 +1,6 @@
 #' Tidy tables of a fit
 #'
-#' The verbs of broom and tidytext.
+#' The generic functions of broom and tidytext.
 #'
 #' * `tidy(fit, "beta")`: a row for each topic and word: `topic`, `term`, `beta`, and `sd` if the fit has posterior
 #'   means.

@@ -8,7 +8,8 @@
 #'   instead: its weight is one minus this one.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
 #' @return A table with a row for each topic, the largest first: `topic` (from 0), `name` (if topics have names),
-#'   `tokens`, `proportion` (of all tokens), and `words`, a list of character vectors.
+#'   `tokens`, `proportion` (of all tokens), and `words`, a text. [label_topics()] has the words one by
+#'   one.
 #' @examples
 #' \dontrun{
 #' topics(fit, words = 5, by = "frex")
@@ -21,19 +22,28 @@ topics <- function(fit, words = 10, by = "prob", exclusivity_weight = 0.5, chain
   if (!is.null(rows$name)) table$name <- rows$name
   table$tokens <- as.integer(rows$tokens)
   table$proportion <- as.numeric(rows$share)
-  table$words <- lapply(rows$words, function(each) as.character(each$word))
+  table$words <- joined_words(rows$words)
   as_table(table)
 }
 
+joined_words <- function(lists) vapply(lists, function(each) paste(each$word, collapse = ", "), "", USE.NAMES = FALSE)
+
 # What `themata topics` prints, as a data frame with a list of data frames of words.
 shown_topics <- function(fit, words, by, exclusivity_weight, chain) {
-  check_choice(by, "by", c("prob", "frex", "lift", "score"))
+  check_choice(by, "by", rankings)
   weight <- check_proportion(exclusivity_weight, "exclusivity_weight")
   text <- themata_run("topics", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
                       if (by == "frex") c("--exclusivity-weight", number_text(weight)), "--chain", chain_of(fit, chain))
   rows <- jsonlite::fromJSON(paste(text, collapse = "\n"))
-  if (is.data.frame(rows$words)) rows$words <- split(rows$words, seq_len(nrow(rows)))
+  rows$words <- list_of_words(rows)
   rows
+}
+
+rankings <- c(prob = "prob", frex = "frex", lift = "lift", score = "score")
+
+# A data frame of words for each topic. JSON that has one word for each topic is read as one data frame.
+list_of_words <- function(rows) {
+  if (is.data.frame(rows$words)) split(rows$words, seq_len(nrow(rows))) else rows$words
 }
 
 # Number, name and size of each topic.
@@ -79,7 +89,6 @@ label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, ch
   if (model_of(fit) == "hpc") usage_error("topics of hpc are labels already; label_words() has the words of each")
   warn_unsettled(fit)
   n <- check_count(n, "n")
-  rankings <- c(prob = "prob", frex = "frex", lift = "lift", score = "score")
   lists <- lapply(rankings, function(by) word_matrix(shown_topics(fit, n, by, exclusivity_weight, chain), n))
   chosen <- topic_rows(topics, nrow(lists$prob))
   lists <- lapply(lists, function(words) words[chosen, , drop = FALSE])

@@ -14,7 +14,7 @@ test_that("rows are probabilities, and the arrays have names", {
 test_that("the matrices are those of the files, topics by words and not the other way around", {
   phi <- quietly(topic_word(lda()))
   expect_equal(unname(phi), read_npy(file.path(lda()$path, paste0("topic-word-", chain_of(lda()), "-mean.npy"))))
-  top <- unlist(quietly(topics(lda(), words = 1))$words)
+  top <- quietly(topics(lda(), words = 1))$words
   for (topic in 0:3) expect_true(top[topic + 1] %in% words_of_topic(phi, topic, 3))
 })
 

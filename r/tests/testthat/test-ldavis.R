@@ -30,6 +30,19 @@ test_that("the JSON has the relevance of words as the paper defines it", {
   expect_identical(sum(info$Category == "Default"), 10L)
 })
 
+test_that("words over all topics are the most salient ones (Chuang and others 2012)", {
+  parts <- quietly(to_ldavis(lda()))
+  json <- jsonlite::fromJSON(ldavis_json(lda(), R = 10))
+  sizes <- colSums(parts$theta * parts$doc.length)
+  p_topic <- sizes / sum(sizes)
+  p_word <- colSums(parts$phi * p_topic)
+  salience <- vapply(seq_along(p_word), function(v) {
+    p <- parts$phi[, v] * p_topic / p_word[v]
+    p_word[v] * sum(p * log(p / p_topic))
+  }, 0)
+  expect_identical(json$tinfo$Term[1:10], parts$vocab[order(-salience)[1:10]])
+})
+
 test_that("proportions of words over topics and the map are plausible", {
   json <- jsonlite::fromJSON(quietly(ldavis_json(lda(), R = 10)))
   totals <- tapply(json$token.table$Freq, json$token.table$Term, sum)
@@ -38,7 +51,7 @@ test_that("proportions of words over topics and the map are plausible", {
   expect_equal(c(mean(json$mdsDat$x), mean(json$mdsDat$y)), c(0, 0))
 })
 
-test_that("divergences are 0 between equals and log 2 between strangers", {
+test_that("divergences are 0 between equals and log 2 where nothing is common", {
   phi <- rbind(c(0.5, 0.5, 0, 0), c(0, 0, 0.3, 0.7), c(0.5, 0.5, 0, 0))
   expect_equal(jensen_shannon(phi), log(2) * rbind(c(0, 1, 0), c(1, 0, 1), c(0, 1, 0)))
   expect_equal(map_of(phi)[1, ], map_of(phi)[3, ], tolerance = 1e-6)

@@ -29,6 +29,14 @@ test_that("matrices of every kind give the same corpus, rows and words in place"
                                          class = c("DocumentTermMatrix", "simple_triplet_matrix"))))
 })
 
+test_that("tokens of a document are in the order of the columns", {
+  skip_without_program()
+  expect_equal(corpus_tokens(as_corpus(dense)), c(0, 0, 1, 1, 1, 1, 2))
+  reversed <- Matrix::sparseMatrix(i = c(2, 1, 2, 1), j = c(3, 2, 1, 1), x = c(1, 1, 2, 1), repr = "T",
+                                   dimnames = list(NULL, c("a", "b", "c")))
+  expect_equal(corpus_tokens(as_corpus(reversed)), c(0, 1, 0, 0, 2))
+})
+
 test_that("entries that are stored twice are added, and a pattern counts once", {
   skip_without_program()
   twice <- Matrix::sparseMatrix(i = c(1, 1, 2), j = c(1, 1, 2), x = c(1, 2, 1), dims = c(2, 2), repr = "T",
