@@ -49,7 +49,7 @@ posterior_matrix <- function(fit, what, which, chain) {
 export_matrix <- function(fit, what, chain) {
   file <- temporary("matrix", ".npy")
   format <- c("topic-word" = "topic-words", "document-topic" = "doc-topics")[[what]]
-  themata_run("export", fit, "--format", format, "--as", "npy", "--chain", chain, "--output", file)
+  run_program("export", fit, "--format", format, "--as", "npy", "--chain", chain, "--output", file)
   file
 }
 
@@ -73,44 +73,48 @@ topic_rows <- function(topics, n) {
 
 #' Topic proportions in every kept draw
 #'
+#' E(theta | draw) for every kept draw of a chain: what a later analysis averages over, so that it contains the uncertainty
+#' of the topics. Given its topics of tokens, theta still varies within a draw; the standard deviations of
+#' [document_topic_sd()] contain this part, too.
+#'
 #' @inheritParams topic_word
-#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. A row of
-#'   a draw sums to 1. It needs 8 bytes for each element.
-#' @details Models whose topics keep their numbers only: in others a number means another topic in another draw.
-#'   The program must know `themata export --format theta-draws`.
+#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. The topics of a
+#'   document sum to 1 in each draw. The array needs 8 bytes for each element.
+#' @details Models whose topics keep their numbers only: in others a number means another topic in another draw. The
+#'   program must know `themata export --format theta-draws`.
 #' @examples
 #' \dontrun{
 #' draws <- draws_theta(fit)
-#' apply(draws[, "my document", ], 2, quantile, c(.05, .95))
+#' # The mean proportion of topic 3 before and after, in every draw:
+#' before <- apply(draws[, documents(fit)$year < 2000, "3"], 1, mean)
+#' after <- apply(draws[, documents(fit)$year >= 2000, "3"], 1, mean)
+#' quantile(after - before, c(.05, .95))
 #' }
 #' @export
 draws_theta <- function(fit, chain = NULL) {
   check_fit(fit)
   if (!has_fixed_topics(fit)) {
-    usage_error("topics of ", model_of(fit), " have other numbers in each draw; fit one of ", paste(fixed_models,
-                collapse = ", "))
+    usage_error("topics of ", model_of(fit), " have other numbers in each draw; fit one of ",
+                paste(fixed_models, collapse = ", "))
   }
   warn_unsettled(fit)
   if (!knows_theta_draws()) {
     message <- paste0("themata ", themata_version(), " cannot export draws of theta; install a later one")
     raise("themata_resource_error", message)
   }
-  file <- temporary("theta", ".npz")
-  on.exit(unlink(c(file, paste0(file, ".ids.txt"))))
-  themata_run("export", fit, "--format", "theta-draws", "--chain", chain_of(fit, chain), "--output", file)
-  read_theta_draws(file, document_ids(fit_corpus(fit)))
+  file <- temporary("theta", ".npy")
+  on.exit(unlink(paste0(file, c("", ".ids.txt", ".sweeps.txt"))))
+  run_program("export", fit, "--format", "theta-draws", "--chain", chain_of(fit, chain), "--output", file)
+  name_draws(read_npy(file), read_lines(paste0(file, ".sweeps.txt")), document_ids(fit_corpus(fit)))
 }
 
-knows_theta_draws <- function() any(grepl("theta-draws", themata_run("export", "--help"), fixed = TRUE))
+knows_theta_draws <- function() any(grepl("theta-draws", run_program("export", "--help"), fixed = TRUE))
 
-read_theta_draws <- function(file, ids) {
-  parts <- read_npz(file, c("theta", "sweep"))
-  theta <- parts$theta
-  if (length(dim(theta)) != 3 || dim(theta)[1] != length(parts$sweep) || dim(theta)[2] != length(ids)) {
-    input_error(file, ": theta has the shape ", paste(dim(theta), collapse = " x "), "; expected ", length(parts$sweep),
-                " draws of ", length(ids), " documents")
+name_draws <- function(theta, sweeps, ids) {
+  if (length(dim(theta)) != 3 || dim(theta)[1] != length(sweeps) || dim(theta)[2] != length(ids)) {
+    input_error("theta has the shape ", paste(dim(theta), collapse = " x "), "; expected ", length(sweeps), " draws of ",
+                length(ids), " documents")
   }
-  dimnames(theta) <- list(draw = format(parts$sweep, trim = TRUE, scientific = FALSE), document = ids,
-                          topic = topic_names(dim(theta)[3]))
+  dimnames(theta) <- list(draw = sweeps, document = ids, topic = topic_names(dim(theta)[3]))
   theta
 }

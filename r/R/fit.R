@@ -8,7 +8,7 @@
 #' `themata_interrupted`. Its element `fit` is the fit so far; `resume()` continues it, and the result is that of a
 #' fit that was never stopped.
 #'
-#' @param corpus A corpus, or anything that [as_corpus()] takes. For `open_fit()`: the fit's corpus, if it was moved.
+#' @param corpus A corpus, a corpus folder, or anything that [as_corpus()] takes. For `open_fit()`: the fit's corpus, if it was moved.
 #' @param model The model: `"hdp"`, which finds the number of topics; `"lda"`, for which you choose it (`topics`);
 #'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`.
 #' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes. The fit
@@ -32,7 +32,7 @@
 #' }
 #' @export
 fit_topics <- function(corpus, model = "hdp", path = NULL, ..., progress = interactive()) {
-  corpus <- as_corpus(corpus)
+  corpus <- if (is.character(corpus) && length(corpus) == 1) open_corpus(corpus) else as_corpus(corpus)
   output <- if (is.null(path)) temporary("fit") else path.expand(check_text(path, "path"))
   if (!is.null(path)) warn_temporary(corpus)
   inputs <- given_files(list(...))

@@ -156,7 +156,7 @@ import <- function(arguments, rules, path) {
   output <- if (is.null(path)) temporary("corpus") else check_text(path, "path")
   taken <- c("output", "format", "input", "log", "id", "text", "metadata", "labels", "vocabulary", "encoding")
   given <- option_arguments(rule_files(rules), taken)
-  themata_run("import", arguments, "--output", path.expand(output), given)
+  run_program("import", arguments, "--output", path.expand(output), given)
   open_corpus(output)
 }
 

@@ -24,7 +24,7 @@ infer <- function(fit, documents, ..., chain = NULL) {
   corpus <- new_documents(documents, fit)
   file <- temporary("inferred", ".npz")
   on.exit(unlink(c(file, paste0(file, ".ids.txt"))))
-  themata_run("infer", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
+  run_program("infer", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
               option_arguments(list(...), taken = c("format", "output", "chain")))
   parts <- read_npz(file)
   names <- ifelse(parts$topic < 0, "rest", format(parts$topic, trim = TRUE))

@@ -5,9 +5,8 @@
 #'
 #' The interval is that of the Beta distribution with the posterior mean and standard deviation, from its lower to
 #' its upper quantile. It is an approximation: the posterior has this mean and standard deviation, but need not be
-#' a Beta distribution. [draws_theta()] has the draws themselves. Only models whose topics keep their numbers have
-#' such intervals (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`). They are about one chain: they do not contain what
-#' differs between chains.
+#' a Beta distribution. Only models whose topics keep their numbers have such intervals (`lda`, `labeled-lda`, `hpc`,
+#' `pcm`, `dmm`). They are about one chain: they do not contain what differs between chains.
 #'
 #' @inheritParams topic_word
 #' @param topic The number of a topic, from 0.

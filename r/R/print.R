@@ -58,7 +58,7 @@ summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
 #' @export
 report_fit <- function(fit, file, ...) {
   check_fit(fit)
-  themata_run("report", fit, "--output", path.expand(check_text(file, "file")),
+  run_program("report", fit, "--output", path.expand(check_text(file, "file")),
               option_arguments(list(...), taken = "output"))
   invisible(file)
 }
@@ -67,7 +67,7 @@ report_fit <- function(fit, file, ...) {
 #' @export
 export_fit <- function(fit, format, file, ...) {
   if (!inherits(fit, "themata_corpus")) check_fit(fit)
-  themata_run("export", fit, "--format", check_text(format, "format"), "--output",
+  run_program("export", fit, "--format", check_text(format, "format"), "--output",
               path.expand(check_text(file, "file")),
               option_arguments(list(...), taken = c("format", "output")))
   invisible(file)

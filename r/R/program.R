@@ -36,14 +36,14 @@ themata_program <- function() {
 
 #' @rdname themata_program
 #' @export
-themata_version <- function() sub("^themata ", "", themata_run("--version")[1])
+themata_version <- function() sub("^themata ", "", run_program("--version")[1])
 
 #' Run any command of the program
 #'
 #' For commands without a function of their own, such as `compare`, `sweep`, `simulate` and `human-eval`.
 #'
 #' @param ... Arguments of the command line: texts, numbers, fits and corpora (which stand for their folders).
-#' @return What the program wrote to standard output, invisibly: one element per line. Its warnings become R warnings.
+#' @return What the program wrote to standard output, one element per line; it prints as it is. Warnings become R warnings.
 #'   Errors have a class by the exit code: `themata_usage_error` (2), `themata_input_error` (3),
 #'   `themata_resource_error` (4), `themata_interrupted` (130); all of them are `themata_error`s.
 #' @examples
@@ -52,7 +52,15 @@ themata_version <- function() sub("^themata ", "", themata_run("--version")[1])
 #' tryCatch(themata_run("info", "nowhere"), themata_input_error = conditionMessage)
 #' }
 #' @export
-themata_run <- function(...) {
+themata_run <- function(...) structure(run_program(...), class = "themata_output")
+
+#' @export
+print.themata_output <- function(x, ...) {
+  writeLines(x)
+  invisible(x)
+}
+
+run_program <- function(...) {
   arguments <- unlist(lapply(Filter(Negate(is.null), list(...)), argument_text), use.names = FALSE)
   files <- c(temporary("out"), temporary("err"))
   on.exit(unlink(files))
@@ -60,7 +68,7 @@ themata_run <- function(...) {
   messages <- if (file.exists(files[2])) read_lines(files[2]) else character()
   if (status != 0) raise_exit(status, messages)
   pass_warnings(messages)
-  invisible(read_lines(files[1]))
+  read_lines(files[1])
 }
 
 argument_text <- function(value) {

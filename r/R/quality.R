@@ -18,7 +18,7 @@ topic_quality <- function(fit, words = 10, by = "prob", reference = NULL, exclus
   warn_unsettled(check_fit(fit))
   check_choice(by, "by", rankings)
   weight <- number_text(check_proportion(exclusivity_weight, "exclusivity_weight"))
-  text <- themata_run("evaluate", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
+  text <- run_program("evaluate", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
                       if (by == "frex") c("--exclusivity-weight", weight), "--chain", chain_of(fit, chain),
                       "--threads", check_count(threads, "threads", 0),
                       if (!is.null(reference)) c("--reference", corpus_of(reference)$path))
@@ -55,7 +55,7 @@ predict_labels <- function(fit, documents, ..., chain = NULL) {
   file <- temporary("labels", ".npz")
   files <- paste0(file, c("", ".ids.txt", ".labels.txt"))
   on.exit(unlink(files))
-  themata_run("label", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
+  run_program("label", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
               option_arguments(list(...), taken = c("format", "output", "chain")))
   parts <- read_npz(file, c("probability", "predicted"))
   labels <- read_lines(files[3])

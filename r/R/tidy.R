@@ -106,7 +106,7 @@ augment_tokens <- function(fit, chain) {
   corpus <- fit_corpus(fit)
   file <- temporary("state", ".gz")
   on.exit(unlink(file))
-  themata_run("export", fit, "--format", "mallet-state", "--chain", chain_of(fit, chain), "--output", file)
+  run_program("export", fit, "--format", "mallet-state", "--chain", chain_of(fit, chain), "--output", file)
   lines <- read_lines(file)
   topics <- as.integer(sub(".* ", "", lines[!startsWith(lines, "#")]))
   words <- corpus_tokens(corpus) + 1L

@@ -32,7 +32,7 @@ joined_words <- function(lists) vapply(lists, function(each) paste(each$word, co
 shown_topics <- function(fit, words, by, exclusivity_weight, chain) {
   check_choice(by, "by", rankings)
   weight <- check_proportion(exclusivity_weight, "exclusivity_weight")
-  text <- themata_run("topics", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
+  text <- run_program("topics", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
                       if (by == "frex") c("--exclusivity-weight", number_text(weight)), "--chain", chain_of(fit, chain))
   rows <- jsonlite::fromJSON(paste(text, collapse = "\n"))
   rows$words <- list_of_words(rows)
@@ -51,7 +51,7 @@ topic_sizes <- function(fit, chain = NULL) {
   chain <- chain_of(fit, chain)
   file <- file.path(fit$path, paste0("topics-", chain, ".tsv"))
   lines <- if (is_complete(fit) && file.exists(file)) read_lines(file)
-           else themata_run("topics", fit, "--format", "tsv", "--by", "prob", "--words", 1, "--chain", chain)
+           else run_program("topics", fit, "--format", "tsv", "--by", "prob", "--words", 1, "--chain", chain)
   read_tsv(lines)
 }
 
@@ -148,7 +148,7 @@ label_words <- function(fit, against = "siblings", exclusivity_weight = 0.5, cha
   check_choice(against, "against", c("siblings", "children", "all"))
   against <- if (model_of(fit) == "hpc") c("--against", against)
   weight <- number_text(check_proportion(exclusivity_weight, "exclusivity_weight"))
-  themata_run("export", fit, "--format", "label-words", "--output", file, against, "--exclusivity-weight", weight,
+  run_program("export", fit, "--format", "label-words", "--output", file, against, "--exclusivity-weight", weight,
               "--chain", chain_of(fit, chain))
   as_table(read_tsv(read_lines(file)))
 }

@@ -135,7 +135,7 @@ topics_posterior <- function(fit, of = "topics", burn_in = NULL) {
 #' @export
 diagnose <- function(fit, burn_in = NULL, threads = 0) {
   check_fit(fit)
-  text <- themata_run("diagnose", fit, "--format", "json", "--threads", check_count(threads, "threads", 0),
+  text <- run_program("diagnose", fit, "--format", "json", "--threads", check_count(threads, "threads", 0),
                       if (!is.null(burn_in)) c("--burn-in", check_count(burn_in, "burn_in", 0)))
   found <- jsonlite::fromJSON(paste(text, collapse = "\n"), simplifyMatrix = FALSE)
   structure(class = "themata_diagnosis", list(

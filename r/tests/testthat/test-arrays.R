@@ -38,24 +38,46 @@ test_that("documents without words have their row", {
   expect_equal(unname(theta[, "0"]), rep(1, 5))
 })
 
-test_that("draws of theta are read in the order of their file", {
-  theta <- array(runif(2 * 3 * 2), c(2, 3, 2))
-  bytes <- writeBin(as.vector(aperm(theta)), raw(), size = 8)
-  sweeps <- npy_bytes(c(little(105, 8), little(100000, 8)), "<i8", 2)
-  file <- npz_file(list(theta = npy_bytes(bytes, "<f8", c(2, 3, 2)), sweep = sweeps))
-  read <- read_theta_draws(file, c("a", "b", "c"))
-  expect_equal(unname(read[2, 3, 1]), theta[2, 3, 1])
-  expect_equal(array(read, dim(read)), theta)
-  expect_identical(dimnames(read), list(draw = c("105", "100000"), document = c("a", "b", "c"), topic = c("0", "1")))
-  expect_error(read_theta_draws(file, c("a", "b")), "expected 2 draws of 2 documents", class = "themata_input_error")
+test_that("draws of theta are asked of the program by chain, and read in the order of their file", {
+  theta <- array(runif(2 * 100 * 4), c(2, 100, 4))
+  written <- npy_file(writeBin(as.vector(aperm(theta)), raw(), size = 4), "<f4", c(2, 100, 4))
+  fit <- lda()
+  # Stands in for the program: it writes down its arguments, and the last of them is the file to write.
+  seen <- tempfile()
+  stand_in <- tempfile("themata")
+  writeLines(c("#!/bin/sh", "case \"$*\" in *--help*) echo theta-draws; exit 0;; esac", paste("echo \"$*\" >", seen),
+               "for last; do :; done", paste("cp", written, "\"$last\""), "printf '90\\n120\\n' > \"$last.sweeps.txt\""),
+             stand_in)
+  Sys.chmod(stand_in, "755")
+  old <- options(themata.program = stand_in)
+  on.exit(options(old))
+  draws <- quietly(draws_theta(fit, chain = 2))
+  expect_equal(array(draws, dim(draws)), theta, tolerance = 1e-6)
+  expect_identical(dimnames(draws), list(draw = c("90", "120"), document = as.character(1:100), topic = as.character(0:3)))
+  expect_match(read_lines(seen), paste0("^export ", fit$path, " --format theta-draws --chain 2 --output "))
+  expect_error(name_draws(theta, c("90", "120"), letters), "expected 2 draws of 26", class = "themata_input_error")
 })
 
 test_that("means over draws of theta are the posterior means", {
   skip_without_program()
   skip_if_not(knows_theta_draws(), "this version of the program cannot export draws of theta (--format theta-draws)")
   draws <- quietly(draws_theta(lda()))
-  expect_identical(dim(draws)[2:3], dim(quietly(document_topic(lda()))))
-  expect_equal(unname(apply(draws, 2:3, mean)), unname(quietly(document_topic(lda()))), tolerance = 1e-4)
+  theta <- quietly(document_topic(lda()))
+  expect_identical(dimnames(draws)[2:3], setNames(dimnames(theta), c("document", "topic")))
+  expect_equal(apply(draws, 2:3, mean), theta, tolerance = 1e-5, ignore_attr = TRUE)
+  between <- apply(draws, 2:3, var)
+  expect_true(all(between <= document_topic_sd(lda())^2 * nrow(draws) / (nrow(draws) - 1) + 1e-6))
+  expect_equal(unname(rowSums(draws[1, , ])), rep(1, 100), tolerance = 1e-5)
+})
+
+test_that("a program without this export is named", {
+  fit <- lda()
+  stand_in <- tempfile("themata")
+  writeLines(c("#!/bin/sh", "echo themata 0.0.1"), stand_in)
+  Sys.chmod(stand_in, "755")
+  old <- options(themata.program = stand_in)
+  on.exit(options(old))
+  expect_error(quietly(draws_theta(fit)), "themata 0.0.1 cannot export draws", class = "themata_resource_error")
 })
 
 test_that("draws of theta are refused where topics have no names", {

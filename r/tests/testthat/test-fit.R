@@ -21,6 +21,7 @@ test_that("mistakes in options are errors of usage that name them", {
   expect_error(fit_topics(text_corpus(), "hpc"), "label", class = "themata_error")
   expect_error(quietly(fit_topics(text_corpus(), "lda", path = simulated()$path)), "exists already",
                class = "themata_usage_error")
+  expect_error(fit_topics("no-such-corpus"), "is not a folder", class = "themata_input_error")
   expect_error(resume("fit"), "expected a fit", class = "themata_usage_error")
 })
 

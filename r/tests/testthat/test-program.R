@@ -49,7 +49,8 @@ test_that("warnings of the program are warnings of R", {
   old <- options(themata.program = fake)
   on.exit(options(old))
   expect_warning(out <- themata_run("import"), "^words are few$")
-  expect_identical(out, "done")
+  expect_identical(unclass(out), "done")
+  expect_output(print(out), "^done$")
 })
 
 test_that("the program itself is run", {
