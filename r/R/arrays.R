@@ -73,13 +73,13 @@ topic_rows <- function(topics, n) {
 
 #' Topic proportions in every kept draw
 #'
-#' E(theta | draw) for every kept draw of a chain: what a later analysis averages over, so that it contains the uncertainty
-#' of the topics. Given its topics of tokens, theta still varies within a draw; the standard deviations of
-#' [document_topic_sd()] contain this part, too.
+#' E(theta | draw) for every kept draw of a chain: what a later analysis averages over, so that it contains the
+#' uncertainty of the topics. Given its topics of tokens, theta still varies within a draw; the standard deviations
+#' of [document_topic_sd()] contain this part, too.
 #'
 #' @inheritParams topic_word
-#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. The topics of a
-#'   document sum to 1 in each draw. The array needs 8 bytes for each element.
+#' @return An array with the dimensions draw, document and topic. The names of the draws are their sweeps. The
+#'   topics of a document sum to 1 in each draw. The array needs 8 bytes for each element.
 #' @details Models whose topics keep their numbers only: in others a number means another topic in another draw. The
 #'   program must know `themata export --format theta-draws`.
 #' @examples
@@ -112,8 +112,8 @@ knows_theta_draws <- function() any(grepl("theta-draws", run_program("export", "
 
 name_draws <- function(theta, sweeps, ids) {
   if (length(dim(theta)) != 3 || dim(theta)[1] != length(sweeps) || dim(theta)[2] != length(ids)) {
-    input_error("theta has the shape ", paste(dim(theta), collapse = " x "), "; expected ", length(sweeps), " draws of ",
-                length(ids), " documents")
+    input_error("theta has the shape ", paste(dim(theta), collapse = " x "), "; expected ", length(sweeps),
+                " draws of ", length(ids), " documents")
   }
   dimnames(theta) <- list(draw = sweeps, document = ids, topic = topic_names(dim(theta)[3]))
   theta

@@ -8,7 +8,8 @@
 #' `themata_interrupted`. Its element `fit` is the fit so far; `resume()` continues it, and the result is that of a
 #' fit that was never stopped.
 #'
-#' @param corpus A corpus, a corpus folder, or anything that [as_corpus()] takes. For `open_fit()`: the fit's corpus, if it was moved.
+#' @param corpus A corpus, a corpus folder, or anything that [as_corpus()] takes. For `open_fit()`: the fit's
+#'   corpus, if it was moved.
 #' @param model The model: `"hdp"`, which finds the number of topics; `"lda"`, for which you choose it (`topics`);
 #'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`.
 #' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes. The fit

@@ -43,8 +43,8 @@ themata_version <- function() sub("^themata ", "", run_program("--version")[1])
 #' For commands without a function of their own, such as `compare`, `sweep`, `simulate` and `human-eval`.
 #'
 #' @param ... Arguments of the command line: texts, numbers, fits and corpora (which stand for their folders).
-#' @return What the program wrote to standard output, one element per line; it prints as it is. Warnings become R warnings.
-#'   Errors have a class by the exit code: `themata_usage_error` (2), `themata_input_error` (3),
+#' @return What the program wrote to standard output, one element per line; it prints as it is. Warnings become R
+#'   warnings. Errors have a class by the exit code: `themata_usage_error` (2), `themata_input_error` (3),
 #'   `themata_resource_error` (4), `themata_interrupted` (130); all of them are `themata_error`s.
 #' @examples
 #' \dontrun{

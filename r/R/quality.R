@@ -34,11 +34,11 @@ topic_quality <- function(fit, words = 10, by = "prob", reference = NULL, exclus
 #' `themata label`: the probabilities of labels under a fit of `hpc` or `labeled-lda`.
 #'
 #' @inheritParams infer
-#' @param ... Options of `themata label`: `method`, `folds`, `threshold`, `at_least`, `sweeps`, `seed`, `threads`. Without
-#'   `folds = 0` the documents of the fit are fitted again in parts, so that probabilities are calibrated; this takes as
-#'   long as about 200 sweeps of the fit, once.
-#' @return A table with a row for each document and label: `document` (its id), `label`, `probability`, `predicted`. Labels
-#'   are in the order of the fit's topics.
+#' @param ... Options of `themata label`: `method`, `folds`, `threshold`, `at_least`, `sweeps`, `seed`, `threads`.
+#'   Without `folds = 0` the documents of the fit are fitted again in parts, so that probabilities are calibrated;
+#'   this takes as long as about 200 sweeps of the fit, once.
+#' @return A table with a row for each document and label: `document` (its id), `label`, `probability`,
+#'   `predicted`. Labels are in the order of the fit's topics.
 #' @examples
 #' \dontrun{
 #' labels <- predict_labels(fit, new_texts, seed = 1)

@@ -46,14 +46,15 @@ test_that("draws of theta are asked of the program by chain, and read in the ord
   seen <- tempfile()
   stand_in <- tempfile("themata")
   writeLines(c("#!/bin/sh", "case \"$*\" in *--help*) echo theta-draws; exit 0;; esac", paste("echo \"$*\" >", seen),
-               "for last; do :; done", paste("cp", written, "\"$last\""), "printf '90\\n120\\n' > \"$last.sweeps.txt\""),
-             stand_in)
+               "for last; do :; done", paste("cp", written, "\"$last\""),
+               "printf '90\\n120\\n' > \"$last.sweeps.txt\""), stand_in)
   Sys.chmod(stand_in, "755")
   old <- options(themata.program = stand_in)
   on.exit(options(old))
   draws <- quietly(draws_theta(fit, chain = 2))
   expect_equal(array(draws, dim(draws)), theta, tolerance = 1e-6)
-  expect_identical(dimnames(draws), list(draw = c("90", "120"), document = as.character(1:100), topic = as.character(0:3)))
+  expect_identical(dimnames(draws), list(draw = c("90", "120"), document = as.character(1:100),
+                                         topic = as.character(0:3)))
   expect_match(read_lines(seen), paste0("^export ", fit$path, " --format theta-draws --chain 2 --output "))
   expect_error(name_draws(theta, c("90", "120"), letters), "expected 2 draws of 26", class = "themata_input_error")
 })
