@@ -28,7 +28,7 @@ demo-labels:
 	@scripts/demo_labels.sh
 
 test:
-	@scripts/install.sh build test python
+	@scripts/install.sh build test python r
 	@scripts/test.sh
 
 quick:

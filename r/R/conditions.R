@@ -1,0 +1,80 @@
+# Errors have the class `themata_error` and one of their own, by the exit code of the program.
+
+exit_classes <- c("2" = "themata_usage_error", "3" = "themata_input_error", "4" = "themata_resource_error",
+                  "130" = "themata_interrupted")
+
+raise <- function(class, message, ..., call = NULL) {
+  stop(structure(class = unique(c(class, "themata_error", "error", "condition")),
+                 list(message = message, call = call, ...)))
+}
+
+usage_error <- function(...) raise("themata_usage_error", paste0(...))
+input_error <- function(...) raise("themata_input_error", paste0(...))
+
+# Raises the error of an exit code. `text` is what the program wrote to standard error.
+raise_exit <- function(status, text, ...) {
+  class <- exit_classes[as.character(status)]
+  if (is.na(class)) class <- "themata_error"
+  message <- clean_message(text)
+  if (!nzchar(message)) message <- paste0("themata ended with exit code ", status)
+  raise(unname(class), message, status = status, ...)
+}
+
+# Messages without the program's name and without the hint at --help.
+clean_message <- function(text) {
+  text <- text[nzchar(text) & text != "Run with --help for more information."]
+  paste(sub("^themata: ", "", text), collapse = "\n")
+}
+
+# --- checks of arguments ----------------------------------------------------------------------------------
+
+check_count <- function(value, name, least = 1) {
+  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value != round(value) || value < least) {
+    usage_error("`", name, "` is ", show_value(value), "; expected a whole number from ", least)
+  }
+  as.integer(value)
+}
+
+check_proportion <- function(value, name) {
+  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < 0 || value > 1) {
+    usage_error("`", name, "` is ", show_value(value), "; expected a number from 0 to 1")
+  }
+  value
+}
+
+check_choice <- function(value, name, choices) {
+  if (!is.character(value) || length(value) != 1 || !value %in% choices) {
+    usage_error("`", name, "` is ", show_value(value), "; expected one of ", paste(choices, collapse = ", "))
+  }
+  value
+}
+
+check_text <- function(value, name) {
+  if (!is.character(value) || length(value) != 1 || is.na(value) || !nzchar(value)) {
+    usage_error("`", name, "` is ", show_value(value), "; expected one text")
+  }
+  value
+}
+
+# As many values as there are documents.
+check_length <- function(values, n, name) {
+  if (length(values) != n) {
+    usage_error("`", name, "` has ", length(values), " elements; expected ", n, ", the documents")
+  }
+  values
+}
+
+# Arguments that have no meaning here are an error, not ignored.
+check_dots_empty <- function(...) {
+  if (...length() > 0) {
+    name <- names(list(...))[1]
+    usage_error("unknown argument ", if (is.null(name) || !nzchar(name)) "without a name" else paste0("`", name, "`"))
+  }
+}
+
+show_value <- function(value) {
+  if (is.null(value)) return("NULL")
+  text <- paste(utils::head(format(value), 3), collapse = ", ")
+  if (length(value) > 3) text <- paste0(text, ", ...")
+  if (is.character(value)) paste0("'", text, "'") else text
+}

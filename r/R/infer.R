@@ -1,0 +1,61 @@
+#' Topics of new documents
+#'
+#' `themata infer`: posterior means and standard deviations of the topic proportions of documents that the fit has
+#' not seen. The fit does not change.
+#'
+#' @param fit A fit.
+#' @param documents A corpus, or anything that [as_corpus()] takes. Texts are cut into words by the rules of the
+#'   fit's corpus. Words that the fit does not know are left out and counted.
+#' @param ... Options of `themata infer`: `sweeps`, `skip`, `seed`, `threads`, `burn_in`.
+#' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
+#' @return An object of class `themata_inferred`: a list with the matrices `mean` and `sd` (documents x topics; an
+#'   `hdp` and a `franchise` have a last column `"rest"`, for topics not found yet), and `tokens` and `unknown`,
+#'   the numbers of words of each document that were used and left out. A document without known words gets the
+#'   prior. `tidy()` makes it a table: `document`, `topic` (`NA` for the rest), `gamma`, `sd`.
+#' @examples
+#' \dontrun{
+#' new <- infer(fit, c("A text that came later.", NA))
+#' new$mean
+#' tidy(new)
+#' }
+#' @export
+infer <- function(fit, documents, ..., chain = NULL) {
+  warn_unsettled(check_fit(fit))
+  corpus <- new_documents(documents, fit)
+  file <- temporary("inferred", ".npz")
+  on.exit(unlink(c(file, paste0(file, ".ids.txt"))))
+  run_program("infer", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
+              option_arguments(list(...), taken = c("format", "output", "chain")))
+  parts <- read_npz(file)
+  names <- ifelse(parts$topic < 0, "rest", format(parts$topic, trim = TRUE))
+  ids <- document_ids(corpus)
+  structure(class = "themata_inferred", list(
+    mean = name_matrix(parts$mean, ids, names), sd = name_matrix(parts$sd, ids, names), tokens = parts$tokens,
+    unknown = parts$unknown))
+}
+
+new_documents <- function(documents, fit) {
+  if (is.character(documents) || is.factor(documents)) {
+    return(as_corpus(as.character(documents), ids = names(documents), like = fit))
+  }
+  if (is.data.frame(documents)) return(as_corpus(documents, like = fit))
+  as_corpus(documents)
+}
+
+#' @rdname infer
+#' @param x The result of `infer()`.
+#' @export
+tidy.themata_inferred <- function(x, ...) {
+  check_dots_empty(...)
+  as_table(data.frame(document = rep(rownames(x$mean), each = ncol(x$mean)),
+                      topic = rep(suppressWarnings(as.integer(colnames(x$mean))), nrow(x$mean)),
+                      gamma = as.vector(t(x$mean)), sd = as.vector(t(x$sd))))
+}
+
+#' @rdname infer
+#' @export
+print.themata_inferred <- function(x, ...) {
+  cat("Topics of ", format_count(nrow(x$mean)), " documents: ", ncol(x$mean), " columns; ", format_count(sum(x$tokens)),
+      " words used, ", format_count(sum(x$unknown)), " unknown\n", sep = "")
+  invisible(x)
+}

@@ -1,0 +1,72 @@
+#' Intervals of the probabilities of words and topics
+#'
+#' `word_intervals()` has the words of a topic with the posterior mean of their probability, its standard
+#' deviation, and an interval. `topic_intervals()` has the topics of documents in the same way.
+#'
+#' The interval is that of the Beta distribution with the posterior mean and standard deviation, from its lower to
+#' its upper quantile. It is an approximation: the posterior has this mean and standard deviation, but need not be
+#' a Beta distribution. Only models whose topics keep their numbers have such intervals (`lda`, `labeled-lda`, `hpc`,
+#' `pcm`, `dmm`). They are about one chain: they do not contain what differs between chains.
+#'
+#' @inheritParams topic_word
+#' @param topic The number of a topic, from 0.
+#' @param n Words, the most probable ones.
+#' @param probability The probability of the interval.
+#' @param documents Rows of documents, from 1, or their ids. Default: all.
+#' @return A table: `word`, or `document` and `topic`; `mean`, `sd`, `lower`, `upper`.
+#' @examples
+#' \dontrun{
+#' word_intervals(fit, topic = 3)
+#' topic_intervals(fit, documents = 1:2, probability = 0.5)
+#' }
+#' @export
+word_intervals <- function(fit, topic, n = 20, probability = 0.9, chain = NULL) {
+  sd <- require_sd(fit, topic_word_sd(fit, chain))
+  if (length(topic) != 1) usage_error("`topic` is ", show_value(topic), "; expected one number")
+  row <- topic_rows(topic, nrow(sd))
+  mean <- topic_word(fit, chain)[row, ]
+  found <- utils::head(order(-mean), check_count(n, "n"))
+  table <- beta_intervals(mean[found], sd[row, found], probability)
+  as_table(cbind(data.frame(word = names(mean)[found]), table))
+}
+
+#' @rdname word_intervals
+#' @export
+topic_intervals <- function(fit, documents = NULL, probability = 0.9, chain = NULL) {
+  sd <- require_sd(fit, document_topic_sd(fit, chain))
+  mean <- document_topic(fit, chain)
+  rows <- document_numbers(documents, rownames(mean))
+  table <- beta_intervals(as.vector(t(mean[rows, , drop = FALSE])), as.vector(t(sd[rows, , drop = FALSE])), probability)
+  as_table(cbind(data.frame(document = rep(rownames(mean)[rows], each = ncol(mean)),
+                            topic = rep(seq_len(ncol(mean)) - 1L, length(rows))), table))
+}
+
+require_sd <- function(fit, sd) {
+  if (!is.null(sd)) return(sd)
+  usage_error("the fit has no posterior standard deviations: ",
+              if (has_fixed_topics(fit)) "it is not complete, or kept no draws"
+              else paste0("topics of ", model_of(fit), " have other numbers in each draw"))
+}
+
+document_numbers <- function(documents, ids) {
+  if (is.null(documents)) return(seq_along(ids))
+  rows <- if (is.character(documents)) match(documents, ids) else documents
+  if (!is.numeric(rows) || anyNA(rows) || any(rows != round(rows)) || any(rows < 1) || any(rows > length(ids))) {
+    usage_error("`documents` is ", show_value(documents), "; expected ids, or rows from 1 to ", length(ids))
+  }
+  rows
+}
+
+# Quantiles of the Beta distribution with these moments; where a value is certain, the value.
+beta_intervals <- function(mean, sd, probability) {
+  check_proportion(probability, "probability")
+  total <- mean * (1 - mean) / sd^2 - 1
+  spread <- is.finite(total) & total > 0
+  quantile <- function(p) {
+    values <- mean
+    values[spread] <- stats::qbeta(p, (mean * total)[spread], ((1 - mean) * total)[spread])
+    unname(values)
+  }
+  data.frame(mean = unname(mean), sd = unname(sd), lower = quantile((1 - probability) / 2),
+             upper = quantile((1 + probability) / 2))
+}

@@ -1,0 +1,230 @@
+#' Topics and their words
+#'
+#' @param fit A fit.
+#' @param words Words for each topic.
+#' @param by How words are ranked: `"prob"`, `"frex"` (frequent in the topic and rare elsewhere), `"lift"` or
+#'   `"score"`.
+#' @param exclusivity_weight The weight of exclusivity in FREX, from 0 to 1. The package stm weighs frequency
+#'   instead: its weight is one minus this one.
+#' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
+#' @return A table with a row for each topic, the largest first: `topic` (from 0), `name` (if topics have names),
+#'   `tokens`, `proportion` (of all tokens), and `words`, a text. [label_topics()] has the words one by
+#'   one.
+#' @examples
+#' \dontrun{
+#' topics(fit, words = 5, by = "frex")
+#' }
+#' @export
+topics <- function(fit, words = 10, by = "prob", exclusivity_weight = 0.5, chain = NULL) {
+  warn_unsettled(check_fit(fit))
+  rows <- shown_topics(fit, words, by, exclusivity_weight, chain)
+  table <- data.frame(topic = as.integer(rows$topic))
+  if (!is.null(rows$name)) table$name <- rows$name
+  table$tokens <- as.integer(rows$tokens)
+  table$proportion <- as.numeric(rows$share)
+  table$words <- joined_words(rows$words)
+  as_table(table)
+}
+
+joined_words <- function(lists) vapply(lists, function(each) paste(each$word, collapse = ", "), "", USE.NAMES = FALSE)
+
+# What `themata topics` prints, as a data frame with a list of data frames of words.
+shown_topics <- function(fit, words, by, exclusivity_weight, chain) {
+  check_choice(by, "by", rankings)
+  weight <- check_proportion(exclusivity_weight, "exclusivity_weight")
+  text <- run_program("topics", fit, "--format", "json", "--words", check_count(words, "words"), "--by", by,
+                      if (by == "frex") c("--exclusivity-weight", number_text(weight)), "--chain", chain_of(fit, chain))
+  rows <- jsonlite::fromJSON(paste(text, collapse = "\n"))
+  rows$words <- list_of_words(rows)
+  rows
+}
+
+rankings <- c(prob = "prob", frex = "frex", lift = "lift", score = "score")
+
+# A data frame of words for each topic. JSON that has one word for each topic is read as one data frame.
+list_of_words <- function(rows) {
+  if (is.data.frame(rows$words)) split(rows$words, seq_len(nrow(rows))) else rows$words
+}
+
+# Number, name and size of each topic.
+topic_sizes <- function(fit, chain = NULL) {
+  chain <- chain_of(fit, chain)
+  file <- file.path(fit$path, paste0("topics-", chain, ".tsv"))
+  lines <- if (is_complete(fit) && file.exists(file)) read_lines(file)
+           else run_program("topics", fit, "--format", "tsv", "--by", "prob", "--words", 1, "--chain", chain)
+  read_tsv(lines)
+}
+
+read_tsv <- function(lines) {
+  utils::read.table(text = lines, sep = "\t", header = TRUE, quote = "", comment.char = "", encoding = "UTF-8",
+                    stringsAsFactors = FALSE, check.names = FALSE, colClasses = tsv_classes(lines[1]))
+}
+
+# Names are texts, also where they look like numbers.
+tsv_classes <- function(header) {
+  columns <- strsplit(header, "\t")[[1]]
+  ifelse(columns %in% c("name", "label", "parent", "word", "words"), "character", NA)
+}
+
+#' Words that label a topic, by four rankings
+#'
+#' The four lists of stm's function of the same name: the most probable words, and those with the largest FREX,
+#' lift and score. The rankings are those of [topics()].
+#'
+#' @inheritParams topics
+#' @param topics Numbers of topics, from 0. Default: all.
+#' @param n Words in each list.
+#' @return An object of class `themata_labels`: a list of the character matrices `prob`, `frex`, `lift` and
+#'   `score`, a row for each topic, with `""` where a topic has fewer words; `topicnums`; and `verdict`.
+#' @details Not for `hpc`, whose topics are labels of a tree: [label_words()] has the words of each with their
+#'   standard deviations.
+#' @examples
+#' \dontrun{
+#' label_topics(fit, n = 5)
+#' labelTopics(fit, topics = 0:2)$frex
+#' }
+#' @export
+label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, chain = NULL) {
+  check_fit(fit)
+  if (model_of(fit) == "hpc") usage_error("topics of hpc are labels already; label_words() has the words of each")
+  warn_unsettled(fit)
+  n <- check_count(n, "n")
+  lists <- lapply(rankings, function(by) word_matrix(shown_topics(fit, n, by, exclusivity_weight, chain), n))
+  chosen <- topic_rows(topics, nrow(lists$prob))
+  lists <- lapply(lists, function(words) words[chosen, , drop = FALSE])
+  structure(c(lists, list(topicnums = chosen - 1L, verdict = verdict(fit), settled = is_settled(fit))),
+            class = "themata_labels")
+}
+
+#' @rdname label_topics
+#' @export
+labelTopics <- label_topics
+
+word_matrix <- function(rows, n) {
+  words <- t(vapply(rows$words, function(each) c(as.character(each$word), rep("", n))[seq_len(n)], character(n)))
+  matrix(words, ncol = n, dimnames = list(topic_names(nrow(rows)), NULL))
+}
+
+#' @rdname label_topics
+#' @param x The result of `label_topics()`.
+#' @param ... Nothing.
+#' @export
+print.themata_labels <- function(x, ...) {
+  if (!x$settled) cat(x$verdict, "\n", sep = "")
+  titles <- c(prob = "Highest Prob", frex = "FREX", lift = "Lift", score = "Score")
+  for (row in seq_along(x$topicnums)) {
+    cat("Topic ", x$topicnums[row], "\n", sep = "")
+    for (ranking in names(titles)) {
+      words <- x[[ranking]][row, ]
+      cat("  ", formatC(titles[[ranking]], width = -13), paste(words[nzchar(words)], collapse = ", "), "\n", sep = "")
+    }
+  }
+  invisible(x)
+}
+
+#' Words of labels, with their uncertainty
+#'
+#' For `hpc` and `pcm`: the rate, exclusivity and FREX of each word in each label, as posterior means and standard
+#' deviations over all kept draws.
+#'
+#' @inheritParams topics
+#' @param against What exclusivity is measured against: `"siblings"`, `"children"` or `"all"` labels.
+#' @return A table with a row for each label and word: `label`, `word`, `tokens`, `rate`, `rate_sd`, `exclusivity`,
+#'   `exclusivity_sd`, `frex`, `frex_sd`. For `pcm` the label is the topic's number.
+#' @examples
+#' \dontrun{
+#' words <- label_words(fit)
+#' head(words[order(-words$frex), ])
+#' }
+#' @export
+label_words <- function(fit, against = "siblings", exclusivity_weight = 0.5, chain = NULL) {
+  check_fit(fit)
+  if (!model_of(fit) %in% c("hpc", "pcm")) {
+    usage_error("label_words() is for hpc and pcm; this is a fit of ", model_of(fit), ", for which label_topics() is")
+  }
+  warn_unsettled(fit)
+  file <- temporary("words", ".tsv")
+  on.exit(unlink(file))
+  check_choice(against, "against", c("siblings", "children", "all"))
+  against <- if (model_of(fit) == "hpc") c("--against", against)
+  weight <- number_text(check_proportion(exclusivity_weight, "exclusivity_weight"))
+  run_program("export", fit, "--format", "label-words", "--output", file, against, "--exclusivity-weight", weight,
+              "--chain", chain_of(fit, chain))
+  as_table(read_tsv(read_lines(file)))
+}
+
+#' Documents with the largest proportion of a topic
+#'
+#' stm's function of the same name. Documents without words are never among them: their proportions are the prior's.
+#'
+#' @inheritParams label_topics
+#' @param texts The texts, one for each document, in the order of the corpus. Default: none are shown.
+#' @param n Documents for each topic.
+#' @param threshold Leave out documents with a smaller proportion.
+#' @return An object of class `themata_thoughts`: a list with a table for each topic, with the columns `document`
+#'   (the row, from 1), `id`, `tokens`, `proportion`, `sd` (if the fit has it) and `text` (if texts are given).
+#' @examples
+#' \dontrun{
+#' find_thoughts(fit, articles$body, topics = 3, n = 2)
+#' }
+#' @export
+find_thoughts <- function(fit, texts = NULL, topics = NULL, n = 3, threshold = 0, chain = NULL) {
+  check_fit(fit)
+  n <- check_count(n, "n")
+  check_proportion(threshold, "threshold")
+  rows <- document_rows(fit_corpus(fit))
+  if (!is.null(texts)) texts <- check_length(as.character(texts), nrow(rows), "texts")
+  theta <- document_topic(fit, chain)
+  sd <- document_topic_sd(fit, chain)
+  chosen <- topic_rows(topics, ncol(theta))
+  tables <- lapply(chosen, function(topic) {
+    order <- order(-theta[, topic], seq_len(nrow(theta)))
+    found <- utils::head(order[rows$tokens[order] > 0 & theta[order, topic] >= threshold], n)
+    table <- data.frame(document = found, id = rows$id[found], tokens = rows$tokens[found],
+                        proportion = unname(theta[found, topic]))
+    if (!is.null(sd)) table$sd <- unname(sd[found, topic])
+    if (!is.null(texts)) table$text <- texts[found]
+    table
+  })
+  structure(stats::setNames(tables, chosen - 1L), class = "themata_thoughts", settled = is_settled(fit),
+            verdict = verdict(fit))
+}
+
+#' @rdname find_thoughts
+#' @export
+findThoughts <- find_thoughts
+
+#' @rdname find_thoughts
+#' @param x The result of `find_thoughts()`.
+#' @param ... Nothing.
+#' @export
+print.themata_thoughts <- function(x, ...) {
+  if (!attr(x, "settled")) cat(attr(x, "verdict"), "\n", sep = "")
+  for (topic in names(x)) {
+    cat("Topic ", topic, "\n", sep = "")
+    table <- x[[topic]]
+    for (row in seq_len(nrow(table))) {
+      sd <- if (is.null(table$sd)) "" else sprintf(" (sd %.2f)", table$sd[row])
+      cat(sprintf("  %.2f%s  %s\n", table$proportion[row], sd, table$id[row]))
+      if (!is.null(table$text)) writeLines(strwrap(table$text[row], indent = 4, exdent = 4))
+    }
+  }
+  invisible(x)
+}
+
+#' Correlations of topics over documents
+#'
+#' The correlations of E(theta) over the documents that have words. They are those of posterior means: the
+#' uncertainty of a document's proportions is not in them.
+#'
+#' @inheritParams topics
+#' @return A matrix, topics x topics. `NA` for a topic with the same proportion in all documents.
+#' @examples
+#' \dontrun{
+#' topic_correlation(fit)["0", "3"]
+#' }
+#' @export
+topic_correlation <- function(fit, chain = NULL) {
+  theta <- document_topic(fit, chain)
+  suppressWarnings(stats::cor(theta[document_lengths(fit_corpus(fit)) > 0, , drop = FALSE]))
+}

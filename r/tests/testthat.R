@@ -1,0 +1,4 @@
+library(testthat)
+library(themata)
+
+test_check("themata")
