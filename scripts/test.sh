@@ -59,6 +59,7 @@ case ${1:-all} in
     scripts/build.sh check themata "${targets[@]}"
     sanitizers
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
+    THEMATA_PROGRAM=$PWD/build/check/themata scripts/r.sh test
     run_tests check -E '^test_unit_NOT_BUILT|^unit\.'
     ;;
   sanitizers) sanitizers ;;
