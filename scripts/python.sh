@@ -90,6 +90,8 @@ check_types() {
   local mypy=("$folder/test-$1/bin/mypy" --strict --no-error-summary --cache-dir "$folder/mypy" --config-file "$PWD/pyproject.toml")
   "$folder/test-$1/bin/python" scripts/python_options.py --check
   (cd examples/python && "${mypy[@]}" -p pythemata && "${mypy[@]}" ./*.py)
+  "$folder/test-$1/bin/pyright" --pythonpath "$folder/test-$1/bin/python" examples/python \
+    "$folder/test-$1/lib/python$1/site-packages/pythemata"
   (cd examples/python && for example in *.py; do "$folder/test-$1/bin/python" -B "$example" >/dev/null; done)
 }
 

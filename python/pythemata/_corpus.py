@@ -84,7 +84,7 @@ def _columns(frame: Any) -> list[Any]:
     if not hasattr(frame, "columns"):
         raise TypeError(f"`frame` is a {type(frame).__name__}; expected a frame of pandas, polars or Arrow, a dataset of Hugging Face, "
                         "or a dict of lists")
-    names = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
+    names: Any = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
     return list(names() if callable(names) else names)
 
 

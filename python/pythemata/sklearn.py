@@ -61,6 +61,13 @@ class _TopicModel(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
     fit_: Fit
     n_iter_: int
     _given: dict[str, Any]  # what the engine was asked
+    # Parameters that all estimators have; scikit-learn finds them in each constructor.
+    max_iter: int | None
+    random_state: Any
+    n_jobs: int | None
+    verbose: int
+    fractions: str
+    options: Any
 
     def _engine_options(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -448,7 +455,9 @@ class WordVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.fit_transform(raw_documents)
         return self
 
-    def fit_transform(self, raw_documents: Iterable[str], y: Any = None) -> scipy.sparse.csr_matrix:
+    def fit_transform(  # pyright: ignore[reportIncompatibleMethodOverride] (named as CountVectorizer's)
+        self, raw_documents: Iterable[str], y: Any = None
+    ) -> scipy.sparse.csr_matrix:
         """Learns the vocabulary. Returns counts, int32[n_samples, n_words]."""
         corpus = Corpus.from_texts(
             raw_documents, stop_words=self.stop_words, stem=self.stem, token_regex=self.token_regex, preserve_case=self.preserve_case,
