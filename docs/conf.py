@@ -2,9 +2,27 @@
 # docs/, bench/ and src/ stay where they are, and their links to each other work on a code host and in the site.
 import pathlib
 import sys
+import typing
+
+import numpy.typing
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.inspect import signature as python_signature
+from sphinx.util.inspect import stringify_signature
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "python"))
+
+
+# These types are shown by their names, which are clearer than all that NumPy means by them.
+class ArrayLike:
+    __module__ = "numpy.typing"
+
+
+class NDArray(typing.Generic[typing.TypeVar("Element")]):
+    __module__ = "numpy.typing"
+
+
+numpy.typing.ArrayLike, numpy.typing.NDArray = ArrayLike, NDArray
 
 project = "Themata"
 author = "The authors of Themata"
@@ -29,7 +47,6 @@ autodoc_mock_imports = ["pythemata._core", "scipy", "sklearn"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
-autodoc_class_signature = "separated"
 python_maximum_signature_line_length = 80
 python_use_unqualified_type_names = True
 add_module_names = False
@@ -45,13 +62,23 @@ html_show_copyright = False
 html_theme_options = {"navigation_with_keys": True}
 
 
-def setup(app):
+def without_overloads(app):
     """The signature of fit() has all arguments; its overloads, which are for type checkers, name the result alone."""
-    from sphinx.pycode import ModuleAnalyzer
+    analyzer = ModuleAnalyzer.for_file(ROOT / "python" / "pythemata" / "_fit.py", "pythemata._fit")
+    analyzer.analyze()
+    analyzer.overloads = {}
+    ModuleAnalyzer.cache["module", "pythemata._fit"] = analyzer
 
-    def without_overloads(app):
-        analyzer = ModuleAnalyzer.for_module("pythemata._fit")
-        analyzer.analyze()
-        analyzer.overloads = {}
 
+def constructor(app, what, name, thing, options, signature, returns):
+    """Only estimators are made by calling their class; the mocked base hides their own signature."""
+    if what not in ("class", "exception") or not signature:
+        return None
+    if thing.__module__ != "pythemata.sklearn":
+        return "", None
+    return stringify_signature(python_signature(thing.__init__, bound_method=True)), None
+
+
+def setup(app):
     app.connect("builder-inited", without_overloads)
+    app.connect("autodoc-process-signature", constructor)

@@ -16,7 +16,7 @@ fi
 
 say "Building the pages"
 rm -rf "$folder/html"
-"$folder/python/bin/sphinx-build" -q -W --keep-going -j "$(jobs)" -c docs -d "$folder/doctrees" . "$folder/html"
+"$folder/python/bin/sphinx-build" -q -E -W --keep-going -j "$(jobs)" -c docs -d "$folder/doctrees" . "$folder/html"
 cp docs/_static/to-index.html "$folder/html/index.html"
 say "Building the reference of the C++ library"
 doxygen docs/Doxyfile
