@@ -11,6 +11,7 @@ from sphinx.util.inspect import stringify_signature
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "python"))
+sys.dont_write_bytecode = True
 
 
 # These types are shown by their names, which are clearer than all that NumPy means by them.
