@@ -12,7 +12,7 @@ help:
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
 	@echo 'make bench-kernels   each kernel by itself'
 	@echo 'make bench-full      other programs at more topics and on larger corpora: hours'
-	@echo 'make docs      the reference of the library, from its sources: build/docs/html/index.html'
+	@echo 'make docs      build the site, with guides, notebooks and references: build/docs/html/index.html'
 	@echo 'make format    format the C++ sources with clang-format'
 	@echo 'make clean     remove everything that was built'
 	@echo 'JOBS=N limits how many compilers run at once (default: one per core).'
@@ -28,7 +28,7 @@ demo-labels:
 	@scripts/demo_labels.sh
 
 test:
-	@scripts/install.sh build test python r
+	@scripts/install.sh build test python r docs
 	@scripts/test.sh
 
 quick:

@@ -60,6 +60,7 @@ case ${1:-all} in
     sanitizers
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/r.sh test
+    scripts/docs.sh
     run_tests check -E '^test_unit_NOT_BUILT|^unit\.'
     ;;
   sanitizers) sanitizers ;;

@@ -85,7 +85,8 @@ def _columns(frame: Any) -> list[Any]:
         raise TypeError(f"`frame` is a {type(frame).__name__}; expected a frame of pandas, polars or Arrow, a dataset of Hugging Face, "
                         "or a dict of lists")
     names: Any = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
-    return list(names() if callable(names) else names)
+    listed: Iterable[Any] = names() if callable(names) else names
+    return list(listed)
 
 
 def _dense(matrix: Any) -> npt.NDArray[Any]:

@@ -516,7 +516,7 @@ class Fit:
         return Table(columns)
 
     def trace(self, chain: int | None = None) -> Table:
-        """The value of every quantity at every traced sweep of a chain, burn-in included: lp__, sweep, topics, ..."""
+        """The value of every quantity at every traced sweep of a chain, burn-in included: ``lp__``, sweep, topics, ..."""
         names, columns, _ = self._core.trace(_values.chain(chain))
         return Table(dict(zip(names, columns)))
 

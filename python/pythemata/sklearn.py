@@ -303,14 +303,13 @@ class LabeledLDA(ClassifierMixin, _TopicModel):  # type: ignore[misc]
     """Labeled LDA (Ramage, Hall, Nallapati & Manning 2009): a topic for each label.
 
     ``y`` has one label for each document, or is a multilabel indicator matrix; ``predict`` returns the same kind. Topics are
-    those of ``classes_``, in that order.
+    those of ``classes_``, in that order. Parameters are those of :class:`LatentDirichletAllocation` without ``n_components``,
+    and ``threshold``.
 
     Parameters
     ----------
     threshold : float or None
         Labels with at least this probability are predicted, and in any case the most probable; None: .5.
-
-    Other parameters are those of :class:`LatentDirichletAllocation` without ``n_components``.
     """
 
     _model = "labeled-lda"
