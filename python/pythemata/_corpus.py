@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import scipy.sparse
 from . import _core, _values
 from ._errors import UsageError
 from ._table import Table
+from ._values import Path
 
 if TYPE_CHECKING:
     from ._fit import Fit
@@ -85,7 +87,7 @@ def _columns(frame: Any) -> list[Any]:
         raise TypeError(f"`frame` is a {type(frame).__name__}; expected a frame of pandas, polars or Arrow, a dataset of Hugging Face, "
                         "or a dict of lists")
     names: Any = frame.schema.names if hasattr(frame, "schema") and hasattr(frame.schema, "names") else frame.columns
-    listed: Iterable[Any] = names() if callable(names) else names
+    listed: Any = names() if callable(names) else names
     return list(listed)
 
 
@@ -143,6 +145,7 @@ class Corpus:
         labels: Iterable[Any] | None = None,
         metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         stop_words: str | Iterable[str] | None = None,
+        extra_stop_words: Iterable[str] | None = None,
         stem: str | None = None,
         token_regex: str | None = None,
         pretokenized: bool = False,
@@ -165,6 +168,8 @@ class Corpus:
             Columns by name, each of D values, or one mapping for each document. Kept with the documents.
         stop_words
             ``"english"`` (the default), ``"none"``, the path of a file, or a list of words.
+        extra_stop_words
+            Words that are left out besides these.
         stem
             A language of Snowball, such as ``"english"``; default: whole words.
         token_regex
@@ -199,6 +204,9 @@ class Corpus:
             options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
         elif stop_words is not None:
             options.stop_words = stop_words
+        if extra_stop_words is not None:
+            added = [str(word) for word in _values.listed(extra_stop_words, "extra_stop_words")]
+            options.extra_stop_words = [*options.extra_stop_words, *added]
         if stem is not None:
             options.stem = stem
         if token_regex is not None:
@@ -244,6 +252,7 @@ class Corpus:
         Parameters
         ----------
         frame
+            One row for each document.
         text
             The column with the texts, or several, which are joined.
         id, labels
@@ -378,13 +387,13 @@ class Corpus:
                                metadata=columns or None, **rules)
 
     @classmethod
-    def open(cls, folder: str) -> Corpus:
+    def open(cls, folder: Path) -> Corpus:
         """A folder that ``themata import`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
-        return cls(_core.Collection.open(str(folder)))
+        return cls(_core.Collection.open(os.fspath(folder)))
 
-    def save(self, folder: str) -> None:
+    def save(self, folder: Path) -> None:
         """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""
-        self._core.save(str(folder))
+        self._core.save(os.fspath(folder))
 
     @property
     def n_documents(self) -> int:
@@ -481,9 +490,9 @@ class Corpus:
             raise UsageError(f"`documents` has {chosen.min()}; expected numbers from 0", "documents", str(chosen.min()))
         return Corpus(self._core.subset(chosen.astype(np.int64).tolist()))
 
-    def export(self, format: str, file: str) -> None:
+    def export(self, format: str, file: Path) -> None:
         """Writes the format of another tool (:func:`corpus_formats`), with its vocabulary beside it."""
-        self._core.export_to(format, str(file))
+        self._core.export_to(format, os.fspath(file))
 
     @property
     def manifest(self) -> dict[str, Any]:

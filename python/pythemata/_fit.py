@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import html
 import json
+import os
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
@@ -19,6 +20,7 @@ from ._others import Report
 from ._fit_options import FitOptions
 from ._progress import ProgressCallback, Watcher
 from ._table import Table
+from ._values import Path
 
 if TYPE_CHECKING:
     from ._results import Comparison, Diagnosis, HeldOut, Inferred, Labels, Quality
@@ -186,29 +188,29 @@ def _stop_all() -> None:
 
 @overload
 def fit(
-    corpus: Corpus | Iterable[str], model: str = ..., *, path: str | None = ..., progress: bool | ProgressCallback | None = ...,
-    blocking: Literal[True] = ..., seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = ...,
-    alpha_weights: Iterable[float] | str | None = ..., beta_weights: Mapping[str, float] | str | None = ...,
-    start_from: Fit | npt.ArrayLike | str | None = ..., **options: Unpack[FitOptions]
+    corpus: Corpus | Iterable[str], model: str = ..., *, path: Path | None = ..., progress: bool | ProgressCallback | None = ...,
+    blocking: Literal[True] = ..., seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = ...,
+    alpha_weights: Iterable[float] | Path | None = ..., beta_weights: Mapping[str, float] | Path | None = ...,
+    start_from: Fit | npt.ArrayLike | Path | None = ..., **options: Unpack[FitOptions]
 ) -> Fit: ...
 @overload
 def fit(
-    corpus: Corpus | Iterable[str], model: str = ..., *, path: str | None = ..., progress: bool | ProgressCallback | None = ...,
-    blocking: Literal[False], seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = ...,
-    alpha_weights: Iterable[float] | str | None = ..., beta_weights: Mapping[str, float] | str | None = ...,
-    start_from: Fit | npt.ArrayLike | str | None = ..., **options: Unpack[FitOptions]
+    corpus: Corpus | Iterable[str], model: str = ..., *, path: Path | None = ..., progress: bool | ProgressCallback | None = ...,
+    blocking: Literal[False], seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = ...,
+    alpha_weights: Iterable[float] | Path | None = ..., beta_weights: Mapping[str, float] | Path | None = ...,
+    start_from: Fit | npt.ArrayLike | Path | None = ..., **options: Unpack[FitOptions]
 ) -> Run: ...
 def fit(
     corpus: Corpus | Iterable[str],
     model: str = "lda",
     *,
-    path: str | None = None,
+    path: Path | None = None,
     progress: bool | ProgressCallback | None = None,
     blocking: bool = True,
-    seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | str | None = None,
-    alpha_weights: Iterable[float] | str | None = None,
-    beta_weights: Mapping[str, float] | str | None = None,
-    start_from: Fit | npt.ArrayLike | str | None = None,
+    seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = None,
+    alpha_weights: Iterable[float] | Path | None = None,
+    beta_weights: Mapping[str, float] | Path | None = None,
+    start_from: Fit | npt.ArrayLike | Path | None = None,
     **options: Unpack[FitOptions],
 ) -> Fit | Run:
     """Fits topics to a collection by Markov chain Monte Carlo.
@@ -254,7 +256,7 @@ def fit(
     given = {"seeds": seeds, "alpha_weights": alpha_weights, "beta_weights": beta_weights, "start_from": start_from}
     inputs, files = _inputs_of(collection, given)
     made = _options_of(model, {**options, **files})
-    run = Run(_core.start(collection._core, made, inputs, None if path is None else str(path)), progress if blocking else False)
+    run = Run(_core.start(collection._core, made, inputs, None if path is None else os.fspath(path)), progress if blocking else False)
     return run._wait_or_end() if blocking else run
 
 
@@ -270,14 +272,17 @@ class Draw:
 
     @property
     def chain(self) -> int:
+        """The number of its chain, from 1."""
         return self._core.chain
 
     @property
     def sweep(self) -> int:
+        """The sweep after which it was taken."""
         return self._core.sweep
 
     @property
     def n_topics(self) -> int:
+        """K, of this draw."""
         return self._core.n_topics
 
     @property
@@ -314,13 +319,13 @@ class Fit:
         self._read_at = core.version()
 
     @classmethod
-    def open(cls, folder: str) -> Fit:
+    def open(cls, folder: Path) -> Fit:
         """A folder that ``themata fit`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
-        return cls(_core.Fit.open(str(folder)))
+        return cls(_core.Fit.open(os.fspath(folder)))
 
-    def save(self, folder: str) -> None:
+    def save(self, folder: Path) -> None:
         """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""
-        self._core.save(str(folder))
+        self._core.save(os.fspath(folder))
 
     def resume(
         self,
@@ -376,6 +381,7 @@ class Fit:
 
     @property
     def model(self) -> str:
+        """Its name, such as "hdp"."""
         return self._core.model()
 
     @property
@@ -489,6 +495,53 @@ class Fit:
         """Posterior standard deviations of theta, float32[D, K]; None of models whose topics come and go."""
         return self._table("document_topics", None)[1]
 
+    def word_intervals(self, topic: int, n: int = 20, level: float = 0.9) -> Table:
+        """The most probable words of a topic with intervals: word, mean, sd, low, high.
+
+        The interval is that of the Beta distribution with the posterior mean and standard deviation of phi, an approximation.
+        It is of one chain, and does not hold what differs between chains.
+
+        Parameters
+        ----------
+        topic
+            From 0.
+        n
+            Words.
+        level
+            The probability of the interval.
+
+        Raises
+        ------
+        UsageError
+            Of models whose topics come and go, which have no standard deviations.
+        """
+        row = _values.whole("topic", topic, 0, self.n_topics - 1)
+        sd = self._known_sd(self.topic_word_sd)[row]
+        mean = self.topic_word[row]
+        found = np.argsort(-mean, kind="stable")[: _values.whole("n", n, 1)]
+        words = [self.corpus.vocabulary[v] for v in found]
+        return Table({"word": words, **_others.intervals(mean[found], sd[found], level)})
+
+    def topic_intervals(self, document: int, level: float = 0.9) -> Table:
+        """The topics of a document with intervals, as in :meth:`word_intervals`: topic, mean, sd, low, high.
+
+        Parameters
+        ----------
+        document
+            Its number, from 0.
+        level
+            The probability of the interval.
+        """
+        row = _values.whole("document", document, 0, self.corpus.n_documents - 1)
+        sd = self._known_sd(self.document_topic_sd)[row]
+        return Table({"topic": np.arange(self.n_topics), **_others.intervals(self.document_topic[row], sd, level)})
+
+    def _known_sd(self, sd: FloatArray | None) -> FloatArray:
+        if sd is None:
+            raise UsageError(f"topics of {self.model} come and go between draws, so their probabilities have no posterior standard "
+                             "deviations; expected a model whose topics stay the same, such as lda")
+        return sd
+
     def document_frame(self, top: int = 3) -> Table:
         """A row for each document: id, row, tokens, metadata, and its largest topics with their proportions."""
         table = self.corpus.documents()
@@ -561,14 +614,14 @@ class Fit:
 
         return label(self, documents, **options)
 
-    def report(self, file: str | None = None, *, chain: int | None = None) -> Report:
+    def report(self, file: Path | None = None, *, chain: int | None = None) -> Report:
         """One HTML page that opens in any browser, offline. Returned, and written where a file is named.
 
         What is returned is the page's text; a notebook shows it in place.
         """
         page = Report(self._core.report(_values.chain(chain)))
         if file is not None:
-            _core.write_file(str(file), page)
+            _core.write_file(os.fspath(file), page)
         return page
 
     def plot_trace(self, quantities: Sequence[str] | None = None, *, axes: Any = None) -> Any:
@@ -584,12 +637,15 @@ class Fit:
         """
         return _others.plot_trace(self, quantities, axes)
 
-    def export(self, format: str, file: str, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
+    def export(self, format: str, file: Path, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
         """Writes the format of another tool (:func:`fit_formats`), with what belongs beside it.
 
         Parameters
         ----------
-        format, file
+        format
+            One of :func:`fit_formats`.
+        file
+            An existing file is overwritten.
         layout
             Of "doc-topics" and "topic-words": "tsv", "npy" or "mtx".
         words
@@ -597,7 +653,7 @@ class Fit:
         """
         options = _core.ExportOptions()
         options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), _values.whole("words", words, 1)
-        self._core.export_to(format, str(file), options, _values.chain(chain))
+        self._core.export_to(format, os.fspath(file), options, _values.chain(chain))
 
     def to_pyldavis(self) -> dict[str, Any]:
         """The arguments of ``pyLDAvis.prepare``; add ``sort_topics=False, start_index=0`` to keep the topics' numbers."""
@@ -624,7 +680,7 @@ class Fit:
         """
         _others.to_anndata(self, adata, key)
 
-    def to_pycistopic(self, prefix: str, regions: Iterable[str] | None = None) -> list[str]:
+    def to_pycistopic(self, prefix: Path, regions: Iterable[str] | None = None) -> list[str]:
         """Writes the three files that pycisTopic 3 keeps of a topic model, and reads it from. Needs polars.
 
         ``PREFIX.K_topics.cell_topic_probabilities.parquet`` (E(theta), cells x topics),
@@ -644,7 +700,7 @@ class Fit:
         list of str
             The files.
         """
-        return _others.to_pycistopic(self, str(prefix), regions)
+        return _others.to_pycistopic(self, os.fspath(prefix), regions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _fit_of_files, (self._core.files(), self._burn_in)

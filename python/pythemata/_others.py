@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.special
 
 from . import _core, _values
 from ._errors import UsageError
@@ -52,6 +53,21 @@ def _for_every(names: Iterable[Any], vocabulary: Sequence[str], of_words: npt.ND
     made = np.zeros((len(of_words), len(columns)), dtype=of_words.dtype)
     made[:, columns >= 0] = of_words[:, columns[columns >= 0]]
     return made
+
+
+def intervals(mean: npt.NDArray[Any], sd: npt.NDArray[Any], level: float) -> dict[str, npt.NDArray[np.float64]]:
+    """Quantiles of Beta distributions with these moments; where a value is certain, the value."""
+    tail = (1 - _values.proportion("level", level)) / 2
+    m, s = mean.astype(np.float64), sd.astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total = m * (1 - m) / s**2 - 1
+    spread = np.isfinite(total) & (total > 0)
+    ends = []
+    for p in (tail, 1 - tail):
+        end = m.copy()
+        end[spread] = scipy.special.betaincinv(m[spread] * total[spread], (1 - m[spread]) * total[spread], p)
+        ends.append(end)
+    return {"mean": m, "sd": s, "low": ends[0], "high": ends[1]}
 
 
 def to_pyldavis(fit: Fit) -> dict[str, Any]:

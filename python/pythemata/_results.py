@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from ._corpus import Corpus
 from ._errors import UsageError
 from ._fit import Fit, FloatArray, ranking_of
 from ._table import Table
+from ._values import Path
 
 _DISTANCES = {"hellinger": _core.TopicDistance.hellinger, "jensen-shannon": _core.TopicDistance.jensen_shannon}
 _METHODS = {"completion": _core.HeldOutMethod.completion, "left-to-right": _core.HeldOutMethod.left_to_right}
@@ -64,6 +66,7 @@ class Diagnosis:
 
     @property
     def converged(self) -> bool:
+        """Whether the verdict is "Converged"."""
         return self._core.judgement.outcome == _core.Outcome.agreed
 
     @property
@@ -257,6 +260,7 @@ def quality(
     Parameters
     ----------
     fit
+        Whose topics.
     reference
         The corpus in which words are counted; default: the fit's own.
     words, by, exclusivity_weight
@@ -360,7 +364,10 @@ def held_out(
 
     Parameters
     ----------
-    fit, documents
+    fit
+        Whose topics.
+    documents
+        That it has not seen, imported by the same rules.
     method
         "completion": half of each document is predicted from the other half. "left-to-right": every token is predicted
         from those before it (Wallach, Murray, Salakhutdinov & Mimno 2009).
@@ -486,6 +493,7 @@ def infer(
     Parameters
     ----------
     fit
+        Whose topics.
     documents
         A corpus, or texts, which are cut into words by the rules of the fit's corpus. Unknown words are left out and
         counted.
@@ -524,6 +532,7 @@ class Labels:
 
     @property
     def calibrated(self) -> bool:
+        """Whether probabilities were calibrated: of all labels of .8, .8 are right."""
         return self._core.summary.calibration is not None and self._core.summary.calibration.mapped
 
     @property
@@ -584,7 +593,10 @@ def label(
 
     Parameters
     ----------
-    fit, documents
+    fit
+        Of "hpc" or "labeled-lda".
+    documents
+        A corpus, or texts, which are cut into words by the rules of the fit's corpus.
     calibration
         Documents with labels that the fit has not seen; default: the fit's own, fitted again part by part (``folds``).
     method
@@ -657,7 +669,7 @@ def sweep(
     held_out: float = 0.1,
     split_seed: int = 1,
     threads: int = 0,
-    path: str | None = None,
+    path: Path | None = None,
     **options: Any,
 ) -> Grid:
     """Fits and scores a grid of models: every combination of the options that are lists.
@@ -665,6 +677,7 @@ def sweep(
     Parameters
     ----------
     corpus
+        What is fitted, but for the part that is held out.
     model
         One or several.
     held_out
@@ -690,7 +703,7 @@ def sweep(
     grid.axes, grid.options = axes, common
     grid.held_out, grid.split_seed, grid.threads = held_out, _values.whole("split_seed", split_seed), _values.whole("threads", threads)
     names = [name.replace("-", "_") for name, values in axes if name == "model" or len(values) > 0]
-    return Grid(_core.sweep(_corpus_of(corpus, "corpus")._core, grid, None if path is None else str(path)), names)
+    return Grid(_core.sweep(_corpus_of(corpus, "corpus")._core, grid, None if path is None else os.fspath(path)), names)
 
 
 def corpus_formats() -> list[str]:
@@ -703,8 +716,8 @@ def fit_formats() -> list[str]:
     return _core.fit_formats()
 
 
-def read_mallet_state(file: str, corpus: Corpus) -> npt.NDArray[np.uint16]:
+def read_mallet_state(file: Path, corpus: Corpus) -> npt.NDArray[np.uint16]:
     """The topic of every token of a corpus from a state file of MALLET, uint16[N]: for ``fit(start_from=...)``."""
-    return np.array(_core.read_mallet_state(str(file), corpus._core).topics, dtype=np.uint16)
+    return np.array(_core.read_mallet_state(os.fspath(file), corpus._core).topics, dtype=np.uint16)
 
 

@@ -47,6 +47,7 @@ class Table(dict[str, Column]):
 
     @property
     def n_rows(self) -> int:
+        """The length of each column."""
         return len(next(iter(self.values()))) if self else 0
 
     def row(self, number: int) -> dict[str, Any]:

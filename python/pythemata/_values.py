@@ -8,11 +8,14 @@ import json
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from ._errors import UsageError
+
+
+Path: TypeAlias = "str | os.PathLike[str]"
 
 
 def listed(values: Any, name: str) -> list[Any]:

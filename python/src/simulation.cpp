@@ -7,7 +7,8 @@ void bind_simulation(nb::module_& module) {
   module.def("simulation_options", &simulation_options);
   module.def("simulate", [](const std::string& name, const GivenOptions& options, bool with_truth) {
     SimulatedData made = watched([&](const std::function<bool()>& stop) {
-      return simulate_from(name, options, with_truth, [&stop] { return !stop(); });
+      return simulate_from(name, options, with_truth ? TrueValues::always : TrueValues::as_usual,
+                           [&stop] { return !stop(); });
     });
     using CollectionAndTruth = nb::typed<nb::tuple, std::optional<Collection>, FilesForPython>;
     return CollectionAndTruth(nb::make_tuple(made.collection, files_for_python(made.truth)));

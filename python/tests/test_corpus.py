@@ -239,3 +239,13 @@ def test_token_lists_keep_the_order_of_their_text():
     by_text, by_tokens, by_counts = (fit.quality(words=5) for fit in fits)
     assert np.allclose(by_text.table["npmi"], by_tokens.table["npmi"])
     assert not np.allclose(by_tokens.table["npmi"], by_counts.table["npmi"])
+
+
+def test_extra_stop_words_come_on_top():
+    texts = ["the rose and the soil", "a rose in the rain"]
+    corpus = tm.Corpus.from_texts(texts, extra_stop_words=["rose"])
+    assert sorted(corpus.vocabulary) == ["rain", "soil"]
+    assert sorted(tm.Corpus.from_texts(texts, stop_words=["the"], extra_stop_words=["rose"]).vocabulary) == ["and", "in", "rain", "soil"]
+    assert sorted(tm.Corpus.from_texts(texts, like=corpus).vocabulary) == ["rain", "soil"]
+    with pytest.raises(TypeError, match="extra_stop_words"):
+        tm.Corpus.from_texts(texts, extra_stop_words="rose")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.stats
 from conftest import made_texts
 
 import pythemata as tm
@@ -122,3 +123,24 @@ def test_tables_of_libraries(fit, library):
     table = fit.document_frame()
     made = {"pandas": table.to_pandas, "polars": table.to_polars, "pyarrow": table.to_arrow}[library]()
     assert len(made) == 60
+
+
+def test_intervals_hold_the_draws(fit, hdp):
+    table = fit.word_intervals(0, n=10, level=0.9)
+    assert list(table["word"]) == fit.topics(words=10)["words"][0] and (table["low"] < table["mean"]).all()
+    assert (table["high"] > table["mean"]).all() and np.allclose(table["mean"], np.sort(fit.topic_word[0])[::-1][:10])
+    narrow = fit.word_intervals(0, n=10, level=0.5)
+    assert (narrow["low"] > table["low"]).all() and (narrow["high"] < table["high"]).all()
+    # An interval of a Beta distribution with the posterior's moments has its probability under that distribution.
+    a = table["mean"] * (table["mean"] * (1 - table["mean"]) / table["sd"] ** 2 - 1)
+    b = a * (1 - table["mean"]) / table["mean"]
+    inside = scipy.stats.beta.cdf(table["high"], a, b) - scipy.stats.beta.cdf(table["low"], a, b)
+    assert np.allclose(inside, 0.9, atol=1e-6)
+    topics = fit.topic_intervals(3)
+    assert topics["topic"].tolist() == [0, 1, 2] and np.allclose(topics["mean"], fit.document_topic[3])
+    with pytest.raises(tm.UsageError, match="come and go"):
+        hdp.word_intervals(0)
+    with pytest.raises(tm.UsageError, match="topic"):
+        fit.word_intervals(3)
+    with pytest.raises(tm.UsageError, match="level"):
+        fit.word_intervals(0, level=1.5)

@@ -24,7 +24,7 @@ std::vector<OptionInfo> simulation_options(std::string_view name) {
   return table;
 }
 
-SimulatedData simulate_from(std::string_view name, const GivenOptions& options, bool with_truth,
+SimulatedData simulate_from(std::string_view name, const GivenOptions& options, TrueValues values,
                             const std::function<bool()>& go_on) {
   SimulateOptions asked(name);
   for (const auto& [option, text] : options) asked.read(option, text);
@@ -36,7 +36,7 @@ SimulatedData simulate_from(std::string_view name, const GivenOptions& options, 
     made.truth["matrix.npz"] = *memory->get("drawn/matrix.npz");
     return made;
   }
-  asked.truth = with_truth;
+  asked.truth = values == TrueValues::always;
   simulate_corpus(asked, place, go_on);
   const std::string below = "drawn/truth/";
   for (const std::string& file : memory->names())

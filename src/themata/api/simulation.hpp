@@ -22,6 +22,9 @@ std::vector<ModelName> simulations();
 /// The options of one, in the order of help. @throws UsageError naming the simulations
 std::vector<OptionInfo> simulation_options(std::string_view name);
 
+/// Whether the true values are handed out of what only writes them on request (zipf).
+enum class TrueValues { always, as_usual };
+
 /// What was drawn.
 struct SimulatedData {
   std::optional<Collection> collection;  ///< nothing where it is a matrix; saved with the true values
@@ -32,10 +35,9 @@ struct SimulatedData {
 
 /// Draws a collection from a model, with the true values, or a matrix from a prior. In memory; equal options
 /// give equal bits for any number of threads, and those of `themata simulate`.
-/// @param with_truth  false: without the true values where they are only written on request (zipf)
 /// @param go_on  asked now and then on the calling thread; false ends the work: Cancelled is thrown
 /// @throws UsageError naming an option and its range
-SimulatedData simulate_from(std::string_view name, const GivenOptions& options, bool with_truth = true,
-                            const std::function<bool()>& go_on = {});
+SimulatedData simulate_from(std::string_view name, const GivenOptions& options,
+                            TrueValues values = TrueValues::always, const std::function<bool()>& go_on = {});
 
 }  // namespace themata
