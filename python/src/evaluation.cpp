@@ -9,6 +9,7 @@ using Chain = std::optional<std::uint32_t>;
 void bind_diagnosis(nb::module_& module) {
   nb::enum_<Outcome>(module, "Outcome")
       .value("agreed", Outcome::agreed)
+      .value("nearly", Outcome::nearly)
       .value("disagreed", Outcome::disagreed)
       .value("too_few_draws", Outcome::too_few_draws);
   nb::class_<Diagnosis>(module, "Diagnosis")

@@ -157,6 +157,15 @@ def test_chains_that_do_not(themata, planted_corpus, tmp_path):
     assert "--sweeps 10000" in found["next"][0] and "--burn-in 5000" in found["next"][0]
 
 
+def test_chains_that_nearly_agree(themata, planted_corpus, tmp_path):
+    chains = np.random.default_rng(1).normal(-1e6, 50, (4, 500))
+    chains[2] += 20
+    found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))
+    assert found["verdict"] == "Nearly converged: run longer"
+    assert "but at most 1.05: the chains agree roughly" in found["shows"][0]
+    assert "--sweeps 10000" in found["next"][0] and "--burn-in 5000" in found["next"][0]
+
+
 def test_too_few_draws_say_how_many(themata, planted_corpus, tmp_path):
     chains = np.random.default_rng(1).normal(-1e6, 50, (4, 60))
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))

@@ -47,9 +47,14 @@ struct ChainWindow {
   std::size_t left_out = 0;  ///< draws after burn-in but before the part that all chains have
 };
 
-enum class Outcome { agreed, disagreed, too_few_draws };
-/// "Converged", "Not converged: chains disagree" or "Too few draws to tell"; for a single chain, its halves
-/// disagree.
+enum class Outcome {
+  agreed,
+  nearly,  ///< they differ, but by no more than the chains of a settled fit may
+  disagreed,
+  too_few_draws
+};
+/// "Converged", "Nearly converged: run longer", "Not converged: chains disagree" or "Too few draws to tell";
+/// for a single chain, its halves disagree.
 std::string_view name_of(Outcome outcome, std::size_t n_chains);
 
 /// What to do next.

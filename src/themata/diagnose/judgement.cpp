@@ -45,7 +45,8 @@ Extremes extremes_of(const std::vector<Diagnosis>& quantities, double limit) {
 }
 
 Outcome outcome_of(const Extremes& found) {
-  if (!found.above.empty()) return Outcome::disagreed;
+  if (!found.above.empty())
+    return found.worst->rhat <= rough_rhat_limit ? Outcome::nearly : Outcome::disagreed;
   const bool few = found.short_of || (found.least != nullptr && smaller_ess(*found.least) < ess_wanted);
   return few || found.n_known == 0 ? Outcome::too_few_draws : Outcome::agreed;
 }
@@ -66,11 +67,15 @@ std::string on_agreement(const Evidence& evidence, const Extremes& found) {
     return fmt::format(
         "R-hat is at most {:.2f} for all {} quantities that are not constant: in these quantities {} agree.",
         rhat_limit, found.n_known, parts);
-  return fmt::format(
-      "R-hat is above {:.2f} for {} of {} quantities (largest: {}, {}): {} differ, so neither "
-      "means nor effective sample sizes are reliable.",
-      rhat_limit, found.above.size(), found.n_known, title_of(found.worst->name),
-      above_limit(found.worst->rhat), parts);
+  const std::string above = fmt::format("R-hat is above {:.2f} for {} of {} quantities (largest: {}, {})",
+                                        rhat_limit, found.above.size(), found.n_known,
+                                        title_of(found.worst->name), above_limit(found.worst->rhat));
+  if (outcome_of(found) == Outcome::nearly)
+    return fmt::format(
+        "{}, but at most {:.2f}: {} agree roughly, so means are less exact than their MCSE says.", above,
+        rough_rhat_limit, parts);
+  return fmt::format("{}: {} differ, so neither means nor effective sample sizes are reliable.", above,
+                     parts);
 }
 
 std::optional<std::string> on_size(const Extremes& found) {
@@ -128,11 +133,12 @@ std::vector<std::string> what_is_not_shown(const Evidence& evidence) {
 Advice advice_on(const Evidence& evidence, const Extremes& found) {
   const Outcome outcome = outcome_of(found);
   Advice advice{.several_chains = evidence.n_chains == 1};
-  if (outcome == Outcome::disagreed || (outcome == Outcome::too_few_draws && found.least == nullptr))
+  const bool differ = outcome == Outcome::disagreed || outcome == Outcome::nearly;
+  if (differ || (outcome == Outcome::too_few_draws && found.least == nullptr))
     advice.sweeps = 2 * evidence.sweeps;
   else if (outcome == Outcome::too_few_draws)
     advice.sweeps = sweeps_for(smaller_ess(*found.least), evidence.burn_in, evidence.sweeps);
-  if (outcome == Outcome::disagreed) advice.burn_in = advice.sweeps / 2;
+  if (differ) advice.burn_in = advice.sweeps / 2;
   return advice;
 }
 
@@ -142,6 +148,8 @@ std::string_view name_of(Outcome outcome, std::size_t n_chains) {
   switch (outcome) {
     case Outcome::agreed:
       return "Converged";
+    case Outcome::nearly:
+      return "Nearly converged: run longer";
     case Outcome::disagreed:
       return n_chains > 1 ? "Not converged: chains disagree" : "Not converged: halves of the chain disagree";
     case Outcome::too_few_draws:

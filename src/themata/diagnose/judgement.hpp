@@ -4,12 +4,15 @@
 #include <vector>
 
 #include "themata/diagnose/diagnosis.hpp"
+#include "themata/diagnose/verdict.hpp"
 
 namespace themata {
 
 /// Chains agree if R-hat is below this limit, and are long enough if the effective sample size (of all chains
 /// together) is at least the one below (Vehtari et al. 2021, section 4).
 inline constexpr double rhat_limit = 1.01;
+/// Up to this one they agree roughly, as those of a settled fit do (verdict.hpp).
+inline constexpr double rough_rhat_limit = settled_rhat;
 inline constexpr double ess_wanted = 400;
 
 /// The data of a judgement.
