@@ -81,7 +81,7 @@ def _columns(frame: Any) -> list[Any]:
     """The names of a frame's columns, of any library; pyarrow's `columns` are the arrays themselves."""
     if isinstance(frame, Mapping):
         return list(frame)
-    if hasattr(frame, "column_names"):  # of Hugging Face, and of Arrow
+    if hasattr(type(frame), "column_names"):  # of Hugging Face, and of Arrow; a frame of pandas has its columns as attributes
         return list(frame.column_names)
     if not hasattr(frame, "columns"):
         raise TypeError(f"`frame` is a {type(frame).__name__}; expected a frame of pandas, polars or Arrow, a dataset of Hugging Face, "
@@ -100,7 +100,7 @@ def _dense(matrix: Any) -> npt.NDArray[Any]:
 
 def _whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[np.uint32]:
     if values.size and (values.min() < 0 or values.max() > np.iinfo(np.uint32).max):
-        raise UsageError(f"`matrix` has {values.min()} to {values.max()}; expected counts from 0", "matrix")
+        raise UsageError(f"`matrix` has {values.min()} to {values.max()}; expected counts from 0 to {np.iinfo(np.uint32).max}", "matrix")
     if values.dtype.kind == "f" and not np.array_equal(values, np.rint(values)):
         raise UsageError("`matrix` has fractions; expected whole counts (topics cannot be fitted to TF-IDF weights)", "matrix")
     return values.astype(np.uint32, copy=False)
@@ -112,12 +112,18 @@ def _whole_numbers(values: npt.ArrayLike, name: str, dtype: type[Any]) -> npt.ND
     if made.ndim != 1 or (made.size and made.dtype.kind not in "iu"):
         raise UsageError(f"`{name}` is of type {made.dtype} and shape {made.shape}; expected a vector of whole numbers", name)
     if made.size and (int(made.min()) < 0 or int(made.max()) > np.iinfo(dtype).max):
-        raise UsageError(f"`{name}` has {made.min()} to {made.max()}; expected numbers from 0", name)
+        raise UsageError(f"`{name}` has {made.min()} to {made.max()}; expected numbers from 0 to {np.iinfo(dtype).max}", name)
     return np.ascontiguousarray(made, dtype=dtype)
 
 
-def _different(words: list[str]) -> list[str]:
-    """The words of a vocabulary. @raises UsageError naming one that is there twice"""
+def _words(vocabulary: Any) -> list[str]:
+    """The words of a vocabulary. @raises UsageError naming one that is there twice, or is no text"""
+    words = [str(word) for word in _values.listed(vocabulary, "vocabulary")]
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError:
+        broken = next(word for word in words if any("\ud800" <= letter <= "\udfff" for letter in word))
+        raise UsageError(f"`vocabulary` has {broken!r}, half of a pair of surrogates; expected texts", "vocabulary", repr(broken)) from None
     if len(set(words)) != len(words):
         seen: set[str] = set()
         twice = next(word for word in words if word in seen or seen.add(word))  # type: ignore[func-returns-value]
@@ -144,7 +150,7 @@ class Corpus:
         ids: Iterable[Any] | None = None,
         labels: Iterable[Any] | None = None,
         metadata: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
-        stop_words: str | Iterable[str] | None = None,
+        stop_words: Path | Iterable[str] | None = None,
         extra_stop_words: Iterable[str] | None = None,
         stem: str | None = None,
         token_regex: str | None = None,
@@ -200,10 +206,10 @@ class Corpus:
         options = _core.TextOptions()
         if like is not None:
             _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
-        if stop_words is not None and not isinstance(stop_words, str):
-            options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
+        if isinstance(stop_words, (str, os.PathLike)):
+            options.stop_words = os.fspath(stop_words)
         elif stop_words is not None:
-            options.stop_words = stop_words
+            options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
         if extra_stop_words is not None:
             added = [str(word) for word in _values.listed(extra_stop_words, "extra_stop_words")]
             options.extra_stop_words = [*options.extra_stop_words, *added]
@@ -319,14 +325,14 @@ class Corpus:
             raise UsageError(f"`matrix` has elements of type {counts.dtype}; expected counts", "matrix")
         csr = scipy.sparse.csr_array(counts)
         n, n_types = csr.shape
-        words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else [str(w) for w in vocabulary]
+        words = [f"word_{v}" for v in range(n_types)] if vocabulary is None else _words(vocabulary)
         if len(words) != n_types:
             raise UsageError(f"`vocabulary` has {len(words)} words; expected {n_types}, the columns", "vocabulary")
         options = _core.BagOptions()
         _give_rules(options, rules, "from_matrix")
         return cls(
             _core.Collection.from_counts(
-                csr.indptr.astype(np.uint64), csr.indices.astype(np.uint32, copy=False), _whole_counts(csr.data), _different(words),
+                csr.indptr.astype(np.uint64), csr.indices.astype(np.uint32, copy=False), _whole_counts(csr.data), words,
                 _names(n, ids, labels, metadata), options
             )
         )
@@ -364,7 +370,11 @@ class Corpus:
         types, begins = _whole_numbers(tokens, "tokens", np.uint32), _whole_numbers(offsets, "offsets", np.uint64)
         options = _core.BagOptions()
         _give_rules(options, rules, "from_arrays")
-        words = _different([str(word) for word in vocabulary])
+        words = _words(vocabulary)
+        if not begins.size or begins[0] != 0 or begins[-1] != types.size or (begins[1:] < begins[:-1]).any():
+            raise UsageError(f"`offsets` does not fit {types.size} tokens; expected numbers that ascend from 0 to {types.size}", "offsets")
+        if types.size and types.max() >= len(words):
+            raise UsageError(f"`tokens` has {types.max()}; expected numbers below {len(words)}, the size of the vocabulary", "tokens")
         return cls(_core.Collection.from_arrays(begins, types, words, _names(max(0, len(begins) - 1), ids, labels, metadata), options))
 
     @classmethod

@@ -482,7 +482,8 @@ class Fit:
 
     @property
     def topic_word_sd(self) -> FloatArray | None:
-        """Posterior standard deviations of phi, float32[K, V]; None of models whose topics come and go."""
+        """Posterior standard deviations of phi, float32[K, V]; None of models whose topics come and go. Of a fit that kept no
+        draws they are those given its last state alone."""
         return self._table("topic_words", None)[1]
 
     @property
@@ -492,10 +493,11 @@ class Fit:
 
     @property
     def document_topic_sd(self) -> FloatArray | None:
-        """Posterior standard deviations of theta, float32[D, K]; None of models whose topics come and go."""
+        """Posterior standard deviations of theta, float32[D, K]; None of models whose topics come and go. Of a fit that kept no
+        draws they are those given its last state alone."""
         return self._table("document_topics", None)[1]
 
-    def word_intervals(self, topic: int, n: int = 20, level: float = 0.9) -> Table:
+    def word_intervals(self, topic: int, n: int = 20, level: float = 0.9, *, chain: int | None = None) -> Table:
         """The most probable words of a topic with intervals: word, mean, sd, low, high.
 
         The interval is that of the Beta distribution with the posterior mean and standard deviation of phi, an approximation.
@@ -509,20 +511,21 @@ class Fit:
             Words.
         level
             The probability of the interval.
+        chain
+            From 1.
 
         Raises
         ------
         UsageError
-            Of models whose topics come and go, which have no standard deviations.
+            Of models whose topics come and go, and of fits that kept no draws: these have no posterior standard deviations.
         """
-        row = _values.whole("topic", topic, 0, self.n_topics - 1)
-        sd = self._known_sd(self.topic_word_sd)[row]
-        mean = self.topic_word[row]
-        found = np.argsort(-mean, kind="stable")[: _values.whole("n", n, 1)]
+        mean, sd = self._moments("topic_words", chain)
+        row = _values.whole("topic", topic, 0, len(mean) - 1)
+        found = np.argsort(-mean[row], kind="stable")[: _values.whole("n", n, 1)]
         words = [self.corpus.vocabulary[v] for v in found]
-        return Table({"word": words, **_others.intervals(mean[found], sd[found], level)})
+        return Table({"word": words, **_others.intervals(mean[row, found], sd[row, found], level)})
 
-    def topic_intervals(self, document: int, level: float = 0.9) -> Table:
+    def topic_intervals(self, document: int, level: float = 0.9, *, chain: int | None = None) -> Table:
         """The topics of a document with intervals, as in :meth:`word_intervals`: topic, mean, sd, low, high.
 
         Parameters
@@ -531,16 +534,23 @@ class Fit:
             Its number, from 0.
         level
             The probability of the interval.
+        chain
+            From 1.
         """
-        row = _values.whole("document", document, 0, self.corpus.n_documents - 1)
-        sd = self._known_sd(self.document_topic_sd)[row]
-        return Table({"topic": np.arange(self.n_topics), **_others.intervals(self.document_topic[row], sd, level)})
+        mean, sd = self._moments("document_topics", chain)
+        row = _values.whole("document", document, 0, len(mean) - 1)
+        return Table({"topic": np.arange(mean.shape[1]), **_others.intervals(mean[row], sd[row], level)})
 
-    def _known_sd(self, sd: FloatArray | None) -> FloatArray:
+    def _moments(self, what: str, chain: int | None) -> tuple[FloatArray, FloatArray]:
+        """Means and standard deviations over kept draws. @raises UsageError where there are none"""
+        mean, sd, _, over_draws = self._table(what, _values.chain(chain))
         if sd is None:
             raise UsageError(f"topics of {self.model} come and go between draws, so their probabilities have no posterior standard "
                              "deviations; expected a model whose topics stay the same, such as lda")
-        return sd
+        if not over_draws:
+            raise UsageError("the fit has kept no draws, so there are no posterior standard deviations; "
+                             + ("fit with `keep` of at least 1" if self.complete else "resume it"), "keep")
+        return mean, sd
 
     def document_frame(self, top: int = 3) -> Table:
         """A row for each document: id, row, tokens, metadata, and its largest topics with their proportions."""
@@ -637,7 +647,7 @@ class Fit:
         """
         return _others.plot_trace(self, quantities, axes)
 
-    def export(self, format: str, file: Path, *, layout: str = "tsv", words: int = 20, chain: int | None = None) -> None:
+    def export(self, format: str, file: Path, *, layout: str | None = None, words: int = 20, chain: int | None = None) -> None:
         """Writes the format of another tool (:func:`fit_formats`), with what belongs beside it.
 
         Parameters
@@ -647,12 +657,16 @@ class Fit:
         file
             An existing file is overwritten.
         layout
-            Of "doc-topics" and "topic-words": "tsv", "npy" or "mtx".
+            Of "doc-topics" and "topic-words": "tsv" (the default), "npy" or "mtx".
         words
             Of "topic-keys": words for each topic.
         """
         options = _core.ExportOptions()
-        options.layout, options.n_words = _values.choice("layout", layout, _LAYOUTS), _values.whole("words", words, 1)
+        options.n_words = _values.whole("words", words, 1)
+        if layout is not None:
+            if format not in ("doc-topics", "topic-words"):
+                raise UsageError(f"`layout` is of doc-topics and topic-words, not of {format!r}", "layout", layout)
+            options.layout = _values.choice("layout", layout, _LAYOUTS)
         self._core.export_to(format, os.fspath(file), options, _values.chain(chain))
 
     def to_pyldavis(self) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
+import io
 import json
-import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ class Report(str):
                 'style="width: 100%; height: 85vh; min-height: 480px; border: 1px solid #ccc"></iframe>')
 
     def __repr__(self) -> str:
-        return f"<Report: an HTML page of {len(self.encode()) / 1e6:.1f} MB; fit.report(file) writes it>"
+        return f"<Report: an HTML page of {len(self.encode()) / 1e3:,.0f} kB; fit.report(file) writes it>"
 
 
 def counts_of(fit: Fit) -> npt.NDArray[np.int32]:
@@ -56,18 +56,22 @@ def _for_every(names: Iterable[Any], vocabulary: Sequence[str], of_words: npt.ND
 
 
 def intervals(mean: npt.NDArray[Any], sd: npt.NDArray[Any], level: float) -> dict[str, npt.NDArray[np.float64]]:
-    """Quantiles of Beta distributions with these moments; where a value is certain, the value."""
-    tail = (1 - _values.proportion("level", level)) / 2
+    """Quantiles of Beta distributions with these moments. The value itself where it is certain; 0 to 1 where no Beta
+    distribution has them, since they are further apart than any has."""
+    if not 0 < _values.proportion("level", level) < 1:
+        raise UsageError(f"`level` is {level}; expected a number above 0 and below 1", "level", str(level))
     m, s = mean.astype(np.float64), sd.astype(np.float64)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total = m * (1 - m) / s**2 - 1
-    spread = np.isfinite(total) & (total > 0)
-    ends = []
-    for p in (tail, 1 - tail):
-        end = m.copy()
+    certain = s == 0
+    total = np.zeros(len(m))
+    np.divide(m * (1 - m), s**2, out=total, where=~certain)
+    total -= 1
+    spread = ~certain & (total > 0)
+    made = {"mean": m, "sd": s}
+    for name, p, widest in (("low", (1 - level) / 2, 0), ("high", (1 + level) / 2, 1)):
+        end = np.where(certain, m, widest)
         end[spread] = scipy.special.betaincinv(m[spread] * total[spread], (1 - m[spread]) * total[spread], p)
-        ends.append(end)
-    return {"mean": m, "sd": s, "low": ends[0], "high": ends[1]}
+        made[name] = end
+    return made
 
 
 def to_pyldavis(fit: Fit) -> dict[str, Any]:
@@ -126,10 +130,9 @@ def to_pycistopic(fit: Fit, prefix: str, regions: Iterable[str] | None) -> list[
     frames = {"cell_topic_probabilities": fit.document_topic, "region_topic_counts": counts}
     files = [f"{prefix}.{fit.n_topics}_topics.{name}" for name in (*(f"{each}.parquet" for each in frames), "parameters.json")]
     for file, (name, array) in zip(files, frames.items()):
-        made = polars.Series(name, array).to_frame()
-        partial = f"{file}.partial"
-        made.write_parquet(partial)
-        os.replace(partial, file)
+        content = io.BytesIO()
+        polars.Series(name, array).to_frame().write_parquet(content)
+        _core.write_bytes(file, content.getvalue())
     _core.write_file(files[-1], json.dumps(parameters, indent=2) + "\n")
     return files
 
@@ -139,7 +142,11 @@ def plot_trace(fit: Fit, quantities: Sequence[str] | None, axes: Any) -> Any:
 
     tables = {chain: fit.trace(chain) for chain in fit.chains}
     known = [name for name in next(iter(tables.values())) if name not in ("sweep", "seconds")]
+    if isinstance(quantities, str):
+        quantities = [quantities]
     shown = list(quantities) if quantities is not None else [name for name in ("word_part", "topics", "alpha", "beta") if name in known]
+    if not shown:
+        raise UsageError("`quantities` is empty; expected columns of the trace", "quantities")
     for name in shown:
         _values.choice("quantities", name, known)
     if axes is None:

@@ -22,7 +22,7 @@ def listed(values: Any, name: str) -> list[Any]:
     """The elements of a list, a column of a frame or an Arrow array."""
     if isinstance(values, (str, bytes)):
         raise TypeError(f"`{name}` is one text; expected a list")
-    if isinstance(values, Mapping) or hasattr(values, "columns") or hasattr(values, "column_names"):
+    if isinstance(values, Mapping) or hasattr(type(values), "columns") or hasattr(type(values), "column_names"):
         raise TypeError(f"`{name}` is a frame or a mapping; expected a list or a column (Corpus.from_frame takes frames)")
     if isinstance(values, np.ndarray) and values.dtype.kind in "mM":
         return [None if np.isnat(each) else str(each) for each in values]

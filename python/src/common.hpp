@@ -72,7 +72,8 @@ void require_own_process();
 /// threads.
 class InLibrary {
  public:
-  /// @throws an error of Python where the library was used before this process was forked, or Python ends
+  /// @throws an error of Python where the library was used before this process was forked, or where Python
+  /// ends and the thread is not the one that imported the module
   InLibrary();
   ~InLibrary() { --calls_; }
   InLibrary(const InLibrary&) = delete;

@@ -72,9 +72,19 @@ void require_own_process() {
   throw nb::python_error();
 }
 
+namespace {
+
+/// The thread that Python ends on, as a rule.
+std::thread::id importing_thread() {
+  static const std::thread::id id = std::this_thread::get_id();
+  return id;
+}
+
+}  // namespace
+
 InLibrary::InLibrary() {
   require_own_process();
-  if (ends_) {
+  if (ends_ && std::this_thread::get_id() != importing_thread()) {
     PyErr_SetString(PyExc_RuntimeError,
                     "the program is ending, so nothing can be asked of pythemata any more");
     throw nb::python_error();
@@ -85,14 +95,18 @@ InLibrary::InLibrary() {
 void InLibrary::end() {
   if (!is_own_process()) return;
   ends_ = true;
-  const nb::gil_scoped_release release;
-  while (calls_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  while (calls_ > 0) {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();  // Ctrl-C: as if nothing had waited
+    const nb::gil_scoped_release release;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
 }
 
 }  // namespace themata::python
 
 NB_MODULE(_core, module) {
   using namespace themata::python;
+  importing_thread();
   nb::register_exception_translator(translate);
   module.doc() = "The engine of pythemata. Its names may change in any version: use those of pythemata.";
   module.def("version", [] { return std::string(themata::version()); });

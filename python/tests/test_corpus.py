@@ -223,11 +223,15 @@ def test_arrays_of_numbered_tokens(corpus):
     pruned = tm.Corpus.from_arrays([2, 0, 2, 1], [0, 3, 3, 4], ["a", "b", "c", "never"])
     assert pruned.n_documents == 3 and pruned.lengths.tolist() == [3, 0, 1]
     assert [pruned.vocabulary[v] for v in pruned.tokens] == ["c", "a", "c", "b"]
-    for tokens, offsets, words, says in (([0, 5], [0, 2], ["a"], "5"), ([0, 0], [0, 3], ["a"], "row_begins|cells|offsets"),
-                                         ([0.5], [0, 1], ["a"], "whole numbers"), ([-1], [0, 1], ["a"], "from 0"),
-                                         ([0], [0, 1], ["a", "a"], "twice"), ([0], [], ["a"], "ascending")):
+    for tokens, offsets, words, says in (([0, 5], [0, 2], ["a"], "`tokens` has 5"), ([0, 0], [0, 3], ["a"], "`offsets`"),
+                                         ([0.5], [0, 1], ["a"], "whole numbers"), ([-1], [0, 1], ["a"], "from 0 to 4294967295"),
+                                         ([0], [0, 1], ["a", "a"], "twice"), ([0], [], ["a"], "`offsets`"),
+                                         ([0, 0], [0, 2, 1, 2], ["a"], "`offsets`"), ([0], [0, 1], ["\ud800"], "surrogates")):
         with pytest.raises(tm.UsageError, match=says):
             tm.Corpus.from_arrays(tokens, offsets, words)
+    with pytest.raises(TypeError, match="`vocabulary` is one text"):
+        tm.Corpus.from_arrays([0], [0, 1], "ab")
+    assert tm.Corpus.from_matrix(np.zeros((3, 4))).manifest["import"]["options"]["format"] == "ldac"
 
 
 def test_token_lists_keep_the_order_of_their_text():
@@ -249,3 +253,16 @@ def test_extra_stop_words_come_on_top():
     assert sorted(tm.Corpus.from_texts(texts, like=corpus).vocabulary) == ["rain", "soil"]
     with pytest.raises(TypeError, match="extra_stop_words"):
         tm.Corpus.from_texts(texts, extra_stop_words="rose")
+
+
+def test_stop_words_from_a_path(tmp_path):
+    (tmp_path / "stop.txt").write_text("rose\n")
+    texts = ["the rose and the soil", "a rose in the rain"]
+    by_text = tm.Corpus.from_texts(texts, stop_words=str(tmp_path / "stop.txt"))
+    assert tm.Corpus.from_texts(texts, stop_words=tmp_path / "stop.txt").vocabulary == by_text.vocabulary
+
+
+def test_frames_whose_columns_have_the_names_of_attributes():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"text": ["rose soil", "sail tide"], "column_names": ["x", "y"]})
+    assert list(tm.Corpus.from_frame(frame).documents()["column_names"]) == ["x", "y"]

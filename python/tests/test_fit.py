@@ -457,3 +457,15 @@ print("done")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout == "done\n", done.stderr
+
+
+def test_the_main_thread_may_use_the_engine_until_the_end(tmp_path):
+    code = f"""
+import atexit
+atexit.register(lambda: (fit.save({str(tmp_path / "fit")!r}), print("saved")))
+import pythemata as tm
+fit = tm.fit(["rose soil seed bloom", "sail anchor tide crew"] * 20, topics=2, sweeps=20, chains=1, progress=False)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout == "saved\n", done.stderr
+    assert tm.Fit.open(tmp_path / "fit").complete

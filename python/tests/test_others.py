@@ -84,6 +84,8 @@ def test_pycistopic_files(fit, tmp_path):
     assert parameters["alpha"] == fit.trace()["alpha"][-1] and parameters["eta"] == fit.trace()["beta"][-1]
     with pytest.raises(tm.UsageError, match="lacks"):
         fit.to_pycistopic(tmp_path / "other", regions[:5])
+    with pytest.raises(tm.ResourceError, match="missing"):
+        fit.to_pycistopic(tmp_path / "missing" / "run")
 
 
 def test_reports_are_shown_in_notebooks(fit, tmp_path):
@@ -101,10 +103,12 @@ def test_traces_are_drawn(fit):
     for chain, line in zip(fit.chains, axes[0].get_lines()):
         assert np.array_equal(line.get_ydata(), fit.trace(chain)["word_part"])
     assert axes[0].get_title(loc="left") == fit.verdict
-    (one,) = fit.plot_trace(["lp__"], axes=axes[0])
+    (one,) = fit.plot_trace("lp__", axes=axes[0])
     assert one is axes[0]
     with pytest.raises(tm.UsageError, match="quantities"):
         fit.plot_trace(["wordpart"])
+    with pytest.raises(tm.UsageError, match="empty"):
+        fit.plot_trace([])
     with pytest.raises(tm.UsageError, match="expected 2"):
         fit.plot_trace(["lp__", "topics"], axes=axes[0])
 

@@ -144,3 +144,28 @@ def test_intervals_hold_the_draws(fit, hdp):
         fit.word_intervals(3)
     with pytest.raises(tm.UsageError, match="level"):
         fit.word_intervals(0, level=1.5)
+
+
+def test_intervals_of_what_is_certain_or_wide(corpus):
+    from pythemata import _others
+
+    made = _others.intervals(np.array([0.3, 0.3, 0.3], np.float32), np.array([0, 0.46, 0.1], np.float32), 0.9)
+    assert made["low"][:2].tolist() == [np.float32(0.3), 0] and made["high"][:2].tolist() == [np.float32(0.3), 1]
+    assert 0.1 < made["low"][2] < 0.3 < made["high"][2] < 0.5
+    fit = tm.fit(corpus, topics=3, sweeps=20, keep=0, chains=1, progress=False)
+    with pytest.raises(tm.UsageError, match="kept no draws"):
+        fit.word_intervals(0)
+    with pytest.raises(tm.UsageError, match="`chain`"):
+        fit.topic_intervals(0, chain=7)
+    for level in (0, 1):
+        with pytest.raises(tm.UsageError, match="above 0 and below 1"):
+            _others.intervals(np.array([0.3]), np.array([0.1]), level)
+
+
+def test_exports_without_a_layout_refuse_one(fit, tmp_path):
+    fit.export("theta-draws", tmp_path / "theta.npy")
+    assert np.allclose(np.load(tmp_path / "theta.npy").mean(0), fit.document_topic, atol=1e-5)
+    with pytest.raises(tm.UsageError, match="`layout` is of doc-topics"):
+        fit.export("theta-draws", tmp_path / "o", layout="mtx")
+    with pytest.raises(tm.UsageError, match="another one; it needs"):
+        tm.fit(fit.corpus, topics=3, sweeps=20, keep=0, chains=1, progress=False).export("theta-draws", tmp_path / "o")

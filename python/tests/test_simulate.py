@@ -97,6 +97,8 @@ def test_selftest_refuses():
         tm.selftest("lsa")
     with pytest.raises(tm.UsageError, match="draws"):
         tm.selftest("lda", draws=20)
+    with pytest.raises(tm.UsageError, match="`alpha` is .*options that choose the sampler"):
+        tm.selftest("lda", alpha=0.1)
 
 
 def test_selftest_stops_at_ctrl_c(ctrl_c):

@@ -166,6 +166,19 @@ def test_chains_that_nearly_agree(themata, planted_corpus, tmp_path):
     assert "--sweeps 10000" in found["next"][0] and "--burn-in 5000" in found["next"][0]
 
 
+def test_a_small_r_hat_of_few_draws_says_little(themata, planted_corpus, tmp_path):
+    """Two chains that drift slowly and alike: R-hat is near 1.03, but the draws are worth ten."""
+    random = np.random.default_rng(3)
+    chains = np.cumsum(random.normal(0, 1, (4, 500)), axis=1)
+    chains = (chains - chains.mean(1, keepdims=True)) / chains.std(1, keepdims=True)
+    chains = np.concatenate([chains[:, :250], chains[:, :250][:, ::-1]], axis=1) * 50 - 1e6
+    chains -= chains.mean(1, keepdims=True) + 1e6
+    found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))
+    worst = max(row["rhat"] for row in found["quantities"] if row["rhat"])
+    assert 1.01 < worst < 1.05 and min(row["ess_bulk"] for row in found["quantities"] if row["ess_bulk"]) < 40
+    assert found["verdict"] == "Too few draws to tell"
+
+
 def test_too_few_draws_say_how_many(themata, planted_corpus, tmp_path):
     chains = np.random.default_rng(1).normal(-1e6, 50, (4, 60))
     found = diagnosed(themata, planted(planted_corpus, tmp_path / "fit", chains))

@@ -259,7 +259,7 @@ def test_theta_of_every_draw_needs_draws_with_the_same_topics(corpus, tmp_path):
     fits.must("fit", corpus, "--model", "hdp", "--sweeps", 10, "--chains", 1, "--output", tmp_path / "hdp")
     fits.must("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 10, "--keep", 0, "--chains", 1,
               "--output", tmp_path / "lda")
-    for name, says in (("hdp", "come and go"), ("lda", "--keep")):
+    for name, says in (("hdp", "come and go"), ("lda", "kept none")):
         done = fits.themata("export", tmp_path / name, "--format", "theta-draws", "--output", tmp_path / "o")
         assert done.returncode == 2 and says in done.stderr, done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hdp", "lda"]

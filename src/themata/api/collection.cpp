@@ -78,8 +78,11 @@ text::WordOptions words_by(const TextOptions& options) {
   return words;
 }
 
-/// Documents as numbers of word types, each once where there are no counts.
-Collection numbered(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
+/// Whether documents have counts, or every token in the order of the text.
+enum class Cells { counts, tokens };
+
+/// Documents as numbers of word types.
+Collection numbered(const CountMatrix& counts, Cells kind, const std::vector<std::string>& vocabulary,
                     const DocumentNames& names, const BagOptions& options) {
   check_counts(counts, vocabulary.size());
   const std::size_t n = counts.row_begins.size() - 1;
@@ -93,7 +96,7 @@ Collection numbered(const CountMatrix& counts, const std::vector<std::string>& v
     if (!names.metadata.empty()) one.metadata = names.metadata[d];
     return one;
   };
-  const bool counted = !counts.counts.empty();
+  const bool counted = kind == Cells::counts;
   const auto cells = [&](std::size_t d) {
     const std::uint64_t first = counts.row_begins[d], length = counts.row_begins[d + 1] - first;
     return MemoryCells{counts.word_types.subspan(first, length),
@@ -154,14 +157,14 @@ Collection Collection::from_counts(const CountMatrix& counts, const std::vector<
   if (counts.counts.size() != counts.word_types.size())
     refuse("counts", fmt::format("a list of {}", counts.counts.size()),
            fmt::format("one for each of {} cells", counts.word_types.size()));
-  return numbered(counts, vocabulary, names, options);
+  return numbered(counts, Cells::counts, vocabulary, names, options);
 }
 
 Collection Collection::from_arrays(std::span<const std::uint64_t> offsets,
                                    std::span<const std::uint32_t> tokens,
                                    const std::vector<std::string>& vocabulary, const DocumentNames& names,
                                    const BagOptions& options) {
-  return numbered({offsets, tokens, {}}, vocabulary, names, options);
+  return numbered({offsets, tokens, {}}, Cells::tokens, vocabulary, names, options);
 }
 
 Collection Collection::open(const std::string& folder) {

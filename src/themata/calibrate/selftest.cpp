@@ -108,12 +108,26 @@ struct CheckedSelfTest {
   CalibrationRun run;
 };
 
+/// Everything else is drawn, or set by the test.
+void check_chooses_sampler(const FitOptions& fit, const GivenOptions& given) {
+  std::vector<std::string_view> names;
+  for (const Field* field : sampler_fields(fit)) names.push_back(field->name);
+  for (const auto& [name, text] : given)
+    if (std::ranges::find(names, name) == names.end())
+      throw UsageError(OptionFault{name, text,
+                                   fmt::format("nothing, as a self-test draws it or sets it itself; it takes "
+                                               "options that choose the sampler: {}",
+                                               fmt::join(names, ", "))});
+}
+
 CheckedSelfTest checked(const SelfTestOptions& options) {
   const Calibration& calibration = calibration_of(options.model);
   CalibrationRun run = options.run;
   if (run.thin == 0) run.thin = calibration.thin;
   check_run(run);
-  FitOptions fit = calibration.options(options_from(options.model, options.sampler));
+  const FitOptions asked = options_from(options.model, options.sampler);
+  check_chooses_sampler(asked, options.sampler);
+  FitOptions fit = calibration.options(asked);
   check_options(fit);
   return {calibration, std::move(fit), run};
 }

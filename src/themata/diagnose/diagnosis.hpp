@@ -49,7 +49,7 @@ struct ChainWindow {
 
 enum class Outcome {
   agreed,
-  nearly,  ///< they differ, but by no more than the chains of a settled fit may
+  nearly,  ///< they differ, but not by much (rough_rhat_limit)
   disagreed,
   too_few_draws
 };

@@ -45,9 +45,12 @@ Extremes extremes_of(const std::vector<Diagnosis>& quantities, double limit) {
 }
 
 Outcome outcome_of(const Extremes& found) {
-  if (!found.above.empty())
-    return found.worst->rhat <= rough_rhat_limit ? Outcome::nearly : Outcome::disagreed;
-  const bool few = found.short_of || (found.least != nullptr && smaller_ess(*found.least) < ess_wanted);
+  const auto fewer_than = [&](double ess) {
+    return found.short_of || (found.least != nullptr && smaller_ess(*found.least) < ess);
+  };
+  if (!found.above.empty() && found.worst->rhat > rough_rhat_limit) return Outcome::disagreed;
+  if (!found.above.empty()) return fewer_than(least_ess_to_end) ? Outcome::too_few_draws : Outcome::nearly;
+  const bool few = fewer_than(ess_wanted);
   return few || found.n_known == 0 ? Outcome::too_few_draws : Outcome::agreed;
 }
 
@@ -70,7 +73,7 @@ std::string on_agreement(const Evidence& evidence, const Extremes& found) {
   const std::string above = fmt::format("R-hat is above {:.2f} for {} of {} quantities (largest: {}, {})",
                                         rhat_limit, found.above.size(), found.n_known,
                                         title_of(found.worst->name), above_limit(found.worst->rhat));
-  if (outcome_of(found) == Outcome::nearly)
+  if (found.worst->rhat <= rough_rhat_limit)
     return fmt::format(
         "{}, but at most {:.2f}: {} agree roughly, so means are less exact than their MCSE says.", above,
         rough_rhat_limit, parts);

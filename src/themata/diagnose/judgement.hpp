@@ -11,7 +11,8 @@ namespace themata {
 /// Chains agree if R-hat is below this limit, and are long enough if the effective sample size (of all chains
 /// together) is at least the one below (Vehtari et al. 2021, section 4).
 inline constexpr double rhat_limit = 1.01;
-/// Up to this one they agree roughly, as those of a settled fit do (verdict.hpp).
+/// Up to this one they agree roughly. A settled fit has it in the words' log likelihood and the number of
+/// topics (verdict.hpp); here all quantities are judged.
 inline constexpr double rough_rhat_limit = settled_rhat;
 inline constexpr double ess_wanted = 400;
 

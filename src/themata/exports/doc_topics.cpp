@@ -41,6 +41,10 @@ void write_npy_rows(const ShownFit& shown, const DocumentProportions& shares, co
   file.commit();
 }
 
+[[noreturn]] void refuse(const std::string& needs) {
+  throw UsageError(OptionFault{"format", "theta-draws", "another one; it needs " + needs});
+}
+
 }  // namespace
 
 void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout layout) {
@@ -54,16 +58,12 @@ void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout 
 
 void export_theta_draws(const ShownFit& shown, const Place& output) {
   if (shown.draw.finds_topics())
-    throw UsageError(
-        fmt::format("--format theta-draws needs a model whose topics stay the same; topics of {} come and "
-                    "go, so a number "
-                    "means another topic in another draw",
-                    shown.fit.model()));
+    refuse("a model whose topics stay the same: those of " + shown.fit.model() +
+           " come and go, so a number means another topic in another draw");
   const std::vector<std::uint64_t> sweeps = shown.fit.kept_sweeps(shown.draw.chain);
-  if (sweeps.empty())
-    throw UsageError(
-        fmt::format("{}: chain {} kept no draws; --format theta-draws needs draws (fit with --keep)",
-                    shown.fit.path.string(), shown.draw.chain));
+  if (sweeps.empty() && shown.fit.status() != "complete")
+    refuse("draws, which this fit has not kept yet; resume it");
+  if (sweeps.empty()) refuse("draws, of which this fit kept none (`keep` 0)");
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   OutputFile file(output);
   write_npy_header_f32(file, {sweeps.size(), n_documents, shown.draw.n_topics()});
