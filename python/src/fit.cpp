@@ -144,10 +144,10 @@ void bind_fit(nb::module_& module) {
   module.def("fit_formats", &fit_formats);
   module.def("write_file", [](const std::string& file, const std::string& text) {
     unlocked([&] { write_file_atomically(Place(file), std::string_view(text)); });
-    module.def("write_bytes", [](const std::string& file, const nb::bytes& content) {
-      const std::string_view bytes(content.c_str(), content.size());
-      unlocked([&] { write_file_atomically(Place(file), bytes); });
-    });
+  });
+  module.def("write_bytes", [](const std::string& file, const nb::bytes& content) {
+    const std::string_view bytes(content.c_str(), content.size());
+    unlocked([&] { write_file_atomically(Place(file), bytes); });
   });
   nb::class_<Fit> fit(module, "Fit");
   fit.def_static("open",
