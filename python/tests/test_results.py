@@ -155,7 +155,7 @@ def test_intervals_of_what_is_certain_or_wide(corpus):
     fit = tm.fit(corpus, topics=3, sweeps=20, keep=0, chains=1, progress=False)
     with pytest.raises(tm.UsageError, match="kept no draws"):
         fit.word_intervals(0)
-    with pytest.raises(tm.UsageError, match="`chain`"):
+    with pytest.raises(tm.UsageError, match="no chain 7"):
         fit.topic_intervals(0, chain=7)
     for level in (0, 1):
         with pytest.raises(tm.UsageError, match="above 0 and below 1"):
