@@ -131,11 +131,45 @@ def _words(vocabulary: Any) -> list[str]:
     return words
 
 
+def _word_rules(
+    stop_words: Path | Iterable[str] | None,
+    extra_stop_words: Iterable[str] | None,
+    stem: str | None,
+    token_regex: str | None,
+    pretokenized: bool,
+    preserve_case: bool,
+    min_length: int | None,
+    like: Corpus | Fit | None,
+) -> _core.TextOptions:
+    """What a word is, as from_texts() takes it."""
+    options = _core.TextOptions()
+    if like is not None:
+        _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
+    if isinstance(stop_words, (str, os.PathLike)):
+        options.stop_words = os.fspath(stop_words)
+    elif stop_words is not None:
+        options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
+    if extra_stop_words is not None:
+        added = [str(word) for word in _values.listed(extra_stop_words, "extra_stop_words")]
+        options.extra_stop_words = [*options.extra_stop_words, *added]
+    if stem is not None:
+        options.stem = stem
+    if token_regex is not None:
+        options.token_regex = token_regex
+    if pretokenized:
+        options.pretokenized = True
+    if preserve_case:
+        options.preserve_case = True
+    if min_length is not None:
+        options.min_length = _values.whole("min_length", min_length)
+    return options
+
+
 class Corpus:
     """An immutable collection of documents as bags of words.
 
     A row in is a row out: a document without words keeps its place, and :meth:`documents` says why it is empty. Made by
-    :meth:`from_texts`, :meth:`from_tokens`, :meth:`from_frame`, :meth:`from_matrix`, :meth:`from_arrays` or :meth:`open`.
+    :meth:`from_texts`, :meth:`from_tokens`, :meth:`from_frame`, :meth:`from_matrix`, :meth:`from_arrays`, :meth:`from_files` or :meth:`open`.
     """
 
     def __init__(self, core: _core.Collection) -> None:
@@ -203,26 +237,7 @@ class Corpus:
             If there are no documents.
         """
         listed = [_values.text_of(each, "texts", number) for number, each in enumerate(_values.listed(texts, "texts"))]
-        options = _core.TextOptions()
-        if like is not None:
-            _take_rules(options, like if isinstance(like, Corpus) else like.corpus)
-        if isinstance(stop_words, (str, os.PathLike)):
-            options.stop_words = os.fspath(stop_words)
-        elif stop_words is not None:
-            options.stop_words, options.extra_stop_words = "none", [str(word) for word in stop_words]
-        if extra_stop_words is not None:
-            added = [str(word) for word in _values.listed(extra_stop_words, "extra_stop_words")]
-            options.extra_stop_words = [*options.extra_stop_words, *added]
-        if stem is not None:
-            options.stem = stem
-        if token_regex is not None:
-            options.token_regex = token_regex
-        if pretokenized:
-            options.pretokenized = True
-        if preserve_case:
-            options.preserve_case = True
-        if min_length is not None:
-            options.min_length = _values.whole("min_length", min_length)
+        options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
         _give_rules(options, rules, "from_texts")
         return cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
 
@@ -376,6 +391,75 @@ class Corpus:
         if types.size and types.max() >= len(words):
             raise UsageError(f"`tokens` has {types.max()}; expected numbers below {len(words)}, the size of the vocabulary", "tokens")
         return cls(_core.Collection.from_arrays(begins, types, words, _names(max(0, len(begins) - 1), ids, labels, metadata), options))
+
+    @classmethod
+    def from_files(
+        cls,
+        files: Path | Iterable[Path],
+        format: str | None = None,
+        *,
+        encoding: str = "utf-8",
+        id: str | None = None,
+        text: str | Sequence[str] | None = None,
+        labels: str | None = None,
+        label_separator: str | None = None,
+        metadata: Sequence[str] = (),
+        vocabulary: Path | None = None,
+        transpose: bool = False,
+        index_base: int | None = None,
+        stop_words: Path | Iterable[str] | None = None,
+        extra_stop_words: Iterable[str] | None = None,
+        stem: str | None = None,
+        token_regex: str | None = None,
+        pretokenized: bool = False,
+        preserve_case: bool = False,
+        min_length: int | None = None,
+        like: Corpus | Fit | None = None,
+        **rules: Any,
+    ) -> Corpus:
+        """Files, read as ``themata import`` reads them: nothing of them is in Python's memory.
+
+        Parameters
+        ----------
+        files
+            A file, several, or a folder with .txt files. Those that end in .gz or .zst are decompressed.
+        format
+            "jsonl", "csv", "tsv", "lines", "mallet", "folder", or counts: "ldac", "uci", "svmlight", "matrix-market". Default: by
+            the name of the first file.
+        encoding
+            Of texts: "utf-8", "latin1", ...
+        id, text, labels, metadata
+            Fields of jsonl, csv and tsv. Default of ``text``: "text"; several are joined.
+        label_separator
+            What separates several labels in one field.
+        vocabulary
+            A file with the words of counts, one per line.
+        transpose
+            The rows of a Matrix Market file are words.
+        index_base
+            The number of the first word of an SVMlight file, 0 or 1; default: found from the file.
+        stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like, **rules
+            As in :meth:`from_texts`.
+
+        Raises
+        ------
+        InputError
+            Naming file and line.
+        UsageError
+            Naming an argument that the format has no use for.
+        """
+        asked = _core.FileOptions()
+        listed = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+        asked.files, asked.format, asked.encoding = [os.fspath(file) for file in listed], format or "", encoding
+        asked.id, asked.labels, asked.label_separator = id or "", labels or "", label_separator or ""
+        asked.text = [text] if isinstance(text, str) else list(text or [])
+        asked.metadata = [metadata] if isinstance(metadata, str) else list(metadata)
+        asked.vocabulary = "" if vocabulary is None else os.fspath(vocabulary)
+        asked.rows = _core.MatrixRows.words if transpose else _core.MatrixRows.documents
+        asked.index_base = _values.whole_or_none("index_base", index_base)
+        options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
+        _give_rules(options, rules, "from_files")
+        return cls(_core.Collection.from_files(asked, options))
 
     @classmethod
     def from_anndata(cls, adata: Any, layer: str | None = None, *, metadata: Sequence[str] | None = None, **rules: Any) -> Corpus:

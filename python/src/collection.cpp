@@ -114,6 +114,22 @@ void bind_collection(nb::module_& module) {
       .def_rw("min_length", &TextOptions::min_length)
       .def_rw("prune", &TextOptions::prune)
       .def_rw("labels", &TextOptions::labels);
+  nb::enum_<MatrixRows>(module, "MatrixRows")
+      .value("documents", MatrixRows::documents)
+      .value("words", MatrixRows::words);
+  nb::class_<FileOptions>(module, "FileOptions")
+      .def(nb::init<>())
+      .def_rw("files", &FileOptions::files)
+      .def_rw("format", &FileOptions::format)
+      .def_rw("encoding", &FileOptions::encoding)
+      .def_rw("id", &FileOptions::id)
+      .def_rw("text", &FileOptions::text)
+      .def_rw("labels", &FileOptions::labels)
+      .def_rw("label_separator", &FileOptions::label_separator)
+      .def_rw("metadata", &FileOptions::metadata)
+      .def_rw("vocabulary", &FileOptions::vocabulary)
+      .def_rw("rows", &FileOptions::rows)
+      .def_rw("index_base", &FileOptions::index_base);
   nb::class_<BagOptions>(module, "BagOptions")
       .def(nb::init<>())
       .def_rw("prune", &BagOptions::prune)
@@ -134,6 +150,10 @@ void bind_collection(nb::module_& module) {
       .def_static("from_tokens", &from_tokens)
       .def_static("from_counts", &from_counts)
       .def_static("from_arrays", &from_arrays)
+      .def_static("from_files",
+                  [](const FileOptions& files, const TextOptions& options) {
+                    return unlocked([&] { return Collection::from_files(files, options); });
+                  })
       .def_static(
           "open",
           [](const std::string& folder) { return unlocked([&] { return Collection::open(folder); }); })

@@ -1,5 +1,6 @@
 """The package and the command line: one engine, the same bits, each opens what the other wrote."""
 
+import json
 import subprocess
 
 import numpy as np
@@ -58,3 +59,34 @@ def test_reports_are_the_same(themata, corpus, tmp_path):
     fit = tm.fit(tm.Corpus.open(tmp_path / "corpus"), "lda", topics=3, sweeps=20, path=tmp_path / "fit", progress=False)
     themata("report", tmp_path / "fit", "--output", tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == fit.report()
+
+
+@pytest.mark.parametrize("command, arguments", [
+    (["--format", "jsonl", "--text", "title,body", "--id", "key", "--metadata", "year"],
+     {"format": "jsonl", "text": ["title", "body"], "id": "key", "metadata": ["year"]}),
+    (["--text", "body", "--labels", "tags", "--label-separator", ";", "--stem", "english", "--min-documents", "2"],
+     {"text": "body", "labels": "tags", "label_separator": ";", "stem": "english", "min_documents": 2})])
+def test_files_are_read_as_the_command_line_reads_them(program, tmp_path, command, arguments):
+    rows = [{"key": f"k{d}", "title": f"Rose {d % 3}", "body": "soil seeds blooming rain", "year": 2000 + d, "tags": "a;b" if d % 2 else "b"}
+            for d in range(6)]
+    file = tmp_path / "in.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    subprocess.run([program, "import", file, *command, "--output", tmp_path / "cli"], check=True, capture_output=True)
+    corpus = tm.Corpus.from_files(file, **arguments)
+    corpus.save(tmp_path / "python")
+    for name in ("tokens.npy", "offsets.npy", "vocabulary.txt", "documents.jsonl", "manifest.json"):
+        assert (tmp_path / "python" / name).read_bytes() == (tmp_path / "cli" / name).read_bytes(), name
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "in.jsonl").write_text('{"text": "rose soil"}\n{"text": broken\n')
+    with pytest.raises(tm.InputError, match="in.jsonl:2"):
+        tm.Corpus.from_files(tmp_path / "in.jsonl")
+    with pytest.raises(tm.UsageError, match="`vocabulary` cannot be used"):
+        tm.Corpus.from_files(tmp_path / "in.jsonl", vocabulary="words.txt")
+    with pytest.raises(tm.UsageError, match="`format`"):
+        tm.Corpus.from_files(tmp_path / "in.strange")
+    with pytest.raises(tm.UsageError, match="`files`"):
+        tm.Corpus.from_files([])
+    with pytest.raises(tm.UsageError, match="min_docs"):
+        tm.Corpus.from_files(tmp_path / "in.jsonl", min_docs=2)

@@ -138,3 +138,17 @@ def test_tokens_of_spacy(texts):
     assert sorted(corpus.vocabulary) == sorted({word for text in texts for word in text.split()})
     with pytest.raises(TypeError, match="Token among the words at 0"):
         tm.Corpus.from_tokens(spacy.blank("en").pipe(texts))
+
+
+def test_lda_c_out_and_in_by_gensims_code(corpus, tmp_path):
+    corpora = pytest.importorskip("gensim.corpora")
+    corpus.export("ldac", tmp_path / "ours")
+    read = corpora.BleiCorpus(str(tmp_path / "ours"), fname_vocab=str(tmp_path / "ours.vocab.txt"))
+    counts = corpus.matrix()
+    for d, cells in enumerate(read):
+        row = counts[[d]].tocoo()
+        assert dict(cells) == dict(zip(row.coords[1].tolist(), row.data.tolist()))
+    assert [read.id2word[v] for v in range(corpus.n_types)] == corpus.vocabulary
+    corpora.BleiCorpus.serialize(str(tmp_path / "theirs"), list(read), id2word=read.id2word)
+    again = tm.Corpus.from_files(tmp_path / "theirs", "ldac", vocabulary=tmp_path / "theirs.vocab")
+    assert (again.matrix() != counts).nnz == 0 and again.vocabulary == corpus.vocabulary

@@ -78,6 +78,39 @@ text::WordOptions words_by(const TextOptions& options) {
   return words;
 }
 
+Format format_of(const FileOptions& files) {
+  if (!files.format.empty()) return format_named(files.format);
+  if (const auto guess = guess_format(files.files.front())) return *guess;
+  refuse("format", "not given",
+         fmt::format("a format, as the name of '{}' does not tell", files.files.front()));
+}
+
+/// Names of what was asked for, by which options that a format has no use for are refused.
+std::vector<std::string> names_of(const FileOptions& files, const TextOptions& options) {
+  std::vector<std::string> names;
+  const auto add = [&](const char* name, bool given) {
+    if (given) names.emplace_back(name);
+  };
+  add("id", !files.id.empty());
+  add("text", !files.text.empty());
+  add("labels", !files.labels.empty());
+  add("label-separator", !files.label_separator.empty());
+  add("metadata", !files.metadata.empty());
+  add("vocabulary", !files.vocabulary.empty());
+  add("transpose", files.rows == MatrixRows::words);
+  add("index-base", files.index_base.has_value());
+  add("stop-words", !options.stop_words.empty());
+  add("extra-stop-words", !options.extra_stop_words.empty());
+  add("stem", !options.stem.empty());
+  add("token-regex", !options.token_regex.empty());
+  add("pretokenized", options.pretokenized);
+  add("preserve-case", options.preserve_case);
+  add("min-length", options.min_length.has_value());
+  add("label-paths", !options.labels.paths.empty());
+  add("drop-ancestors", options.labels.drop_ancestors);
+  return names;
+}
+
 /// Whether documents have counts, or every token in the order of the text.
 enum class Cells { counts, tokens };
 
@@ -150,6 +183,22 @@ Collection Collection::from_tokens(std::span<const TokenDocument> documents, con
         return DocumentView{.words = words, .id = one.id, .labels = one.labels, .metadata = one.metadata};
       },
       options);
+}
+
+Collection Collection::from_files(const FileOptions& files, const TextOptions& options) {
+  if (files.files.empty()) refuse("files", "empty", "at least one file");
+  ImportOptions import = import_by(options.prune, options.labels);
+  import.words = words_by(options);
+  import.words.encoding = files.encoding;
+  import.format = format_of(files);
+  import.files = files.files;
+  import.encoding = files.encoding;
+  import.vocabulary = files.vocabulary;
+  import.fields = {files.id, files.text, files.labels, files.label_separator, files.metadata};
+  import.rows = files.rows == MatrixRows::words ? Rows::types : Rows::documents;
+  import.index_base = files.index_base;
+  check_import(import, names_of(files, options));
+  return in_memory(import_corpus(import));
 }
 
 Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,

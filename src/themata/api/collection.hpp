@@ -86,6 +86,26 @@ struct BagOptions {
   LabelStructure labels = {};
 };
 
+/// Which order the indices of a Matrix Market file have.
+enum class MatrixRows { documents, words };
+
+/// Files as `themata import` reads them (docs/guide/import.md).
+struct FileOptions {
+  std::vector<std::string> files;  ///< or folders with .txt files
+  std::string format = {};         ///< "jsonl", "csv", "ldac", ...; "": by the name of the first file
+  std::string encoding = "utf-8";
+  // Of jsonl, csv and tsv: the fields of a row.
+  std::string id = {};                     ///< "": "id" if there is such a field, else the number of the row
+  std::vector<std::string> text = {};      ///< several are joined; none: "text"
+  std::string labels = {};                 ///< "": documents have none
+  std::string label_separator = {};        ///< what separates several labels in one field
+  std::vector<std::string> metadata = {};  ///< fields that are kept
+  // Of files of counts.
+  std::string vocabulary = {};                   ///< a file of words, one per line
+  MatrixRows rows = MatrixRows::documents;       ///< of Matrix Market
+  std::optional<std::uint32_t> index_base = {};  ///< of SVMlight: 0 or 1; nothing: found from the file
+};
+
 /// Word counts as a sparse matrix in rows, D x V, as scipy.sparse.csr_matrix holds them.
 struct CountMatrix {
   std::span<const std::uint64_t> row_begins;  ///< D + 1, ascending; the first is 0
@@ -109,6 +129,9 @@ class Collection {
   /// The same of documents that are elsewhere. Of texts, `view` is called by several threads at once.
   static Collection from_texts(std::size_t n, const ViewOf& view, const TextOptions& options = {});
   static Collection from_tokens(std::size_t n, const ViewOf& view, const BagOptions& options = {});
+  /// Files on the disk.
+  /// @throws InputError with file and line; UsageError naming an option that cannot be used
+  static Collection from_files(const FileOptions& files, const TextOptions& options = {});
   /// @param vocabulary  V words
   /// @throws UsageError if the arrays do not fit together
   static Collection from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,
