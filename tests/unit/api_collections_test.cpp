@@ -42,6 +42,42 @@ TEST(Collections, OfTextsAreWhatTheImportOfTheSameLinesIs) {
   EXPECT_EQ(Access::corpus(Collection::open(folder / "saved")).hash(), Access::corpus(made).hash());
 }
 
+TEST(Collections, OfFilesAreWhatTheImportOfTheFilesIs) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "texts.txt") << "roses and soil\nrain on sails\n";
+  ImportOptions options;
+  options.format = Format::lines;
+  options.files = {folder / "texts.txt"};
+  write_corpus(folder / "corpus", import_corpus(options));
+  const FileOptions files{.files = {folder / "texts.txt"}};
+  const Collection made = Collection::from_files(files);
+  EXPECT_EQ(made.manifest(), Collection::open(folder / "corpus").manifest());
+  const auto refused = [&](FileOptions asked) {
+    EXPECT_THROW(Collection::from_files(asked), UsageError);
+  };
+  refused({});
+  refused({.files = {folder / "texts.strange"}});
+  refused({.files = files.files, .vocabulary = "words.txt"});
+  refused({.files = files.files, .index_base = 1});
+  refused({.files = files.files, .rows = MatrixRows::words});
+  EXPECT_THROW(Collection::from_files({.files = {folder / "none.txt"}}), InputError);
+}
+
+TEST(Collections, OfArraysKeepTheOrderOfTheText) {
+  const std::vector<std::uint64_t> offsets{0, 3, 3, 4};
+  const std::vector<std::uint32_t> tokens{2, 0, 2, 1};
+  const std::vector<std::string> vocabulary{"ape", "bee", "cow"};
+  const Collection made = Collection::from_arrays(offsets, tokens, vocabulary);
+  EXPECT_TRUE(std::ranges::equal(made.tokens(), tokens));
+  EXPECT_TRUE(std::ranges::equal(made.offsets(), offsets));
+  EXPECT_NE(made.manifest().find("\"format\": \"tokens\""), std::string::npos);
+  const std::vector<std::uint64_t> late{1, 4}, back{0, 4, 3}, far{0, 5};
+  EXPECT_THROW(Collection::from_arrays(late, tokens, vocabulary), UsageError);
+  EXPECT_THROW(Collection::from_arrays(back, tokens, vocabulary), UsageError);
+  EXPECT_THROW(Collection::from_arrays(far, tokens, vocabulary), UsageError);
+  EXPECT_THROW(Collection::from_arrays(offsets, tokens, {"ape", "bee"}), UsageError);
+}
+
 TEST(Collections, OfTokensKeepWordsAsTheyAre) {
   const std::vector<TokenDocument> documents = {{.words = {"The", "the", "New York", "the"}}, {.words = {}}};
   const Collection made = Collection::from_tokens(documents);
