@@ -69,7 +69,9 @@ test_that("Ctrl-C saves the fit also where no program gives a session of its own
   dir.create(tools)
   file.symlink(Sys.which(c("sh", "mkfifo", "uname", "rm", "sed")), tools)
   folder <- tempfile("fit")
-  expect_match(in_terminal(fit_script(folder), folder, path = tools), "class: themata_interrupted")
+  shown <- in_terminal(fit_script(folder), folder, path = tools)
+  expect_match(shown, "class: themata_interrupted")
+  expect_match(shown, "the end")
   expect_interrupted_fit(open_fit(folder))
 })
 
