@@ -213,6 +213,10 @@ rules_of <- function(like) {
   if (!has_word_rules(corpus)) {
     usage_error("`like` was not made of texts, so it has no rules for words; give a corpus of counts in its place")
   }
+  for (file in setdiff(unlist(options[c("stop-words", "extra-stop-words")]), c("english", "none"))) {
+    if (!file.exists(file)) input_error(file, ": the stop words of the corpus are not there; cut the texts with as_corpus(x, ",
+                                        "stop_words = ), and pass that corpus")
+  }
   white_space <- identical(options$words, "white space")
   rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]],
                 stem = options$stem, token_regex = options[["token-regex"]], min_length = options[["min-length"]])

@@ -88,6 +88,9 @@ test_that("extra stop words are words, or a file, or none", {
   corpus <- as_corpus(c("The cat and the dog", "THE bird"), extra_stop_words = "dog")
   expect_setequal(vocabulary(corpus), c("cat", "bird"))
   expect_identical(vocabulary(as_corpus("bird and dog", like = corpus)), "bird")
+  unlink(corpus$manifest$import$options[["extra-stop-words"]])
+  expect_error(as_corpus("bird and dog", like = corpus), "stop words of the corpus are not there",
+               class = "themata_input_error")
   expect_setequal(vocabulary(as_corpus("cat the dog bird", extra_stop_words = c("dog", "cat"))), "bird")
   file <- tempfile()
   writeLines("dog", file)

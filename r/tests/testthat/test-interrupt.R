@@ -63,7 +63,7 @@ test_that("Ctrl-C in a terminal saves the fit, which goes on", {
   expect_true(is_complete(resume(fit)))
 })
 
-test_that("Ctrl-C saves the fit also where no program gives a session of its own", {
+test_that("Ctrl-C saves the fit also where setsid is missing", {
   skip_without_program()
   tools <- tempfile("tools")
   dir.create(tools)
