@@ -214,8 +214,10 @@ rules_of <- function(like) {
     usage_error("`like` was not made of texts, so it has no rules for words; give a corpus of counts in its place")
   }
   for (file in setdiff(unlist(options[c("stop-words", "extra-stop-words")]), c("english", "none"))) {
-    if (!file.exists(file)) input_error(file, ": the stop words of the corpus are not there; cut the texts with as_corpus(x, ",
-                                        "stop_words = ), and pass that corpus")
+    if (!file.exists(file)) {
+      input_error(file, ": the stop words of the corpus are not there; cut the texts with ",
+                  "as_corpus(x, stop_words = ), and pass that corpus")
+    }
   }
   white_space <- identical(options$words, "white space")
   rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]],
@@ -244,7 +246,8 @@ metadata_of <- function(metadata, n) {
   }
   odd <- names(metadata)[vapply(metadata, function(column) is.list(column) || is.matrix(column), NA)]
   if (length(odd) > 0) {
-    usage_error("the column '", odd[1], "' of the metadata has lists; expected texts, numbers or dates", choose_metadata)
+    usage_error("the column '", odd[1], "' of the metadata has lists; expected texts, numbers or dates",
+                choose_metadata)
   }
   bad <- grep("[,]|^\\.(id|text|labels)$|^$", names(metadata), value = TRUE)
   if (length(bad) > 0) {

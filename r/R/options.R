@@ -58,7 +58,8 @@ explain_unknown <- function(options, what, command, code) {
 # The names that --help lists, with underscores.
 known_options <- function(command) {
   lines <- grep("^ +-", run_program(command, "--help"), value = TRUE)
-  names <- unlist(regmatches(lines, gregexpr("(?<=[ ,]--)[a-z][a-z-]*", sub("(=| {2,}[A-Z]).*$", "", lines), perl = TRUE)))
+  flags <- sub("(=| {2,}[A-Z]).*$", "", lines)
+  names <- unlist(regmatches(flags, gregexpr("(?<=[ ,]--)[a-z][a-z-]*", flags, perl = TRUE)))
   setdiff(with_underscores(names), c("help", "output", "log", "dry_run"))
 }
 
