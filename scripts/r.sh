@@ -6,6 +6,7 @@ source "$(dirname "$0")/common.sh"
 
 folder=$PWD/build/r
 package=$PWD/r
+export THEMATA_R_GUIDE=$PWD/docs/guide/r.md
 # The order and the encoding of texts do not depend on the user's locale.
 export LC_ALL=C.UTF-8 _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_CRAN_INCOMING_=false _R_CHECK_SYSTEM_CLOCK_=false
 

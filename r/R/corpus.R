@@ -85,14 +85,14 @@ document_rows <- function(corpus) {
   rows <- read_json_lines(file.path(corpus$path, "documents.jsonl"))
   lengths <- document_lengths(corpus)
   check_length(rows$id, length(lengths), "documents.jsonl")
-  table <- data.frame(id = as.character(rows$id), row = as.integer(rows$row), tokens = as.integer(lengths),
+  table <- data.frame(id = json_texts(rows$id), row = as.integer(rows$row), tokens = as.integer(lengths),
                       empty = if (is.null(rows$empty)) NA_character_ else rows$empty)
-  if (!is.null(rows$labels)) table$labels <- lapply(rows$labels, as.character)
+  if (!is.null(rows$labels)) table$labels <- lapply(rows$labels, json_texts)
   beside <- rows$metadata
   side_file <- file.path(corpus$path, side_file_name)
   if (file.exists(side_file)) {
     side <- read_json_lines(side_file)
-    table$id <- check_length(as.character(side$id), nrow(table), side_file_name)
+    table$id <- check_length(json_texts(side$id), nrow(table), side_file_name)
     beside <- side$metadata
   }
   add_columns(table, beside)
@@ -113,6 +113,13 @@ add_columns <- function(table, metadata) {
 read_json_lines <- function(file) {
   rows <- jsonlite::fromJSON(paste0("[", paste(read_lines(file), collapse = ","), "]"), simplifyMatrix = FALSE)
   if (is.data.frame(rows)) rows else data.frame()
+}
+
+# Texts of JSON. jsonlite takes the text "NA" for a missing value where an array has no other texts.
+json_texts <- function(values) {
+  texts <- as.character(values)
+  texts[is.na(texts)] <- "NA"
+  texts
 }
 
 #' @rdname open_corpus

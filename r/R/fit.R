@@ -10,7 +10,8 @@
 #'
 #' @param corpus A corpus, a corpus folder, or anything that [as_corpus()] takes. For `open_fit()`: the fit's
 #'   corpus, if it was moved.
-#' @param model The model: `"hdp"`, which finds the number of topics; `"lda"`, for which you choose it (`topics`);
+#' @param model The model: `"lda"`, for which you choose the number of topics (`topics`, 100 if you do not);
+#'   `"hdp"`, which finds it;
 #'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`.
 #' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes. The fit
 #'   needs its corpus, which then has to have a `path`, too.
@@ -32,23 +33,27 @@
 #' fit <- resume(fit, sweeps = 2000)
 #' }
 #' @export
-fit_topics <- function(corpus, model = "hdp", path = NULL, ..., progress = interactive()) {
+fit_topics <- function(corpus, model = "lda", path = NULL, ..., progress = interactive()) {
   corpus <- if (is.character(corpus) && length(corpus) == 1) open_corpus(corpus) else as_corpus(corpus)
   output <- if (is.null(path)) temporary("fit") else path.expand(check_text(path, "path"))
   if (!is.null(path)) warn_temporary(corpus)
   inputs <- given_files(list(...))
   on.exit(unlink(inputs$files))
   options <- option_arguments(inputs$options, taken = c("output", "log", "model", "dry-run"))
-  run_fit(c("fit", corpus$path, "--model", check_text(model, "model"), "--output", output, options), output, corpus,
-          progress)
+  check_text(model, "model")
+  arguments <- c("fit", corpus$path, "--model", model, "--output", output, options)
+  explain_unknown(inputs$options, paste0("a fit of '", model, "'"), c("fit", "--model", model),
+                  run_fit(arguments, output, corpus, progress))
 }
 
 #' @rdname fit_topics
 #' @export
 resume <- function(fit, sweeps = NULL, ..., progress = interactive()) {
   check_fit(fit)
-  options <- option_arguments(list(sweeps = sweeps, ...), taken = "log")
-  run_fit(c("resume", fit$path, options), fit$path, fit$corpus, progress)
+  given <- list(sweeps = sweeps, ...)
+  options <- option_arguments(given, taken = "log")
+  explain_unknown(given, "resume()", "resume",
+                  run_fit(c("resume", fit$path, options), fit$path, fit$corpus, progress))
 }
 
 #' @rdname fit_topics

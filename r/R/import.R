@@ -23,7 +23,7 @@
 #' @param like A corpus, or a fit, that was made of texts: its rules for words are used. For new documents.
 #' @param path A new folder for the corpus. Default: a temporary one, which the end of the session removes.
 #' @param ... Options of `themata import`, with underscores: `stop_words` (`"english"`, `"none"`, a file, or a
-#'   vector of words), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
+#'   vector of words), `extra_stop_words` (a vector of words, or a file, to drop beside those), `stem`, `token_regex`, `pretokenized`, `preserve_case`, `min_length`, `min_count`,
 #'   `min_documents`, `max_document_share`, `keep_types`, `keep_types_by`, `repeats`, `label_paths`, `tree` (a
 #'   named vector: parents by label), `drop_ancestors`, `threads`.
 #' @return A corpus, as [open_corpus()] gives it.
@@ -53,12 +53,24 @@ as_corpus.themata_corpus <- function(x, ...) {
 #' @rdname as_corpus
 #' @export
 as_corpus.character <- function(x, ids = names(x), labels = NULL, metadata = NULL, like = NULL, path = NULL, ...) {
-  if (length(x) == 1 && is.null(names(x)) && !is.na(x) && file.exists(file.path(x, "manifest.json"))) {
+  if (is_corpus_folder(x)) {
     check_dots_empty(...)
     return(open_corpus(x))
   }
   rules <- c(list(...), if (!is.null(like)) rules_of(like)[setdiff(names(rules_of(like)), ...names())])
   import_texts(unname(x), ids, labels, metadata, rules, path)
+}
+
+is_corpus_folder <- function(x) {
+  is.character(x) && length(x) == 1 && is.null(names(x)) && !is.na(x) && file.exists(file.path(x, "manifest.json"))
+}
+
+# A vector of nothing but NA is one of texts that are all missing.
+#' @rdname as_corpus
+#' @export
+as_corpus.logical <- function(x, ...) {
+  if (!all(is.na(x))) as_corpus.default(x)
+  as_corpus(stats::setNames(as.character(x), names(x)), ...)
 }
 
 #' @rdname as_corpus
@@ -93,6 +105,7 @@ as_corpus.Matrix <- function(x, ids = rownames(x), labels = NULL, metadata = NUL
 #' @rdname as_corpus
 #' @export
 as_corpus.matrix <- function(x, ...) {
+  if (is.logical(x)) storage.mode(x) <- "integer"
   if (!is.numeric(x)) usage_error("`x` is a matrix of type ", typeof(x), "; expected counts")
   as_corpus(methods::as(methods::as(x, "dMatrix"), "CsparseMatrix"), ...)
 }
@@ -155,18 +168,22 @@ import_texts <- function(texts, ids, labels, metadata, rules, path) {
 import <- function(arguments, rules, path) {
   output <- if (is.null(path)) temporary("corpus") else check_text(path, "path")
   taken <- c("output", "format", "input", "log", "id", "text", "metadata", "labels", "vocabulary", "encoding")
-  given <- option_arguments(rule_files(rules), taken)
-  run_program("import", arguments, "--output", path.expand(output), given)
+  given <- option_arguments(rule_files(rules), taken, import_switches)
+  explain_unknown(rules, "as_corpus()", "import",
+                  run_program("import", arguments, "--output", path.expand(output), given))
   open_corpus(output)
 }
+
+import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
+                     "keep_sequence")
 
 # Words and trees that are given in R become files, which exist as long as the session.
 rule_files <- function(rules) {
   words <- rules[["stop_words"]]
-  if (is.character(words) && (length(words) > 1 || !(words %in% c("english", "none") || file.exists(words)))) {
-    rules$stop_words <- temporary("stop-words", ".txt")
-    write_lines(words, rules$stop_words)
-  }
+  rules$stop_words <- if (is.character(words) && length(words) == 0) "none"
+                      else if (identical(words, "english") || identical(words, "none")) words
+                      else words_file(words, "stop_words")
+  rules$extra_stop_words <- words_file(rules[["extra_stop_words"]], "extra_stop_words")
   tree <- rules[["tree"]]
   if (!is.null(names(tree))) {
     rules$tree <- temporary("tree", ".tsv")
@@ -175,11 +192,32 @@ rule_files <- function(rules) {
   rules
 }
 
+# A file as it is; words in a new file; NULL for none.
+words_file <- function(words, name) {
+  if (length(words) == 0) return(NULL)
+  if (!is.character(words) || anyNA(words)) {
+    usage_error("`", name, "` is ", show_value(words), "; expected words, or a file of words")
+  }
+  if (length(words) == 1 && file.exists(words)) return(words)
+  file <- temporary("stop-words", ".txt")
+  write_lines(words, file)
+  file
+}
+
+has_word_rules <- function(corpus) !is.null(corpus$manifest$import$options[["stop-words"]])
+
 # The rules for words of a corpus of texts, as arguments of as_corpus().
 rules_of <- function(like) {
-  options <- corpus_of(like)$manifest$import$options
-  if (is.null(options[["stop-words"]])) {
+  corpus <- corpus_of(like)
+  options <- corpus$manifest$import$options
+  if (!has_word_rules(corpus)) {
     usage_error("`like` was not made of texts, so it has no rules for words; give a corpus of counts in its place")
+  }
+  for (file in setdiff(unlist(options[c("stop-words", "extra-stop-words")]), c("english", "none"))) {
+    if (!file.exists(file)) {
+      input_error(file, ": the stop words of the corpus are not there; cut the texts with ",
+                  "as_corpus(x, stop_words = ), and pass that corpus")
+    }
   }
   white_space <- identical(options$words, "white space")
   rules <- list(stop_words = options[["stop-words"]], extra_stop_words = options[["extra-stop-words"]],
@@ -206,15 +244,23 @@ metadata_of <- function(metadata, n) {
   if (!is.data.frame(metadata) || nrow(metadata) != n) {
     usage_error("`metadata` is not a data frame with ", n, " rows, one for each document")
   }
+  odd <- names(metadata)[vapply(metadata, function(column) is.list(column) || is.matrix(column), NA)]
+  if (length(odd) > 0) {
+    usage_error("the column '", odd[1], "' of the metadata has lists; expected texts, numbers or dates",
+                choose_metadata)
+  }
   bad <- grep("[,]|^\\.(id|text|labels)$|^$", names(metadata), value = TRUE)
-  if (length(bad) > 0) usage_error("`metadata` has a column named '", bad[1], "'; expected a name without commas")
+  if (length(bad) > 0) {
+    usage_error("the metadata have a column named '", bad[1], "'; expected a name without commas", choose_metadata)
+  }
   as.data.frame(lapply(metadata, metadata_column), col.names = names(metadata), check.names = FALSE)
 }
 
+choose_metadata <- paste0(
+  ". Of a data frame of texts, `metadata = ` names the columns to keep, such as `metadata = \"year\"`; ",
+  "`metadata = character()` keeps none")
+
 metadata_column <- function(column) {
-  if (is.list(column) || is.matrix(column)) {
-    usage_error("`metadata` has a column of lists; expected texts, numbers or dates")
-  }
   if (is.numeric(column) && !is.object(column)) ifelse(is.finite(column), column, NA)
   else if (is.logical(column)) column
   else enc2utf8(as.character(column))

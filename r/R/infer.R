@@ -24,8 +24,10 @@ infer <- function(fit, documents, ..., chain = NULL) {
   corpus <- new_documents(documents, fit)
   file <- temporary("inferred", ".npz")
   on.exit(unlink(c(file, paste0(file, ".ids.txt"))))
-  run_program("infer", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
-              option_arguments(list(...), taken = c("format", "output", "chain")))
+  options <- option_arguments(list(...), taken = c("format", "output", "chain"))
+  explain_unknown(list(...), "infer()", "infer",
+                  run_program("infer", fit, corpus, "--format", "npz", "--output", file, "--chain",
+                              chain_of(fit, chain), options))
   parts <- read_npz(file)
   names <- ifelse(parts$topic < 0, "rest", format(parts$topic, trim = TRUE))
   ids <- document_ids(corpus)
@@ -35,11 +37,15 @@ infer <- function(fit, documents, ..., chain = NULL) {
 }
 
 new_documents <- function(documents, fit) {
-  if (is.character(documents) || is.factor(documents)) {
-    return(as_corpus(as.character(documents), ids = names(documents), like = fit))
+  texts <- is.character(documents) || is.factor(documents) || (is.logical(documents) && is.null(dim(documents)))
+  if (!texts && !is.data.frame(documents)) return(as_corpus(documents))
+  if (texts && is_corpus_folder(documents)) return(open_corpus(documents))
+  if (!has_word_rules(fit_corpus(fit))) {
+    usage_error("the corpus of the fit was made of counts, so it has no rules that cut texts into words; ",
+                "pass a corpus: as_corpus() of counts, or of texts with rules that give the words of the fit")
   }
   if (is.data.frame(documents)) return(as_corpus(documents, like = fit))
-  as_corpus(documents)
+  as_corpus(as.character(documents), ids = names(documents), like = fit)
 }
 
 #' @rdname infer

@@ -32,9 +32,9 @@ summary.themata_fit <- function(object, words = 8, topics = 20, ...) {
   rows <- shown_topics(object, words, "prob", 0.5, NULL)
   shown <- seq_len(min(nrow(rows), check_count(topics, "topics")))
   for (row in shown) {
-    name <- if (is.null(rows$name)) "" else paste0(rows$name[row], ": ")
+    name <- if (is.null(rows$name)) "" else paste0(json_texts(rows$name[row]), ": ")
     cat(sprintf("%6d %6.2f%%  %s%s\n", as.integer(rows$topic[row]), 100 * rows$share[row], name,
-                paste(rows$words[[row]]$word, collapse = " ")))
+                paste(json_texts(rows$words[[row]]$word), collapse = " ")))
   }
   if (nrow(rows) > length(shown)) cat("... and ", nrow(rows) - length(shown), " smaller topics\n", sep = "")
   invisible(object)

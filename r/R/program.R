@@ -85,38 +85,80 @@ pass_warnings <- function(messages) {
 # Runs a command that reports its progress as JSON on standard error, one event per line, and hands each event to
 # `on_event`. Ctrl-C is passed on to the program, which saves its state and ends; meanwhile R itself is not interrupted.
 run_with_events <- function(arguments, on_event) {
-  command <- paste("echo $$; exec", shQuote(themata_program()), paste(shQuote(arguments), collapse = " "),
-                   "2>&1 >/dev/null")
-  stream <- pipe(command, open = "r", encoding = "UTF-8")
-  status <- NULL
-  on.exit(if (is.null(status)) close(stream))
-  process <- as.integer(readLines(stream, n = 1))
+  run <- suspendInterrupts(follow_program(arguments, on_event))
+  for (text in run$warnings) warning(text, call. = FALSE)
+  run
+}
+
+follow_program <- function(arguments, on_event) {
+  program <- start_program(arguments)
+  on.exit(end_program(program))
   messages <- character()
   warnings <- character()
-  suspendInterrupts(repeat {
-    line <- tryCatch(allowInterrupts(readLines(stream, n = 1, warn = FALSE)), interrupt = function(condition) {
-      tools::pskill(process, tools::SIGINT)
-      NULL
-    })
-    if (is.null(line)) next
-    if (length(line) == 0) break
-    event <- event_of(line)
-    if (identical(event$event, "warning")) warnings <- c(warnings, event$text)
-    else if (!is.null(event)) on_event(event)
-    else if (!grepl("\"event\":", line, fixed = TRUE)) messages <- c(messages, line)
-  })
-  status <- close(stream)
-  for (text in warnings) warning(text, call. = FALSE)
-  list(status = exit_code(status), messages = messages)
+  interrupts <- 0
+  wait <- 0.005
+  silent <- 0
+  while (is.null(program$status)) {
+    if (was_interrupted(wait)) {
+      interrupts <- interrupts + 1
+      if (interrupts > 1 || passes_interrupts(program)) tools::pskill(program$process, tools::SIGINT)
+    }
+    lines <- readLines(program$stream, encoding = "UTF-8", warn = FALSE)
+    wait <- if (length(lines) > 0) 0 else min(0.05, wait + 0.005)
+    silent <- if (length(lines) > 0 || tools::pskill(program$process, 0)) 0 else silent + 1
+    if (silent > 100) program$status <- 137L  # somebody has ended the shell, too
+    for (line in lines) {
+      event <- event_of(line)
+      if (startsWith(line, status_mark)) program$status <- as.integer(sub(status_mark, "", line, fixed = TRUE))
+      else if (identical(event$event, "warning")) warnings <- c(warnings, event$text)
+      else if (!is.null(event)) on_event(event)
+      else messages <- c(messages, line)
+    }
+  }
+  was_interrupted(0)  # one that came when the program had ended already is not left for later code
+  list(status = program$status, messages = messages, warnings = warnings)
 }
 
-# An event, or NULL for a message. An interrupt may have cut a line into two.
+status_mark <- "themata-exit-code "
+
+# Starts the program in a session of its own, so that a terminal sends Ctrl-C to R alone, which passes it on: a second
+# one would end the program without saving. Its events come through a fifo, which R can read without waiting: an
+# interrupt is then seen at once, not at the next event. Last comes the exit code.
+start_program <- function(arguments) {
+  path <- temporary("events")
+  if (system2("mkfifo", shQuote(path)) != 0) raise("themata_resource_error", paste0(path, ": mkfifo failed"))
+  on.exit(unlink(path))
+  stream <- fifo(path, "r", blocking = FALSE)
+  alone <- nzchar(Sys.which("setsid"))
+  # A shell that is not the leader of its group keeps its process id in setsid and exec.
+  command <- paste0("trap : INT; exec 2>", shQuote(path), "; sh -c 'echo $$ >&3; exec \"$@\" >/dev/null 3>&-' sh ",
+                    if (alone) "setsid ", paste(shQuote(c(themata_program(), arguments)), collapse = " "),
+                    " 3>&1; printf '\\n%s%s\\n' '", status_mark, "' $? >&2")
+  shell <- pipe(command, open = "r")
+  process <- as.integer(readLines(shell, n = 1))
+  if (length(process) == 0) raise("themata_resource_error", "the program themata cannot be started by sh")
+  list2env(list(shell = shell, stream = stream, process = process, alone = alone, status = NULL))
+}
+
+# Ends what start_program() began, also when an error has stopped R before the program ended.
+end_program <- function(program) {
+  if (is.null(program$status)) tools::pskill(program$process, tools::SIGINT)
+  close(program$stream)
+  close(program$shell)
+}
+
+# Without a session of its own, a terminal has sent Ctrl-C to the program already.
+passes_interrupts <- function(program) program$alone || !isatty(stdin())
+
+# Whether an interrupt is pending, or comes in the next `seconds`.
+was_interrupted <- function(seconds) {
+  tryCatch(allowInterrupts({
+    Sys.sleep(seconds)
+    FALSE
+  }), interrupt = function(condition) TRUE)
+}
+
+# An event, or NULL for a message.
 event_of <- function(line) {
   if (startsWith(line, "{")) tryCatch(jsonlite::fromJSON(line), error = function(e) NULL)
-}
-
-# close() of a pipe gives the status of wait(): the exit code is its second byte. A signal counts as in a shell.
-exit_code <- function(status) {
-  if (is.null(status) || status == 0) return(0L)
-  as.integer(if (status >= 256) status %/% 256 else 128 + status)
 }

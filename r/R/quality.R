@@ -55,8 +55,10 @@ predict_labels <- function(fit, documents, ..., chain = NULL) {
   file <- temporary("labels", ".npz")
   files <- paste0(file, c("", ".ids.txt", ".labels.txt"))
   on.exit(unlink(files))
-  run_program("label", fit, corpus, "--format", "npz", "--output", file, "--chain", chain_of(fit, chain),
-              option_arguments(list(...), taken = c("format", "output", "chain")))
+  options <- option_arguments(list(...), taken = c("format", "output", "chain"))
+  explain_unknown(list(...), "predict_labels()", "label",
+                  run_program("label", fit, corpus, "--format", "npz", "--output", file, "--chain",
+                              chain_of(fit, chain), options))
   parts <- read_npz(file, c("probability", "predicted"))
   labels <- read_lines(files[3])
   ids <- document_ids(corpus)

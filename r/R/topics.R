@@ -19,14 +19,14 @@ topics <- function(fit, words = 10, by = "prob", exclusivity_weight = 0.5, chain
   warn_unsettled(check_fit(fit))
   rows <- shown_topics(fit, words, by, exclusivity_weight, chain)
   table <- data.frame(topic = as.integer(rows$topic))
-  if (!is.null(rows$name)) table$name <- rows$name
+  if (!is.null(rows$name)) table$name <- json_texts(rows$name)
   table$tokens <- as.integer(rows$tokens)
   table$proportion <- as.numeric(rows$share)
   table$words <- joined_words(rows$words)
   as_table(table)
 }
 
-joined_words <- function(lists) vapply(lists, function(each) paste(each$word, collapse = ", "), "", USE.NAMES = FALSE)
+joined_words <- function(lists) vapply(lists, function(each) paste(json_texts(each$word), collapse = ", "), "", USE.NAMES = FALSE)
 
 # What `themata topics` prints, as a data frame with a list of data frames of words.
 shown_topics <- function(fit, words, by, exclusivity_weight, chain) {
@@ -55,15 +55,14 @@ topic_sizes <- function(fit, chain = NULL) {
   read_tsv(lines)
 }
 
+# Texts are as they are: a word or a label may be "NA", or look like a number.
 read_tsv <- function(lines) {
-  utils::read.table(text = lines, sep = "\t", header = TRUE, quote = "", comment.char = "", encoding = "UTF-8",
-                    stringsAsFactors = FALSE, check.names = FALSE, colClasses = tsv_classes(lines[1]))
-}
-
-# Names are texts, also where they look like numbers.
-tsv_classes <- function(header) {
-  columns <- strsplit(header, "\t")[[1]]
-  ifelse(columns %in% c("name", "label", "parent", "word", "words"), "character", NA)
+  table <- utils::read.table(text = lines, sep = "\t", header = TRUE, quote = "", comment.char = "",
+                             encoding = "UTF-8", check.names = FALSE, colClasses = "character",
+                             na.strings = character())
+  numbers <- setdiff(names(table), c("name", "label", "parent", "word", "words"))
+  table[numbers] <- lapply(table[numbers], utils::type.convert, as.is = TRUE, dec = ".")
+  table
 }
 
 #' Words that label a topic, by four rankings
@@ -101,7 +100,7 @@ label_topics <- function(fit, topics = NULL, n = 7, exclusivity_weight = 0.5, ch
 labelTopics <- label_topics
 
 word_matrix <- function(rows, n) {
-  words <- t(vapply(rows$words, function(each) c(as.character(each$word), rep("", n))[seq_len(n)], character(n)))
+  words <- t(vapply(rows$words, function(each) c(json_texts(each$word), rep("", n))[seq_len(n)], character(n)))
   matrix(words, ncol = n, dimnames = list(topic_names(nrow(rows)), NULL))
 }
 

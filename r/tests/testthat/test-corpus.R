@@ -59,7 +59,7 @@ test_that("what cannot be a corpus is refused with a reason", {
   expect_error(as_corpus(data.frame(body = "x")), "no column 'text'; it has body", class = "themata_usage_error")
   expect_error(as_corpus("x", metadata = data.frame(a = 1:2)), "1 rows", class = "themata_usage_error")
   expect_error(as_corpus("x", metadata = data.frame(I(list(1)))), "lists", class = "themata_usage_error")
-  expect_error(as_corpus("some text", no_such_rule = 3), "no-such-rule", class = "themata_usage_error")
+  expect_error(as_corpus("some text", no_such_rule = 3), "`no_such_rule`", class = "themata_usage_error")
   expect_error(as_corpus("some text", path = tempdir()), "exists already", class = "themata_usage_error")
 })
 
@@ -81,4 +81,58 @@ test_that("a folder that is no corpus says what it is", {
 test_that("a corpus prints its size", {
   expect_output(print(text_corpus()), "5 documents, 8 words, 13 tokens")
   expect_output(summary(text_corpus()), "empty documents, no text: 1")
+})
+
+test_that("extra stop words are words, or a file, or none", {
+  skip_without_program()
+  corpus <- as_corpus(c("The cat and the dog", "THE bird"), extra_stop_words = "dog")
+  expect_setequal(vocabulary(corpus), c("cat", "bird"))
+  expect_identical(vocabulary(as_corpus("bird and dog", like = corpus)), "bird")
+  unlink(corpus$manifest$import$options[["extra-stop-words"]])
+  expect_error(as_corpus("bird and dog", like = corpus), "stop words of the corpus are not there",
+               class = "themata_input_error")
+  expect_setequal(vocabulary(as_corpus("cat the dog bird", extra_stop_words = c("dog", "cat"))), "bird")
+  file <- tempfile()
+  writeLines("dog", file)
+  expect_identical(vocabulary(as_corpus("the dog bird", extra_stop_words = file)), "bird")
+  expect_setequal(vocabulary(as_corpus("the dog", extra_stop_words = character())), "dog")
+  expect_setequal(vocabulary(as_corpus("the dog", stop_words = character())), c("the", "dog"))
+  expect_error(as_corpus("the dog", extra_stop_words = 3), "`extra_stop_words`", class = "themata_usage_error")
+})
+
+test_that("a vector of nothing but NA is one of missing texts", {
+  skip_without_program()
+  rows <- documents(as_corpus(c(a = NA, b = NA)))
+  expect_identical(rows$id, c("a", "b"))
+  expect_identical(rows$empty, rep("no text", 2))
+  expect_error(as_corpus(TRUE), "class logical", class = "themata_usage_error")
+})
+
+test_that("a column that cannot be kept says how columns are chosen", {
+  skip_without_program()
+  frame <- data.frame(text = c("red fox", "blue sea"), year = 1:2)
+  frame$tags <- list("a", "b")
+  expect_error(as_corpus(frame), "'tags'.*metadata = ", class = "themata_usage_error")
+  expect_named(documents(as_corpus(frame, metadata = "year")), c("id", "row", "tokens", "empty", "year"))
+  expect_named(documents(as_corpus(frame, metadata = character())), c("id", "row", "tokens", "empty"))
+  names(frame)[3] <- "a,b"
+  frame[[3]] <- 1:2
+  expect_error(as_corpus(frame), "'a,b'.*metadata = ", class = "themata_usage_error")
+})
+
+test_that("an unknown option is named as R has it, with one like it", {
+  skip_without_program()
+  expect_error(as_corpus("some text", min_document = 3), "no option `min_document`; did you mean `min_documents`?",
+               fixed = TRUE, class = "themata_usage_error")
+  expect_error(fit_topics(text_corpus(), topcs = 3),
+               "a fit of 'lda' has no option `topcs`; did you mean `topics`?", fixed = TRUE,
+               class = "themata_usage_error")
+  expect_error(fit_topics(text_corpus(), quite_another_thing = 3), "`quite_another_thing`$",
+               class = "themata_usage_error")
+  expect_error(infer(one_topic(), text_corpus(), sweps = 3), "`sweps`; did you mean `sweeps`?", fixed = TRUE)
+})
+
+test_that("a fit is one of lda if no model is named", {
+  skip_without_program()
+  expect_identical(fit_topics(text_corpus(), topics = 2, sweeps = 10)$manifest$options$model, "lda")
 })

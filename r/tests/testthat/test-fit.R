@@ -13,7 +13,7 @@ test_that("options with underscores are those of the command line, and the resul
 
 test_that("mistakes in options are errors of usage that name them", {
   skip_without_program()
-  expect_error(fit_topics(text_corpus(), "lda", chians = 2), "--chians", class = "themata_usage_error")
+  expect_error(fit_topics(text_corpus(), "lda", chians = 2), "`chians`; did you mean `chains`", class = "themata_usage_error")
   expect_error(fit_topics(text_corpus(), "lda", alpha = 0), "--alpha is 0", class = "themata_usage_error")
   expect_error(fit_topics(text_corpus(), "ldaa"), "ldaa", class = "themata_usage_error")
   expect_error(fit_topics(text_corpus(), "lda", output = "x"), "`output` cannot be given",
@@ -53,30 +53,6 @@ test_that("a fit that has settled says so, and one that has not warns once", {
   old <- options(themata.warn_unsettled = FALSE)
   on.exit(options(old))
   expect_no_warning(topics(other))
-})
-
-test_that("an interrupted fit is an error that has the fit, and goes on to the same bits", {
-  skip_without_program()
-  folder <- tempfile("fit")
-  # Stops the program after its first events, as Ctrl-C does.
-  stopper <- tempfile("themata")
-  writeLines(c("#!/bin/sh", paste(shQuote(themata_program()), "\"$@\" & child=$!"),
-               paste0("while [ ! -s ", shQuote(file.path(folder, "trace-1.csv")), " ]; do sleep 0.02; done"),
-               "kill -INT $child; wait $child"), stopper)
-  Sys.chmod(stopper, "755")
-  old <- options(themata.program = stopper)
-  error <- tryCatch(quietly(fit_topics(simulated(), "lda", path = folder, topics = 4, sweeps = 20000, seed = 1,
-                                       checkpoint_every = 0, threads = 1)), themata_interrupted = identity)
-  options(old)
-  skip_if_not(inherits(error, "themata_interrupted"), "the shell cannot pass an interrupt to a background process")
-  expect_s3_class(error, "themata_interrupted")
-  expect_false(is_complete(error$fit))
-  expect_match(verdict(error$fit), "interrupted")
-  expect_output(print(error$fit), "Not complete")
-  expect_warning(theta <- document_topic(error$fit), class = "themata_unsettled")
-  expect_equal(unname(rowSums(theta)), rep(1, 100), tolerance = 1e-5)
-  expect_null(document_topic_sd(error$fit))
-  expect_true(is.na(glance(error$fit)$rhat))
 })
 
 test_that("a complete fit is extended", {

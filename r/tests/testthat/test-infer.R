@@ -28,3 +28,12 @@ test_that("reports and exports are written", {
   expect_equal(nrow(read.delim(table)), 100)
   expect_error(export_fit(hdp(), "no-such-format", table), "no-such-format", class = "themata_usage_error")
 })
+
+test_that("texts for a fit of counts are refused with what to give", {
+  skip_without_program()
+  fit <- fit_topics(as_corpus(matrix(c(TRUE, FALSE, TRUE, TRUE), 2, dimnames = list(NULL, c("a", "b")))), "lda",
+                    topics = 1, sweeps = 20)
+  expect_identical(fit$manifest$corpus$tokens, 3L)
+  expect_error(quietly(infer(fit, c("a b"))), "pass a corpus", class = "themata_usage_error")
+  expect_identical(rownames(quietly(infer(one_topic(), c(x = NA)))$mean), "x")
+})

@@ -62,11 +62,34 @@ test_that("the program itself is run", {
 
 test_that("values are written as the program reads them", {
   expect_identical(option_arguments(list(burn_in = 1e5, alpha = 0.1, learn = c("alpha", "beta"), drop_ancestors = TRUE,
-                                         preserve_case = FALSE, seed = NULL)),
+                                         preserve_case = FALSE, seed = NULL),
+                                    switches = c("drop_ancestors", "preserve_case")),
                    c("--burn-in", "100000", "--alpha", "0.1", "--learn", "alpha,beta", "--drop-ancestors"))
   for (value in c(1 / 3, 1e-5, 0.1, 123456.789, 2^60)) expect_identical(as.numeric(number_text(value)), value)
   expect_error(option_arguments(list(3)), "need names", class = "themata_usage_error")
   expect_error(option_arguments(list(seed = 1, seed = 2)), "twice", class = "themata_usage_error")
   expect_error(option_arguments(list(seed = NA)), "`seed`", class = "themata_usage_error")
   expect_error(option_arguments(list(output = "x"), "output"), "cannot be given", class = "themata_usage_error")
+})
+
+test_that("a logical is no value of an option, and a switch is one", {
+  expect_error(option_arguments(list(topics = TRUE)), "`topics` is TRUE; expected a number or a text", fixed = TRUE,
+               class = "themata_usage_error")
+  expect_error(option_arguments(list(topics = FALSE)), "`topics` is FALSE", class = "themata_usage_error")
+  expect_identical(option_arguments(list(stem = "english", transpose = TRUE), switches = "transpose"),
+                   c("--stem", "english", "--transpose"))
+})
+
+test_that("numbers have a decimal point whatever R prints", {
+  old <- options(OutDec = ",")
+  on.exit(options(old))
+  expect_identical(option_arguments(list(alpha = 0.1)), c("--alpha", "0.1"))
+  expect_identical(as.numeric(number_text(1e-5)), 1e-5)
+})
+
+test_that("a tilde is the home folder in options that name files", {
+  home <- path.expand("~/x")
+  for (name in c("seeds", "alpha_weights", "beta_weights", "start_from", "stop_words", "extra_stop_words", "tree")) {
+    expect_identical(option_arguments(stats::setNames(list("~/x"), name))[2], home)
+  }
 })

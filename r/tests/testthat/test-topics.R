@@ -68,3 +68,21 @@ test_that("correlations are those of the proportions of documents with words", {
   expect_equal(topic_correlation(hdp()), cor(theta))
   expect_identical(dim(quietly(topic_correlation(one_topic()))), c(1L, 1L))
 })
+
+test_that("words and labels that look like missing values or numbers are texts", {
+  skip_without_program()
+  words <- c("NA", "Inf", "007", "fox")
+  corpus <- as_corpus(c(paste(words, collapse = " "), "NA"), ids = c("NA", "NaN"), labels = c("NA", "NA"),
+                      pretokenized = TRUE, stop_words = "none", min_length = 1)
+  expect_identical(documents(corpus)$id, c("NA", "NaN"))
+  expect_identical(documents(corpus)$labels, list("NA", "NA"))
+  fit <- fit_topics(corpus, "pcm", topics = 1, sweeps = 40, seed = 1)
+  expect_setequal(quietly(label_words(fit))$word, words)
+  expect_type(quietly(label_words(fit))$rate, "double")
+  often <- fit_topics(as_corpus("NA NA NA NA NA fox", preserve_case = TRUE), "lda", topics = 1, sweeps = 20, seed = 1)
+  expect_identical(quietly(topics(often, words = 1))$words, "NA")
+  expect_identical(quietly(label_topics(often, n = 1))$prob[[1]], "NA")
+  tree <- fit_topics(as_corpus(c("red fox", "blue sea"), labels = c("NA", "x")), "labeled-lda", sweeps = 20, seed = 1)
+  expect_setequal(quietly(topics(tree))$name, c("NA", "x"))
+  expect_true("NA" %in% topic_sizes(tree)$name)
+})
