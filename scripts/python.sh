@@ -67,11 +67,13 @@ check_wheels() {
   done
 }
 
-# The other libraries that the tests ask are there with Debian's Python alone; their tests are skipped with the others.
+# The other libraries that the tests ask are there with Debian's Python alone; their tests are skipped with the others, but
+# for ArviZ, whose versions from 1 on need Python 3.12.
 # usage: test_wheel VERSION WHEEL
 test_wheel() {
   local python needs=(pytest)
   [ "$1" != 3.11 ] || needs=(-r python/requirements-test.txt)
+  [ "$1" != 3.12 ] || needs=(pytest "arviz>=1")
   python=$(python_of "$1")
   if [ -z "$python" ]; then
     say "Python $1 is not on this machine, so the package is not tested with it"
