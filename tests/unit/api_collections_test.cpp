@@ -52,9 +52,7 @@ TEST(Collections, OfFilesAreWhatTheImportOfTheFilesIs) {
   const FileOptions files{.files = {folder / "texts.txt"}};
   const Collection made = Collection::from_files(files);
   EXPECT_EQ(made.manifest(), Collection::open(folder / "corpus").manifest());
-  const auto refused = [&](FileOptions asked) {
-    EXPECT_THROW(Collection::from_files(asked), UsageError);
-  };
+  const auto refused = [&](FileOptions asked) { EXPECT_THROW(Collection::from_files(asked), UsageError); };
   refused({});
   refused({.files = {folder / "texts.strange"}});
   refused({.files = files.files, .vocabulary = "words.txt"});

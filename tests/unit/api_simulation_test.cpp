@@ -43,9 +43,9 @@ TEST(Simulation, RefusesAndStops) {
   EXPECT_THROW(simulate_from("lda", {{"documents", "5"}, {"gamma", "1"}}), UsageError);
   EXPECT_THROW(simulate_from("lda", {}), UsageError);
   EXPECT_THROW(simulate_from("nothing", {}), UsageError);
-  EXPECT_THROW(
-      simulate_from("lda", {{"documents", "50000"}, {"types", "50"}}, TrueValues::always, [] { return false; }),
-      Cancelled);
+  EXPECT_THROW(simulate_from("lda", {{"documents", "50000"}, {"types", "50"}}, TrueValues::always,
+                             [] { return false; }),
+               Cancelled);
 }
 
 TEST(Simulation, HasTablesOfOptions) {
