@@ -631,7 +631,7 @@ class Fit:
         """
         page = Report(self._core.report(_values.chain(chain)))
         if file is not None:
-            _core.write_file(os.fspath(file), page)
+            _core.write_bytes(os.fspath(file), page.encode())
         return page
 
     def plot_trace(self, quantities: Sequence[str] | None = None, *, axes: Any = None) -> Any:

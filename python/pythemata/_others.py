@@ -133,7 +133,7 @@ def to_pycistopic(fit: Fit, prefix: str, regions: Iterable[str] | None) -> list[
         content = io.BytesIO()
         polars.Series(name, array).to_frame().write_parquet(content)
         _core.write_bytes(file, content.getvalue())
-    _core.write_file(files[-1], json.dumps(parameters, indent=2) + "\n")
+    _core.write_bytes(files[-1], (json.dumps(parameters, indent=2) + "\n").encode())
     return files
 
 

@@ -142,9 +142,6 @@ void bind_fit(nb::module_& module) {
       .def_rw("layout", &ExportOptions::layout)
       .def_rw("n_words", &ExportOptions::n_words);
   module.def("fit_formats", &fit_formats);
-  module.def("write_file", [](const std::string& file, const std::string& text) {
-    unlocked([&] { write_file_atomically(Place(file), std::string_view(text)); });
-  });
   module.def("write_bytes", [](const std::string& file, const nb::bytes& content) {
     const std::string_view bytes(content.c_str(), content.size());
     unlocked([&] { write_file_atomically(Place(file), bytes); });

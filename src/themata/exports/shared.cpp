@@ -52,4 +52,12 @@ void write_row_f32(OutputFile& file, std::span<const double> row) {
   file.write({reinterpret_cast<const char*>(narrow.data()), narrow.size() * sizeof(float)});
 }
 
+void write_theta_rows(OutputFile& file, const DocumentProportions& proportions, std::size_t n_documents) {
+  std::vector<double> theta(proportions.n_topics());
+  for (std::size_t d = 0; d < n_documents; ++d) {
+    proportions.row(d, theta);
+    write_row_f32(file, theta);
+  }
+}
+
 }  // namespace themata

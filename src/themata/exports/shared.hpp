@@ -34,5 +34,7 @@ void write_ids_beside(const ShownFit& shown, const Place& output);
 /// A float32 .npy header; write its rows by write_row_f32 afterwards.
 void write_npy_header_f32(OutputFile& file, const Shape& shape);
 void write_row_f32(OutputFile& file, std::span<const double> row);
+/// theta of every document, a row each.
+void write_theta_rows(OutputFile& file, const DocumentProportions& proportions, std::size_t n_documents);
 
 }  // namespace themata
