@@ -44,7 +44,8 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 
 void write_fit(const ExportCommand& command, const Place& output) {
   const ShownFit fit = open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain);
-  export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command)}, output);
+  export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
+             output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
                "themata: note: {} of {} documents are empty; this format has no lines for them, so their "
@@ -97,16 +98,18 @@ void add_export(CLI::App& app) {
       ->required()
       ->type_name("FIT|CORPUS");
   subcommand
-      ->add_option(
-          "--format", options->format,
-          "Format; label-words and label-variances need a fit of " +
-              models_where([](const ModelInfo& model) { return model.rates; }) +
-              " [mallet-state|topic-keys|doc-topics|theta-draws|topic-words|label-words|label-variances|"
-              "mallet|ldac|uci|svmlight|matrix-market]")
+      ->add_option("--format", options->format,
+                   "Format; label-words and label-variances need a fit of " +
+                       models_where([](const ModelInfo& model) { return model.rates; }) +
+                       " [mallet-state|topic-keys|doc-topics|theta-draws|draws|topic-words|label-words|label-"
+                       "variances|"
+                       "mallet|ldac|uci|svmlight|matrix-market]")
       ->required()
       ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("FORMAT");
-  subcommand->add_option("--output", options->output, "File to write; an existing file is overwritten")
+  subcommand
+      ->add_option("--output", options->output,
+                   "File to write; an existing one is overwritten (draws: a new folder)")
       ->required()
       ->type_name("FILE");
   subcommand

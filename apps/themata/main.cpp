@@ -59,9 +59,9 @@ int succeed() {
 
 void add_subcommands(CLI::App& app) {
   using namespace themata::cli;
-  for (auto* add :
-       {add_import, add_fit, add_resume, add_topics, add_evaluate, add_human_eval, add_infer, add_label,
-        add_diagnose, add_compare, add_sweep, add_info, add_export, add_report, add_simulate, add_selftest})
+  for (auto* add : {add_import, add_fit, add_resume, add_topics, add_evaluate, add_human_eval, add_infer,
+                    add_label, add_diagnose, add_compare, add_effect, add_trends, add_sweep, add_info,
+                    add_export, add_report, add_simulate, add_selftest})
     add(app);
   refuse_empty_values(app);
 }

@@ -17,6 +17,8 @@ void add_human_eval(CLI::App& app);
 void add_info(CLI::App& app);
 void add_diagnose(CLI::App& app);
 void add_compare(CLI::App& app);
+void add_effect(CLI::App& app);
+void add_trends(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
 void add_simulate(CLI::App& app);

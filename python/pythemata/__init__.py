@@ -11,6 +11,7 @@
 
 from ._core import version as _version
 from ._corpus import Corpus
+from ._effects import Effect, Trends
 from ._errors import Cancelled, ForkError, InputError, Interrupted, ResourceError, ThemataError, UsageError
 from ._fit import Draw, Fit, Run, fit
 from ._fit_options import FitOptions
@@ -48,6 +49,7 @@ __all__ = [
     "CrossValidation",
     "Diagnosis",
     "Draw",
+    "Effect",
     "Fit",
     "FitOptions",
     "ForkError",
@@ -65,6 +67,7 @@ __all__ = [
     "Simulated",
     "Table",
     "ThemataError",
+    "Trends",
     "UsageError",
     "__version__",
     "compare",

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _core, _others, _values
+from . import _core, _effects, _others, _values
 from ._corpus import Corpus
+from ._effects import Effect, Trends
 from ._errors import InputError, Interrupted, UsageError
 from ._others import Report
 from ._fit_options import FitOptions
@@ -593,6 +594,77 @@ class Fit:
         from ._results import Diagnosis
 
         return Diagnosis(_core.diagnose(self._core, _values.whole_or_none("burn_in", burn_in), _values.whole("threads", threads)))
+
+    def effect(
+        self,
+        formula: str,
+        *,
+        topics: Sequence[int] = (),
+        contrasts: Sequence[str] = (),
+        references: Mapping[str, str] | None = None,
+        interval: float = 0.9,
+        missing: str = "error",
+        chain: int | None = None,
+        threads: int = 0,
+    ) -> Effect:
+        """Topic proportions regressed on the documents' metadata, over all kept draws of all chains, aligned.
+
+        The method of composition (Treier and Jackman 2008): for each draw, theta is drawn given the topics of its tokens, then
+        coefficients given theta. So the intervals hold what is not known of topics, of documents and of the regression.
+
+        Parameters
+        ----------
+        formula
+            As in R: ``"~ s(year) + party"``. ``s(x, 4)`` is a natural spline, ``factor(x)`` a level for each value, ``a:b`` an
+            interaction, ``a*b`` is ``a + b + a:b``; a name with blanks stands between backquotes. Dates (YYYY-MM-DD) count as
+            years, texts and booleans as levels.
+        topics
+            Numbers; default: all, or the 100 largest.
+        contrasts
+            Differences such as ``"party=D,R"``, the first less the second; default: of factors each level less the reference,
+            of numbers the largest less the smallest value.
+        references
+            Level of a factor that the others are compared with, by its variable; default: the first.
+        interval
+            Probability of the intervals, which have equal tails.
+        missing
+            What is done with documents that lack a field: "error" or "leave-out".
+        chain
+            This one alone. Default: all chains; a topic that is not in at least half of the draws of each has no estimates.
+        """
+        return _effects.effect(self, formula, topics=topics, contrasts=contrasts, references=references or {}, interval=interval,
+                               missing=missing, chain=chain, threads=threads)
+
+    def trends(
+        self,
+        by: str,
+        *,
+        period: str | float | None = None,
+        topics: Sequence[int] = (),
+        interval: float = 0.9,
+        words: int = 5,
+        burst: float = 1.5,
+        missing: str = "error",
+        chain: int | None = None,
+        threads: int = 0,
+    ) -> Trends:
+        """Topic proportions and words by period of a metadata field, over all kept draws of all chains, aligned.
+
+        Parameters
+        ----------
+        by
+            A field of dates (YYYY-MM-DD), numbers or levels.
+        period
+            "decade", "year", "quarter", "month" or "day" of dates, a width of numbers; default: what suits the field.
+        words
+            Words of each topic and period.
+        burst
+            A burst is a period whose interval lies above this many times the topic's mean.
+        topics, interval, missing, chain
+            As in :meth:`effect`.
+        """
+        return _effects.trends(self, by, period=period, topics=topics, interval=interval, words=words, burst=burst,
+                               missing=missing, chain=chain, threads=threads)
 
     def compare(self, *others: Fit, **options: Any) -> Comparison:
         """:func:`compare` of this fit with others, or of its own chains."""

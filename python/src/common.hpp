@@ -133,6 +133,7 @@ void bind_collection(nb::module_& module);
 void bind_options(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_run(nb::module_& module);
+void bind_effects(nb::module_& module);
 void bind_evaluation(nb::module_& module);
 void bind_prediction(nb::module_& module);
 void bind_simulation(nb::module_& module);

@@ -115,6 +115,7 @@ NB_MODULE(_core, module) {
   bind_options(module);
   bind_run(module);
   bind_fit(module);
+  bind_effects(module);
   bind_evaluation(module);
   bind_prediction(module);
   bind_simulation(module);

@@ -8,8 +8,11 @@ import subprocess
 import pytest
 from conftest import made_texts
 
+import pythemata as tm
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "docs/index.md", "docs/guide/python.md", "docs/guide/coming-from.md"]
+PAGES = ["README.md", "docs/index.md", "docs/guide/python.md", "docs/guide/coming-from.md",
+         "docs/guide/effects.md"]
 NEVER_RUN = {"bertopic": "downloads a language model"}
 
 
@@ -41,6 +44,11 @@ def test_blocks_run(block, tmp_path, monkeypatch):
         from sklearn.feature_extraction.text import CountVectorizer
 
         names["counts"] = CountVectorizer(min_df=5).fit_transform(texts)
+    if "fit." in block and "fit =" not in block:
+        metadata = {"year": [2000 + d % 9 for d in range(60)], "party": ["D", "R"] * 30,
+                    "date": [f"2001-{1 + d % 12:02}-05" for d in range(60)]}
+        corpus = tm.Corpus.from_texts(texts, metadata=metadata)
+        names["fit"] = tm.fit(corpus, "lda", topics=3, sweeps=100, seed=1, progress=False)
     exec(compile(block, "block", "exec"), names)  # noqa: S102
 
 

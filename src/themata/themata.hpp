@@ -4,6 +4,7 @@
 // at work.
 
 #include "themata/api/collection.hpp"
+#include "themata/api/effects.hpp"
 #include "themata/api/evaluation.hpp"
 #include "themata/api/fit.hpp"
 #include "themata/api/output.hpp"

@@ -20,7 +20,9 @@ ExportedFiles files_in_memory(const Place& place) {
 
 void write_fit(const Fit& fit, std::string_view format, const Place& file, const ExportOptions& options,
                ChainNumber chain) {
-  export_fit(open_shown_fit(Access::folder(fit), chain), format, options, file);
+  ExportOptions of_chain = options;
+  of_chain.chain = chain;
+  export_fit(open_shown_fit(Access::folder(fit), chain), format, of_chain, file);
 }
 
 /// The files of a folder in memory, and a place that shares them where it is there already.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "themata/evaluate/label_words.hpp"
@@ -38,6 +40,18 @@ void export_doc_topics(const ShownFit& shown, const Place& output, MatrixLayout 
 /// draws' sweeps go to OUTPUT.sweeps.txt, the documents' ids to OUTPUT.ids.txt.
 /// @throws UsageError if topics come and go, so that they have no number that draws share; if no draw is kept
 void export_theta_draws(const ShownFit& shown, const Place& output);
+
+/// Kept draws of all chains with topics aligned (align/aligned_draws.hpp), a new folder:
+///   theta.npy, phi.npy          float32 [S, D, K] and [S, K, V]: E(theta), E(phi) given each draw; NaN for
+///                               a topic that the draw does not have
+///   theta-mean.npy, theta-sd.npy, phi-mean.npy, phi-sd.npy   over the draws that have the topic
+///   draws.csv                   a row a draw: chain, sweep, topics in use, then of each topic its
+///                               proportion of the tokens (share.K) and its distance (distance.K)
+///   topics.tsv                  topic, name, draws that have it, whether half of every chain's do, words
+///   ids.txt, vocabulary.txt     of documents and words
+/// Topics are numbered as everywhere. @param chain  nothing: all chains
+/// @throws UsageError if a chain has kept no draws, or the folder exists and is not empty
+void export_draws(const ShownFit& shown, const Place& output, std::optional<std::uint32_t> chain);
 
 /// The words of every topic, K x V. tsv: the cells with tokens, one line each; npy: the whole phi; mtx:
 /// counts n_kv.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct ExportOptions {
   MatrixLayout layout = MatrixLayout::tsv;  ///< doc-topics, topic-words
   std::size_t n_words = 20;                 ///< topic-keys: words per topic
   LabelWordsOptions labels = {};            ///< label-words
+  std::optional<std::uint32_t> chain = {};  ///< draws: this one alone; nothing for all
 };
 
 const std::vector<std::string>& fit_formats();     ///< names, ascending

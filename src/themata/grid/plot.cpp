@@ -6,6 +6,7 @@
 #include <map>
 
 #include "themata/grid/run.hpp"
+#include "themata/io/svg.hpp"
 
 namespace themata {
 
@@ -97,27 +98,6 @@ struct Scale {
   }
 };
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
-
-/// 1, 2 or 5 times a power of ten, such that `range` has two to six of it.
-double step_for(double range) {
-  const double power = std::pow(10.0, std::floor(std::log10(range / 2)));
-  for (const double times : {5.0, 2.0})
-    if (range / (times * power) >= 2) return times * power;
-  return power;
-}
-
 /// Every how many ticks have room for their labels.
 std::size_t labeled_ticks(const Layout& layout) {
   constexpr double letter = 8, room = panel_width - left - right;
@@ -131,7 +111,7 @@ std::size_t labeled_ticks(const Layout& layout) {
 std::string axes_svg(const Scale& scale, const Layout& layout, const std::string& title) {
   std::string svg = fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"title\">{}</text>\n",
                                 scale.x0 + left, scale.y0 + 20, title);
-  const double step = step_for(scale.high - scale.low);
+  const double step = round_step(scale.high - scale.low);
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step))));
   const auto last = static_cast<int>(std::floor(scale.high / step));
   for (auto i = static_cast<int>(std::ceil(scale.low / step)); i <= last; ++i) {
@@ -143,7 +123,7 @@ std::string axes_svg(const Scale& scale, const Layout& layout, const std::string
   }
   for (std::size_t t = 0; t < layout.ticks.size(); t += labeled_ticks(layout))
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", scale.x(t),
-                       scale.y0 + panel_height - bottom + 18, escaped(layout.ticks[t]));
+                       scale.y0 + panel_height - bottom + 18, svg_text(layout.ticks[t]));
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                      scale.x0 + (left + panel_width - right) / 2, scale.y0 + panel_height - bottom + 34,
                      layout.axis);
@@ -209,7 +189,7 @@ std::string legend_svg(const Layout& layout, double y) {
     svg += fmt::format("<circle cx=\"{:.0f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", left, at - 4,
                        colors[i % colors.size()]);
     svg +=
-        fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", left + 12, at, escaped(layout.lines[i]));
+        fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", left + 12, at, svg_text(layout.lines[i]));
   }
   return svg;
 }

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "themata/random/distributions.hpp"
+
 namespace themata {
 
 namespace {
@@ -28,11 +30,29 @@ class DirichletProportions : public DocumentProportions {
 
   double share(std::size_t d, std::size_t k, std::int32_t count) const override {
     if (!lists_.empty() && !lists_[d].empty() && !std::ranges::binary_search(lists_[d], k)) return 0;
-    const double sum = sums_[sums_.size() == 1 ? 0 : d];
-    return (count + prior_[k]) / (static_cast<double>(corpus_.length(d)) + sum);
+    return (count + prior_[k]) / total(d);
+  }
+
+  /// Dirichlet in the topics asked for and, as one, all others.
+  void draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& stream,
+            std::span<double> theta) const override {
+    std::vector<double> weights(topics.size() + 1);
+    double rest = total(d);
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      weights[i] = share(d, topics[i], count(d, topics[i])) * total(d);
+      rest -= weights[i];
+    }
+    // A difference of equals is a rounding error, and would be a topic of its own.
+    weights.back() = rest > 1e-9 * total(d) ? rest : 0;
+    draw_dirichlet(stream, weights);
+    std::copy_n(weights.begin(), topics.size(), theta.begin());
   }
 
  private:
+  double total(std::size_t d) const {
+    return static_cast<double>(corpus_.length(d)) + sums_[sums_.size() == 1 ? 0 : d];
+  }
+
   const Corpus& corpus_;
   std::vector<double> prior_;
   const std::vector<std::vector<std::uint16_t>>& lists_;
@@ -48,6 +68,18 @@ void DocumentProportions::row(std::size_t d, std::span<double> theta) const {
     const auto k = static_cast<std::size_t>(topics[i]);
     theta[k] = share(d, k, counts[i]);
   }
+}
+
+void DocumentProportions::draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& /*stream*/,
+                               std::span<double> theta) const {
+  for (std::size_t i = 0; i < topics.size(); ++i) theta[i] = share(d, topics[i], count(d, topics[i]));
+}
+
+std::int32_t DocumentProportions::count(std::size_t d, std::size_t k) const {
+  const auto topics = counts_.columns_of(d);
+  const auto cell = std::ranges::lower_bound(topics, static_cast<std::int32_t>(k));
+  if (cell == topics.end() || *cell != static_cast<std::int32_t>(k)) return 0;
+  return counts_.counts_of(d)[static_cast<std::size_t>(cell - topics.begin())];
 }
 
 std::unique_ptr<DocumentProportions> dirichlet_proportions(

@@ -8,6 +8,7 @@
 
 #include "themata/corpus/corpus.hpp"
 #include "themata/counts/sparse_counts.hpp"
+#include "themata/random/stream.hpp"
 
 namespace themata {
 
@@ -22,8 +23,14 @@ class DocumentProportions {
   virtual double share(std::size_t d, std::size_t k, std::int32_t count) const = 0;
   /// Fills `theta`, K long, with document d's row; it sums to one.
   void row(std::size_t d, std::span<double> theta) const;
+  /// Fills `theta` with a draw of theta_d given the draw of the model, of some topics: with E(theta_d) where
+  /// that is all of it. @param topics  ascending; theta[i] is of topics[i], and all others have the rest
+  virtual void draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& stream,
+                    std::span<double> theta) const;
 
  protected:
+  std::int32_t count(std::size_t d, std::size_t k) const;  ///< m_dk
+
   /// @param counts  m_dk, D x K
   explicit DocumentProportions(SparseCounts counts) : counts_(std::move(counts)) {}
 

@@ -11,6 +11,7 @@
 #include "themata/models/dmm/topics.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/mixture_draw.hpp"
+#include "themata/random/distributions.hpp"
 
 namespace themata::dmm {
 
@@ -60,6 +61,15 @@ class Proportions : public DocumentProportions {
   double share(std::size_t d, std::size_t k, std::int32_t /*count*/) const override {
     const auto found = std::ranges::lower_bound(rows_[d], k, {}, &Entry::topic);
     return found != rows_[d].end() && found->topic == k ? found->probability : 0;
+  }
+
+  /// All of the document has one topic.
+  void draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& stream,
+            std::span<double> theta) const override {
+    std::vector<double> probabilities;
+    for (const Entry& entry : rows_[d]) probabilities.push_back(entry.probability);
+    const std::uint16_t drawn = rows_[d][draw_index(stream, probabilities)].topic;
+    for (std::size_t i = 0; i < topics.size(); ++i) theta[i] = topics[i] == drawn ? 1 : 0;
   }
 
  private:

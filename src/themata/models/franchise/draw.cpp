@@ -10,6 +10,8 @@
 #include "themata/inference/predictor.hpp"
 #include "themata/models/draw_arrays.hpp"
 #include "themata/models/mixture_draw.hpp"
+#include "themata/random/distributions.hpp"
+#include "themata/random/elementary.hpp"
 #include "themata/seating/seats.hpp"
 
 namespace themata::franchise {
@@ -28,7 +30,10 @@ class ProportionsByTables : public DocumentProportions {
         corpus_(context.corpus),
         process_(of.documents),
         psi_(of.psi),
-        psi_sum_(std::accumulate(psi_.begin(), psi_.end(), 0.0)) {
+        psi_sum_(std::accumulate(psi_.begin(), psi_.end(), 0.0)),
+        up_to_(psi_.size()) {
+    std::partial_sum(psi_.begin(), psi_.end(), up_to_.begin());
+    up_to_.push_back(std::max(1.0, psi_sum_));
     std::vector<std::int64_t> of_topic(psi_.size(), 0);
     for (std::size_t d = 0; d < corpus_.n_documents(); ++d) {
       const std::size_t first = corpus_.offsets()[d], n = corpus_.length(d);
@@ -41,23 +46,59 @@ class ProportionsByTables : public DocumentProportions {
 
   double share(std::size_t d, std::size_t k, std::int32_t count) const override {
     const auto n = static_cast<double>(corpus_.length(d));
-    double tables = 0;
-    if (count > 0) {
-      const auto columns = counts().columns_of(d);
-      const auto cell = std::ranges::lower_bound(columns, static_cast<std::int32_t>(k)) - columns.begin();
-      tables = tables_[static_cast<std::size_t>(counts().indptr[d] + cell)];
-    }
+    const double tables = count > 0 ? tables_of(d, k) : 0;
     const double share =
         expected_share(process_, {static_cast<double>(count), tables, psi_[k]}, {n, n_tables_[d]});
     const double others = expected_share(process_, {0, 0, 1 - psi_sum_}, {n, n_tables_[d]});
     return share / (1 - others);
   }
 
+  /// Pitman and Yor (1997): given the tables, the topics that they serve and a new process G share the
+  /// document by a Dirichlet with m_dk - discount l_dk for each topic and concentration + discount l_d for G,
+  /// whose own discount and base are the same. The part of topics without tokens in the draw is left out.
+  void draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& stream,
+            std::span<double> theta) const override {
+    const double beyond = process_.concentration + process_.discount * n_tables_[d];
+    std::vector<double> weights;
+    const auto served = counts().columns_of(d), tokens = counts().counts_of(d);
+    for (std::size_t i = 0; i < served.size(); ++i)
+      weights.push_back(tokens[i] - process_.discount * tables_of(d, static_cast<std::size_t>(served[i])));
+    weights.push_back(beyond);
+    draw_dirichlet(stream, weights);
+    std::vector<double> all(psi_.size() + 1, 0);
+    for (std::size_t i = 0; i < served.size(); ++i) all[static_cast<std::size_t>(served[i])] = weights[i];
+    add_process({beyond, process_.discount}, weights.back(), stream, all);
+    const double shown = std::accumulate(all.begin(), all.end() - 1, 0.0);
+    for (std::size_t i = 0; i < topics.size(); ++i) theta[i] = shown > 0 ? all[topics[i]] / shown : 0;
+  }
+
  private:
+  double tables_of(std::size_t d, std::size_t k) const {
+    const auto columns = counts().columns_of(d);
+    const auto cell = std::ranges::lower_bound(columns, static_cast<std::int32_t>(k)) - columns.begin();
+    return tables_[static_cast<std::size_t>(counts().indptr[d] + cell)];
+  }
+
+  /// Adds `mass` by a draw of the process, stick by stick; what is left below 1e-4 is the last one.
+  /// @param all  of the topics, and last of those without tokens
+  void add_process(const seating::PitmanYor& process, double mass, Stream& stream,
+                   std::vector<double>& all) const {
+    for (double stick = 1; mass > 0; ++stick) {
+      const double part =
+          mass < 1e-4 ? mass
+                      : mass * portable_exp(draw_log_beta(stream, 1 - process.discount,
+                                                          process.concentration + stick * process.discount));
+      const auto place = std::ranges::upper_bound(up_to_, stream.uniform() * up_to_.back());
+      all[std::min(static_cast<std::size_t>(place - up_to_.begin()), psi_.size())] += part;
+      mass -= part;
+    }
+  }
+
   const Corpus& corpus_;
   seating::PitmanYor process_;
   std::vector<double> psi_;
   double psi_sum_;
+  std::vector<double> up_to_;     ///< sums of psi_, and 1: of all there could be
   std::vector<double> tables_;    ///< l_dk of the cells of counts()
   std::vector<double> n_tables_;  ///< l_d
 };

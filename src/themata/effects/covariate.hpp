@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "themata/store/corpus_folder.hpp"
+
+namespace themata {
+
+/// How the values of a metadata field are read.
+enum class CovariateKind {
+  number,
+  date,   ///< YYYY-MM-DD, YYYY-MM, with or without a time of day; as years, 1999.5 in the middle of 1999
+  factor  ///< levels: texts, booleans
+};
+
+/// A metadata field of all documents. Numbers where every value that there is reads as one, dates where every
+/// one is a date, else levels.
+struct Covariate {
+  std::string name;
+  CovariateKind kind = CovariateKind::number;
+  std::vector<double> numbers = {};        ///< D, of numbers and dates; NaN where missing
+  std::vector<std::uint32_t> places = {};  ///< D, of factors: the place of the level in `levels`
+  std::vector<std::string> levels = {};    ///< of factors: ascending, as numbers if all are numbers
+  std::vector<bool> missing = {};          ///< D: no such field, null, an empty text, NA or NaN
+
+  /// A number, a date as years, or the place of a level.
+  double value(std::size_t d) const { return kind == CovariateKind::factor ? places[d] : numbers[d]; }
+};
+
+/// @throws UsageError if no document has the field (naming those that there are), or values are lists or
+/// objects
+Covariate read_covariate(std::span<const DocumentRow> rows, const std::string& name);
+
+/// A value as text: a level, a date, or a number with as many digits as it needs.
+std::string text_of(const Covariate& covariate, double value);
+
+/// The value of a number or a date that a text says; nothing if it says none.
+std::optional<double> number_or_date(const Covariate& covariate, std::string_view text);
+
+/// A date as years; nothing if the text is none.
+std::optional<double> years_of_date(std::string_view text);
+/// The day that lies so many years after the birth of Christ, as YYYY-MM-DD.
+std::string date_of_years(double years);
+
+}  // namespace themata

@@ -1,0 +1,122 @@
+#include "themata/effects/periods.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+
+namespace themata {
+
+namespace {
+
+constexpr std::size_t most_values = 60, usual_periods = 20, most_periods = 2000;
+constexpr std::array<std::string_view, 5> of_dates{"decade", "year", "quarter", "month", "day"};
+
+/// The values of the documents that count, with the documents.
+std::vector<std::pair<double, std::size_t>> sorted_values(const Covariate& covariate,
+                                                          const std::vector<bool>& used) {
+  std::vector<std::pair<double, std::size_t>> values;
+  for (std::size_t d = 0; d < used.size(); ++d)
+    if (used[d]) values.emplace_back(covariate.value(d), d);
+  std::ranges::sort(values);
+  return values;
+}
+
+std::string date_period(double years, std::string_view period) {
+  const std::string date = date_of_years(years);  // YYYY-MM-DD
+  if (period == "decade") return date.substr(0, 3) + "0s";
+  if (period == "year") return date.substr(0, 4);
+  if (period == "month") return date.substr(0, 7);
+  if (period == "day") return date;
+  return fmt::format("{}-Q{}", date.substr(0, 4), (std::stoi(date.substr(5, 2)) + 2) / 3);
+}
+
+std::string usual_date_period(double span) { return span >= 3 ? "year" : span >= 0.25 ? "month" : "day"; }
+
+[[noreturn]] void refuse(const std::string& period, const Covariate& covariate, std::string_view expected) {
+  throw UsageError(
+      OptionFault{"period", one_line(period), fmt::format("{}, for {}", expected, one_line(covariate.name))});
+}
+
+double width_of(const std::string& period, const Covariate& covariate) {
+  double width = 0;
+  const auto [end, error] = std::from_chars(period.data(), period.data() + period.size(), width);
+  if (error != std::errc() || end != period.data() + period.size() || !(width > 0) || !std::isfinite(width))
+    refuse(period, covariate, "a width above 0");
+  return width;
+}
+
+/// A period's name from a number. Equal widths begin at multiples of the width, or at the smallest value.
+class NumberPeriods {
+ public:
+  NumberPeriods(const std::vector<std::pair<double, std::size_t>>& values, const Covariate& covariate,
+                const std::string& period)
+      : covariate_(covariate) {
+    const double lowest = values.front().first, highest = values.back().first;
+    if (!period.empty()) {
+      width_ = width_of(period, covariate);
+      if ((highest - lowest) / width_ > most_periods)
+        refuse(period, covariate, fmt::format("a width that makes at most {} periods", most_periods));
+      return;
+    }
+    std::size_t distinct = 1;
+    bool whole = std::floor(lowest) == lowest;
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      distinct += values[i].first != values[i - 1].first ? 1 : 0;
+      whole = whole && std::floor(values[i].first) == values[i].first;
+    }
+    if (distinct == 1 || (whole && distinct <= most_values)) return;
+    begin_ = lowest;
+    width_ = (highest - lowest) / usual_periods;
+    last_ = usual_periods - 1;
+  }
+
+  std::string name(double value) const {
+    if (width_ == 0) return text_of(covariate_, value);
+    const double place = std::min(std::floor((value - begin_) / width_), last_);
+    return fmt::format("{} to {}", text_of(covariate_, begin_ + place * width_),
+                       text_of(covariate_, begin_ + (place + 1) * width_));
+  }
+
+ private:
+  const Covariate& covariate_;
+  double begin_ = 0, width_ = 0, last_ = 1e300;
+};
+
+}  // namespace
+
+Periods make_periods(const Covariate& covariate, const std::vector<bool>& used, const std::string& period) {
+  const auto values = sorted_values(covariate, used);
+  if (values.empty())
+    throw UsageError(fmt::format("no document with words has a value of {}", one_line(covariate.name)));
+  const bool is_date = covariate.kind == CovariateKind::date;
+  if (covariate.kind == CovariateKind::factor && !period.empty())
+    refuse(period, covariate, "none, as its values are neither numbers nor dates");
+  if (is_date && !period.empty() && std::ranges::find(of_dates, period) == of_dates.end())
+    refuse(period, covariate, "decade, year, quarter, month or day");
+  const std::string wanted =
+      is_date && period.empty() ? usual_date_period(values.back().first - values.front().first) : period;
+  std::optional<NumberPeriods> numbers;
+  if (covariate.kind == CovariateKind::number) numbers.emplace(values, covariate, period);
+  Periods periods{{}, std::vector<std::uint32_t>(used.size(), Periods::none)};
+  for (const auto& [value, d] : values) {
+    const std::string name = numbers   ? numbers->name(value)
+                             : is_date ? date_period(value, wanted)
+                                       : text_of(covariate, value);
+    if (periods.names.empty() || periods.names.back() != name) periods.names.push_back(name);
+    periods.of[d] = static_cast<std::uint32_t>(periods.names.size() - 1);
+  }
+  if (periods.names.size() > most_periods)
+    throw UsageError(fmt::format("{} makes {} periods; expected at most {}: give a wider `period`",
+                                 one_line(covariate.name), periods.names.size(), most_periods));
+  return periods;
+}
+
+}  // namespace themata
