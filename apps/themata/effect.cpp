@@ -45,7 +45,7 @@ void print_table(const EffectResult& result) {
   for (std::size_t i = 0; i < result.topics.size(); ++i) {
     const EffectTopic& topic = result.topics[i];
     if (!topic.everywhere) continue;
-    fmt::print("\ntopic {}  ({:.2f}% of the documents' words)\n", heading_of(topic), 100 * topic.proportion);
+    fmt::print("\ntopic {}  (mean proportion {:.2f}%)\n", heading_of(topic), 100 * topic.proportion);
     for (const EffectContrast& contrast : result.contrasts) {
       const Estimate& estimate = contrast.estimates[i];
       fmt::print("  {:<36} {}{}\n",
