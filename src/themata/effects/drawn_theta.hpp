@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -10,9 +11,12 @@
 
 namespace themata {
 
+/// How many topics, the largest, are shown unless others are asked for.
+constexpr std::size_t usual_topics = 100;
+
 /// Draws topic proportions given an aligned draw: the step of the method of composition that keeps what a
 /// document's words leave open (Tanner 1996; Treier and Jackman 2008). The same bits for any order of the
-/// documents.
+/// documents and, among the usual topics, whichever are asked for.
 class DrawnTheta {
  public:
   /// @param topics  numbers of the pivot. @param draw  must outlive this
@@ -22,15 +26,19 @@ class DrawnTheta {
   void draw(std::size_t d, std::span<double> theta) const;
 
  private:
-  struct Place {
-    std::uint16_t own;   ///< number in the draw
-    std::size_t wanted;  ///< place among the topics asked for
+  /// Topics that are drawn together.
+  struct Group {
+    std::vector<std::uint16_t> own;   ///< numbers in the draw, ascending
+    std::vector<std::size_t> wanted;  ///< the place of each among the topics asked for, or none
+    std::uint64_t first_entity;       ///< of the random numbers of document 0
   };
+  static constexpr std::size_t none = SIZE_MAX;
+  Group group(const AlignedDraw& draw, std::span<const std::size_t> members,
+              std::span<const std::size_t> topics) const;
 
   const Draw& draw_;
   std::unique_ptr<DocumentProportions> proportions_;
-  std::vector<Place> places_;       ///< ascending by `own`
-  std::vector<std::uint16_t> own_;  ///< of places_
+  std::vector<Group> groups_;  ///< the usual topics, and others that are asked for
 };
 
 /// Sums over documents in pieces that do not depend on the number of threads.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "themata/effects/drawn_theta.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
 
@@ -12,14 +13,14 @@ namespace themata {
 
 namespace {
 
-constexpr std::size_t most_topics = 100, words_a_topic = 5;
+constexpr std::size_t words_a_topic = 5;
 
 }  // namespace
 
 std::vector<std::size_t> choose_topics(const ShownFit& pivot, const std::vector<std::size_t>& asked) {
   const std::size_t all = pivot.draw.n_topics();
   if (asked.empty()) {
-    std::vector<std::size_t> topics(std::min(all, most_topics));
+    std::vector<std::size_t> topics(std::min(all, usual_topics));
     std::iota(topics.begin(), topics.end(), std::size_t{0});
     return topics;
   }
