@@ -36,7 +36,7 @@ def test_effects_have_tables(dated):
 
 def test_trends_have_tables(dated, tmp_path):
     trends = dated.trends("day", period="year", interval=.8, words=3)
-    assert trends.periods["period"] == ["2000", "2001", "2002", "2003"] and sum(trends.periods["documents"]) == 60
+    assert list(trends.periods["period"]) == ["2000", "2001", "2002", "2003"] and sum(trends.periods["documents"]) == 60
     table = trends.table
     assert len(table["mean"]) == 12 and all(len(words) <= 3 for words in table["words"])
     assert np.all(table["low"] <= table["high"])
