@@ -26,7 +26,7 @@ struct Arguments {
   std::string quoting = "csv";
   std::string keep_by = "frequency", repeats = "all";
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
-       transpose = false;
+       transpose = false, keep_text = false;
 };
 
 void add_files(CLI::App& subcommand, Arguments& args, const std::string& group) {
@@ -241,6 +241,7 @@ void run_import(const CLI::App& subcommand, Arguments& args) {
   set_word_options(subcommand, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
   import.rows = args.transpose ? Rows::types : Rows::documents;
+  import.keep_text = args.keep_text ? KeepText::yes : KeepText::no;
   import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;
   import.prune.repeats = args.repeats == "log"    ? Repeats::log
                          : args.repeats == "once" ? Repeats::once
@@ -260,6 +261,8 @@ void add_import(CLI::App& app) {
   add_word_options(*subcommand, *args);
   add_pruning_options(*subcommand, *args);
   subcommand->add_option("--output", args->output, "New corpus folder")->required();
+  subcommand->add_flag("--keep-text", args->keep_text,
+                       "Keep the texts beside the corpus, with the passage of every token");
   subcommand->add_option("--threads", args->import.threads,
                          "Number of threads; the result does not depend on it (default: all cores)");
   subcommand->add_option("--log", args->log, "text, or json: one JSON line per event (default: text)")

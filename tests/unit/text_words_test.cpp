@@ -5,6 +5,7 @@
 #include "import_support.hpp"
 #include "themata/corpus/text/word_rules.hpp"
 #include "themata/corpus/text/word_splitter.hpp"
+#include "themata/io/encoding.hpp"
 
 namespace themata::text {
 namespace {
@@ -72,6 +73,62 @@ RC_GTEST_PROP(Words, TextsBeforeChangeNoWord, ()) {
     used.split(text, [&words](std::string_view word) { words.emplace_back(word); });
     RC_ASSERT(words == words_of(text));
   }
+}
+
+struct Located {
+  std::string word;
+  Passage where;
+};
+
+std::vector<Located> located_words_of(std::string_view text, const SplitOptions& options = {}) {
+  WordSplitter splitter(options);
+  std::vector<Located> found;
+  splitter.split_located(text, [&found](std::string_view word, Passage where) {
+    found.push_back({std::string(word), where});
+  });
+  return found;
+}
+
+/// Whether the words are those of split(), from ascending passages of whole characters that have them.
+bool passages_are_sound(const std::string& text, const SplitOptions& options) {
+  Words words;
+  std::size_t begin = 0, end = 0;
+  bool sound = true;
+  for (const auto& [word, where] : located_words_of(text, options)) {
+    words.push_back(word);
+    sound &= where.begin < where.end && where.begin >= begin && where.end >= end && where.end <= text.size();
+    if (!sound) return false;
+    const std::string passage = text.substr(where.begin, where.end - where.begin);
+    sound &= !first_invalid_utf8(passage) && folded(passage).find(folded(word)) != std::string::npos;
+    begin = where.begin, end = where.end;
+  }
+  return sound && words == words_of(text, options);
+}
+
+RC_GTEST_PROP(Words, AreInTheirPassages, ()) {
+  const std::string text = *mixed_text();
+  RC_ASSERT(passages_are_sound(text, {}));
+  RC_ASSERT(passages_are_sound(text, {.letter_case = LetterCase::preserve}));
+  RC_ASSERT(passages_are_sound(text, {.by = SplitBy::regex, .regex = R"([\p{L}\p{N}]+)"}));
+  RC_ASSERT(passages_are_sound(text, {.by = SplitBy::white_space}));
+}
+
+RC_GTEST_PROP(Words, OfAsciiAreTheirPassages, ()) {
+  const std::string text = *ascii_text();
+  for (const auto& [word, where] : located_words_of(text, {.letter_case = LetterCase::preserve}))
+    RC_ASSERT(text.substr(where.begin, where.end - where.begin) == word);
+}
+
+TEST(Words, PassagesAreThoseOfTheTextAsItWas) {
+  const std::string text = "x _Straße_ e\u0301t ½m soft\u00ADhyphen \uFDFA";
+  const std::vector<Located> found = located_words_of(text);
+  Words passages;
+  for (const Located& one : found)
+    passages.push_back(text.substr(one.where.begin, one.where.end - one.where.begin));
+  const Words one_by_one{"x",      "Straße", "e\u0301t", "½m",    "soft\u00ADhyphen",
+                         "\uFDFA", "\uFDFA", "\uFDFA",   "\uFDFA"};  // one character stands for four words
+  EXPECT_EQ(passages, one_by_one);
+  EXPECT_EQ(found.at(3).word, "1\u20442m");
 }
 
 TEST(Words, AreNormalisedAndFolded) {

@@ -31,6 +31,8 @@ struct Draft {
   std::vector<std::uint64_t> offsets = {0};  ///< D + 1
   std::vector<std::string> words;            ///< by draft id
   std::vector<TypeCount> counts;             ///< by draft id
+  std::vector<std::string> texts;            ///< D: the lines of texts.jsonl, if texts are kept
+  TokenBlocks spans;                         ///< two by token: where it begins and ends in its text, if kept
   TypeOrder order = TypeOrder::by_frequency;
   std::vector<RuleSet> dropped;  ///< D
   RowList list;                  ///< D rows

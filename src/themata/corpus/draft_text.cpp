@@ -12,110 +12,13 @@
 #include <optional>
 #include <utility>
 
+#include "themata/corpus/analyze.hpp"
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/read/record.hpp"
-#include "themata/io/error.hpp"
 
 namespace themata {
 
 namespace {
-
-/// A batch of records in the pipeline. An error is stored here until its turn comes, so that the first of
-/// several bad records is reported, for any number of threads.
-struct Work {
-  read::Batch batch;
-  std::uint64_t first_row = 1;
-  std::exception_ptr error;
-};
-
-/// A batch split into words, which are numbered within the batch.
-struct Analyzed {
-  /// The result of the rules for a word of the text.
-  struct Found {
-    Rule rule = Rule::keep;
-    std::uint32_t kept_as = 0;
-    std::uint64_t tokens = 0;
-  };
-  WordTable found_words;
-  std::vector<Found> found;
-  WordTable kept_words;
-  std::vector<TypeCount> kept;
-  std::vector<std::uint32_t> last_document;  ///< by kept word: the last document of the batch with it, from 1
-  std::vector<std::uint32_t> tokens;
-  std::vector<std::uint32_t> lengths;
-  std::vector<RuleSet> dropped;
-  RowList list;
-  std::exception_ptr error;
-};
-
-/// Turns batches into words. One per thread.
-class Analyser {
- public:
-  Analyser(const text::WordOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
-      : splitter_(options.split), rules_(options, stop_words), labels_(labels) {}
-
-  std::unique_ptr<Analyzed> analyze(const Work& work) {
-    auto out = std::make_unique<Analyzed>();
-    out->error = work.error;
-    if (!work.batch.make_parse) return out;
-    const read::Parse parse = work.batch.make_parse();
-    read::RawDocument document;
-    for (std::size_t i = 0; i < work.batch.places.size(); ++i) {
-      document.clear();
-      const read::Record record = work.batch.record(i);
-      parse(record, document);
-      check_labels(record, document.labels);
-      out->list.ancestors += labels_.drop_ancestors(document.labels);
-      out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
-      add_words(document.text, *out);
-    }
-    return out;
-  }
-
- private:
-  void check_labels(const read::Record& record, const std::vector<std::string>& labels) const {
-    for (const std::string& label : labels)
-      if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, record.line, *fault);
-  }
-
-  void add_words(std::string_view text, Analyzed& out) {
-    const std::size_t before = out.tokens.size();
-    const bool blank = text.find_first_not_of(" \t\n\r\v\f") == std::string_view::npos;
-    out.dropped.push_back(blank ? RuleSet{0} : had_text);
-    splitter_.split(text, [this, &out](std::string_view word) { add_word(word, out); });
-    out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
-  }
-
-  void add_word(std::string_view word, Analyzed& out) {
-    const std::uint32_t id = out.found_words.find_or_add(word);
-    if (id == out.found.size()) out.found.push_back(judge(word, out));
-    Analyzed::Found& found = out.found[id];
-    ++found.tokens;
-    if (found.rule != Rule::keep) {
-      out.dropped.back() |= only(found.rule);
-      return;
-    }
-    const auto document = static_cast<std::uint32_t>(out.dropped.size());
-    out.tokens.push_back(found.kept_as);
-    ++out.kept[found.kept_as].tokens;
-    if (out.last_document[found.kept_as] != document) ++out.kept[found.kept_as].documents;
-    out.last_document[found.kept_as] = document;
-  }
-
-  Analyzed::Found judge(std::string_view word, Analyzed& out) {
-    Analyzed::Found found;
-    found.rule = rules_.judge(word);
-    if (found.rule != Rule::keep) return found;
-    found.kept_as = out.kept_words.find_or_add(rules_.stem(word));
-    out.kept.resize(out.kept_words.size());
-    out.last_document.resize(out.kept_words.size());
-    return found;
-  }
-
-  text::WordSplitter splitter_;
-  text::WordRules rules_;
-  const LabelRules& labels_;
-};
 
 /// Joins batches, in order, into one draft.
 class Joiner {
@@ -123,6 +26,8 @@ class Joiner {
   void add(Analyzed& batch) {
     add_tokens(batch);
     add_dropped(batch);
+    draft_.spans.append(batch.spans);
+    std::ranges::move(batch.texts, std::back_inserter(draft_.texts));
     draft_.list.append(std::move(batch.list));
     std::ranges::copy(batch.dropped, std::back_inserter(draft_.dropped));
   }
@@ -227,7 +132,7 @@ Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
 Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
   oneapi::tbb::enumerable_thread_specific<Analyser> analyzers(
-      [&] { return Analyser(options.words, stop_words, labels); });
+      [&] { return Analyser(options, stop_words, labels); });
   analyzers.local();  // reports errors in the options before anything is read
   Source source(std::move(next));
   Joiner joiner;

@@ -175,6 +175,8 @@ ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const La
   corpus.offsets = std::move(draft.offsets);
   corpus.vocabulary = std::move(draft.words);
   corpus.rows = std::move(draft.list.rows);
+  corpus.texts = std::move(draft.texts);
+  corpus.spans = std::move(draft.spans);
   corpus.import = {{"options", describe(options)}, {"result", report.to_json()}};
   if (is_text(options.format)) corpus.import["icu"] = U_ICU_VERSION;
   return corpus;

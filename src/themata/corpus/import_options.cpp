@@ -76,7 +76,7 @@ const std::vector<FormatNeed>& format_needs() {
       {{"transpose"}, [](Format f) { return f == Format::matrix_market; }, "matrix-market"},
       {{"index-base"}, [](Format f) { return f == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
-        "remove-stopwords", "stem"},
+        "remove-stopwords", "stem", "keep-text"},
        is_text,
        "a format of text"}};
   return needs;
@@ -148,6 +148,7 @@ nlohmann::json describe(const ImportOptions& options) {
     json["keep-types"] = *prune.keep_types;
     json["keep-types-by"] = prune.keep_by == KeepBy::tfidf ? "tfidf" : "frequency";
   }
+  if (options.keep_text == KeepText::yes) json["keep-text"] = true;
   if (prune.repeats != Repeats::all) json["repeats"] = name_of(prune.repeats);
   return json;
 }

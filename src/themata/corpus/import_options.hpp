@@ -42,6 +42,9 @@ enum class Quoting { csv, none };
 /// Matrix Market: whether the rows are documents or word types.
 enum class Rows { documents, types };
 
+/// Whether a corpus has the texts of its documents beside it.
+enum class KeepText { no, yes };
+
 struct ImportOptions {
   Format format = Format::jsonl;
   std::vector<std::string> files;
@@ -57,7 +60,8 @@ struct ImportOptions {
   std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected
   text::WordOptions words;
   PruneOptions prune;
-  unsigned threads = 0;  ///< 0: as many as the machine has; the result does not depend on it
+  KeepText keep_text = KeepText::no;  ///< formats of text only
+  unsigned threads = 0;               ///< 0: as many as the machine has; the result does not depend on it
 };
 
 /// Refuses options that the format has no use for, and rules for labels that there are none of, or no tree

@@ -86,6 +86,19 @@ std::vector<std::uint32_t> renumber(Draft& draft, const std::vector<Rule>& verdi
   return new_id;
 }
 
+/// Moves a token's place in its text as the token itself is moved.
+void move_span(Draft& draft, std::uint64_t from, std::uint64_t to) {
+  if (draft.spans.size() == 0) return;
+  draft.spans[2 * to] = draft.spans[2 * from];
+  draft.spans[2 * to + 1] = draft.spans[2 * from + 1];
+}
+
+/// Keeps the first `n` tokens.
+void truncate(Draft& draft, std::uint64_t n) {
+  draft.tokens.truncate(n);
+  if (draft.spans.size() > 0) draft.spans.truncate(2 * n);
+}
+
 void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
                     const std::vector<Rule>& verdicts) {
   std::uint64_t written = 0;
@@ -93,14 +106,16 @@ void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
     for (const std::uint64_t end = draft.offsets[d + 1]; read < end; ++read) {
       const std::uint32_t token = draft.tokens[read];
-      if (new_id[token] == gone)
+      if (new_id[token] == gone) {
         draft.dropped[d] |= only(verdicts[token]);
-      else
-        draft.tokens[written++] = new_id[token];
+        continue;
+      }
+      move_span(draft, read, written);
+      draft.tokens[written++] = new_id[token];
     }
     draft.offsets[d + 1] = written;
   }
-  draft.tokens.truncate(written);
+  truncate(draft, written);
 }
 
 /// Tokens to keep of a word that a document has n times.
@@ -120,12 +135,13 @@ void leave_out_repeats(Draft& draft, Repeats repeats) {
       if (in_document[v] > 0) left[v] = kept_of(std::exchange(in_document[v], 0), repeats);
       if (left[v] == 0) continue;
       --left[v];
+      move_span(draft, read, written);
       draft.tokens[written++] = v;
     }
     draft.offsets[d + 1] = written;
   }
   draft.repeats = draft.tokens.size() - written;
-  draft.tokens.truncate(written);
+  truncate(draft, written);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
+#include "themata/store/checked_files.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -44,32 +45,6 @@ json parse_manifest(const Place& path) {
   if (!manifest.value("hash", json()).is_string() || !manifest.value("checksums", json()).is_object())
     refuse(file, "lacks 'hash' or 'checksums'");
   return manifest;
-}
-
-void require_checksum(const json& manifest, const Place& folder, const std::string& name,
-                      const std::string& found) {
-  const json expected = manifest["checksums"].value(name, json());
-  if (!expected.is_string()) refuse(folder / "manifest.json", fmt::format("has no checksum of {}", name));
-  if (expected != found)
-    refuse(folder / name, fmt::format("is damaged: its checksum is {}; the manifest says {}", found,
-                                      expected.get<std::string>()));
-}
-
-std::string checksum_of(std::span<const char> bytes) {
-  Checksum sum;
-  sum.add(bytes);
-  return sum.text();
-}
-
-/// Opens an array and checks its number of elements and its checksum against the manifest.
-template <class T>
-MappedArray<T> open_array(const json& manifest, const Place& folder, const std::string& name,
-                          std::size_t count) {
-  MappedArray<T> array = map_npy<T>(folder / name);
-  if (array.shape.size() != 1 || array.values.size() != count)
-    refuse(folder / name, fmt::format("has {} elements; the manifest says {}", array.values.size(), count));
-  require_checksum(manifest, folder, name, checksum_of(array.file->bytes()));
-  return array;
 }
 
 std::vector<std::string> open_vocabulary(const json& manifest, const Place& folder) {
@@ -137,8 +112,8 @@ CorpusFolder open_corpus(const Place& path) {
       n_types > std::numeric_limits<std::uint32_t>::max())
     refuse(path / "manifest.json", "has more documents or types than this program can number");
   std::vector<std::string> vocabulary = open_vocabulary(manifest, path);
-  const auto tokens = open_array<std::uint32_t>(manifest, path, "tokens.npy", n_tokens);
-  const auto offsets = open_array<std::uint64_t>(manifest, path, "offsets.npy", n_documents + 1);
+  const auto tokens = open_checked<std::uint32_t>(manifest, path, "tokens.npy", {n_tokens});
+  const auto offsets = open_checked<std::uint64_t>(manifest, path, "offsets.npy", {n_documents + 1});
   check_offsets(offsets.values, n_tokens, path / "offsets.npy");
   check_tokens(tokens.values, n_types, path / "tokens.npy");
   check_labels(manifest, path);

@@ -23,6 +23,9 @@ namespace themata {
 //   documents.jsonl  one object per line, in the order of the input:
 //                    {"id": "...", "row": 1, "labels": [...], "metadata": {...}, "empty": "why"}
 //                    row counts the input's documents from 1; labels, metadata and empty are optional
+//   texts.jsonl      if texts were kept: {"text": "..."} per document, as it was read (corpus_texts.hpp)
+//   text-offsets.npy with it: uint64[D + 1], where each line of texts.jsonl begins, and its size
+//   token-spans.npy  with it: uint32[N, 2], begin and end of every token in the UTF-8 bytes of its document's text
 //   labels.txt       if there are labels: one per line, in the order of their ids
 //   tree.tsv         if a tree was given: label, parent; one line per label
 //   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "themata/store/corpus_texts.hpp"
 #include "themata/store/corpus_writer.hpp"
 
 namespace themata {
@@ -24,6 +25,27 @@ std::vector<std::string> rows_of(const CorpusFolder& folder, std::span<const std
   return rows;
 }
 
+/// The texts of the documents and the passages of their tokens, if the corpus has them.
+void write_texts_of(const CorpusFolder& folder, std::span<const std::size_t> documents,
+                    CorpusWriter& writer) {
+  const std::optional<CorpusTexts> texts = CorpusTexts::open(folder);
+  if (!texts) return;
+  std::vector<std::string_view> lines;
+  std::vector<std::uint32_t> spans;
+  for (const std::size_t d : documents) {
+    lines.push_back(texts->line(d));
+    for (const TextSpan& span : texts->document(d).spans) {
+      spans.push_back(span.begin);
+      spans.push_back(span.end);
+    }
+  }
+  writer.write_texts(lines);
+  CorpusFile file(writer, "token-spans.npy");
+  file.write(npy_header(npy_type<std::uint32_t>(), {spans.size() / 2, 2}));
+  file.write(std::span<const std::uint32_t>(spans));
+  file.finish();
+}
+
 nlohmann::ordered_json origin_of(const CorpusFolder& folder) {
   nlohmann::ordered_json origin;
   const nlohmann::json options =
@@ -43,6 +65,7 @@ void write_subset(const CorpusFolder& folder, std::span<const std::size_t> docum
   for (const std::size_t d : documents) writer.add_tokens(folder.corpus.document(d));
   writer.write_offsets(offsets);
   writer.write_lines("documents.jsonl", rows_of(folder, documents));
+  write_texts_of(folder, documents, writer);
   for (const char* name : {"labels.txt", "tree.tsv"})
     if (exists(folder.path / name)) writer.write_lines(name, read_lines(folder.path / name));
   writer.commit(origin_of(folder));

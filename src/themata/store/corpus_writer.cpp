@@ -48,6 +48,21 @@ void CorpusWriter::write_lines(const std::string& name, const std::vector<std::s
   file.finish();
 }
 
+void CorpusWriter::write_texts(const std::vector<std::string_view>& lines) {
+  std::vector<std::uint64_t> offsets{0};
+  CorpusFile texts(*this, "texts.jsonl");
+  for (const std::string_view line : lines) {
+    texts.write(line);
+    texts.write("\n");
+    offsets.push_back(offsets.back() + line.size() + 1);
+  }
+  texts.finish();
+  CorpusFile file(*this, "text-offsets.npy");
+  file.write(npy_header(npy_type<std::uint64_t>(), {offsets.size()}));
+  file.write(std::span<const std::uint64_t>(offsets));
+  file.finish();
+}
+
 void CorpusWriter::write_npz(const std::string& name, const NpzWriter& arrays) {
   const Place path = new_file(name);
   arrays.write(path);
@@ -107,6 +122,14 @@ std::vector<std::string> tree_lines(const std::vector<TreeEdge>& tree) {
   return lines;
 }
 
+void write_kept_texts(const ImportedCorpus& corpus, CorpusWriter& writer) {
+  writer.write_texts({corpus.texts.begin(), corpus.texts.end()});
+  CorpusFile spans(writer, "token-spans.npy");
+  spans.write(npy_header(npy_type<std::uint32_t>(), {corpus.tokens.size(), 2}));
+  corpus.spans.for_each_block([&spans](std::span<const std::uint32_t> block) { spans.write(block); });
+  spans.finish();
+}
+
 }  // namespace
 
 void write_corpus(const Place& path, const ImportedCorpus& corpus) {
@@ -116,6 +139,7 @@ void write_corpus(const Place& path, const ImportedCorpus& corpus) {
   corpus.tokens.for_each_block([&](std::span<const std::uint32_t> block) { writer.add_tokens(block); });
   writer.write_offsets(corpus.offsets);
   writer.write_lines("documents.jsonl", corpus.rows);
+  if (!corpus.texts.empty()) write_kept_texts(corpus, writer);
   if (!corpus.labels.empty()) writer.write_lines("labels.txt", corpus.labels);
   if (!corpus.tree.empty()) writer.write_lines("tree.tsv", tree_lines(corpus.tree));
   writer.commit({{"import", corpus.import}});

@@ -37,6 +37,9 @@ class CorpusWriter {
   void add_tokens(std::span<const std::uint32_t> tokens);
   void write_offsets(std::span<const std::uint64_t> offsets);
   void write_lines(const std::string& name, const std::vector<std::string>& lines);
+  /// texts.jsonl and text-offsets.npy; where each token is in them is a file of its own (token-spans.npy).
+  /// @param lines  of the D documents, without line ends
+  void write_texts(const std::vector<std::string_view>& lines);
   void write_npz(const std::string& name, const NpzWriter& arrays);
   /// Adds the manifest and renames the folder to its final name.
   /// @param origin  members of the manifest that describe the origin of the corpus

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "themata/corpus/text/ascii_words.hpp"
@@ -36,6 +37,9 @@ const icu::Normalizer2& normalizer(LetterCase letter_case) {
 icu::UnicodeString from_utf8(std::string_view text) {
   return icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())));
 }
+
+/// Whether the passages of words are wanted, which takes longer beyond ASCII.
+enum class Locate { nothing, passages };
 
 bool is_ascii_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -76,14 +80,20 @@ std::size_t end_of_foreign_run(std::string_view text, std::size_t at) {
 
 bool is_letter_or_number(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_N_MASK)) != 0; }
 
-/// Trims underscores from a word's ends, and replaces the typographic apostrophe by the plain one.
-/// @returns false if the segment has no letter or number
+/// A segment of a normalized text.
+struct Segment {
+  std::int32_t begin = 0, end = 0;
+};
+
+/// Without the underscores at its ends.
+Segment trimmed(const icu::UnicodeString& text, Segment segment) {
+  while (segment.begin < segment.end && text[segment.begin] == u'_') ++segment.begin;
+  while (segment.end > segment.begin && text[segment.end - 1] == u'_') --segment.end;
+  return segment;
+}
+
+/// Replaces the typographic apostrophe by the plain one. @returns false if the word has no letter or number
 bool tidy(icu::UnicodeString& word) {
-  std::int32_t begin = 0;
-  std::int32_t end = word.length();
-  while (begin < end && word[begin] == u'_') ++begin;
-  while (end > begin && word[end - 1] == u'_') --end;
-  if (begin > 0 || end < word.length()) word.retainBetween(begin, end);
   bool any = false;
   for (std::int32_t i = 0; i < word.length() && !any; i = word.moveIndex32(i, 1))
     any = is_letter_or_number(word.char32At(i));
@@ -100,8 +110,9 @@ struct WordSplitter::Parts {
   std::unique_ptr<icu::BreakIterator> words;
   std::unique_ptr<icu::RegexMatcher> matcher;
   icu::UnicodeString normalized;
-  std::string scratch;  ///< case-folded ASCII text
-  std::string word;     ///< a word found by ICU, in UTF-8
+  std::optional<SourceMap> map;  ///< of the normalized text, if passages are asked for
+  std::string scratch;           ///< case-folded ASCII text
+  std::string word;              ///< a word found by ICU, in UTF-8
 
   explicit Parts(const SplitOptions& chosen) : options(chosen) {
     UErrorCode status = U_ZERO_ERROR;
@@ -129,20 +140,30 @@ struct WordSplitter::Parts {
     while (words->next() != icu::BreakIterator::DONE) continue;
   }
 
-  void normalize(std::string_view text) {
+  /// Normalizes a text, with the map of its passages if `locate` asks for them.
+  void normalize(std::string_view text, Locate locate) {
+    map.reset();
+    if (locate == Locate::passages) {
+      map.emplace(*to_search, text);
+      normalized = map->normalized();
+      return;
+    }
     UErrorCode status = U_ZERO_ERROR;
     to_search->normalize(from_utf8(text), normalized, status);
     require(status, "normalize a text");
   }
 
-  void give(const icu::UnicodeString& found, const Sink& sink) {
+  /// @param at  where the text that was normalized begins
+  void give(const icu::UnicodeString& found, Segment segment, std::size_t at, const LocatedSink& sink) {
     word.clear();
     found.toUTF8String(word);
-    sink(word);
+    Passage where;
+    if (map) where = map->source_of(segment.begin, segment.end);
+    sink(word, {at + where.begin, at + where.end});
   }
 
-  void split_by_icu(std::string_view text, const Sink& sink) {
-    normalize(text);
+  void split_by_icu(std::string_view text, std::size_t at, Locate locate, const LocatedSink& sink) {
+    normalize(text, locate);
     // Some versions of ICU join words at an @, unlike UAX 29; no version joins them at a space.
     normalized.findAndReplace(icu::UnicodeString(u'@'), icu::UnicodeString(u' '));
     words->setText(normalized);
@@ -152,38 +173,41 @@ struct WordSplitter::Parts {
       const UChar first = normalized[begin];
       if (end - begin == 1 && first < 0x80 && u_isalnum(first) == 0)
         continue;  // a space or a mark, like most segments
-      icu::UnicodeString segment(normalized, begin, end - begin);
-      if (tidy(segment)) give(segment, sink);
+      const Segment segment = trimmed(normalized, {begin, end});
+      icu::UnicodeString found(normalized, segment.begin, segment.end - segment.begin);
+      if (tidy(found)) give(found, segment, at, sink);
     }
   }
 
-  void split_ascii(std::string_view text, const Sink& sink) {
-    if (options.letter_case == LetterCase::preserve) {
-      for_each_ascii_word(text, sink);
-      return;
+  void split_ascii(std::string_view text, std::size_t at, const LocatedSink& sink) {
+    if (options.letter_case == LetterCase::fold) {
+      scratch.resize(text.size());
+      std::transform(text.begin(), text.end(), scratch.begin(), ascii_lower);
+      text = scratch;
     }
-    scratch.resize(text.size());
-    std::transform(text.begin(), text.end(), scratch.begin(), ascii_lower);
-    for_each_ascii_word(scratch, sink);
+    for_each_ascii_word(text, [&](std::string_view found) {
+      const std::size_t begin = at + static_cast<std::size_t>(found.data() - text.data());
+      sink(found, {begin, begin + found.size()});
+    });
   }
 
   /// Splits ASCII text by the fast path, and pieces with other characters by ICU.
-  void split_by_unicode(std::string_view text, const Sink& sink) {
+  void split_by_unicode(std::string_view text, Locate locate, const LocatedSink& sink) {
     std::size_t at = 0;
     while (at < text.size()) {
       const std::size_t foreign = find_beyond_ascii(text, at);
       std::size_t piece = foreign;
       if (foreign < text.size())
         while (piece > at && !is_ascii_space(text[piece - 1])) --piece;
-      split_ascii(text.substr(at, piece - at), sink);
+      split_ascii(text.substr(at, piece - at), at, sink);
       if (foreign == text.size()) return;
       at = end_of_foreign_run(text, foreign);
-      split_by_icu(text.substr(piece, at - piece), sink);
+      split_by_icu(text.substr(piece, at - piece), piece, locate, sink);
     }
   }
 
-  void split_by_regex(std::string_view text, const Sink& sink) {
-    normalize(text);
+  void split_by_regex(std::string_view text, Locate locate, const LocatedSink& sink) {
+    normalize(text, locate);
     matcher->reset(normalized);
     UErrorCode status = U_ZERO_ERROR;
     icu::UnicodeString case_folded;
@@ -194,7 +218,7 @@ struct WordSplitter::Parts {
         normalizer(LetterCase::fold).normalize(found, case_folded, status);
         found = case_folded;
       }
-      if (!found.isEmpty()) give(found, sink);
+      if (!found.isEmpty()) give(found, {matcher->start(status), matcher->end(status)}, 0, sink);
     }
     if (U_FAILURE(status))
       throw UsageError(fmt::format("`token-regex` {}: takes too long or too much memory on this text ({})",
@@ -202,14 +226,20 @@ struct WordSplitter::Parts {
                        {"token-regex", options.regex, "a simpler regular expression"});
   }
 
-  static void split_by_white_space(std::string_view text, const Sink& sink) {
+  static void split_by_white_space(std::string_view text, const LocatedSink& sink) {
     std::size_t at = 0;
     while (at < text.size()) {
       while (at < text.size() && is_ascii_space(text[at])) ++at;
       const std::size_t end = find_space(text, at);
-      if (end > at) sink(text.substr(at, end - at));
+      if (end > at) sink(text.substr(at, end - at), {at, end});
       at = end;
     }
+  }
+
+  void split(std::string_view text, Locate locate, const LocatedSink& sink) {
+    if (options.by == SplitBy::unicode) split_by_unicode(text, locate, sink);
+    if (options.by == SplitBy::regex) split_by_regex(text, locate, sink);
+    if (options.by == SplitBy::white_space) split_by_white_space(text, sink);
   }
 };
 
@@ -218,13 +248,15 @@ WordSplitter::~WordSplitter() = default;
 WordSplitter::WordSplitter(WordSplitter&&) noexcept = default;
 
 void WordSplitter::split(std::string_view text, const Sink& sink) {
-  if (parts_->options.by == SplitBy::unicode) parts_->split_by_unicode(text, sink);
-  if (parts_->options.by == SplitBy::regex) parts_->split_by_regex(text, sink);
-  if (parts_->options.by == SplitBy::white_space) Parts::split_by_white_space(text, sink);
+  parts_->split(text, Locate::nothing, [&sink](std::string_view word, Passage) { sink(word); });
+}
+
+void WordSplitter::split_located(std::string_view text, const LocatedSink& sink) {
+  parts_->split(text, Locate::passages, sink);
 }
 
 void WordSplitter::split_without_short_cut(std::string_view text, const Sink& sink) {
-  parts_->split_by_icu(text, sink);
+  parts_->split_by_icu(text, 0, Locate::nothing, [&sink](std::string_view word, Passage) { sink(word); });
 }
 
 std::string folded(std::string_view word) {

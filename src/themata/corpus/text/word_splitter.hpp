@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "themata/corpus/text/source_map.hpp"
+
 namespace themata::text {
 
 /// What a word is: a word by Unicode's rules (UAX 29), a match of a regular expression, or a piece between
@@ -24,6 +26,7 @@ struct SplitOptions {
 class WordSplitter {
  public:
   using Sink = std::function<void(std::string_view word)>;
+  using LocatedSink = std::function<void(std::string_view word, Passage where)>;
 
   /// @throws UsageError if the regular expression is invalid
   explicit WordSplitter(const SplitOptions& options);
@@ -32,6 +35,9 @@ class WordSplitter {
 
   /// Calls `sink` with every word of `text` (valid UTF-8) in order; the view is valid during the call only.
   void split(std::string_view text, const Sink& sink);
+
+  /// The same words, each with the passage of `text` that it is from: ascending passages of whole characters.
+  void split_located(std::string_view text, const LocatedSink& sink);
 
   /// As split by Unicode's rules, but through ICU alone. The fast path for ASCII text must give the same.
   void split_without_short_cut(std::string_view text, const Sink& sink);

@@ -1,0 +1,94 @@
+#include "themata/corpus/analyze.hpp"
+
+#include <utility>
+
+#include "themata/corpus/read/line_records.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+Analyser::Analyser(const ImportOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
+    : splitter_(options.words.split),
+      rules_(options.words, stop_words),
+      labels_(labels),
+      keep_text_(options.keep_text) {}
+
+std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
+  auto out = std::make_unique<Analyzed>();
+  out->error = work.error;
+  if (!work.batch.make_parse) return out;
+  const read::Parse parse = work.batch.make_parse();
+  read::RawDocument document;
+  for (std::size_t i = 0; i < work.batch.places.size(); ++i) {
+    document.clear();
+    const read::Record record = work.batch.record(i);
+    parse(record, document);
+    check_labels(record, document.labels);
+    out->list.ancestors += labels_.drop_ancestors(document.labels);
+    out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
+    find_words(document.text, *out);
+    add_text(document.text, *out);
+    add_words(*out);
+  }
+  return out;
+}
+
+void Analyser::check_labels(const read::Record& record, const std::vector<std::string>& labels) const {
+  for (const std::string& label : labels)
+    if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, record.line, *fault);
+}
+
+void Analyser::find_words(std::string_view text, Analyzed& out) {
+  words_.clear();
+  const auto add = [&](std::string_view word, text::Passage where) {
+    const std::uint32_t id = out.found_words.find_or_add(word);
+    if (id == out.found.size()) out.found.push_back(judge(word, out));
+    words_.push_back({id, where});
+  };
+  if (keep_text_ == KeepText::yes)
+    splitter_.split_located(text, add);
+  else
+    splitter_.split(text, [&add](std::string_view word) { add(word, {}); });
+}
+
+void Analyser::add_text(std::string_view text, Analyzed& out) const {
+  const bool blank = text.find_first_not_of(" \t\n\r\v\f") == std::string_view::npos;
+  out.dropped.push_back(blank ? RuleSet{0} : had_text);
+  if (keep_text_ == KeepText::yes) out.texts.push_back(R"({"text":)" + read::json_text(text) + "}");
+}
+
+void Analyser::add_words(Analyzed& out) {
+  const std::size_t before = out.tokens.size();
+  for (const Word& word : words_) add_word(word, out);
+  out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
+}
+
+void Analyser::add_word(const Word& word, Analyzed& out) const {
+  Analyzed::Found& found = out.found[word.id];
+  ++found.tokens;
+  if (found.rule != Rule::keep) {
+    out.dropped.back() |= only(found.rule);
+    return;
+  }
+  const auto document = static_cast<std::uint32_t>(out.dropped.size());
+  out.tokens.push_back(found.kept_as);
+  if (keep_text_ == KeepText::yes) {
+    out.spans.push_back(static_cast<std::uint32_t>(word.where.begin));
+    out.spans.push_back(static_cast<std::uint32_t>(word.where.end));
+  }
+  ++out.kept[found.kept_as].tokens;
+  if (out.last_document[found.kept_as] != document) ++out.kept[found.kept_as].documents;
+  out.last_document[found.kept_as] = document;
+}
+
+Analyzed::Found Analyser::judge(std::string_view word, Analyzed& out) {
+  Analyzed::Found found;
+  found.rule = rules_.judge(word);
+  if (found.rule != Rule::keep) return found;
+  found.kept_as = out.kept_words.find_or_add(rules_.stem(word));
+  out.kept.resize(out.kept_words.size());
+  out.last_document.resize(out.kept_words.size());
+  return found;
+}
+
+}  // namespace themata

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "themata/corpus/draft.hpp"
+#include "themata/corpus/read/record.hpp"
+#include "themata/corpus/text/word_rules.hpp"
+
+namespace themata {
+
+/// A batch of records in the pipeline. An error is stored here until its turn comes, so that the first of
+/// several bad records is reported, for any number of threads.
+struct Work {
+  read::Batch batch;
+  std::uint64_t first_row = 1;
+  std::exception_ptr error;
+};
+
+/// A batch split into words, which are numbered within the batch.
+struct Analyzed {
+  /// The result of the rules for a word of the text.
+  struct Found {
+    Rule rule = Rule::keep;
+    std::uint32_t kept_as = 0;
+    std::uint64_t tokens = 0;
+  };
+  WordTable found_words;
+  std::vector<Found> found;
+  WordTable kept_words;
+  std::vector<TypeCount> kept;
+  std::vector<std::uint32_t> last_document;  ///< by kept word: the last document of the batch with it, from 1
+  std::vector<std::uint32_t> tokens;
+  std::vector<std::uint32_t> spans;  ///< begin and end of each token, if texts are kept
+  std::vector<std::string> texts;    ///< as in Draft
+  std::vector<std::uint32_t> lengths;
+  std::vector<RuleSet> dropped;
+  RowList list;
+  std::exception_ptr error;
+};
+
+/// Turns batches into words. One per thread.
+class Analyser {
+ public:
+  /// @param stop_words, labels  must outlive it
+  /// @throws UsageError if an option of the words cannot be used
+  Analyser(const ImportOptions& options, const text::StopWords& stop_words, const LabelRules& labels);
+
+  /// @throws InputError for a bad record
+  std::unique_ptr<Analyzed> analyze(const Work& work);
+
+ private:
+  /// A word of the document at hand, and where it is if texts are kept.
+  struct Word {
+    std::uint32_t id = 0;  ///< in Analyzed::found
+    text::Passage where;
+  };
+
+  void check_labels(const read::Record& record, const std::vector<std::string>& labels) const;
+  void find_words(std::string_view text, Analyzed& out);
+  void add_text(std::string_view text, Analyzed& out) const;
+  void add_words(Analyzed& out);
+  void add_word(const Word& word, Analyzed& out) const;
+  Analyzed::Found judge(std::string_view word, Analyzed& out);
+
+  text::WordSplitter splitter_;
+  text::WordRules rules_;
+  const LabelRules& labels_;
+  KeepText keep_text_;
+  std::vector<Word> words_;  ///< of the document at hand
+};
+
+}  // namespace themata

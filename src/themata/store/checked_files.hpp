@@ -1,0 +1,40 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "themata/io/error.hpp"
+#include "themata/io/npy.hpp"
+#include "themata/io/place.hpp"
+
+namespace themata {
+
+/// @param found  the checksum of the file's bytes as they are
+/// @throws InputError if the manifest has no checksum of the file, or another
+void require_checksum(const nlohmann::json& manifest, const Place& folder, const std::string& name,
+                      const std::string& found);
+
+/// The same of a file that is mapped.
+void require_checksum(const nlohmann::json& manifest, const Place& folder, const std::string& name,
+                      const MappedFile& file);
+
+/// Opens an array of a folder and checks its shape and its checksum. @throws InputError
+template <class T>
+MappedArray<T> open_checked(const nlohmann::json& manifest, const Place& folder, const std::string& name,
+                            const Shape& shape) {
+  MappedArray<T> array = map_npy<T>(folder / name);
+  if (array.shape != shape) {
+    const std::string found = shape.size() == 1 && array.shape.size() == 1
+                                  ? fmt::format("has {} elements", array.values.size())
+                                  : fmt::format("has the shape {}", fmt::join(array.shape, " x "));
+    throw InputError((folder / name).string(), 0,
+                     fmt::format("{}; the manifest says {}", found, fmt::join(shape, " x ")));
+  }
+  require_checksum(manifest, folder, name, *array.file);
+  return array;
+}
+
+}  // namespace themata
