@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common_options.hpp"
+#include "import_arguments.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_writer.hpp"
@@ -15,183 +16,7 @@ namespace themata::cli {
 
 namespace {
 
-/// The options as they stand on the command line.
-struct Arguments {
-  ImportOptions import;
-  std::string format;
-  std::string output;
-  std::string token_regex;
-  std::string log = "text";
-  std::vector<std::string> input;
-  std::string quoting = "csv";
-  std::string keep_by = "frequency", repeats = "all";
-  bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
-       transpose = false, keep_text = false;
-};
-
-void add_files(CLI::App& subcommand, Arguments& args, const std::string& group) {
-  subcommand
-      .add_option("files", args.import.files,
-                  "Files, or folders with .txt files; - is standard input (required here or as --input)")
-      ->group(group);
-  subcommand.add_option("--input", args.input, "The same, as MALLET spells it")->group(group);
-}
-
-void add_reading_options(CLI::App& subcommand, Arguments& args) {
-  ImportOptions& import = args.import;
-  const std::string group = "What to read";
-  add_files(subcommand, args, group);
-  subcommand
-      .add_option("--format", args.format,
-                  "Format of the files (default: by the name of the first file) "
-                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market]")
-      ->group(group);
-  subcommand
-      .add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")
-      ->group(group);
-  subcommand
-      .add_option("--encoding", import.encoding,
-                  "Encoding of the text: utf-8 (default), latin1, windows-1252, utf-16, ...")
-      ->group(group);
-  subcommand
-      .add_option("--id", import.fields.id,
-                  "Field with the document's id (default: id if there is one, otherwise the row's number)")
-      ->group(group);
-  subcommand
-      .add_option("--text", import.fields.text,
-                  "Field with the text, or several fields separated by commas (default: text)")
-      ->delimiter(',')
-      ->group(group);
-  subcommand
-      .add_option("--metadata", import.fields.metadata, "Fields to keep as metadata, separated by commas")
-      ->delimiter(',')
-      ->group(group);
-  subcommand
-      .add_option("--quoting", args.quoting,
-                  "csv, or none if quotes in csv and tsv files are part of the text")
-      ->check(CLI::IsMember({"csv", "none"}))
-      ->group(group);
-  subcommand.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")
-      ->group(group);
-  subcommand
-      .add_option("--index-base", import.index_base,
-                  "Number of the first feature of the SVMlight file, 0 or 1 (default: detected)")
-      ->check(CLI::IsMember({0, 1}))
-      ->group(group);
-}
-
-void add_label_options(CLI::App& subcommand, Arguments& args) {
-  ImportOptions& import = args.import;
-  const std::string group = "What to read";
-  subcommand.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
-  subcommand
-      .add_option("--label-separator", import.fields.label_separator,
-                  "Text that separates several labels in one field")
-      ->group(group);
-  auto* tree = subcommand.add_option(
-      "--tree", import.tree, "File with lines 'label TAB parent': the tree of labels for labeled models");
-  tree->group(group);
-  subcommand
-      .add_option("--label-paths", import.label_paths,
-                  "Labels are paths with parts joined by this text (science/physics: /); they define a tree")
-      ->excludes(tree)
-      ->group(group);
-  subcommand
-      .add_flag("--drop-ancestors", import.drop_ancestors,
-                "Drop labels that are above another label of the document; needs --tree or --label-paths")
-      ->group(group);
-}
-
-void add_word_options(CLI::App& subcommand, Arguments& args) {
-  text::WordOptions& words = args.import.words;
-  const std::string group = "What counts as a word";
-  auto* regex = subcommand.add_option("--token-regex", args.token_regex,
-                                      "Words are the matches of this regular expression (ICU syntax)");
-  regex->group(group);
-  subcommand
-      .add_flag("--pretokenized", args.pretokenized, "Words are separated by white space and are not changed")
-      ->excludes(regex)
-      ->group(group);
-  subcommand.add_flag("--preserve-case", args.preserve_case, "Do not convert upper case to lower case")
-      ->group(group);
-  subcommand
-      .add_option("--min-length", words.min_length,
-                  "Shortest word to keep, in characters (default: 2; 1 for Chinese, Japanese and Korean)")
-      ->transform(whole_number())
-      ->group(group);
-  subcommand
-      .add_option("--stop-words,--stoplist-file", words.stop_words,
-                  "Stop words to drop: english, none, or a file of words (default: english)")
-      ->group(group);
-  subcommand
-      .add_option("--extra-stop-words,--extra-stopwords", words.extra_stop_words,
-                  "File with additional stop words")
-      ->group(group);
-  subcommand.add_flag("--remove-stopwords", args.remove_stop_words, "The same as --stop-words english")
-      ->group(group);
-  subcommand
-      .add_option("--stem", words.stem,
-                  "Replace words by their stems in this language (Snowball), e.g. english")
-      ->group(group);
-  subcommand
-      .add_flag("--keep-sequence", args.keep_sequence,
-                "Accepted for compatibility with MALLET; word order is always kept")
-      ->group(group);
-}
-
-void add_pruning_options(CLI::App& subcommand, Arguments& args) {
-  PruneOptions& prune = args.import.prune;
-  const std::string group = "Vocabulary";
-  subcommand.add_option("--min-count", prune.min_count, "Drop words that occur fewer than N times")
-      ->transform(whole_number())
-      ->group(group);
-  subcommand
-      .add_option("--min-documents", prune.min_documents, "Drop words that occur in fewer than N documents")
-      ->transform(whole_number())
-      ->group(group);
-  subcommand
-      .add_option("--max-document-share", prune.max_document_share,
-                  "Drop words that occur in more than this proportion of the documents, 0 to 1")
-      ->check(from_zero_to_one())
-      ->group(group);
-  subcommand.add_option("--keep-types", prune.keep_types, "Keep only the best N words")
-      ->transform(whole_number())
-      ->group(group);
-  subcommand
-      .add_option("--keep-types-by", args.keep_by,
-                  "How the best words are chosen: frequency (default) or tfidf")
-      ->check(CLI::IsMember({"frequency", "tfidf"}))
-      ->group(group);
-  subcommand
-      .add_option("--repeats", args.repeats,
-                  "Of n tokens of a word in a document keep all (default), 1 + log n (log), or once")
-      ->check(CLI::IsMember({"all", "log", "once"}))
-      ->group(group);
-}
-
-/// The options on the command line, without dashes.
-std::vector<std::string> given_options(const CLI::App& subcommand) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : subcommand.get_options())
-    if (option->count() > 0 && !option->get_lnames().empty()) names.push_back(option->get_lnames().front());
-  return names;
-}
-
-void set_word_options(const CLI::App& subcommand, Arguments& args) {
-  text::WordOptions& words = args.import.words;
-  if (!args.token_regex.empty())
-    words.split = {text::SplitBy::regex, args.token_regex, words.split.letter_case};
-  if (args.pretokenized) words.split = {text::SplitBy::white_space, "", text::LetterCase::preserve};
-  if (args.preserve_case) words.split.letter_case = text::LetterCase::preserve;
-  if (args.remove_stop_words && subcommand.count("--stop-words") > 0)
-    throw UsageError("--remove-stopwords and --stop-words cannot be combined; give one of them");
-  // Words that were prepared elsewhere are taken as they are, unless it is asked otherwise.
-  if (args.pretokenized && subcommand.count("--stop-words") == 0 && !args.remove_stop_words)
-    words.stop_words = "none";
-  words.encoding = args.import.encoding;
-}
-
-Format chosen_format(const Arguments& args) {
+Format chosen_format(const ImportArguments& args) {
   if (!args.format.empty()) return format_named(args.format);
   const std::string& file = args.import.files.front();
   const std::optional<Format> guess = guess_format(file);
@@ -228,24 +53,16 @@ class Log {
   bool json_;
 };
 
-void run_import(const CLI::App& subcommand, Arguments& args) {
+void run_import(const CLI::App& subcommand, ImportArguments& args) {
   const Log log(args.log);
-  args.import.files.insert(args.import.files.end(), args.input.begin(), args.input.end());
-  if (args.import.files.empty()) throw CLI::RequiredError("files");
-  check_output_is_free(args.output);
   ImportOptions& import = args.import;
+  import.files.insert(import.files.end(), args.input.begin(), args.input.end());
+  if (import.files.empty()) throw CLI::RequiredError("files");
+  check_output_is_free(args.output);
   import.format = chosen_format(args);
   if (args.format.empty())
     log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
-  check_import(import, given_options(subcommand));
-  set_word_options(subcommand, args);
-  import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
-  import.rows = args.transpose ? Rows::types : Rows::documents;
-  import.keep_text = args.keep_text ? KeepText::yes : KeepText::no;
-  import.prune.keep_by = args.keep_by == "tfidf" ? KeepBy::tfidf : KeepBy::frequency;
-  import.prune.repeats = args.repeats == "log"    ? Repeats::log
-                         : args.repeats == "once" ? Repeats::once
-                                                  : Repeats::all;
+  finish_import_options(subcommand, args);
   const ImportedCorpus corpus = import_corpus(import);
   write_corpus(args.output, corpus);
   log.finish(corpus.report, args.output);
@@ -255,18 +72,8 @@ void run_import(const CLI::App& subcommand, Arguments& args) {
 
 void add_import(CLI::App& app) {
   CLI::App* subcommand = app.add_subcommand("import", "Import texts or word counts into a corpus folder");
-  auto args = std::make_shared<Arguments>();
-  add_reading_options(*subcommand, *args);
-  add_label_options(*subcommand, *args);
-  add_word_options(*subcommand, *args);
-  add_pruning_options(*subcommand, *args);
-  subcommand->add_option("--output", args->output, "New corpus folder")->required();
-  subcommand->add_flag("--keep-text", args->keep_text,
-                       "Keep the texts beside the corpus, with the passage of every token");
-  subcommand->add_option("--threads", args->import.threads,
-                         "Number of threads; the result does not depend on it (default: all cores)");
-  subcommand->add_option("--log", args->log, "text, or json: one JSON line per event (default: text)")
-      ->check(CLI::IsMember({"text", "json"}));
+  auto args = std::make_shared<ImportArguments>();
+  add_import_options(*subcommand, *args);
   subcommand->callback([subcommand, args] { run_import(*subcommand, *args); });
 }
 

@@ -7,10 +7,11 @@
 
 namespace themata {
 
-Analyser::Analyser(const ImportOptions& options, const text::StopWords& stop_words, const LabelRules& labels)
+Analyser::Analyser(const ImportOptions& options, const Shared& shared)
     : splitter_(options.words.split),
-      rules_(options.words, stop_words),
-      labels_(labels),
+      rules_(options.words, shared.stop_words),
+      labels_(shared.labels),
+      metadata_(shared.metadata),
       keep_text_(options.keep_text) {}
 
 std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
@@ -23,7 +24,8 @@ std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
     document.clear();
     const read::Record record = work.batch.record(i);
     parse(record, document);
-    check_labels(record, document.labels);
+    if (metadata_ != nullptr) out->lookups.push_back(look_up(*metadata_, work.first_row + i, document));
+    check_labels(record, document);
     out->list.ancestors += labels_.drop_ancestors(document.labels);
     out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
     find_words(document.text, *out);
@@ -33,9 +35,10 @@ std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
   return out;
 }
 
-void Analyser::check_labels(const read::Record& record, const std::vector<std::string>& labels) const {
-  for (const std::string& label : labels)
-    if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, record.line, *fault);
+void Analyser::check_labels(const read::Record& record, const read::RawDocument& document) const {
+  const std::uint64_t line = document.path.empty() ? record.line : 0;  // a file as a whole has none
+  for (const std::string& label : document.labels)
+    if (const auto fault = labels_.find_fault(label)) throw InputError(*record.file, line, *fault);
 }
 
 void Analyser::find_words(std::string_view text, Analyzed& out) {

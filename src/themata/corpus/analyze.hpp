@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "themata/corpus/draft.hpp"
+#include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/record.hpp"
 #include "themata/corpus/text/word_rules.hpp"
 
@@ -40,15 +41,21 @@ struct Analyzed {
   std::vector<std::uint32_t> lengths;
   std::vector<RuleSet> dropped;
   RowList list;
+  std::vector<Lookup> lookups;  ///< by document, if there is a table of metadata
   std::exception_ptr error;
 };
 
 /// Turns batches into words. One per thread.
 class Analyser {
  public:
-  /// @param stop_words, labels  must outlive it
+  /// What all analysers share; it must outlive them.
+  struct Shared {
+    const text::StopWords& stop_words;
+    const LabelRules& labels;
+    const MetadataTable* metadata = nullptr;
+  };
   /// @throws UsageError if an option of the words cannot be used
-  Analyser(const ImportOptions& options, const text::StopWords& stop_words, const LabelRules& labels);
+  Analyser(const ImportOptions& options, const Shared& shared);
 
   /// @throws InputError for a bad record
   std::unique_ptr<Analyzed> analyze(const Work& work);
@@ -60,7 +67,7 @@ class Analyser {
     text::Passage where;
   };
 
-  void check_labels(const read::Record& record, const std::vector<std::string>& labels) const;
+  void check_labels(const read::Record& record, const read::RawDocument& document) const;
   void find_words(std::string_view text, Analyzed& out);
   void add_text(std::string_view text, Analyzed& out) const;
   void add_words(Analyzed& out);
@@ -70,6 +77,7 @@ class Analyser {
   text::WordSplitter splitter_;
   text::WordRules rules_;
   const LabelRules& labels_;
+  const MetadataTable* metadata_;
   KeepText keep_text_;
   std::vector<Word> words_;  ///< of the document at hand
 };

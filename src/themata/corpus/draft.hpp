@@ -15,6 +15,7 @@
 namespace themata {
 
 struct ImportedCorpus;
+class MetadataTable;
 
 /// How often a word type occurs.
 struct TypeCount {
@@ -47,7 +48,8 @@ struct Draft {
 /// InputError
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels);
 /// The same of records from anywhere.
-Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels);
+Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels,
+                         const MetadataTable* table = nullptr);
 
 /// @throws InputError
 Draft draft_from_counts(const ImportOptions& options, const LabelRules& labels);

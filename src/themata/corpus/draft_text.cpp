@@ -14,6 +14,7 @@
 
 #include "themata/corpus/analyze.hpp"
 #include "themata/corpus/draft.hpp"
+#include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/record.hpp"
 
 namespace themata {
@@ -23,9 +24,16 @@ namespace {
 /// Joins batches, in order, into one draft.
 class Joiner {
  public:
+  /// @param table  of metadata, or null
+  Joiner(const MetadataTable* table, const ImportOptions& options) {
+    if (table != nullptr) tally_.emplace(*table, options);
+  }
+
   void add(Analyzed& batch) {
     add_tokens(batch);
     add_dropped(batch);
+    if (tally_)
+      for (Lookup& lookup : batch.lookups) tally_->add(std::move(lookup));
     draft_.spans.append(batch.spans);
     std::ranges::move(batch.texts, std::back_inserter(draft_.texts));
     draft_.list.append(std::move(batch.list));
@@ -33,6 +41,7 @@ class Joiner {
   }
 
   Draft finish() {
+    if (tally_) tally_->finish(draft_.n_documents(), draft_);
     for (std::uint32_t v = 0; v < types_.size(); ++v) draft_.words.emplace_back(types_.word(v));
     for (std::size_t r = 0; r < n_rules; ++r) draft_.rules[r].types = dropped_types_[r].size();
     return std::move(draft_);
@@ -62,6 +71,7 @@ class Joiner {
   }
 
   Draft draft_;
+  std::optional<JoinTally> tally_;
   WordTable types_;
   std::array<WordTable, n_rules> dropped_types_;
 };
@@ -126,16 +136,22 @@ void run(const Stages& stages, unsigned threads) {
 }  // namespace
 
 Draft draft_from_text(const ImportOptions& options, const LabelRules& labels) {
-  return draft_from_records(read::read_records(options), options, labels);
+  if (options.metadata.path.empty()) return draft_from_records(read::read_records(options), options, labels);
+  const MetadataTable table(options);
+  ImportOptions documents = options;
+  documents.fields = table.document_fields();
+  return draft_from_records(read::read_records(documents), options, labels, &table);
 }
 
-Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels) {
+Draft draft_from_records(read::NextBatch next, const ImportOptions& options, const LabelRules& labels,
+                         const MetadataTable* table) {
   const text::StopWords stop_words = text::stop_words_of(options.words);
-  oneapi::tbb::enumerable_thread_specific<Analyser> analyzers(
-      [&] { return Analyser(options, stop_words, labels); });
+  oneapi::tbb::enumerable_thread_specific<Analyser> analyzers([&] {
+    return Analyser(options, {stop_words, labels, table});
+  });
   analyzers.local();  // reports errors in the options before anything is read
   Source source(std::move(next));
-  Joiner joiner;
+  Joiner joiner(table, options);
   const auto analyze = [&](const std::shared_ptr<Work>& work) {
     try {
       return std::shared_ptr<Analyzed>(analyzers.local().analyze(*work));

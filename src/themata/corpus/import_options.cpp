@@ -43,6 +43,8 @@ nlohmann::json describe_words(const ImportOptions& options) {
   return json;
 }
 
+bool has_table(const ImportOptions& options) { return !options.metadata.path.empty(); }
+
 nlohmann::json describe_fields(const ImportOptions& options) {
   const FieldOptions& fields = options.fields;
   nlohmann::json json = nlohmann::json::object();
@@ -52,32 +54,54 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   if (!fields.label_separator.empty()) json["label-separator"] = fields.label_separator;
   if (!fields.metadata.empty()) json["metadata"] = fields.metadata;
   if (options.quoting == Quoting::none) json["quoting"] = "none";
+  if (!has_table(options)) return json;
+  json["metadata-file"] = options.metadata.path;
+  json["key"] = options.metadata.key.empty() ? "id" : options.metadata.key;
+  if (options.metadata.missing == MissingRows::kept) json["metadata-missing"] = "keep";
   return json;
 }
 
 /// Options that only some formats can use.
 struct FormatNeed {
   std::vector<std::string_view> options;
-  bool (*can_use)(Format);
+  bool (*can_use)(const ImportOptions&);
   std::string_view expected;
 };
 
 bool is_delimited(Format format) { return format == Format::csv || format == Format::tsv; }
-bool has_fields(Format format) { return is_delimited(format) || format == Format::jsonl; }
+
+/// Whether lines of the format begin with labels.
+bool begins_with_labels(Format format) { return format == Format::mallet || format == Format::svmlight; }
+
+bool can_have_labels(const ImportOptions& options) {
+  return has_fields(options.format) || begins_with_labels(options.format) || has_table(options);
+}
+
+bool reads_text(const ImportOptions& options) { return is_text(options.format); }
 
 const std::vector<FormatNeed>& format_needs() {
   static const std::vector<FormatNeed> needs{
-      {{"id", "text", "labels", "metadata"}, has_fields, "jsonl, csv or tsv"},
+      {{"text"}, [](const ImportOptions& o) { return has_fields(o.format); }, "jsonl, csv or tsv"},
+      {{"metadata-file"}, reads_text, "a format of text"},
+      {{"id", "labels", "metadata"},
+       [](const ImportOptions& o) { return has_fields(o.format) || has_table(o); },
+       "jsonl, csv or tsv, or `metadata-file`"},
       {{"label-separator", "label-paths", "drop-ancestors"},
-       [](Format f) { return has_fields(f) || f == Format::mallet || f == Format::svmlight; },
-       "a format with labels"},
-      {{"quoting"}, is_delimited, "csv or tsv"},
-      {{"vocabulary"}, [](Format f) { return !is_text(f); }, "ldac, uci, svmlight or matrix-market"},
-      {{"transpose"}, [](Format f) { return f == Format::matrix_market; }, "matrix-market"},
-      {{"index-base"}, [](Format f) { return f == Format::svmlight; }, "svmlight"},
+       can_have_labels,
+       "a format with labels, or `metadata-file`"},
+      {{"quoting"},
+       [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
+       "csv or tsv"},
+      {{"vocabulary"},
+       [](const ImportOptions& o) { return !is_text(o.format); },
+       "ldac, uci, svmlight or matrix-market"},
+      {{"transpose"},
+       [](const ImportOptions& o) { return o.format == Format::matrix_market; },
+       "matrix-market"},
+      {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
         "remove-stopwords", "stem", "keep-text"},
-       is_text,
+       reads_text,
        "a format of text"}};
   return needs;
 }
@@ -85,7 +109,7 @@ const std::vector<FormatNeed>& format_needs() {
 void check_label_rules(const ImportOptions& options) {
   if (options.label_paths.empty() && !options.drop_ancestors) return;
   const FieldOptions& fields = options.fields;
-  if (has_fields(options.format) && fields.labels.empty())
+  if (!begins_with_labels(options.format) && fields.labels.empty())
     throw UsageError(fmt::format("`{}` needs labels; expected `labels` with the name of their field",
                                  options.label_paths.empty() ? "drop-ancestors" : "label-paths"));
   const std::string between =
@@ -104,10 +128,14 @@ void check_label_rules(const ImportOptions& options) {
 void check_import(const ImportOptions& options, const std::vector<std::string>& given) {
   for (const FormatNeed& need : format_needs())
     for (const std::string_view option : need.options)
-      if (!need.can_use(options.format) && std::ranges::find(given, option) != given.end())
+      if (!need.can_use(options) && std::ranges::find(given, option) != given.end())
         throw UsageError(fmt::format("`{}` cannot be used with `format` {}; it needs {}", option,
                                      name_of(options.format), need.expected),
                          {"format", std::string(name_of(options.format)), std::string(need.expected)});
+  if (!has_table(options))
+    for (const std::string_view option : {"key", "metadata-missing"})
+      if (std::ranges::find(given, option) != given.end())
+        throw UsageError(fmt::format("`{}` needs `metadata-file` with a table of metadata", option));
   check_label_rules(options);
 }
 

@@ -27,6 +27,8 @@ std::optional<Format> guess_format(const std::string& path);
 
 /// Whether the format holds text rather than word counts.
 constexpr bool is_text(Format format) { return format <= Format::folder; }
+/// Whether a document is a row with named fields.
+constexpr bool has_fields(Format format) { return format <= Format::tsv; }
 
 /// The role of each field of a row; for jsonl, csv and tsv.
 struct FieldOptions {
@@ -35,6 +37,18 @@ struct FieldOptions {
   std::string labels;                 ///< "": no labels
   std::string label_separator;        ///< "": the whole text is one label
   std::vector<std::string> metadata;  ///< stored unchanged
+  std::string key = {};               ///< of a table of metadata, which has no text; "": a table of documents
+  bool all_metadata = false;          ///< every field, instead of `metadata`
+};
+
+/// What becomes of documents that a table of metadata has no row for.
+enum class MissingRows { refused, kept };
+
+/// A table of metadata, joined to the documents.
+struct MetadataFile {
+  std::string path;                            ///< csv, tsv or jsonl, by its name; "": none
+  std::string key;                             ///< the column that names documents; "": "id"
+  MissingRows missing = MissingRows::refused;  ///< kept documents have no metadata
 };
 
 /// Whether a quote at the beginning of a field may enclose it (csv, tsv).
@@ -54,7 +68,10 @@ struct ImportOptions {
   std::string label_paths;      ///< separator of the parts of labels that are paths; "": labels are no paths
   bool drop_ancestors = false;  ///< remove a document's labels that are above another of its labels
   std::string encoding = "utf-8";
+  /// Of the documents. With a table of metadata, names of its columns too: labels and metadata that the table
+  /// has are taken from it, and so is the id if the format has no fields.
   FieldOptions fields;
+  MetadataFile metadata;  ///< formats of text only
   Quoting quoting = Quoting::csv;
   Rows rows = Rows::documents;
   std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected

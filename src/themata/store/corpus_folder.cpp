@@ -15,6 +15,7 @@
 namespace themata {
 namespace fs = std::filesystem;
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 namespace {
 
@@ -73,24 +74,25 @@ void check_tokens(std::span<const std::uint32_t> tokens, std::size_t n_types, co
     refuse(file, fmt::format("has word type {}; the vocabulary has {} types", highest, n_types));
 }
 
-DocumentRow parse_row(const json& object, const std::string& file, std::uint64_t line) {
+DocumentRow parse_row(const ordered_json& object, const std::string& file, std::uint64_t line) {
   const auto require = [&](bool right, const char* what) {
     if (!right)
       throw InputError(file, line, InputFault{fmt::format("lacks {}", what), "a row of a corpus folder"});
   };
   require(object.is_object(), "an object");
-  require(object.value("id", json()).is_string(), "a text 'id'");
-  require(object.value("row", json()).is_number_unsigned(), "a number 'row'");
+  require(object.value("id", ordered_json()).is_string(), "a text 'id'");
+  require(object.value("row", ordered_json()).is_number_unsigned(), "a number 'row'");
   DocumentRow row;
   row.id = object["id"];
   row.row = object["row"];
-  const json labels = object.value("labels", json::array());
-  require(labels.is_array() && std::ranges::all_of(labels, [](const json& each) { return each.is_string(); }),
+  const ordered_json labels = object.value("labels", ordered_json::array());
+  require(labels.is_array() &&
+              std::ranges::all_of(labels, [](const ordered_json& each) { return each.is_string(); }),
           "texts as 'labels'");
   row.labels = labels.get<std::vector<std::string>>();
-  row.metadata = object.value("metadata", json());
+  row.metadata = object.value("metadata", ordered_json());
   require(row.metadata.is_null() || row.metadata.is_object(), "an object as 'metadata'");
-  require(object.value("empty", json("")).is_string(), "a text as 'empty'");
+  require(object.value("empty", ordered_json("")).is_string(), "a text as 'empty'");
   row.empty = object.value("empty", "");
   return row;
 }
@@ -128,7 +130,7 @@ std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
   require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of_file(path));
   std::vector<DocumentRow> rows;
   for (const std::string& line : read_lines(path))
-    rows.push_back(parse_row(json::parse(line, nullptr, false), path.string(), rows.size() + 1));
+    rows.push_back(parse_row(ordered_json::parse(line, nullptr, false), path.string(), rows.size() + 1));
   if (rows.size() != folder.corpus.n_documents())
     refuse(path,
            fmt::format("has {} rows; the corpus has {} documents", rows.size(), folder.corpus.n_documents()));

@@ -52,8 +52,8 @@ struct DocumentRow {
   std::string id;
   std::uint64_t row = 0;  ///< position among the input's documents, from 1
   std::vector<std::string> labels;
-  nlohmann::json metadata;  ///< an object, or null
-  std::string empty;        ///< why no token is left; "" if there are tokens
+  nlohmann::ordered_json metadata;  ///< an object with its fields in the order of the file, or null
+  std::string empty;                ///< why no token is left; "" if there are tokens
 };
 
 /// Every row of documents.jsonl; D of them. @throws InputError with file and line

@@ -117,8 +117,9 @@ std::vector<std::string> split_fields(std::string_view record, const Dialect& di
 /// The column of each field, found from a file's header.
 struct Columns {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  std::size_t count = 0, id = none, labels = none;
+  std::size_t count = 0, id = none, labels = none, key = none;
   std::vector<std::size_t> text, metadata;
+  std::vector<std::string> names;  ///< of metadata
 };
 
 std::size_t column_named(const std::vector<std::string>& header, const std::string& name,
@@ -137,13 +138,16 @@ Columns find_columns(const std::vector<std::string>& header, const FieldOptions&
   columns.count = header.size();
   if (!fields.id.empty())
     columns.id = column_named(header, fields.id, lines);
-  else if (std::ranges::count(header, "id") == 1)
+  else if (fields.key.empty() && std::ranges::count(header, "id") == 1)
     columns.id = column_named(header, "id", lines);
   if (!fields.labels.empty()) columns.labels = column_named(header, fields.labels, lines);
   for (const std::string& name : fields.text) columns.text.push_back(column_named(header, name, lines));
-  if (fields.text.empty()) columns.text.push_back(column_named(header, "text", lines));
-  for (const std::string& name : fields.metadata)
-    columns.metadata.push_back(column_named(header, name, lines));
+  if (!fields.key.empty())
+    columns.key = column_named(header, fields.key, lines);
+  else if (fields.text.empty())
+    columns.text.push_back(column_named(header, "text", lines));
+  columns.names = fields.all_metadata ? header : fields.metadata;
+  for (const std::string& name : columns.names) columns.metadata.push_back(column_named(header, name, lines));
   return columns;
 }
 
@@ -154,6 +158,7 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
     throw InputError(*record.file, record.line,
                      fmt::format("has {} fields; the header has {}", fields.size(), columns.count));
   if (columns.id != Columns::none) document.id = fields[columns.id];
+  if (columns.key != Columns::none) document.key = fields[columns.key];
   for (const std::size_t column : columns.text) {
     if (!document.text.empty()) document.text.push_back('\n');
     document.text += fields[column];
@@ -162,7 +167,7 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
     document.labels = split_labels(fields[columns.labels], options.label_separator);
   for (std::size_t i = 0; i < columns.metadata.size(); ++i) {
     document.metadata += document.metadata.empty() ? "{" : ",";
-    document.metadata += json_text(options.metadata[i]) + ":" + json_text(fields[columns.metadata[i]]);
+    document.metadata += json_text(columns.names[i]) + ":" + json_text(fields[columns.metadata[i]]);
   }
   if (!document.metadata.empty()) document.metadata += "}";
 }
@@ -185,6 +190,13 @@ LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting 
   const Dialect dialect{delimiter, quoting};
   return {[fields, dialect](LineReader& lines) { return read_header(lines, fields, dialect); },
           [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, dialect); }};
+}
+
+std::vector<std::string> delimited_columns(LineReader& lines, char delimiter, Quoting quoting) {
+  std::string header;
+  const Dialect dialect{delimiter, quoting};
+  if (!next_record(lines, header, dialect)) return {};
+  return split_fields(header, dialect);
 }
 
 CsvTable read_csv(const std::string& path) {

@@ -71,6 +71,7 @@ MakeParse make_file_parse(const std::vector<TextFile>& files) {
   return [ids] {
     return [ids](const Record& record, RawDocument& document) {
       document.id = (*ids)[record.line];
+      document.path = *record.file;
       document.text = without_byte_order_mark(record.bytes);
     };
   };

@@ -19,7 +19,7 @@ namespace dom = simdjson::dom;
 class ObjectReader {
  public:
   explicit ObjectReader(FieldOptions fields) : fields_(std::move(fields)) {
-    if (fields_.text.empty()) fields_.text = {"text"};
+    if (fields_.text.empty() && fields_.key.empty()) fields_.text = {"text"};
   }
 
   void operator()(const Record& record, RawDocument& document) {
@@ -31,11 +31,12 @@ class ObjectReader {
     dom::object object;
     if (root.get(object) != simdjson::SUCCESS)
       refuse(record, InputFault{"is JSON but not an object", "one object per line"});
+    if (!fields_.key.empty()) document.key = name_in(record, fields_.key, field(record, object, fields_.key));
     read_id(record, object, document);
     for (const std::string& name : fields_.text)
       add_text(record, name, field(record, object, name), document.text);
     if (!fields_.labels.empty()) read_labels(record, field(record, object, fields_.labels), document);
-    if (!fields_.metadata.empty()) read_metadata(record, object, document);
+    if (!fields_.metadata.empty() || fields_.all_metadata) read_metadata(record, object, document);
   }
 
  private:
@@ -54,14 +55,20 @@ class ObjectReader {
 
   void read_id(const Record& record, dom::object object, RawDocument& document) const {
     dom::element found;
+    if (fields_.id.empty() && !fields_.key.empty()) return;
     if (fields_.id.empty() && object.at_key("id").get(found) != simdjson::SUCCESS) return;
     if (!fields_.id.empty()) found = field(record, object, fields_.id);
-    if (found.is_null()) return;
-    if (found.is_array() || found.is_object())
-      refuse(record, InputFault{fmt::format("the field '{}' is {}", fields_.id.empty() ? "id" : fields_.id,
-                                            found.is_array() ? "an array" : "an object"),
+    document.id = name_in(record, fields_.id.empty() ? "id" : fields_.id, found);
+  }
+
+  /// A text or a number that names a document; "" for null.
+  static std::string name_in(const Record& record, const std::string& name, dom::element value) {
+    if (value.is_null()) return "";
+    if (value.is_array() || value.is_object())
+      refuse(record, InputFault{fmt::format("the field '{}' is {}", name,
+                                            value.is_array() ? "an array" : "an object"),
                                 "a text or a number"});
-    document.id = scalar(found);
+    return scalar(value);
   }
 
   /// A string as it is, any other scalar as JSON writes it.
@@ -115,6 +122,8 @@ class ObjectReader {
   }
 
   void read_metadata(const Record& record, dom::object object, RawDocument& document) const {
+    if (fields_.all_metadata) document.metadata = simdjson::minify(object);
+    if (fields_.all_metadata) return;
     for (const std::string& name : fields_.metadata) {
       document.metadata += document.metadata.empty() ? "{" : ",";
       document.metadata += json_text(name) + ":";
@@ -128,6 +137,19 @@ class ObjectReader {
 };
 
 }  // namespace
+
+std::vector<std::string> jsonl_columns(LineReader& lines) {
+  std::string bytes;
+  const std::optional<std::uint64_t> line = next_line_with_text(lines, bytes);
+  if (!line) return {};
+  dom::parser parser;
+  dom::object object;
+  if (parser.parse(bytes).get(object) != simdjson::SUCCESS)
+    throw InputError(lines.name(), *line, InputFault{"is not one JSON object"});
+  std::vector<std::string> names;
+  for (const auto entry : object) names.emplace_back(entry.key);
+  return names;
+}
 
 LineFormat jsonl_format(const FieldOptions& fields) {
   MakeParse make = [fields] {

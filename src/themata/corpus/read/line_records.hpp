@@ -20,6 +20,9 @@ struct LineFormat {
 
 LineFormat jsonl_format(const FieldOptions& fields);
 LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting quoting);
+/// The names of the fields of a file's first record; none if the file is empty. @throws InputError
+std::vector<std::string> jsonl_columns(LineReader& lines);
+std::vector<std::string> delimited_columns(LineReader& lines, char delimiter, Quoting quoting);
 LineFormat plain_lines_format();
 LineFormat mallet_format(const FieldOptions& fields);
 

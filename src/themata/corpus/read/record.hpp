@@ -17,12 +17,16 @@ struct RawDocument {
   std::string text;
   std::vector<std::string> labels;
   std::string metadata;  ///< a JSON object as text, or ""
+  std::string path;      ///< of a file that is one document; its id is the end of it
+  std::string key;       ///< of a row of a table of metadata
 
   void clear() {
     id.clear();
     text.clear();
     labels.clear();
     metadata.clear();
+    path.clear();
+    key.clear();
   }
 };
 

@@ -1,0 +1,118 @@
+#include "themata/corpus/metadata_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "themata/corpus/read/line_records.hpp"
+#include "themata/io/error.hpp"
+
+namespace themata {
+
+namespace {
+
+Format format_of_table(const std::string& path) {
+  const std::optional<Format> guess = guess_format(path);
+  if (path == "-" || !guess || !has_fields(*guess))
+    throw UsageError(OptionFault{
+        "metadata-file", fmt::format("'{}'", path),
+        "a table whose name ends in .csv, .tsv, .jsonl or .ndjson (and .gz or .zst, if compressed)"});
+  return *guess;
+}
+
+std::vector<std::string> columns_of(const ImportOptions& options, Format format) {
+  LineReader lines(options.metadata.path, options.encoding);
+  std::vector<std::string> columns =
+      format == Format::jsonl
+          ? read::jsonl_columns(lines)
+          : read::delimited_columns(lines, format == Format::tsv ? '\t' : ',', options.quoting);
+  if (columns.empty())
+    throw InputError(options.metadata.path, 0, InputFault{"is empty", "a table of metadata"});
+  return columns;
+}
+
+/// A row of a spreadsheet that has nothing in any of its cells.
+bool is_blank(std::string_view record) {
+  return record.find_first_not_of(" \t,;|\"") == std::string_view::npos;
+}
+
+}  // namespace
+
+MetadataTable::MetadataTable(const ImportOptions& options) : path_(options.metadata.path) {
+  const Format format = format_of_table(path_);
+  divide_fields(options, format);
+  read(options, format);
+}
+
+void MetadataTable::divide_fields(const ImportOptions& options, Format format) {
+  const std::vector<std::string> columns = columns_of(options, format);
+  const auto is_here = [&](const std::string& name) {
+    const bool found = std::ranges::find(columns, name) != columns.end();
+    if (!found && !has_fields(options.format))
+      throw InputError(
+          path_, 1,
+          fmt::format("the table has no column '{}'; it has '{}'", name, fmt::join(columns, "', '")));
+    return found;
+  };
+  documents_ = options.fields;
+  documents_.metadata.clear();
+  table_.key = options.metadata.key.empty() ? "id" : options.metadata.key;
+  if (std::ranges::find(columns, table_.key) == columns.end())
+    throw InputError(
+        path_, 1,
+        fmt::format("the table has no column '{}' to find documents by; it has '{}'; `key` names it",
+                    table_.key, fmt::join(columns, "', '")));
+  table_.label_separator = options.fields.label_separator;
+  if (!options.fields.labels.empty() && is_here(options.fields.labels))
+    table_.labels = std::exchange(documents_.labels, "");
+  if (!options.fields.id.empty() && !has_fields(options.format) && is_here(options.fields.id))
+    table_.id = std::exchange(documents_.id, "");
+  for (const std::string& name : options.fields.metadata)
+    (is_here(name) ? table_ : documents_).metadata.push_back(name);
+  table_.all_metadata = options.fields.metadata.empty();
+}
+
+void MetadataTable::read(const ImportOptions& options, Format format) {
+  ImportOptions table;
+  table.format = format;
+  table.files = {path_};
+  table.encoding = options.encoding;
+  table.quoting = options.quoting;
+  table.fields = table_;
+  const read::NextBatch next = read::read_records(table);
+  for (read::Batch batch; next(batch); batch = {}) {
+    const read::Parse parse = batch.make_parse();
+    read::RawDocument raw;
+    for (std::size_t i = 0; i < batch.places.size(); ++i) {
+      const read::Record record = batch.record(i);
+      if (is_blank(record.bytes)) continue;
+      raw.clear();
+      parse(record, raw);
+      add({record.line, std::move(raw.key), std::move(raw.id), std::move(raw.labels),
+           std::move(raw.metadata)});
+    }
+  }
+}
+
+void MetadataTable::add(MetadataRow row) {
+  if (row.key.empty())
+    throw InputError(
+        path_, row.line,
+        InputFault{fmt::format("the column '{}' is empty", table_.key), "the name of a document"});
+  const auto [found, is_new] = numbers_.try_emplace(row.key, static_cast<std::uint32_t>(rows_.size()));
+  if (!is_new)
+    throw InputError(path_, row.line,
+                     InputFault{fmt::format("'{}' is in the column '{}' of line {} too", row.key, table_.key,
+                                            rows_[found->second].line),
+                                "one row per document"});
+  rows_.push_back(std::move(row));
+}
+
+std::uint32_t MetadataTable::find(std::string_view key) const {
+  const auto found = numbers_.find(std::string(key));
+  return found == numbers_.end() ? none : found->second;
+}
+
+}  // namespace themata
