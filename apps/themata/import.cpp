@@ -18,11 +18,26 @@ namespace {
 
 Format chosen_format(const ImportArguments& args) {
   if (!args.format.empty()) return format_named(args.format);
-  const std::string& file = args.import.files.front();
-  const std::optional<Format> guess = guess_format(file);
+  const std::vector<std::string>& files = args.import.files;
+  const std::optional<Format> guess = guess_format(files);
   if (!guess)
-    throw UsageError(fmt::format("{}: the format cannot be detected from this name; give --format", file));
+    throw UsageError(
+        fmt::format("{}: the format cannot be detected from this name; give --format", files.front()));
   return *guess;
+}
+
+/// Says which format was chosen, and what then is a document where the name of a file leaves it open.
+std::string note_of_choice(const ImportOptions& import) {
+  const bool one_by_name = guess_format(import.files.front()) == Format::lines;
+  if (import.format == Format::folder && one_by_name)
+    return fmt::format(
+        "--format folder is chosen by the names of the files: each of the {} files is a document (--format "
+        "lines: each of their lines)",
+        import.files.size());
+  const std::string note =
+      fmt::format("--format {} is chosen by the name of the file", name_of(import.format));
+  if (import.format != Format::lines) return note;
+  return note + ": each line is a document (--format folder: the file is one document)";
 }
 
 /// Says what happened: lines for people, or one JSON line per event.
@@ -60,8 +75,7 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   if (import.files.empty()) throw CLI::RequiredError("files");
   check_output_is_free(args.output);
   import.format = chosen_format(args);
-  if (args.format.empty())
-    log.say("note", fmt::format("--format {} is chosen by the name of the file", name_of(import.format)));
+  if (args.format.empty()) log.say("note", note_of_choice(import));
   finish_import_options(subcommand, args);
   const ImportedCorpus corpus = import_corpus(import);
   write_corpus(args.output, corpus);

@@ -23,7 +23,7 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
   add_files(subcommand, args, group);
   subcommand
       .add_option("--format", args.format,
-                  "Format of the files (default: by the name of the first file) "
+                  "Format of the files (default: by the name of the first; several .txt files: folder) "
                   "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market]")
       ->group(group);
   subcommand
@@ -83,6 +83,10 @@ void add_label_options(CLI::App& subcommand, ImportArguments& args) {
   ImportOptions& import = args.import;
   const std::string group = "What to read";
   subcommand.add_option("--labels", import.fields.labels, "Field with the labels")->group(group);
+  subcommand
+      .add_flag("--labels-from-folders", args.labels_from_folders,
+                "The label of a file is the name of the folder that holds it; needs --format folder")
+      ->group(group);
   subcommand
       .add_option("--label-separator", import.fields.label_separator,
                   "Text that separates several labels in one field")
@@ -209,6 +213,7 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
 
 void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   ImportOptions& import = args.import;
+  import.labels_from = args.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
   check_import(import, given_options(subcommand));
   set_word_options(subcommand, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;

@@ -19,7 +19,7 @@ struct ImportArguments {
   std::string quoting = "csv";
   std::string keep_by = "frequency", repeats = "all";
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
-       transpose = false, keep_text = false;
+       transpose = false, keep_text = false, labels_from_folders = false;
   std::string metadata_missing = "error";
 };
 

@@ -80,7 +80,7 @@ text::WordOptions words_by(const TextOptions& options) {
 
 Format format_of(const FileOptions& files) {
   if (!files.format.empty()) return format_named(files.format);
-  if (const auto guess = guess_format(files.files.front())) return *guess;
+  if (const auto guess = guess_format(files.files)) return *guess;
   refuse("format", "not given",
          fmt::format("a format, as the name of '{}' does not tell", files.files.front()));
 }

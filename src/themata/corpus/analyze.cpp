@@ -17,6 +17,7 @@ Analyser::Analyser(const ImportOptions& options, const Shared& shared)
 std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
   auto out = std::make_unique<Analyzed>();
   out->error = work.error;
+  out->notes = work.batch.notes;
   if (!work.batch.make_parse) return out;
   const read::Parse parse = work.batch.make_parse();
   read::RawDocument document;

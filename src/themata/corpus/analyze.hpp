@@ -41,7 +41,8 @@ struct Analyzed {
   std::vector<std::uint32_t> lengths;
   std::vector<RuleSet> dropped;
   RowList list;
-  std::vector<Lookup> lookups;  ///< by document, if there is a table of metadata
+  std::vector<std::string> notes;  ///< of the reader
+  std::vector<Lookup> lookups;     ///< by document, if there is a table of metadata
   std::exception_ptr error;
 };
 

@@ -34,6 +34,7 @@ class Joiner {
     add_dropped(batch);
     if (tally_)
       for (Lookup& lookup : batch.lookups) tally_->add(std::move(lookup));
+    std::ranges::move(batch.notes, std::back_inserter(draft_.notes));
     draft_.spans.append(batch.spans);
     std::ranges::move(batch.texts, std::back_inserter(draft_.texts));
     draft_.list.append(std::move(batch.list));

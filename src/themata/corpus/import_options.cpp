@@ -13,6 +13,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+std::string in_lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
 std::optional<Format> format_of_extension(const std::string& extension) {
   struct Entry {
     std::string_view extension;
@@ -74,7 +80,8 @@ bool is_delimited(Format format) { return format == Format::csv || format == For
 bool begins_with_labels(Format format) { return format == Format::mallet || format == Format::svmlight; }
 
 bool can_have_labels(const ImportOptions& options) {
-  return has_fields(options.format) || begins_with_labels(options.format) || has_table(options);
+  return has_fields(options.format) || begins_with_labels(options.format) || has_table(options) ||
+         options.labels_from == LabelsFrom::folders;
 }
 
 bool reads_text(const ImportOptions& options) { return is_text(options.format); }
@@ -88,7 +95,8 @@ const std::vector<FormatNeed>& format_needs() {
        "jsonl, csv or tsv, or `metadata-file`"},
       {{"label-separator", "label-paths", "drop-ancestors"},
        can_have_labels,
-       "a format with labels, or `metadata-file`"},
+       "a format with labels, `metadata-file` or `labels-from-folders`"},
+      {{"labels-from-folders"}, [](const ImportOptions& o) { return o.format == Format::folder; }, "folder"},
       {{"quoting"},
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
        "csv or tsv"},
@@ -109,7 +117,8 @@ const std::vector<FormatNeed>& format_needs() {
 void check_label_rules(const ImportOptions& options) {
   if (options.label_paths.empty() && !options.drop_ancestors) return;
   const FieldOptions& fields = options.fields;
-  if (!begins_with_labels(options.format) && fields.labels.empty())
+  if (!begins_with_labels(options.format) && fields.labels.empty() &&
+      options.labels_from == LabelsFrom::field)
     throw UsageError(fmt::format("`{}` needs labels; expected `labels` with the name of their field",
                                  options.label_paths.empty() ? "drop-ancestors" : "label-paths"));
   const std::string between =
@@ -136,6 +145,8 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
     for (const std::string_view option : {"key", "metadata-missing"})
       if (std::ranges::find(given, option) != given.end())
         throw UsageError(fmt::format("`{}` needs `metadata-file` with a table of metadata", option));
+  if (options.labels_from == LabelsFrom::folders && !options.fields.labels.empty())
+    throw UsageError("`labels` and `labels-from-folders` cannot be combined; give one of them");
   check_label_rules(options);
 }
 
@@ -151,9 +162,15 @@ std::optional<Format> guess_format(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return Format::folder;
   fs::path name = fs::path(path).filename();
-  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
+  const std::string last = in_lower_case(name.extension().string());
+  if (last == ".gz" || last == ".zst") name = name.stem();
   if (name.string().starts_with("docword.")) return Format::uci;
-  return format_of_extension(name.extension().string());
+  return format_of_extension(in_lower_case(name.extension().string()));
+}
+
+std::optional<Format> guess_format(const std::vector<std::string>& files) {
+  const std::optional<Format> first = guess_format(files.front());
+  return first == Format::lines && files.size() > 1 ? Format::folder : first;
 }
 
 nlohmann::json describe(const ImportOptions& options) {
@@ -164,6 +181,7 @@ nlohmann::json describe(const ImportOptions& options) {
   if (!options.given_tree.empty()) json["tree"] = "in memory";
   if (!options.label_paths.empty()) json["label-paths"] = options.label_paths;
   if (options.drop_ancestors) json["drop-ancestors"] = true;
+  if (options.labels_from == LabelsFrom::folders) json["labels-from-folders"] = true;
   if (options.rows == Rows::types) json["transpose"] = true;
   if (options.index_base) json["index-base"] = *options.index_base;
   if (is_text(options.format)) json.update(describe_words(options));

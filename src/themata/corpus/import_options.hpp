@@ -24,6 +24,9 @@ Format format_named(std::string_view name);
 constexpr std::string_view tokens_in_memory = "tokens";
 /// The format suggested by a file's name, ignoring .gz and .zst; a folder is Format::folder.
 std::optional<Format> guess_format(const std::string& path);
+/// The same of several files (at least one): the first decides, but several .txt files are documents of
+/// Format::folder, not of lines.
+std::optional<Format> guess_format(const std::vector<std::string>& files);
 
 /// Whether the format holds text rather than word counts.
 constexpr bool is_text(Format format) { return format <= Format::folder; }
@@ -40,6 +43,9 @@ struct FieldOptions {
   std::string key = {};               ///< of a table of metadata, which has no text; "": a table of documents
   bool all_metadata = false;          ///< every field, instead of `metadata`
 };
+
+/// Where labels are from: a field or column, or the names of the folders that hold the files.
+enum class LabelsFrom { field, folders };
 
 /// What becomes of documents that a table of metadata has no row for.
 enum class MissingRows { refused, kept };
@@ -72,6 +78,7 @@ struct ImportOptions {
   /// has are taken from it, and so is the id if the format has no fields.
   FieldOptions fields;
   MetadataFile metadata;  ///< formats of text only
+  LabelsFrom labels_from = LabelsFrom::field;
   Quoting quoting = Quoting::csv;
   Rows rows = Rows::documents;
   std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected

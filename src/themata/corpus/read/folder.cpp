@@ -1,14 +1,17 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 
-// A folder of text files, one document per file: every *.txt, *.txt.gz and *.txt.zst below it, ordered by
-// path.
+// Text files, one document per file: the files that are named, and every *.txt, *.txt.gz and *.txt.zst below
+// the folders that are named, ordered by path.
 
 namespace themata::read {
 namespace fs = std::filesystem;
@@ -16,32 +19,114 @@ namespace fs = std::filesystem;
 namespace {
 
 struct TextFile {
-  std::string id;  ///< the path from the folder, with '/' between its parts
-  std::string path;
+  std::string id;     ///< the path from the folder that all arguments share, with '/' between its parts
+  std::string path;   ///< as it is opened
+  std::string label;  ///< the folder that holds it, or ""
 };
 
-bool is_text_file(const fs::path& path) {
-  fs::path name = path.filename();
-  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
-  return name.extension() == ".txt";
+/// What the arguments of an import lead to.
+struct Listing {
+  std::vector<std::string> paths;     ///< of the texts
+  std::vector<std::string> not_read;  ///< other files and hidden folders, as paths from their folder
+};
+
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
 }
 
-std::vector<TextFile> text_files_in(const std::string& folder) {
+bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+bool is_text_file(const fs::path& path) {
+  const std::string name = lower_case(path.filename().string());
+  const auto ends = [&name](std::string_view ending) { return name.ends_with(ending); };
+  return !is_hidden(path) && (ends(".txt") || ends(".txt.gz") || ends(".txt.zst"));
+}
+
+void list_folder(const std::string& folder, Listing& listing) {
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw InputError(folder, 0, InputFault{"is not a folder", "a folder of .txt files"});
-  std::vector<TextFile> files;
+  std::vector<fs::path> texts;
   fs::recursive_directory_iterator it(folder, error);
   while (!error && it != fs::recursive_directory_iterator()) {
-    if (is_text_file(it->path()) && it->is_regular_file())
-      files.push_back({it->path().lexically_relative(folder).generic_string(), it->path().string()});
+    const bool is_folder = it->is_directory();
+    if (is_folder && is_hidden(it->path())) it.disable_recursion_pending();
+    if (!is_folder && is_text_file(it->path()) && it->is_regular_file())
+      texts.push_back(it->path());
+    else if (!is_folder || is_hidden(it->path()))
+      listing.not_read.push_back(it->path().lexically_relative(folder).generic_string() +
+                                 (is_folder ? "/" : ""));
     it.increment(error);
   }
   if (error) throw InputError(folder, 0, fmt::format("cannot be read: {}", error.message()));
-  if (files.empty())
+  if (texts.empty())
     throw InputError(folder, 0, "has no .txt file (nor .txt.gz or .txt.zst), also not in its subfolders");
-  std::ranges::sort(files, {}, &TextFile::id);
+  std::ranges::sort(texts, {},
+                    [&](const fs::path& path) { return path.lexically_relative(folder).generic_string(); });
+  for (const fs::path& path : texts) listing.paths.push_back(path.string());
+}
+
+Listing list_texts(const std::vector<std::string>& arguments) {
+  Listing listing;
+  for (const std::string& argument : arguments) {
+    std::error_code error;
+    if (fs::is_directory(argument, error))
+      list_folder(argument, listing);
+    else if (fs::is_regular_file(argument, error))
+      listing.paths.push_back(argument);  // whatever its name: it was asked for
+    else
+      throw InputError(argument, 0, InputFault{"is neither a folder nor a file", "a folder of .txt files"});
+  }
+  std::ranges::sort(listing.not_read);
+  return listing;
+}
+
+fs::path whole_path(const fs::path& path) {
+  fs::path whole = fs::absolute(path).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();  // "texts/" is "texts"
+}
+
+/// The deepest folder that holds all arguments; a folder holds itself.
+fs::path shared_folder(const std::vector<std::string>& arguments) {
+  fs::path shared;
+  for (const std::string& argument : arguments) {
+    std::error_code error;
+    const fs::path whole = whole_path(argument);
+    const fs::path folder = fs::is_directory(whole, error) ? whole : whole.parent_path();
+    if (shared.empty()) {
+      shared = folder;
+      continue;
+    }
+    const auto [end, other] = std::mismatch(shared.begin(), shared.end(), folder.begin(), folder.end());
+    fs::path common;
+    for (auto part = shared.begin(); part != end; ++part) common /= *part;
+    shared = common;
+  }
+  return shared;
+}
+
+std::vector<TextFile> name_files(const Listing& listing, const ImportOptions& options) {
+  const fs::path shared = shared_folder(options.files);
+  std::vector<TextFile> files;
+  for (const std::string& path : listing.paths) {
+    const fs::path whole = whole_path(path);
+    TextFile file{whole.lexically_relative(shared).generic_string(), path, ""};
+    if (options.labels_from == LabelsFrom::folders) file.label = whole.parent_path().filename().string();
+    if (first_invalid_utf8(file.id + file.label))
+      throw InputError(path, 0,
+                       InputFault{"has a name that is not UTF-8", "a name in UTF-8, which ids are made of"});
+    files.push_back(std::move(file));
+  }
   return files;
+}
+
+std::string note_of(const std::vector<std::string>& not_read) {
+  constexpr std::size_t n_examples = 5;
+  const bool one = not_read.size() == 1, more = not_read.size() > n_examples;
+  const std::span<const std::string> first(not_read.data(), std::min(not_read.size(), n_examples));
+  return fmt::format("{} {} not read, for only .txt, .txt.gz and .txt.zst are, if not hidden: {}{}",
+                     not_read.size(), one ? "file is" : "files are", fmt::join(first, ", "),
+                     more ? ", ..." : "");
 }
 
 /// Appends a whole file after checking that it is text.
@@ -64,39 +149,56 @@ void append_file(const std::string& path, const std::string& encoding, std::stri
     throw InputError(path, 0, *defect);
 }
 
-MakeParse make_file_parse(const std::vector<TextFile>& files) {
-  // Here Place::line holds a file's number, since records of this format have no line.
-  auto ids = std::make_shared<std::vector<std::string>>();
-  for (const TextFile& file : files) ids->push_back(file.id);
-  return [ids] {
-    return [ids](const Record& record, RawDocument& document) {
-      document.id = (*ids)[record.line];
-      document.path = *record.file;
-      document.text = without_byte_order_mark(record.bytes);
+/// Reads one file after the other.
+class FileRecords {
+ public:
+  explicit FileRecords(const ImportOptions& options) : encoding_(options.encoding) {
+    const Listing listing = list_texts(options.files);
+    files_ = std::make_shared<const std::vector<TextFile>>(name_files(listing, options));
+    if (!listing.not_read.empty()) notes_.push_back(note_of(listing.not_read));
+  }
+
+  bool next(Batch& batch) {
+    batch.notes = std::exchange(notes_, {});
+    batch.make_parse = make_parse();
+    while (done_ < files_->size() && batch.bytes.size() < batch_bytes &&
+           batch.places.size() < batch_records) {
+      const std::size_t begin = batch.bytes.size();
+      const TextFile& file = (*files_)[done_];
+      append_file(file.path, encoding_, batch.bytes);
+      batch.places.push_back(
+          {begin, batch.bytes.size(), done_, static_cast<std::uint32_t>(batch.files.size())});
+      batch.files.push_back(file.path);
+      ++done_;
+    }
+    return !batch.places.empty();
+  }
+
+ private:
+  MakeParse make_parse() const {
+    // Here Place::line holds a file's number, since records of this format have no line.
+    return [files = files_] {
+      return [files](const Record& record, RawDocument& document) {
+        const TextFile& file = (*files)[record.line];
+        document.id = file.id;
+        document.path = fs::path(file.path).lexically_normal().generic_string();
+        if (!file.label.empty()) document.labels = {file.label};
+        document.text = without_byte_order_mark(record.bytes);
+      };
     };
-  };
-}
+  }
+
+  std::string encoding_;
+  std::shared_ptr<const std::vector<TextFile>> files_;
+  std::vector<std::string> notes_;
+  std::size_t done_ = 0;
+};
 
 }  // namespace
 
-NextBatch read_folders(const std::vector<std::string>& folders, const std::string& encoding) {
-  auto files = std::make_shared<std::vector<TextFile>>();
-  for (const std::string& folder : folders)
-    std::ranges::move(text_files_in(folder), std::back_inserter(*files));
-  const MakeParse make_parse = make_file_parse(*files);
-  auto done = std::make_shared<std::size_t>(0);
-  return [=](Batch& batch) {
-    batch.make_parse = make_parse;
-    while (*done < files->size() && batch.bytes.size() < batch_bytes && batch.places.size() < batch_records) {
-      const std::size_t begin = batch.bytes.size();
-      append_file((*files)[*done].path, encoding, batch.bytes);
-      batch.places.push_back(
-          {begin, batch.bytes.size(), *done, static_cast<std::uint32_t>(batch.files.size())});
-      batch.files.push_back((*files)[*done].path);
-      ++*done;
-    }
-    return !batch.places.empty();
-  };
+NextBatch read_folders(const ImportOptions& options) {
+  auto records = std::make_shared<FileRecords>(options);
+  return [records](Batch& batch) { return records->next(batch); };
 }
 
 }  // namespace themata::read

@@ -71,7 +71,7 @@ LineFormat line_format(const ImportOptions& options) {
 }  // namespace
 
 NextBatch read_records(const ImportOptions& options) {
-  if (options.format == Format::folder) return read_folders(options.files, options.encoding);
+  if (options.format == Format::folder) return read_folders(options);
   auto records = std::make_shared<LineRecords>(line_format(options), options.files, options.encoding);
   return [records](Batch& batch) { return records->next(batch); };
 }

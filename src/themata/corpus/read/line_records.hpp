@@ -26,8 +26,9 @@ std::vector<std::string> delimited_columns(LineReader& lines, char delimiter, Qu
 LineFormat plain_lines_format();
 LineFormat mallet_format(const FieldOptions& fields);
 
-/// The text files in folders, ordered by path: one record per file.
-NextBatch read_folders(const std::vector<std::string>& folders, const std::string& encoding);
+/// The files that are named, and the text files in the folders that are, ordered by path: one record per
+/// file.
+NextBatch read_folders(const ImportOptions& options);
 
 /// Every line is a record, including empty ones.
 std::optional<std::uint64_t> next_line(LineReader& lines, std::string& bytes);

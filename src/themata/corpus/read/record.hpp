@@ -55,6 +55,7 @@ struct Batch {
   std::string bytes;  ///< followed by the padding that the JSON parser requires
   std::vector<Place> places;
   std::vector<std::string> files;
+  std::vector<std::string> notes;  ///< what the reader found, for the user
   MakeParse make_parse;
 
   Record record(std::size_t i) const {
