@@ -52,6 +52,10 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
                   "csv, or none if quotes in csv and tsv files are part of the text")
       ->check(CLI::IsMember({"csv", "none"}))
       ->group(group);
+  subcommand
+      .add_option("--separator", args.separator,
+                  "Separator of fields in csv and tsv: one character, or tab (default: found in the header)")
+      ->group(group);
   subcommand.add_flag("--transpose", args.transpose, "The rows of the Matrix Market file are words")
       ->group(group);
   subcommand
@@ -142,6 +146,19 @@ void add_word_options(CLI::App& subcommand, ImportArguments& args) {
       ->group(group);
 }
 
+void add_document_options(CLI::App& subcommand, ImportArguments& args) {
+  const std::string group = "Documents";
+  subcommand
+      .add_option("--split-words", args.import.split_words,
+                  "Split documents into parts of N words, stop words included")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->group(group);
+  subcommand
+      .add_flag("--keep-text", args.keep_text,
+                "Keep the texts beside the corpus, with the passage of every token")
+      ->group(group);
+}
+
 void add_pruning_options(CLI::App& subcommand, ImportArguments& args) {
   PruneOptions& prune = args.import.prune;
   const std::string group = "Vocabulary";
@@ -201,10 +218,9 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   add_metadata_options(subcommand, args);
   add_label_options(subcommand, args);
   add_word_options(subcommand, args);
+  add_document_options(subcommand, args);
   add_pruning_options(subcommand, args);
   subcommand.add_option("--output", args.output, "New corpus folder")->required();
-  subcommand.add_flag("--keep-text", args.keep_text,
-                      "Keep the texts beside the corpus, with the passage of every token");
   subcommand.add_option("--threads", args.import.threads,
                         "Number of threads; the result does not depend on it (default: all cores)");
   subcommand.add_option("--log", args.log, "text, or json: one JSON line per event (default: text)")
@@ -217,6 +233,7 @@ void finish_import_options(const CLI::App& subcommand, ImportArguments& args) {
   check_import(import, given_options(subcommand));
   set_word_options(subcommand, args);
   import.quoting = args.quoting == "none" ? Quoting::none : Quoting::csv;
+  if (!args.separator.empty()) import.separator = separator_named(args.separator);
   import.rows = args.transpose ? Rows::types : Rows::documents;
   import.metadata.missing = args.metadata_missing == "keep" ? MissingRows::kept : MissingRows::refused;
   import.keep_text = args.keep_text ? KeepText::yes : KeepText::no;

@@ -16,7 +16,7 @@ struct ImportArguments {
   std::string token_regex;
   std::string log = "text";
   std::vector<std::string> input;
-  std::string quoting = "csv";
+  std::string quoting = "csv", separator;
   std::string keep_by = "frequency", repeats = "all";
   bool pretokenized = false, preserve_case = false, remove_stop_words = false, keep_sequence = false,
        transpose = false, keep_text = false, labels_from_folders = false;

@@ -16,11 +16,13 @@ class CorpusTextsTest : public testing::Test {
  protected:
   CorpusTextsTest() { import("Die „Straße“ ½\n\n_Die_ ﬁnale \"Die\"\n", {}); }
 
-  void import(std::string_view lines, const PruneOptions& prune) {
+  void import(std::string_view lines, const PruneOptions& prune,
+              std::optional<std::uint32_t> split_words = std::nullopt) {
     std::filesystem::remove_all(path());
     ImportOptions options = plain_options(Format::lines);
     options.keep_text = KeepText::yes;
     options.prune = prune;
+    options.split_words = split_words;
     write_corpus(path(), import_bytes(options, lines));
   }
   std::filesystem::path path() const { return folder_ / "corpus"; }
@@ -74,6 +76,22 @@ TEST_F(CorpusTextsTest, AWordThatIsDroppedTakesItsPassageAlong) {
   import("b a c a\nc a a c\n", {.repeats = Repeats::once});
   EXPECT_EQ(passages(0), (Words{"b", "a", "c"}));
   EXPECT_EQ(texts().document(1).spans, (std::vector<TextSpan>{{0, 1}, {2, 3}}));
+}
+
+TEST_F(CorpusTextsTest, PartsOfADocumentHaveTheirPartOfTheText) {
+  import(" one 2 „drei“, vier five  six.\nseven\n", {}, 2);
+  EXPECT_EQ(texts().text(0), " one 2 „");
+  EXPECT_EQ(texts().text(1), "drei“, vier ");
+  EXPECT_EQ(texts().text(2), "five  six.");
+  EXPECT_EQ(texts().text(3), "seven");
+  EXPECT_EQ(passages(0), Words{"one"});  // numbers are words of a part, and then dropped
+  EXPECT_EQ(passages(1), (Words{"drei", "vier"}));
+  EXPECT_EQ(passages(2), (Words{"five", "six"}));
+  import("a \uFDFA b\n", {}, 2);  // one character stands for four words
+  EXPECT_EQ(texts().text(0), "a \uFDFA");
+  EXPECT_EQ(texts().text(1), "\uFDFA");
+  EXPECT_EQ(passages(1), (Words{"\uFDFA", "\uFDFA"}));
+  EXPECT_EQ(passages(2), (Words{"\uFDFA", "b"}));
 }
 
 TEST_F(CorpusTextsTest, ASubsetTakesItsTextsAlong) {

@@ -135,7 +135,8 @@ TEST_F(MetadataTableTest, BadTablesAreRefused) {
             "m.csv:2: the column 'a' is empty; expected the name of a document");
   EXPECT_EQ(refused("m.csv", "id,y\n1\n", ""), "m.csv:2: has 1 fields; the header has 2");
   EXPECT_EQ(refused("m.csv", "id,y\n1,\xff\n", "").substr(0, 8), "m.csv:2:");
-  EXPECT_EQ(refused("m.csv", "", ""), "m.csv: is empty; expected a table of metadata");
+  EXPECT_EQ(refused("m.csv", "", ""),
+            "m.csv: is empty; expected a header line with the names of the columns");
   EXPECT_EQ(refused("m.csv", "id,y,y\n1,2,3\n", ""), "m.csv:1: the header has two columns 'y'");
   EXPECT_EQ(refused("m.jsonl", "{\"id\":[1]}\n", ""),
             "m.jsonl:1: the field 'id' is an array; expected a text or a number");

@@ -1,5 +1,6 @@
 #include "themata/corpus/analyze.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "themata/corpus/read/line_records.hpp"
@@ -12,7 +13,8 @@ Analyser::Analyser(const ImportOptions& options, const Shared& shared)
       rules_(options.words, shared.stop_words),
       labels_(shared.labels),
       metadata_(shared.metadata),
-      keep_text_(options.keep_text) {}
+      keep_text_(options.keep_text),
+      split_words_(options.split_words) {}
 
 std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
   auto out = std::make_unique<Analyzed>();
@@ -28,10 +30,8 @@ std::unique_ptr<Analyzed> Analyser::analyze(const Work& work) {
     if (metadata_ != nullptr) out->lookups.push_back(look_up(*metadata_, work.first_row + i, document));
     check_labels(record, document);
     out->list.ancestors += labels_.drop_ancestors(document.labels);
-    out->list.add({document.id, work.first_row + i, std::move(document.labels), document.metadata});
     find_words(document.text, *out);
-    add_text(document.text, *out);
-    add_words(*out);
+    add_parts(document, work.first_row + i, *out);
   }
   return out;
 }
@@ -55,19 +55,48 @@ void Analyser::find_words(std::string_view text, Analyzed& out) {
     splitter_.split(text, [&add](std::string_view word) { add(word, {}); });
 }
 
-void Analyser::add_text(std::string_view text, Analyzed& out) const {
-  const bool blank = text.find_first_not_of(" \t\n\r\v\f") == std::string_view::npos;
-  out.dropped.push_back(blank ? RuleSet{0} : had_text);
-  if (keep_text_ == KeepText::yes) out.texts.push_back(R"({"text":)" + read::json_text(text) + "}");
+std::vector<std::size_t> Analyser::part_bounds() const {
+  const std::size_t n = words_.size();
+  std::vector<std::size_t> bounds{0};
+  // What would be less than half a part at the end goes to the last part.
+  if (split_words_)
+    for (std::size_t at = *split_words_; at < n && 2 * (n - at) >= *split_words_; at += *split_words_)
+      bounds.push_back(at);
+  bounds.push_back(n);
+  return bounds;
 }
 
-void Analyser::add_words(Analyzed& out) {
-  const std::size_t before = out.tokens.size();
-  for (const Word& word : words_) add_word(word, out);
-  out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
+void Analyser::add_parts(const read::RawDocument& document, std::uint64_t row, Analyzed& out) const {
+  const std::vector<std::size_t> bounds = part_bounds();
+  const std::size_t n_parts = bounds.size() - 1;
+  const bool blank = document.text.find_first_not_of(" \t\n\r\v\f") == std::string::npos;
+  if (n_parts > 1) ++out.split, out.parts += n_parts;
+  for (std::size_t part = 0; part < n_parts; ++part) {
+    out.list.add({.id = document.id,
+                  .row = row,
+                  .part = n_parts > 1 ? part + 1 : 0,
+                  .labels = document.labels,
+                  .metadata = document.metadata});
+    out.dropped.push_back(blank ? RuleSet{0} : had_text);
+    const std::size_t before = out.tokens.size();
+    const std::size_t text_begin = add_text(document.text, bounds[part], bounds[part + 1], out);
+    for (std::size_t w = bounds[part]; w < bounds[part + 1]; ++w) add_word(words_[w], text_begin, out);
+    out.lengths.push_back(static_cast<std::uint32_t>(out.tokens.size() - before));
+  }
 }
 
-void Analyser::add_word(const Word& word, Analyzed& out) const {
+std::size_t Analyser::add_text(std::string_view text, std::size_t first, std::size_t end,
+                               Analyzed& out) const {
+  if (keep_text_ == KeepText::no) return 0;
+  const std::size_t begin = first == 0 ? 0 : words_[first].where.begin;
+  // Two words may be from one character, which then both parts have.
+  const std::size_t behind =
+      end == words_.size() ? text.size() : std::max(words_[end].where.begin, words_[end - 1].where.end);
+  out.texts.push_back(R"({"text":)" + read::json_text(text.substr(begin, behind - begin)) + "}");
+  return begin;
+}
+
+void Analyser::add_word(const Word& word, std::size_t text_begin, Analyzed& out) const {
   Analyzed::Found& found = out.found[word.id];
   ++found.tokens;
   if (found.rule != Rule::keep) {
@@ -77,8 +106,8 @@ void Analyser::add_word(const Word& word, Analyzed& out) const {
   const auto document = static_cast<std::uint32_t>(out.dropped.size());
   out.tokens.push_back(found.kept_as);
   if (keep_text_ == KeepText::yes) {
-    out.spans.push_back(static_cast<std::uint32_t>(word.where.begin));
-    out.spans.push_back(static_cast<std::uint32_t>(word.where.end));
+    out.spans.push_back(static_cast<std::uint32_t>(word.where.begin - text_begin));
+    out.spans.push_back(static_cast<std::uint32_t>(word.where.end - text_begin));
   }
   ++out.kept[found.kept_as].tokens;
   if (out.last_document[found.kept_as] != document) ++out.kept[found.kept_as].documents;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,8 +42,9 @@ struct Analyzed {
   std::vector<std::uint32_t> lengths;
   std::vector<RuleSet> dropped;
   RowList list;
-  std::vector<std::string> notes;  ///< of the reader
-  std::vector<Lookup> lookups;     ///< by document, if there is a table of metadata
+  std::uint64_t split = 0, parts = 0;  ///< documents that are split, and their parts
+  std::vector<std::string> notes;      ///< of the reader
+  std::vector<Lookup> lookups;         ///< by document, if there is a table of metadata
   std::exception_ptr error;
 };
 
@@ -70,9 +72,12 @@ class Analyser {
 
   void check_labels(const read::Record& record, const read::RawDocument& document) const;
   void find_words(std::string_view text, Analyzed& out);
-  void add_text(std::string_view text, Analyzed& out) const;
-  void add_words(Analyzed& out);
-  void add_word(const Word& word, Analyzed& out) const;
+  /// Where each part of the document at hand begins among its words, and the end.
+  std::vector<std::size_t> part_bounds() const;
+  void add_parts(const read::RawDocument& document, std::uint64_t row, Analyzed& out) const;
+  /// @returns where the part's text begins in the document's
+  std::size_t add_text(std::string_view text, std::size_t first, std::size_t end, Analyzed& out) const;
+  void add_word(const Word& word, std::size_t text_begin, Analyzed& out) const;
   Analyzed::Found judge(std::string_view word, Analyzed& out);
 
   text::WordSplitter splitter_;
@@ -80,6 +85,7 @@ class Analyser {
   const LabelRules& labels_;
   const MetadataTable* metadata_;
   KeepText keep_text_;
+  std::optional<std::uint32_t> split_words_;
   std::vector<Word> words_;  ///< of the document at hand
 };
 

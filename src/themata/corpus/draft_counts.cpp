@@ -44,7 +44,7 @@ void add_rows(read::BagOfWords& bag, const LabelRules& rules, const std::string&
         throw InputError(file, 0,
                          InputFault{fmt::format("document {}: {}", d + 1, fault->problem), fault->expected});
     draft.list.ancestors += rules.drop_ancestors(labels);
-    draft.list.add({.id = "", .row = d + 1, .labels = std::move(labels), .metadata = ""});
+    draft.list.add({.row = d + 1, .labels = std::move(labels)});
   }
 }
 

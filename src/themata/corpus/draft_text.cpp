@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
@@ -25,7 +26,8 @@ namespace {
 class Joiner {
  public:
   /// @param table  of metadata, or null
-  Joiner(const MetadataTable* table, const ImportOptions& options) {
+  Joiner(const MetadataTable* table, const ImportOptions& options)
+      : split_words_(options.split_words.value_or(0)) {
     if (table != nullptr) tally_.emplace(*table, options);
   }
 
@@ -35,6 +37,8 @@ class Joiner {
     if (tally_)
       for (Lookup& lookup : batch.lookups) tally_->add(std::move(lookup));
     std::ranges::move(batch.notes, std::back_inserter(draft_.notes));
+    split_ += batch.split;
+    parts_ += batch.parts;
     draft_.spans.append(batch.spans);
     std::ranges::move(batch.texts, std::back_inserter(draft_.texts));
     draft_.list.append(std::move(batch.list));
@@ -42,7 +46,10 @@ class Joiner {
   }
 
   Draft finish() {
-    if (tally_) tally_->finish(draft_.n_documents(), draft_);
+    if (tally_) tally_->finish(draft_);
+    if (split_ > 0)
+      draft_.notes.push_back(fmt::format("{} of {} documents are split into {} parts of {} words", split_,
+                                         draft_.n_documents() - parts_ + split_, parts_, split_words_));
     for (std::uint32_t v = 0; v < types_.size(); ++v) draft_.words.emplace_back(types_.word(v));
     for (std::size_t r = 0; r < n_rules; ++r) draft_.rules[r].types = dropped_types_[r].size();
     return std::move(draft_);
@@ -73,6 +80,8 @@ class Joiner {
 
   Draft draft_;
   std::optional<JoinTally> tally_;
+  std::uint32_t split_words_;
+  std::uint64_t split_ = 0, parts_ = 0;  ///< documents that are split, and their parts
   WordTable types_;
   std::array<WordTable, n_rules> dropped_types_;
 };

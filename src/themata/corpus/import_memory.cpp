@@ -49,7 +49,8 @@ void end_document(Draft& draft, const MemoryName& name, const LabelRules& rules)
   draft.offsets.push_back(draft.tokens.size());
   draft.dropped.push_back(had_text);
   draft.list.ancestors += rules.drop_ancestors(labels);
-  draft.list.add({name.id, number, std::move(labels), checked_metadata(name.metadata, number)});
+  const std::string metadata = checked_metadata(name.metadata, number);
+  draft.list.add({.id = name.id, .row = number, .labels = std::move(labels), .metadata = metadata});
 }
 
 /// Batches of texts; a record's line is the number of its document.

@@ -60,6 +60,7 @@ nlohmann::json describe_fields(const ImportOptions& options) {
   if (!fields.label_separator.empty()) json["label-separator"] = fields.label_separator;
   if (!fields.metadata.empty()) json["metadata"] = fields.metadata;
   if (options.quoting == Quoting::none) json["quoting"] = "none";
+  if (options.separator) json["separator"] = std::string(1, *options.separator);
   if (!has_table(options)) return json;
   json["metadata-file"] = options.metadata.path;
   json["key"] = options.metadata.key.empty() ? "id" : options.metadata.key;
@@ -97,7 +98,7 @@ const std::vector<FormatNeed>& format_needs() {
        can_have_labels,
        "a format with labels, `metadata-file` or `labels-from-folders`"},
       {{"labels-from-folders"}, [](const ImportOptions& o) { return o.format == Format::folder; }, "folder"},
-      {{"quoting"},
+      {{"quoting", "separator"},
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
        "csv or tsv"},
       {{"vocabulary"},
@@ -108,7 +109,7 @@ const std::vector<FormatNeed>& format_needs() {
        "matrix-market"},
       {{"index-base"}, [](const ImportOptions& o) { return o.format == Format::svmlight; }, "svmlight"},
       {{"token-regex", "pretokenized", "preserve-case", "min-length", "stop-words", "extra-stop-words",
-        "remove-stopwords", "stem", "keep-text"},
+        "remove-stopwords", "stem", "split-words", "keep-text"},
        reads_text,
        "a format of text"}};
   return needs;
@@ -148,6 +149,16 @@ void check_import(const ImportOptions& options, const std::vector<std::string>& 
   if (options.labels_from == LabelsFrom::folders && !options.fields.labels.empty())
     throw UsageError("`labels` and `labels-from-folders` cannot be combined; give one of them");
   check_label_rules(options);
+}
+
+char separator_named(const std::string& name) {
+  if (name == "tab" || name == "\\t") return '\t';
+  const bool is_one = name.size() == 1 && static_cast<unsigned char>(name.front()) < 0x80;
+  if (!is_one || std::string_view("\"\r\n").find(name.front()) != std::string_view::npos ||
+      name.front() == '\0')
+    throw UsageError(
+        OptionFault{"separator", fmt::format("'{}'", name), "one ASCII character that is no quote, or tab"});
+  return name.front();
 }
 
 Format format_named(std::string_view name) {
@@ -194,6 +205,7 @@ nlohmann::json describe(const ImportOptions& options) {
     json["keep-types"] = *prune.keep_types;
     json["keep-types-by"] = prune.keep_by == KeepBy::tfidf ? "tfidf" : "frequency";
   }
+  if (options.split_words) json["split-words"] = *options.split_words;
   if (options.keep_text == KeepText::yes) json["keep-text"] = true;
   if (prune.repeats != Repeats::all) json["repeats"] = name_of(prune.repeats);
   return json;

@@ -80,13 +80,19 @@ struct ImportOptions {
   MetadataFile metadata;  ///< formats of text only
   LabelsFrom labels_from = LabelsFrom::field;
   Quoting quoting = Quoting::csv;
+  std::optional<char> separator;  ///< of fields; unset: a tab (tsv), or found from the header line (csv)
   Rows rows = Rows::documents;
   std::optional<std::uint32_t> index_base;  ///< svmlight: 0 or 1; unset: detected
   text::WordOptions words;
   PruneOptions prune;
+  std::optional<std::uint32_t>
+      split_words;                    ///< documents become parts of so many words; formats of text only
   KeepText keep_text = KeepText::no;  ///< formats of text only
   unsigned threads = 0;               ///< 0: as many as the machine has; the result does not depend on it
 };
+
+/// The character that `--separator` names: itself, or "tab". @throws UsageError
+char separator_named(const std::string& name);
 
 /// Refuses options that the format has no use for, and rules for labels that there are none of, or no tree
 /// for.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "themata/io/error.hpp"
@@ -86,6 +87,7 @@ JoinTally::JoinTally(const MetadataTable& table, const ImportOptions& options)
       found_by_(table.rows().size()) {}
 
 void JoinTally::add(Lookup lookup) {
+  ++n_documents_;
   if (lookup.row == MetadataTable::none) {
     if (++missing_ <= n_examples) first_missing_.push_back(std::move(lookup.name));
     return;
@@ -99,21 +101,22 @@ void JoinTally::add(Lookup lookup) {
   if (before.empty()) before = std::move(lookup.name);
 }
 
-void JoinTally::refuse_missing(std::uint64_t n_documents) const {
+void JoinTally::refuse_missing() const {
   const std::string examples = fmt::format("'{}'{}", fmt::join(first_missing_, "', '"),
                                            missing_ > first_missing_.size() ? ", ..." : "");
   throw InputError(
       table_.path(), 0,
       InputFault{fmt::format("has no row for {} of {} documents, which its column '{}' names: {}", missing_,
-                             n_documents, table_.key(), examples),
+                             n_documents_, table_.key(), examples),
                  "a row for each, or `metadata-missing` keep"});
 }
 
-void JoinTally::finish(std::uint64_t n_documents, Draft& draft) const {
-  if (missing_ > 0 && missing_rows_ == MissingRows::refused) refuse_missing(n_documents);
+void JoinTally::finish(Draft& draft) const {
+  std::ranges::copy(table_.notes(), std::back_inserter(draft.notes));
+  if (missing_ > 0 && missing_rows_ == MissingRows::refused) refuse_missing();
   if (missing_ > 0)
     draft.notes.push_back(fmt::format("{} of {} documents have no row in {}; they have no metadata", missing_,
-                                      n_documents, table_.path()));
+                                      n_documents_, table_.path()));
   const auto unused = std::ranges::count(found_by_, "");
   if (unused == 0) return;
   const auto first = static_cast<std::size_t>(std::ranges::find(found_by_, "") - found_by_.begin());

@@ -32,16 +32,16 @@ class JoinTally {
   void add(Lookup lookup);
   /// Reports rows that no document has.
   /// @throws InputError naming documents without a row, if they are refused
-  void finish(std::uint64_t n_documents, Draft& draft) const;
+  void finish(Draft& draft) const;
 
  private:
-  void refuse_missing(std::uint64_t n_documents) const;
+  [[noreturn]] void refuse_missing() const;
 
   const MetadataTable& table_;
   Format format_;
   MissingRows missing_rows_;
   std::vector<std::string> found_by_;  ///< by row: the name of its first document, or ""
-  std::uint64_t missing_ = 0;
+  std::uint64_t n_documents_ = 0, missing_ = 0;
   std::vector<std::string> first_missing_;
 };
 

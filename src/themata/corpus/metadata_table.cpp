@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "themata/corpus/read/line_records.hpp"
@@ -22,14 +23,23 @@ Format format_of_table(const std::string& path) {
   return *guess;
 }
 
-std::vector<std::string> columns_of(const ImportOptions& options, Format format) {
-  LineReader lines(options.metadata.path, options.encoding);
+/// How the table itself is read.
+ImportOptions options_of_table(const ImportOptions& options) {
+  ImportOptions table;
+  table.format = format_of_table(options.metadata.path);
+  table.files = {options.metadata.path};
+  table.encoding = options.encoding;
+  table.quoting = options.quoting;
+  table.separator = options.separator;
+  return table;
+}
+
+std::vector<std::string> columns_of(const ImportOptions& table) {
+  LineReader lines(table.files.front(), table.encoding);
   std::vector<std::string> columns =
-      format == Format::jsonl
-          ? read::jsonl_columns(lines)
-          : read::delimited_columns(lines, format == Format::tsv ? '\t' : ',', options.quoting);
+      table.format == Format::jsonl ? read::jsonl_columns(lines) : read::delimited_columns(lines, table);
   if (columns.empty())
-    throw InputError(options.metadata.path, 0, InputFault{"is empty", "a table of metadata"});
+    throw InputError(table.files.front(), 0, InputFault{"is empty", "a table of metadata"});
   return columns;
 }
 
@@ -41,13 +51,13 @@ bool is_blank(std::string_view record) {
 }  // namespace
 
 MetadataTable::MetadataTable(const ImportOptions& options) : path_(options.metadata.path) {
-  const Format format = format_of_table(path_);
-  divide_fields(options, format);
-  read(options, format);
+  ImportOptions table = options_of_table(options);
+  divide_fields(options, columns_of(table));
+  table.fields = table_;
+  read(table);
 }
 
-void MetadataTable::divide_fields(const ImportOptions& options, Format format) {
-  const std::vector<std::string> columns = columns_of(options, format);
+void MetadataTable::divide_fields(const ImportOptions& options, const std::vector<std::string>& columns) {
   const auto is_here = [&](const std::string& name) {
     const bool found = std::ranges::find(columns, name) != columns.end();
     if (!found && !has_fields(options.format))
@@ -74,15 +84,10 @@ void MetadataTable::divide_fields(const ImportOptions& options, Format format) {
   table_.all_metadata = options.fields.metadata.empty();
 }
 
-void MetadataTable::read(const ImportOptions& options, Format format) {
-  ImportOptions table;
-  table.format = format;
-  table.files = {path_};
-  table.encoding = options.encoding;
-  table.quoting = options.quoting;
-  table.fields = table_;
+void MetadataTable::read(const ImportOptions& table) {
   const read::NextBatch next = read::read_records(table);
   for (read::Batch batch; next(batch); batch = {}) {
+    std::ranges::move(batch.notes, std::back_inserter(notes_));
     const read::Parse parse = batch.make_parse();
     read::RawDocument raw;
     for (std::size_t i = 0; i < batch.places.size(); ++i) {

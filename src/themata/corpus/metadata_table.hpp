@@ -35,18 +35,23 @@ class MetadataTable {
   const std::string& key() const { return table_.key; }
   const std::vector<MetadataRow>& rows() const { return rows_; }
 
+  /// What reading it found, for the user.
+  const std::vector<std::string>& notes() const { return notes_; }
+
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   /// The number of the row with this key, or none.
   std::uint32_t find(std::string_view key) const;
 
  private:
-  void divide_fields(const ImportOptions& options, Format format);
-  void read(const ImportOptions& options, Format format);
+  void divide_fields(const ImportOptions& options, const std::vector<std::string>& columns);
+  /// @param table  how the table itself is read
+  void read(const ImportOptions& table);
   void add(MetadataRow row);
 
   std::string path_;
   FieldOptions table_, documents_;
   std::vector<MetadataRow> rows_;
+  std::vector<std::string> notes_;
   std::unordered_map<std::string, std::uint32_t> numbers_;  ///< by key
 };
 

@@ -14,8 +14,10 @@ namespace themata {
 void RowList::add(RowParts parts) {
   std::sort(parts.labels.begin(), parts.labels.end());
   parts.labels.erase(std::unique(parts.labels.begin(), parts.labels.end()), parts.labels.end());
-  const std::string id = parts.id.empty() ? std::to_string(parts.row) : std::string(parts.id);
+  std::string id = parts.id.empty() ? std::to_string(parts.row) : std::string(parts.id);
+  if (parts.part > 0) id += fmt::format("#{}", parts.part);
   std::string row = fmt::format(R"({{"id":{},"row":{})", read::json_text(id), parts.row);
+  if (parts.part > 0) row += fmt::format(R"(,"part":{})", parts.part);
   for (const std::string& label : parts.labels) {
     row += (&label == parts.labels.data() ? R"(,"labels":[)" : ",") + read::json_text(label);
     count_label(label, 1);

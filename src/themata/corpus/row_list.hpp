@@ -11,10 +11,11 @@ namespace themata {
 
 /// The content of a row of documents.jsonl, except the reason why a document is empty.
 struct RowParts {
-  std::string_view id;    ///< "": the row's number
-  std::uint64_t row = 0;  ///< from 1
-  std::vector<std::string> labels;
-  std::string_view metadata;  ///< a JSON object, or ""
+  std::string_view id = {};  ///< "": the row's number
+  std::uint64_t row = 0;     ///< from 1
+  std::uint64_t part = 0;    ///< of a document that is split, from 1; 0: whole
+  std::vector<std::string> labels = {};
+  std::string_view metadata = {};  ///< a JSON object, or ""
 };
 
 /// The rows of documents.jsonl as they are built, and what is counted on the way.

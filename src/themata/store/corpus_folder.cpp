@@ -85,6 +85,8 @@ DocumentRow parse_row(const ordered_json& object, const std::string& file, std::
   DocumentRow row;
   row.id = object["id"];
   row.row = object["row"];
+  require(object.value("part", ordered_json(0U)).is_number_unsigned(), "a number as 'part'");
+  row.part = object.value("part", std::uint64_t{0});
   const ordered_json labels = object.value("labels", ordered_json::array());
   require(labels.is_array() &&
               std::ranges::all_of(labels, [](const ordered_json& each) { return each.is_string(); }),

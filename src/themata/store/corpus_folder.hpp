@@ -22,10 +22,11 @@ namespace themata {
 //   offsets.npy      uint64[D + 1], where each document begins in tokens.npy
 //   documents.jsonl  one object per line, in the order of the input:
 //                    {"id": "...", "row": 1, "labels": [...], "metadata": {...}, "empty": "why"}
-//                    row counts the input's documents from 1; labels, metadata and empty are optional
+//                    row counts the input's documents from 1; labels, metadata and empty are optional.
+//                    A document that was split has a row for each part: {"id": "a#2", "row": 1, "part": 2, ...}
 //   texts.jsonl      if texts were kept: {"text": "..."} per document, as it was read (corpus_texts.hpp)
 //   text-offsets.npy with it: uint64[D + 1], where each line of texts.jsonl begins, and its size
-//   token-spans.npy  with it: uint32[N, 2], begin and end of every token in the UTF-8 bytes of its document's text
+//   token-spans.npy  with it: uint32[N, 2], begin and end of every token in the bytes of its document's text
 //   labels.txt       if there are labels: one per line, in the order of their ids
 //   tree.tsv         if a tree was given: label, parent; one line per label
 //   truth/           of a simulated corpus, what it was drawn from: topics.npy, uint16[N], the topic of every
@@ -50,7 +51,8 @@ CorpusFolder open_corpus(const Place& path);
 /// One row of documents.jsonl.
 struct DocumentRow {
   std::string id;
-  std::uint64_t row = 0;  ///< position among the input's documents, from 1
+  std::uint64_t row = 0;   ///< position among the input's documents, from 1
+  std::uint64_t part = 0;  ///< of a document that was split, from 1; 0: it was not
   std::vector<std::string> labels;
   nlohmann::ordered_json metadata;  ///< an object with its fields in the order of the file, or null
   std::string empty;                ///< why no token is left; "" if there are tokens

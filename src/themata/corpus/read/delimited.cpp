@@ -8,8 +8,8 @@
 #include "themata/corpus/read/line_records.hpp"
 #include "themata/io/error.hpp"
 
-// CSV (RFC 4180) and TSV: a header line with the fields' names, then one record per line, or several lines if
-// a quoted field contains line breaks.
+// CSV (RFC 4180, with any separator) and TSV: a header line with the fields' names, then one record per line,
+// or several lines if a quoted field contains line breaks.
 
 namespace themata::read {
 
@@ -60,12 +60,12 @@ void scan(LineReader& lines, QuoteScanner& scanner, std::string_view line) {
           InputFault{"text follows a closing quote", fmt::format("the delimiter{}", scanner.hint())});
 }
 
-/// Appends a record: one line, and further ones while a quote is open.
-std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, const Dialect& dialect) {
-  const std::size_t begin = bytes.size();
-  const std::optional<std::uint64_t> first = next_line_with_text(lines, bytes);
-  if (!first || dialect.quoting == Quoting::none) return first;
-  if (std::string_view(bytes).substr(begin).find('"') == std::string_view::npos) return first;
+/// Appends to the first line of a record, which is there from `begin` on, those that follow while a quote is
+/// open.
+void finish_record(LineReader& lines, std::string& bytes, std::size_t begin, const Dialect& dialect) {
+  const std::uint64_t first = lines.line();
+  if (dialect.quoting == Quoting::none) return;
+  if (std::string_view(bytes).substr(begin).find('"') == std::string_view::npos) return;
   QuoteScanner scanner(dialect);
   scan(lines, scanner, std::string_view(bytes).substr(begin));
   std::string_view line;
@@ -73,7 +73,7 @@ std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, 
     const bool too_long = bytes.size() - begin > longest_record;
     if (too_long || !lines.next(line))
       throw InputError(
-          lines.name(), *first,
+          lines.name(), first,
           too_long ? fmt::format("a quote that opens in this record is not closed within {} bytes{}",
                                  longest_record, dialect.hint)
                    : fmt::format("a quote that opens in this record is never closed{}", dialect.hint));
@@ -82,7 +82,63 @@ std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, 
     scan(lines, scanner, line);
     bytes.append(line);
   }
+}
+
+/// Appends a record: one line, and further ones while a quote is open.
+std::optional<std::uint64_t> next_record(LineReader& lines, std::string& bytes, const Dialect& dialect) {
+  const std::size_t begin = bytes.size();
+  const std::optional<std::uint64_t> first = next_line_with_text(lines, bytes);
+  if (first) finish_record(lines, bytes, begin, dialect);
   return first;
+}
+
+/// The separator that Excel names in a first line of its own, such as sep=;
+std::optional<char> named_separator(std::string_view line) {
+  if (line.size() >= 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+  const bool is_one = line.size() == 5 && (line.starts_with("sep=") || line.starts_with("SEP="));
+  return is_one && line[4] != '"' ? std::optional(line[4]) : std::nullopt;
+}
+
+/// Of comma, semicolon and tab the one that a header line has most often outside quotes; the first of those
+/// that it has equally often.
+char find_separator(std::string_view header, Quoting quoting) {
+  constexpr std::string_view candidates = ",;\t";
+  std::size_t counts[candidates.size()] = {};
+  bool quoted = false;
+  for (const char c : header) {
+    if (c == '"' && quoting == Quoting::csv) quoted = !quoted;
+    const std::size_t candidate = quoted ? std::string_view::npos : candidates.find(c);
+    if (candidate != std::string_view::npos) ++counts[candidate];
+  }
+  return candidates[static_cast<std::size_t>(std::ranges::max_element(counts) - std::begin(counts))];
+}
+
+/// Reads the header of a file, and finds what separates its fields.
+std::string take_header(LineReader& lines, Dialect& dialect, const ImportOptions& options,
+                        std::vector<std::string>& notes) {
+  std::string header;
+  const auto take_line = [&] {
+    header.clear();
+    if (!next_line_with_text(lines, header))
+      throw InputError(lines.name(), 0,
+                       InputFault{"is empty", "a header line with the names of the columns"});
+  };
+  dialect.delimiter = options.format == Format::tsv ? '\t' : ',';
+  take_line();
+  const std::optional<char> named = options.format == Format::csv ? named_separator(header) : std::nullopt;
+  if (named) take_line();
+  if (options.separator) {
+    dialect.delimiter = *options.separator;
+  } else if (options.format == Format::csv) {
+    dialect.delimiter = named ? *named : find_separator(header, dialect.quoting);
+    if (dialect.delimiter != ',')
+      notes.push_back(fmt::format("{}: fields are separated by {}, as its {} (`separator` says otherwise)",
+                                  lines.name(),
+                                  dialect.delimiter == '\t' ? "tabs" : fmt::format("'{}'", dialect.delimiter),
+                                  named ? "first line says" : "header line has most of them"));
+  }
+  finish_record(lines, header, 0, dialect);
+  return header;
 }
 
 /// Takes the next field off the front of `rest`. @param more  set to whether a delimiter followed it
@@ -172,10 +228,8 @@ void parse_record(const Record& record, const Columns& columns, const FieldOptio
   if (!document.metadata.empty()) document.metadata += "}";
 }
 
-MakeParse read_header(LineReader& lines, const FieldOptions& fields, const Dialect& dialect) {
-  std::string header;
-  if (!next_record(lines, header, dialect))
-    throw InputError(lines.name(), 0, InputFault{"is empty", "a header line with the names of the columns"});
+MakeParse parse_by_header(const std::string& header, const LineReader& lines, const FieldOptions& fields,
+                          const Dialect& dialect) {
   const Columns columns = find_columns(split_fields(header, dialect), fields, lines);
   return [columns, fields, dialect] {
     return [columns, fields, dialect](const Record& record, RawDocument& document) {
@@ -186,16 +240,20 @@ MakeParse read_header(LineReader& lines, const FieldOptions& fields, const Diale
 
 }  // namespace
 
-LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting quoting) {
-  const Dialect dialect{delimiter, quoting};
-  return {[fields, dialect](LineReader& lines) { return read_header(lines, fields, dialect); },
-          [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, dialect); }};
+LineFormat delimited_format(const ImportOptions& options) {
+  // The separator is found anew in each file; records are taken from one file after the other.
+  auto dialect = std::make_shared<Dialect>(Dialect{',', options.quoting});
+  return {[options, dialect](LineReader& lines, std::vector<std::string>& notes) {
+            const std::string header = take_header(lines, *dialect, options, notes);
+            return parse_by_header(header, lines, options.fields, *dialect);
+          },
+          [dialect](LineReader& lines, std::string& bytes) { return next_record(lines, bytes, *dialect); }};
 }
 
-std::vector<std::string> delimited_columns(LineReader& lines, char delimiter, Quoting quoting) {
-  std::string header;
-  const Dialect dialect{delimiter, quoting};
-  if (!next_record(lines, header, dialect)) return {};
+std::vector<std::string> delimited_columns(LineReader& lines, const ImportOptions& options) {
+  Dialect dialect{',', options.quoting};
+  std::vector<std::string> notes;
+  const std::string header = take_header(lines, dialect, options, notes);
   return split_fields(header, dialect);
 }
 

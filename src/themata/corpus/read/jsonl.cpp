@@ -156,7 +156,7 @@ LineFormat jsonl_format(const FieldOptions& fields) {
     auto reader = std::make_shared<ObjectReader>(fields);
     return [reader](const Record& record, RawDocument& document) { (*reader)(record, document); };
   };
-  return {[make](LineReader&) -> MakeParse { return make; }, next_line_with_text};
+  return {[make](LineReader&, std::vector<std::string>&) -> MakeParse { return make; }, next_line_with_text};
 }
 
 }  // namespace themata::read

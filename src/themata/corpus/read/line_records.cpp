@@ -1,5 +1,7 @@
 #include "themata/corpus/read/line_records.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -20,6 +22,8 @@ class LineRecords {
     while (batch.places.empty()) {
       if (!lines_ && !open_next()) return false;
       fill(batch);
+      std::ranges::move(notes_, std::back_inserter(batch.notes));
+      notes_.clear();
       if (batch.places.empty()) lines_.reset();
     }
     batch.bytes.append(batch_padding, '\0');
@@ -30,7 +34,7 @@ class LineRecords {
   bool open_next() {
     if (file_ == files_.size()) return false;
     lines_ = std::make_shared<LineReader>(files_[file_++], encoding_);
-    make_parse_ = format_.open(*lines_);
+    make_parse_ = format_.open(*lines_, notes_);
     return true;
   }
 
@@ -51,6 +55,7 @@ class LineRecords {
   std::size_t file_ = 0;
   std::shared_ptr<LineReader> lines_;
   MakeParse make_parse_;
+  std::vector<std::string> notes_;
 };
 
 LineFormat line_format(const ImportOptions& options) {
@@ -58,9 +63,8 @@ LineFormat line_format(const ImportOptions& options) {
     case Format::jsonl:
       return jsonl_format(options.fields);
     case Format::csv:
-      return delimited_format(',', options.fields, options.quoting);
     case Format::tsv:
-      return delimited_format('\t', options.fields, options.quoting);
+      return delimited_format(options);
     case Format::mallet:
       return mallet_format(options.fields);
     default:

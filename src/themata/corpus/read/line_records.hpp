@@ -12,17 +12,18 @@ namespace themata::read {
 
 /// What distinguishes the line formats.
 struct LineFormat {
-  /// Called at the beginning of a file: reads what precedes the records, and returns what parses them.
-  std::function<MakeParse(LineReader& lines)> open;
+  /// Called at the beginning of a file: reads what precedes the records, adds what it found to `notes`, and
+  /// returns what parses the records.
+  std::function<MakeParse(LineReader& lines, std::vector<std::string>& notes)> open;
   /// Appends the next record's bytes and returns the line where it begins; nothing at the end of the file.
   std::function<std::optional<std::uint64_t>(LineReader& lines, std::string& bytes)> next;
 };
 
 LineFormat jsonl_format(const FieldOptions& fields);
-LineFormat delimited_format(char delimiter, const FieldOptions& fields, Quoting quoting);
+LineFormat delimited_format(const ImportOptions& options);
 /// The names of the fields of a file's first record; none if the file is empty. @throws InputError
 std::vector<std::string> jsonl_columns(LineReader& lines);
-std::vector<std::string> delimited_columns(LineReader& lines, char delimiter, Quoting quoting);
+std::vector<std::string> delimited_columns(LineReader& lines, const ImportOptions& options);
 LineFormat plain_lines_format();
 LineFormat mallet_format(const FieldOptions& fields);
 

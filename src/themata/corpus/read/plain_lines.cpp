@@ -37,14 +37,14 @@ LineFormat plain_lines_format() {
   MakeParse make = [] {
     return [](const Record& record, RawDocument& document) { document.text = record.bytes; };
   };
-  return {[make](LineReader&) -> MakeParse { return make; }, next_line};
+  return {[make](LineReader&, std::vector<std::string>&) -> MakeParse { return make; }, next_line};
 }
 
 LineFormat mallet_format(const FieldOptions& fields) {
   MakeParse make = [fields] {
     return [fields](const Record& record, RawDocument& document) { parse_mallet(record, fields, document); };
   };
-  return {[make](LineReader&) -> MakeParse { return make; }, next_line};
+  return {[make](LineReader&, std::vector<std::string>&) -> MakeParse { return make; }, next_line};
 }
 
 }  // namespace themata::read
