@@ -165,6 +165,12 @@ def _word_rules(
     return options
 
 
+def _give_documents(options: _core.TextOptions, split_words: int | None, keep_text: bool) -> None:
+    """Sets how texts become documents."""
+    options.split_words = _values.whole_or_none("split_words", split_words)
+    options.keep_text = bool(keep_text)
+
+
 class Corpus:
     """An immutable collection of documents as bags of words.
 
@@ -192,6 +198,8 @@ class Corpus:
         preserve_case: bool = False,
         min_length: int | None = None,
         like: Corpus | Fit | None = None,
+        split_words: int | None = None,
+        keep_text: bool = False,
         **rules: Any,
     ) -> Corpus:
         """Texts, cut into words by the rules of ``themata import``.
@@ -222,6 +230,11 @@ class Corpus:
             Drop shorter words; default: 2 characters, of Chinese, Japanese and Korean 1.
         like
             A corpus, or a fit of one, that was made of texts: its rules for words are taken. For new documents.
+        split_words
+            Documents become parts of so many words, stop words included, with ids such as "emma#2"; what would be less than half
+            a part at the end is added to the last part.
+        keep_text
+            Keep the texts with the corpus: :attr:`texts`.
         **rules
             ``min_count`` (drop word types of fewer tokens), ``min_documents`` (of fewer documents),
             ``max_document_share`` (of a larger proportion of the documents), ``keep_types`` (keep so many, the best by
@@ -238,6 +251,7 @@ class Corpus:
         """
         listed = [_values.text_of(each, "texts", number) for number, each in enumerate(_values.listed(texts, "texts"))]
         options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
+        _give_documents(options, split_words, keep_text)
         _give_rules(options, rules, "from_texts")
         return cls(_core.Collection.from_texts(listed, _names(len(listed), ids, labels, metadata), options))
 
@@ -404,6 +418,11 @@ class Corpus:
         labels: str | None = None,
         label_separator: str | None = None,
         metadata: Sequence[str] = (),
+        separator: str | None = None,
+        metadata_file: Path | None = None,
+        key: str | None = None,
+        metadata_missing: str = "error",
+        labels_from_folders: bool = False,
         vocabulary: Path | None = None,
         transpose: bool = False,
         index_base: int | None = None,
@@ -415,6 +434,8 @@ class Corpus:
         preserve_case: bool = False,
         min_length: int | None = None,
         like: Corpus | Fit | None = None,
+        split_words: int | None = None,
+        keep_text: bool = False,
         **rules: Any,
     ) -> Corpus:
         """Files, read as ``themata import`` reads them: nothing of them is in Python's memory.
@@ -424,21 +445,32 @@ class Corpus:
         files
             A file, several, or a folder with .txt files. Those that end in .gz or .zst are decompressed.
         format
-            "jsonl", "csv", "tsv", "lines", "mallet", "folder", or counts: "ldac", "uci", "svmlight", "matrix-market". Default: by
-            the name of the first file.
+            "jsonl", "csv", "tsv", "lines", "mallet", "folder" (each file is a document), or counts: "ldac", "uci", "svmlight",
+            "matrix-market". Default: by the name of the first file; several .txt files: "folder".
         encoding
             Of texts: "utf-8", "latin1", ...
         id, text, labels, metadata
             Fields of jsonl, csv and tsv. Default of ``text``: "text"; several are joined.
         label_separator
             What separates several labels in one field.
+        separator
+            What separates fields of csv and tsv: a character, or "tab"; default: found from the header line.
+        metadata_file
+            A table (csv, tsv, jsonl) with metadata of the documents: ``metadata`` (default: all), ``labels`` and, for formats
+            without fields, ``id`` name its columns.
+        key
+            Its column with the documents' ids or, of files, their paths; default: "id".
+        metadata_missing
+            "error", or "keep" documents that have no row in it.
+        labels_from_folders
+            The label of a file is the name of the folder that holds it.
         vocabulary
             A file with the words of counts, one per line.
         transpose
             The rows of a Matrix Market file are words.
         index_base
             The number of the first word of an SVMlight file, 0 or 1; default: found from the file.
-        stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like, **rules
+        stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like, split_words, keep_text, **rules
             As in :meth:`from_texts`.
 
         Raises
@@ -454,10 +486,15 @@ class Corpus:
         asked.id, asked.labels, asked.label_separator = id or "", labels or "", label_separator or ""
         asked.text = [text] if isinstance(text, str) else list(text or [])
         asked.metadata = [metadata] if isinstance(metadata, str) else list(metadata)
+        asked.separator, asked.key = separator or "", key or ""
+        asked.metadata_file = "" if metadata_file is None else os.fspath(metadata_file)
+        asked.keep_documents_without_row = _values.choice("metadata_missing", metadata_missing, {"error": False, "keep": True})
+        asked.labels_from_folders = bool(labels_from_folders)
         asked.vocabulary = "" if vocabulary is None else os.fspath(vocabulary)
         asked.rows = _core.MatrixRows.words if transpose else _core.MatrixRows.documents
         asked.index_base = _values.whole_or_none("index_base", index_base)
         options = _word_rules(stop_words, extra_stop_words, stem, token_regex, pretokenized, preserve_case, min_length, like)
+        _give_documents(options, split_words, keep_text)
         _give_rules(options, rules, "from_files")
         return cls(_core.Collection.from_files(asked, options))
 
@@ -541,8 +578,15 @@ class Corpus:
         """The labels of each document, D lists."""
         return self._core.labels()
 
+    @property
+    def texts(self) -> list[str] | None:
+        """D texts as they were read; None if they were not kept (``keep_text``)."""
+        kept = "texts.jsonl" in json.loads(self._core.manifest())["checksums"]
+        return self._core.texts() if kept else None
+
     def documents(self) -> Table:
-        """A row for each document: id, row (from 1), tokens, why it is empty, its labels if any has some, metadata."""
+        """A row for each document: id, row (from 1), tokens, why it is empty, its part (from 1; 0: it is whole) if any is split, its
+        labels if any has some, metadata."""
         entries = self._core.documents()
         columns: dict[str, Any] = {
             "id": [entry.id for entry in entries],
@@ -550,6 +594,8 @@ class Corpus:
             "tokens": self.lengths,
             "empty": [entry.empty for entry in entries],
         }
+        if any(entry.part for entry in entries):
+            columns["part"] = np.array([entry.part for entry in entries], dtype=np.int64)
         if any(entry.labels for entry in entries):
             columns["labels"] = [entry.labels for entry in entries]
         metadata = [json.loads(entry.metadata) if entry.metadata else {} for entry in entries]

@@ -113,7 +113,9 @@ void bind_collection(nb::module_& module) {
       .def_rw("preserve_case", &TextOptions::preserve_case)
       .def_rw("min_length", &TextOptions::min_length)
       .def_rw("prune", &TextOptions::prune)
-      .def_rw("labels", &TextOptions::labels);
+      .def_rw("labels", &TextOptions::labels)
+      .def_rw("split_words", &TextOptions::split_words)
+      .def_rw("keep_text", &TextOptions::keep_text);
   nb::enum_<MatrixRows>(module, "MatrixRows")
       .value("documents", MatrixRows::documents)
       .value("words", MatrixRows::words);
@@ -127,6 +129,11 @@ void bind_collection(nb::module_& module) {
       .def_rw("labels", &FileOptions::labels)
       .def_rw("label_separator", &FileOptions::label_separator)
       .def_rw("metadata", &FileOptions::metadata)
+      .def_rw("separator", &FileOptions::separator)
+      .def_rw("metadata_file", &FileOptions::metadata_file)
+      .def_rw("key", &FileOptions::key)
+      .def_rw("keep_documents_without_row", &FileOptions::keep_documents_without_row)
+      .def_rw("labels_from_folders", &FileOptions::labels_from_folders)
       .def_rw("vocabulary", &FileOptions::vocabulary)
       .def_rw("rows", &FileOptions::rows)
       .def_rw("index_base", &FileOptions::index_base);
@@ -142,6 +149,7 @@ void bind_collection(nb::module_& module) {
   nb::class_<DocumentEntry>(module, "DocumentEntry")
       .def_ro("id", &DocumentEntry::id)
       .def_ro("row", &DocumentEntry::row)
+      .def_ro("part", &DocumentEntry::part)
       .def_ro("labels", &DocumentEntry::labels)
       .def_ro("metadata", &DocumentEntry::metadata)
       .def_ro("empty", &DocumentEntry::empty);
@@ -170,6 +178,7 @@ void bind_collection(nb::module_& module) {
       .def("tokens", [](const Collection& of) { return view_of(of.tokens(), of); })
       .def("offsets", [](const Collection& of) { return view_of(of.offsets(), of); })
       .def("documents", &Collection::documents)
+      .def("texts", [](const Collection& of) { return unlocked([&] { return of.texts(); }); })
       .def("ids", &Collection::ids)
       .def("labels", &Collection::labels)
       .def("manifest", &Collection::manifest)

@@ -46,6 +46,38 @@ def test_rules_of_a_fitted_corpus_hold_for_new_texts(texts):
         tm.Corpus.from_texts(["a"], like=tm.Corpus.from_tokens([["a"]]))
 
 
+def test_long_texts_are_split_and_texts_kept():
+    corpus = tm.Corpus.from_texts(["Roses and rain, rain", None, "soil"], ids=["a", "b", "c"], split_words=2, keep_text=True)
+    assert corpus.ids == ["a#1", "a#2", "b", "c"]
+    assert corpus.texts == ["Roses and ", "rain, rain", "", "soil"]
+    assert list(corpus.documents()["part"]) == [1, 2, 0, 0]
+    assert list(corpus.documents()["row"]) == [1, 1, 2, 3]
+    assert corpus.subset([3, 0]).texts == ["soil", "Roses and "]
+    assert tm.Corpus.from_texts(["rain"]).texts is None
+    with pytest.raises(tm.UsageError, match="split_words"):
+        tm.Corpus.from_texts(["rain"], split_words=0)
+
+
+def test_files_get_metadata_from_a_table_and_labels_from_folders(tmp_path):
+    for name in ("land/a.txt", "sea/b.txt"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("roses rain")
+    (tmp_path / "meta.csv").write_text("sep=;\nfile;year;genre\na;1900;x\nsea/b.txt;1901;y\n")
+    table = {"metadata_file": tmp_path / "meta.csv", "key": "file"}
+    corpus = tm.Corpus.from_files([tmp_path / "land", tmp_path / "sea"], labels_from_folders=True, metadata=["year"], **table)
+    assert corpus.ids == ["land/a.txt", "sea/b.txt"] and corpus.labels == [["land"], ["sea"]]
+    assert list(corpus.documents()["year"]) == ["1900", "1901"]
+    corpus = tm.Corpus.from_files([tmp_path / "land/a.txt", tmp_path / "sea/b.txt"], labels="genre", keep_text=True, **table)
+    assert corpus.labels == [["x"], ["y"]] and corpus.texts == ["roses rain"] * 2
+    (tmp_path / "meta.csv").write_text("file\tyear\na\t1900\n")
+    with pytest.raises(tm.InputError, match="has no row for 1 of 2 documents"):
+        tm.Corpus.from_files(tmp_path, separator="tab", **table)
+    kept = tm.Corpus.from_files(tmp_path, metadata_missing="keep", **table)
+    assert list(kept.documents()["year"]) == ["1900", None]
+    with pytest.raises(tm.UsageError, match="metadata_missing"):
+        tm.Corpus.from_files(tmp_path, metadata_missing="drop", **table)
+
+
 def test_tokens_are_taken_as_they_are():
     corpus = tm.Corpus.from_tokens([["The", "New York", "The"], [], ["the"]])
     assert set(corpus.vocabulary) == {"The", "New York", "the"}

@@ -175,7 +175,7 @@ import <- function(arguments, rules, path) {
 }
 
 import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
-                     "keep_sequence")
+                     "keep_sequence", "keep_text")
 
 # Words and trees that are given in R become files, which exist as long as the session.
 rule_files <- function(rules) {

@@ -24,6 +24,8 @@ inline bool import_anything(const std::uint8_t* data, std::size_t size, const st
   options.files = {file.string()};
   options.threads = 1;
   options.prune.min_count = 2;
+  options.split_words = 3;  // of formats of text, as are texts
+  options.keep_text = KeepText::yes;
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(data + 1), static_cast<std::streamsize>(size - 1));
   try {
@@ -31,6 +33,10 @@ inline bool import_anything(const std::uint8_t* data, std::size_t size, const st
     for (std::size_t i = 0; i < corpus.tokens.size(); ++i)
       if (corpus.tokens[i] >= corpus.vocabulary.size()) std::terminate();
     if (corpus.offsets.back() != corpus.tokens.size() || corpus.rows.size() + 1 != corpus.offsets.size())
+      std::terminate();
+    const bool kept = is_text(options.format);
+    if (corpus.spans.size() != (kept ? 2 * corpus.tokens.size() : 0) ||
+        corpus.texts.size() != (kept ? corpus.rows.size() : 0))
       std::terminate();
     return true;
   } catch (const Error&) {

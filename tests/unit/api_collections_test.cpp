@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 
 #include "support.hpp"
@@ -40,6 +41,35 @@ TEST(Collections, OfTextsAreWhatTheImportOfTheSameLinesIs) {
   EXPECT_EQ(made.ids().at(1), "2");
   made.save(folder / "saved");
   EXPECT_EQ(Access::corpus(Collection::open(folder / "saved")).hash(), Access::corpus(made).hash());
+}
+
+TEST(Collections, KeepTheirTextsIfAskedAndSplitLongOnes) {
+  const std::vector<TextDocument> texts{{.text = "Roses and rain, rain", .id = "a"}, {.text = "soil"}};
+  const Collection made = Collection::from_texts(texts, {.split_words = 2, .keep_text = true});
+  EXPECT_EQ(made.ids(), (std::vector<std::string>{"a#1", "a#2", "2"}));
+  EXPECT_EQ(made.texts(), (std::vector<std::string>{"Roses and ", "rain, rain", "soil"}));
+  EXPECT_EQ(made.documents().at(1).part, 2U);
+  EXPECT_EQ(made.documents().at(2).part, 0U);
+  EXPECT_TRUE(Collection::from_texts(texts).texts().empty());
+  EXPECT_THROW(Collection::from_texts(texts, {.split_words = 0}), UsageError);
+}
+
+TEST(Collections, OfFilesTakeMetadataFromATable) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "in");
+  std::ofstream(folder / "in/a.txt") << "roses and soil\n";
+  std::ofstream(folder / "in/b.txt") << "rain\n";
+  std::ofstream(folder / "m.csv") << "file|year\na|1900\n";
+  FileOptions files{
+      .files = {folder / "in"}, .separator = "|", .metadata_file = folder / "m.csv", .key = "file"};
+  EXPECT_THROW(Collection::from_files(files), InputError);
+  files.keep_documents_without_row = true;
+  files.labels_from_folders = true;
+  const Collection made = Collection::from_files(files);
+  EXPECT_EQ(made.documents().at(0).metadata, R"({"file":"a","year":"1900"})");
+  EXPECT_EQ(made.labels().at(1), std::vector<std::string>{"in"});
+  files.separator = "||";
+  EXPECT_THROW(Collection::from_files(files), UsageError);
 }
 
 TEST(Collections, OfFilesAreWhatTheImportOfTheFilesIs) {

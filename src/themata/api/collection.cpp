@@ -10,6 +10,7 @@
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_folder.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/corpus_texts.hpp"
 #include "themata/store/corpus_writer.hpp"
 
 namespace themata {
@@ -78,6 +79,21 @@ text::WordOptions words_by(const TextOptions& options) {
   return words;
 }
 
+/// How texts become documents.
+void set_documents(const TextOptions& options, ImportOptions& import) {
+  if (options.split_words == 0U) refuse("split_words", "0", "a number of words, at least 1");
+  import.split_words = options.split_words;
+  import.keep_text = options.keep_text ? KeepText::yes : KeepText::no;
+}
+
+/// What a table of metadata and folders say of the documents.
+void set_metadata(const FileOptions& files, ImportOptions& import) {
+  import.metadata = {files.metadata_file, files.key,
+                     files.keep_documents_without_row ? MissingRows::kept : MissingRows::refused};
+  import.labels_from = files.labels_from_folders ? LabelsFrom::folders : LabelsFrom::field;
+  if (!files.separator.empty()) import.separator = separator_named(files.separator);
+}
+
 Format format_of(const FileOptions& files) {
   if (!files.format.empty()) return format_named(files.format);
   if (const auto guess = guess_format(files.files)) return *guess;
@@ -96,6 +112,13 @@ std::vector<std::string> names_of(const FileOptions& files, const TextOptions& o
   add("labels", !files.labels.empty());
   add("label-separator", !files.label_separator.empty());
   add("metadata", !files.metadata.empty());
+  add("separator", !files.separator.empty());
+  add("metadata-file", !files.metadata_file.empty());
+  add("key", !files.key.empty());
+  add("metadata-missing", files.keep_documents_without_row);
+  add("labels-from-folders", files.labels_from_folders);
+  add("split-words", options.split_words.has_value());
+  add("keep-text", options.keep_text);
   add("vocabulary", !files.vocabulary.empty());
   add("transpose", files.rows == MatrixRows::words);
   add("index-base", files.index_base.has_value());
@@ -144,6 +167,7 @@ Collection numbered(const CountMatrix& counts, Cells kind, const std::vector<std
 Collection Collection::from_texts(std::size_t n, const ViewOf& view, const TextOptions& options) {
   ImportOptions import = import_by(options.prune, options.labels);
   import.words = words_by(options);
+  set_documents(options, import);
   return in_memory(import_texts(
       n,
       [&](std::size_t d) {
@@ -197,6 +221,8 @@ Collection Collection::from_files(const FileOptions& files, const TextOptions& o
   import.fields = {files.id, files.text, files.labels, files.label_separator, files.metadata};
   import.rows = files.rows == MatrixRows::words ? Rows::types : Rows::documents;
   import.index_base = files.index_base;
+  set_documents(options, import);
+  set_metadata(files, import);
   check_import(import, names_of(files, options));
   return in_memory(import_corpus(import));
 }
@@ -247,9 +273,16 @@ std::vector<DocumentEntry> Collection::documents() const {
   std::vector<DocumentEntry> entries;
   entries.reserve(n_documents());
   for (DocumentRow& row : read_documents(*corpus_))
-    entries.push_back({std::move(row.id), row.row, std::move(row.labels),
+    entries.push_back({std::move(row.id), row.row, row.part, std::move(row.labels),
                        row.metadata.is_null() ? "" : row.metadata.dump(), std::move(row.empty)});
   return entries;
+}
+
+std::vector<std::string> Collection::texts() const {
+  const std::optional<CorpusTexts> kept = CorpusTexts::open(*corpus_);
+  std::vector<std::string> texts;
+  for (std::size_t d = 0; kept && d < n_documents(); ++d) texts.push_back(kept->text(d));
+  return texts;
 }
 
 std::vector<std::string> Collection::ids() const {

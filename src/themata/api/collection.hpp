@@ -51,7 +51,8 @@ using ViewOf = std::function<DocumentView(std::size_t)>;
 /// What is known of a document beside its words.
 struct DocumentEntry {
   std::string id;
-  std::uint64_t row = 0;  ///< its place in the input, from 1
+  std::uint64_t row = 0;   ///< its place in the input, from 1
+  std::uint64_t part = 0;  ///< of a document that was split (TextOptions::split_words), from 1; 0: it was not
   std::vector<std::string> labels;
   std::string metadata;  ///< a JSON object, or ""
   std::string empty;     ///< why it has no word; "" where it has
@@ -78,6 +79,8 @@ struct TextOptions {
       {};  ///< drop shorter words; nothing: 2, of Chinese, Japanese and Korean 1
   PruneOptions prune = {};
   LabelStructure labels = {};
+  std::optional<std::uint32_t> split_words = {};  ///< documents become parts of so many words
+  bool keep_text = false;                         ///< keep the texts: Collection::texts
 };
 
 /// Which words of lists and counts are kept, and how their labels are read.
@@ -100,6 +103,12 @@ struct FileOptions {
   std::string labels = {};                 ///< "": documents have none
   std::string label_separator = {};        ///< what separates several labels in one field
   std::vector<std::string> metadata = {};  ///< fields that are kept
+  std::string separator = {};  ///< of csv and tsv: a character or "tab"; "": found from the header line
+  // A table with metadata of the documents: csv, tsv or jsonl. Its columns are named by the fields above.
+  std::string metadata_file = {};           ///< "": none
+  std::string key = {};                     ///< the column that has documents' ids or paths; "": "id"
+  bool keep_documents_without_row = false;  ///< without metadata; otherwise they are an error
+  bool labels_from_folders = false;         ///< of files: the name of the folder that holds each
   // Of files of counts.
   std::string vocabulary = {};                   ///< a file of words, one per line
   MatrixRows rows = MatrixRows::documents;       ///< of Matrix Market
@@ -159,6 +168,7 @@ class Collection {
   std::span<const std::uint32_t> tokens() const;   ///< N word types, document after document, in text order
   std::span<const std::uint64_t> offsets() const;  ///< D + 1: where each document begins in tokens()
   std::vector<DocumentEntry> documents() const;    ///< D, read anew at each call
+  std::vector<std::string> texts() const;          ///< D, read anew at each call; none if they were not kept
   std::string manifest() const;          ///< the manifest.json of its folder: what the import did, and a hash
   std::vector<std::string> ids() const;  ///< D, read anew at each call
   std::vector<std::vector<std::string>> labels() const;  ///< of each document, read anew at each call

@@ -23,7 +23,7 @@ namespace themata {
 //   documents.jsonl  one object per line, in the order of the input:
 //                    {"id": "...", "row": 1, "labels": [...], "metadata": {...}, "empty": "why"}
 //                    row counts the input's documents from 1; labels, metadata and empty are optional.
-//                    A document that was split has a row for each part: {"id": "a#2", "row": 1, "part": 2, ...}
+//                    A document in parts has a row for each: {"id": "a#2", "row": 1, "part": 2, ...}
 //   texts.jsonl      if texts were kept: {"text": "..."} per document, as it was read (corpus_texts.hpp)
 //   text-offsets.npy with it: uint64[D + 1], where each line of texts.jsonl begins, and its size
 //   token-spans.npy  with it: uint32[N, 2], begin and end of every token in the bytes of its document's text
