@@ -34,8 +34,7 @@ std::string note_of_choice(const ImportOptions& import) {
         "--format folder is chosen by the names of the files: each of the {} files is a document (--format "
         "lines: each of their lines)",
         import.files.size());
-  const std::string note =
-      fmt::format("--format {} is chosen by the name of the file", name_of(import.format));
+  std::string note = fmt::format("--format {} is chosen by the name of the file", name_of(import.format));
   if (import.format != Format::lines) return note;
   return note + ": each line is a document (--format folder: the file is one document)";
 }

@@ -57,10 +57,12 @@ def test_ids_are_paths_below_the_folder_that_all_arguments_share(themata, tmp_pa
 def test_files_that_are_not_read_are_counted_and_named(themata, tmp_path):
     write(tmp_path, {"in/A.TXT": "upper case", "in/b.Txt": "mixed case", "in/c.pdf": "x", "in/sub/d.docx": "x",
                      "in/.DS_Store": b"\0", "in/._A.TXT": b"\0\1", "in/.git/e.txt": "hidden", "in/f.html": "x", "in/g.odt": "x"})
+    write(tmp_path, {"elsewhere/h.txt": "linked"})
+    (tmp_path / "in/c-link").symlink_to(tmp_path / "elsewhere")
     done = themata("import", "in", "--output", "corpus")
     assert done.returncode == 0, done.stderr
     assert [row["id"] for row in rows(tmp_path / "corpus")] == ["A.TXT", "b.Txt"]
-    note = "7 files are not read, for only .txt, .txt.gz and .txt.zst are, if not hidden: .DS_Store, ._A.TXT, .git/, c.pdf, f.html, ..."
+    note = "8 files are not read, for only .txt, .txt.gz and .txt.zst are, if not hidden: .DS_Store, ._A.TXT, .git/, c-link/, c.pdf, ..."
     assert note in done.stderr
     assert note in json.loads((tmp_path / "corpus/manifest.json").read_text())["import"]["result"]["notes"]
     (tmp_path / "in/A.CSV").write_text("text\nup\n")

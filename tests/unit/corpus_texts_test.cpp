@@ -110,6 +110,20 @@ TEST_F(CorpusTextsTest, ACorpusWithoutTextsHasNone) {
   EXPECT_FALSE(std::filesystem::exists(other + "/texts.jsonl"));
 }
 
+/// A folder that the program wrote before there were texts and parts.
+TEST(CorpusFolders, OfTheFirstVersionOpenAndCanBeDivided) {
+  const std::filesystem::path path =
+      std::filesystem::path(THEMATA_TESTS) / "unit/corpus-folder/first-version";
+  const CorpusFolder folder = open_corpus(path);
+  EXPECT_FALSE(CorpusTexts::open(folder).has_value());
+  EXPECT_EQ(folder.vocabulary, (Words{"a", "b", "c"}));
+  EXPECT_EQ(read_documents(folder).at(2).part, 0U);
+  const TemporaryFolder other;
+  const std::vector<std::size_t> documents{2};
+  write_subset(folder, documents, other / "subset");
+  EXPECT_EQ(open_corpus(other / "subset").corpus.n_tokens(), 1U);
+}
+
 TEST_F(CorpusTextsTest, AFlippedBitAndAMissingFileAreFound) {
   for (const char* name : {"texts.jsonl", "text-offsets.npy", "token-spans.npy"}) {
     const std::string whole = read_bytes(path() / name);

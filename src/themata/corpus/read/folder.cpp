@@ -27,7 +27,7 @@ struct TextFile {
 /// What the arguments of an import lead to.
 struct Listing {
   std::vector<std::string> paths;     ///< of the texts
-  std::vector<std::string> not_read;  ///< other files and hidden folders, as paths from their folder
+  std::vector<std::string> not_read;  ///< other files, hidden and linked folders, as paths from their folder
 };
 
 std::string lower_case(std::string text) {
@@ -50,10 +50,11 @@ void list_folder(const std::string& folder, Listing& listing) {
   fs::recursive_directory_iterator it(folder, error);
   while (!error && it != fs::recursive_directory_iterator()) {
     const bool is_folder = it->is_directory();
-    if (is_folder && is_hidden(it->path())) it.disable_recursion_pending();
+    const bool is_skipped = is_folder && (is_hidden(it->path()) || it->is_symlink());
+    if (is_skipped) it.disable_recursion_pending();
     if (!is_folder && is_text_file(it->path()) && it->is_regular_file())
       texts.push_back(it->path());
-    else if (!is_folder || is_hidden(it->path()))
+    else if (!is_folder || is_skipped)
       listing.not_read.push_back(it->path().lexically_relative(folder).generic_string() +
                                  (is_folder ? "/" : ""));
     it.increment(error);
