@@ -47,6 +47,12 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
                   "Fields to keep as metadata, separated by commas (default: none; all of --metadata-file)")
       ->delimiter(',')
       ->group(group);
+}
+
+/// How tables and files of counts are read.
+void add_layout_options(CLI::App& subcommand, ImportArguments& args) {
+  ImportOptions& import = args.import;
+  const std::string group = "What to read";
   subcommand
       .add_option("--quoting", args.quoting,
                   "csv, or none if quotes in csv and tsv files are part of the text")
@@ -215,6 +221,7 @@ void set_word_options(const CLI::App& subcommand, ImportArguments& args) {
 
 void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   add_reading_options(subcommand, args);
+  add_layout_options(subcommand, args);
   add_metadata_options(subcommand, args);
   add_label_options(subcommand, args);
   add_word_options(subcommand, args);
