@@ -86,8 +86,9 @@ std::vector<std::uint32_t> renumber(Draft& draft, const std::vector<Rule>& verdi
   return new_id;
 }
 
-/// Moves a token's place in its text as the token itself is moved.
-void move_span(Draft& draft, std::uint64_t from, std::uint64_t to) {
+/// Puts a token at an earlier position, with its place in its text.
+void move_token(Draft& draft, std::uint64_t from, std::uint64_t to, std::uint32_t type) {
+  draft.tokens[to] = type;
   if (draft.spans.size() == 0) return;
   draft.spans[2 * to] = draft.spans[2 * from];
   draft.spans[2 * to + 1] = draft.spans[2 * from + 1];
@@ -106,12 +107,10 @@ void rewrite_tokens(Draft& draft, const std::vector<std::uint32_t>& new_id,
   for (std::size_t d = 0; d < draft.n_documents(); ++d) {
     for (const std::uint64_t end = draft.offsets[d + 1]; read < end; ++read) {
       const std::uint32_t token = draft.tokens[read];
-      if (new_id[token] == gone) {
+      if (new_id[token] == gone)
         draft.dropped[d] |= only(verdicts[token]);
-        continue;
-      }
-      move_span(draft, read, written);
-      draft.tokens[written++] = new_id[token];
+      else
+        move_token(draft, read, written++, new_id[token]);
     }
     draft.offsets[d + 1] = written;
   }
@@ -135,8 +134,7 @@ void leave_out_repeats(Draft& draft, Repeats repeats) {
       if (in_document[v] > 0) left[v] = kept_of(std::exchange(in_document[v], 0), repeats);
       if (left[v] == 0) continue;
       --left[v];
-      move_span(draft, read, written);
-      draft.tokens[written++] = v;
+      move_token(draft, read, written++, v);
     }
     draft.offsets[d + 1] = written;
   }
