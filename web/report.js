@@ -238,7 +238,7 @@
   function furtherMatches(topic, shown) {
     if (!view.query) return [];
     const words = topic.words.filter((word) => !shown.includes(word)).map((word) => word.text).filter(contains);
-    const ids = topic.top.map(([document]) => data.documents[document][0]).filter(contains);
+    const ids = topic.top.map(([document]) => data.documents[document].id).filter(contains);
     return [...words.slice(0, 5), ...ids.slice(0, 3)];
   }
 
@@ -298,7 +298,7 @@
                                           percent(word.count / Math.max(1, topic.tokens)),
                                           percent(word.count / Math.max(1, word.everywhere))]);
     const documentRows = topic.top.map(([document, share, tokens]) => {
-      const [id, length] = data.documents[document];
+      const { id, length } = data.documents[document];
       return [id, share, percent(share), `${grouped(tokens)} of ${grouped(length)}`];
     });
     const panes = element("div", { class: "panes" },
@@ -318,7 +318,7 @@
 
   function matches(topic) {
     return !view.query || contains(topic.name) || topic.words.some((word) => contains(word.text)) ||
-      topic.top.some(([document]) => contains(data.documents[document][0]));
+      topic.top.some(([document]) => contains(data.documents[document].id));
   }
 
   function showTopics() {

@@ -40,6 +40,12 @@ CLI::Option* add_burn_in(CLI::App& subcommand, std::optional<std::uint64_t>& bur
       ->type_name("N");
 }
 
+CLI::Option* add_names(CLI::App& subcommand, std::string& names) {
+  return subcommand
+      .add_option("--names", names, "File with names of topics: a line each, its number, a tab and its name")
+      ->type_name("FILE");
+}
+
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return {[least, most](std::string& text) -> std::string {
             std::uint64_t number = 0;

@@ -22,6 +22,9 @@ CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain
 /// --burn-in N of a fit, for commands that read it.
 CLI::Option* add_burn_in(CLI::App& subcommand, std::optional<std::uint64_t>& burn_in);
 
+/// --names FILE with names for the topics of the chain that is shown (store/topic_names.hpp).
+CLI::Option* add_names(CLI::App& subcommand, std::string& names);
+
 /// Seeds, sweeps and the like fit the counter of the random streams.
 constexpr std::uint64_t largest_whole = 4294967295;
 

@@ -12,7 +12,9 @@
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -22,6 +24,8 @@ using nlohmann::ordered_json;
 
 struct CompareOptions {
   std::vector<std::string> fits;
+  std::string names_file;
+  std::vector<std::string> names = {};  ///< of the first run's topics, or none
   std::optional<std::uint32_t> chain;
   std::string distance = "hellinger", format = "table";
   ComparisonOptions comparison;
@@ -37,6 +41,11 @@ std::vector<std::string> words_of(const Comparison& comparison, const std::vecto
 
 double share_of(const Comparison& comparison, std::size_t topic) {
   return comparison.runs.front().proportions[topic];
+}
+
+/// "NAME: " of a topic that has a name.
+std::string called(const CompareOptions& options, std::size_t topic) {
+  return options.names.empty() || options.names[topic].empty() ? "" : one_line(options.names[topic]) + ": ";
 }
 
 // ---------------------------------------------------------------- table
@@ -74,7 +83,7 @@ std::string pairs_of(const Comparison& comparison, std::size_t topic) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-void print_topics(const Comparison& comparison) {
+void print_topics(const Comparison& comparison, const CompareOptions& options) {
   std::vector<std::string> pairs;
   std::size_t width = 6;
   for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
@@ -87,9 +96,9 @@ void print_topics(const Comparison& comparison) {
     const TopicStability& s = comparison.stability[k];
     const bool alone = s.n_partners == 0;
     fmt::print(
-        "{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}\n", k, 100 * share_of(comparison, k),
-        s.similarity, s.lowest, 100 * s.words_kept,
-        fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width,
+        "{:>6} {:>6.2f}% {:>10.3f} {:>7.3f} {:>5.0f}% {:>8}  {:<{}}  {}{}\n", k,
+        100 * share_of(comparison, k), s.similarity, s.lowest, 100 * s.words_kept,
+        fmt::format("{}/{}", s.n_partners, comparison.pairs.size()), pairs[k], width, called(options, k),
         alone ? fmt::format("(unmatched) {}",
                             fmt::join(words_of(comparison, comparison.runs.front().top_words[k]), " "))
               : fmt::format("{}", fmt::join(words_of(comparison, comparison.words_of_all_matches(k)), " ")));
@@ -124,13 +133,15 @@ void print_totals(const Comparison& comparison) {
 
 // ---------------------------------------------------------------- tsv, json
 
-void print_tsv(const Comparison& comparison) {
-  fmt::print("topic\trun\tfit\tchain\tpair\tdistance\tpartner\tcommon_words\n");
+void print_tsv(const Comparison& comparison, const CompareOptions& options) {
+  const bool named = !options.names.empty();
+  fmt::print("topic\t{}run\tfit\tchain\tpair\tdistance\tpartner\tcommon_words\n",
+             named ? "name\t" : "");
   for (std::size_t k = 0; k < comparison.stability.size(); ++k)
     for (std::size_t other = 0; other < comparison.pairs.size(); ++other) {
       const RunOfTopics& run = comparison.runs[other + 1];
       const auto& pair = comparison.pairs[other][k];
-      fmt::print("{}\t{}\t{}\t{}\t", k, other + 2, one_line(run.fit), run.chain);
+      fmt::print("{}\t{}{}\t{}\t{}\t", k, named ? one_line(options.names[k]) + "\t" : "", other + 2, one_line(run.fit), run.chain);
       if (pair)
         fmt::print("{}\t{:.6f}\t{}\t{}\n", pair->topic, pair->distance, pair->is_partner ? "yes" : "no",
                    fmt::join(words_of(comparison, pair->common_words), " "));
@@ -149,7 +160,7 @@ ordered_json to_json(const PairedTopic& pair, std::size_t run, const Comparison&
           {"common_words", std::move(words)}};
 }
 
-ordered_json topics_json(const Comparison& comparison) {
+ordered_json topics_json(const Comparison& comparison, const CompareOptions& options) {
   ordered_json topics = ordered_json::array();
   for (std::size_t k = 0; k < comparison.stability.size(); ++k) {
     const TopicStability& s = comparison.stability[k];
@@ -167,6 +178,7 @@ ordered_json topics_json(const Comparison& comparison) {
                       {"words_kept", s.words_kept},
                       {"partners", s.n_partners},
                       {"pairs", std::move(pairs)}});
+    if (!options.names.empty() && !options.names[k].empty()) topics.back()["name"] = options.names[k];
   }
   return topics;
 }
@@ -190,7 +202,7 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
   const ordered_json result = {{"distance", options.distance},
                                {"limit", comparison.limit},
                                {"runs", std::move(runs)},
-                               {"topics", topics_json(comparison)},
+                               {"topics", topics_json(comparison, options)},
                                {"in_every_run", totals.everywhere},
                                {"in_no_other_run", totals.nowhere},
                                {"share_in_every_run", totals.proportion_everywhere},
@@ -199,17 +211,28 @@ void print_json(const Comparison& comparison, const CompareOptions& options) {
   fmt::print("{}\n", result.dump(1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-void run_compare(const CompareOptions& options) {
+/// The names are of the chain that other subcommands show: they would be wrong on another one.
+void read_names(CompareOptions& options, const Comparison& comparison, const FitFolder& first) {
+  const std::uint32_t named = options.chain.value_or(first.shown_chain());
+  if (comparison.runs.front().chain != named)
+    throw UsageError(fmt::format(
+        "--names has names of chain {} of {}, whose topics are not those of chain {}; give --chain {}", named,
+        one_line(comparison.runs.front().fit), comparison.runs.front().chain, named));
+  options.names = read_topic_names(options.names_file, comparison.stability.size());
+}
+
+void run_compare(CompareOptions& options) {
   Pool pool(threads_for(options.threads));
   std::vector<RunChoice> choices;
   for (const std::string& fit : options.fits) choices.push_back({open_fit(fit), options.chain});
   ComparisonOptions asked = options.comparison;
   if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
   const Comparison comparison = compare(choices, asked, pool);
+  if (!options.names_file.empty()) read_names(options, comparison, choices.front().fit);
   if (options.format == "json") return print_json(comparison, options);
-  if (options.format == "tsv") return print_tsv(comparison);
+  if (options.format == "tsv") return print_tsv(comparison, options);
   print_runs(comparison, options);
-  print_topics(comparison);
+  print_topics(comparison, options);
   print_left_over(comparison);
   print_totals(comparison);
 }
@@ -241,6 +264,10 @@ void add_compare(CLI::App& app) {
                    "Number of top words to compare per topic (default: 10)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");
+  subcommand
+      ->add_option("--names", options->names_file,
+                   "File with names of the first run's topics: a line each, number, tab, name")
+      ->type_name("FILE");
   add_format(*subcommand, options->format, {"table", "tsv", "json"});
   add_threads(*subcommand, options->threads);
   subcommand->callback([options] { run_compare(*options); });

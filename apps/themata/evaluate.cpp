@@ -12,6 +12,7 @@
 #include "themata/chain/pool.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -24,6 +25,7 @@ struct EvaluateCommand {
   FitToScore fit;
   QualityTable quality;
   HeldOutCommand held_out;
+  std::string names;
 };
 
 /// An option of what was not asked for would change nothing, in silence.
@@ -57,8 +59,10 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   }
   refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
-  print_quality(open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
-                command.quality, pool);
+  const ShownFit fit = with_names(
+      open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
+      command.names);
+  print_quality(fit, command.quality, pool);
 }
 
 }  // namespace
@@ -72,6 +76,7 @@ void add_evaluate(CLI::App& app) {
   add_burn_in(*subcommand, command->fit.burn_in);
   subcommand->option_defaults()->group(of_topics);
   add_quality_options(*subcommand, command->quality);
+  add_names(*subcommand, command->names);
   subcommand->option_defaults()->group(of_documents);
   add_held_out_options(*subcommand, command->held_out);
   for (const char* common : {"--format", "--threads"}) subcommand->get_option(common)->group("Options");

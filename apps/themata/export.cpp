@@ -13,6 +13,7 @@
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
 #include "themata/store/output_path.hpp"
+#include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -20,7 +21,7 @@ namespace themata::cli {
 namespace {
 
 struct ExportCommand {
-  std::string folder, format, output;
+  std::string folder, format, output, names;
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
@@ -43,7 +44,8 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 }
 
 void write_fit(const ExportCommand& command, const Place& output) {
-  const ShownFit fit = open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain);
+  const ShownFit fit = with_names(
+      open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain), command.names);
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
              output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
@@ -57,6 +59,10 @@ void check_options(const ExportCommand& options) {
   if (options.layout && options.format != "doc-topics" && options.format != "topic-words")
     throw UsageError(
         fmt::format("--as belongs to --format doc-topics or topic-words, not to {}", options.format));
+  if (!options.names.empty() && options.format != "label-words" && options.format != "label-variances")
+    throw UsageError(fmt::format(
+        "--names belongs to --format label-words or label-variances, not to {}, which has no names",
+        options.format));
   if ((options.against || options.exclusivity_weight) && options.format != "label-words")
     throw UsageError(fmt::format(
         "--against and --exclusivity-weight belong to --format label-words, not to {}", options.format));
@@ -119,6 +125,7 @@ void add_export(CLI::App& app) {
       ->type_name("LAYOUT");
   add_chain(*subcommand, options->chain, "Chain to export");
   add_burn_in(*subcommand, options->burn_in);
+  add_names(*subcommand, options->names);
   subcommand->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))
       ->type_name("N");

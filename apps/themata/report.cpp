@@ -4,29 +4,39 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/store/output_path.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
 namespace {
 
-struct ReportOptions {
-  std::string fit, output;
+struct ReportCommand {
+  std::vector<std::string> fits;
+  std::string output, names;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
+  ReportOptions report;
 };
 
-void run_report(const ReportOptions& options) {
-  const ShownFit shown = open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain);
+void run_report(const ReportCommand& command) {
+  if (command.fits.size() > 2)
+    throw UsageError(fmt::format("{} fits are given; expected one, or two to compare", command.fits.size()));
+  const ShownFit shown = with_names(
+      open_shown_fit(open_fit_after(command.fits.front(), command.burn_in), command.chain), command.names);
+  ReportOptions report = command.report;
+  if (command.fits.size() > 1) report.other = RunChoice{open_fit(command.fits.back()), std::nullopt};
   const std::filesystem::path output =
-      options.output.empty() ? shown.fit.path.path() / "report.html" : output_path(options.output);
+      command.output.empty() ? shown.fit.path.path() / "report.html" : output_path(command.output);
   OutputFile file(output);
-  file.write(report_page(report_data(shown)));
+  file.write(report_page(report_data(shown, report)));
   file.commit();
   fmt::print("{}\n", output.string());
 }
@@ -34,17 +44,25 @@ void run_report(const ReportOptions& options) {
 }  // namespace
 
 void add_report(CLI::App& app) {
-  auto options = std::make_shared<ReportOptions>();
+  auto command = std::make_shared<ReportCommand>();
   CLI::App* subcommand =
       app.add_subcommand("report", "Write a report: one HTML file that opens in any browser, offline");
-  subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
+  subcommand->add_option("fit", command->fits, "Fit folder; with a second one, both are compared")
+      ->required()
+      ->type_name("FIT [FIT]");
   subcommand
-      ->add_option("--output", options->output,
+      ->add_option("--output", command->output,
                    "File to write (default: report.html in the fit folder); an existing file is overwritten")
       ->type_name("FILE");
-  add_chain(*subcommand, options->chain, "Chain to show");
-  add_burn_in(*subcommand, options->burn_in);
-  subcommand->callback([options] { run_report(*options); });
+  add_chain(*subcommand, command->chain, "Chain to show");
+  add_burn_in(*subcommand, command->burn_in);
+  add_names(*subcommand, command->names);
+  subcommand
+      ->add_option("--documents", command->report.limits.sampled,
+                   "Documents drawn at random, beside leading ones of topics (default: 300)")
+      ->transform(whole_number(0, 1'000'000'000))
+      ->type_name("N");
+  subcommand->callback([command] { run_report(*command); });
 }
 
 }  // namespace themata::cli

@@ -18,6 +18,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -25,7 +26,7 @@ namespace themata::cli {
 namespace {
 
 struct TopicsOptions {
-  std::string fit;
+  std::string fit, names;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   WordChoice words;
@@ -142,7 +143,8 @@ void refuse_words(const CLI::App& subcommand) {
 
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
-  const ShownFit fit = open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain);
+  const ShownFit fit = with_names(
+      open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain), options.names);
   const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
   if (options.membership) {
     if (!has_tree)
@@ -174,6 +176,7 @@ void add_topics(CLI::App& app) {
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_chain(*subcommand, options->chain, "Chain to show");
   add_burn_in(*subcommand, options->burn_in);
+  add_names(*subcommand, options->names);
   CLI::Option* words = subcommand->add_option("--words", options->words.ranking.n_words,
                                               "Words per topic (default: 10; with --quantiles 8)");
   words->transform(whole_number(1, 1'000'000))->type_name("N");

@@ -37,8 +37,11 @@ double weighed_median(std::vector<Weighed> values) {
 
 std::vector<std::optional<Match>> align(const TopicSet& a, const TopicSet& b, TopicDistance distance,
                                         Pool& pool) {
-  const CostMatrix distances = topic_distances(a, b, distance, pool);
-  std::vector<std::optional<Match>> matches(a.n_topics());
+  return align(topic_distances(a, b, distance, pool));
+}
+
+std::vector<std::optional<Match>> align(const CostMatrix& distances) {
+  std::vector<std::optional<Match>> matches(distances.rows());
   for (const Assigned& pair : least_assignment(distances))
     matches[pair.row] = Match{pair.column, distances.row(pair.row)[pair.column]};
   return matches;

@@ -19,6 +19,9 @@ struct Match {
 std::vector<std::optional<Match>> align(const TopicSet& a, const TopicSet& b, TopicDistance distance,
                                         Pool& pool);
 
+/// The same from the distances of every topic of `a` from every topic of `b`.
+std::vector<std::optional<Match>> align(const CostMatrix& distances);
+
 /// The distance from which on a matched pair does not count as a match: the smaller of two values. One is
 /// sqrt(1/2), where two topics are as different as alike (in equations 14 and 15 of
 /// docs/theory/diagnostics.md the terms under the roots are then one half). The other is the median of

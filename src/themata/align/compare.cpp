@@ -65,9 +65,22 @@ std::vector<std::uint32_t> common_words(const std::vector<std::uint32_t>& a,
   return common;
 }
 
-/// @param matches  of the first run's topics, in the other run
-void pair_with_first(Comparison& comparison, std::size_t other,
-                     const std::vector<std::optional<Match>>& matches) {
+/// By row the column with the least distance.
+std::vector<NearestTopic> nearest_of(const CostMatrix& distances) {
+  std::vector<NearestTopic> nearest;
+  for (std::size_t i = 0; i < distances.rows(); ++i) {
+    const auto row = distances.row(i);
+    const auto least = std::ranges::min_element(row);
+    nearest.push_back({static_cast<std::size_t>(least - row.begin()), *least});
+  }
+  return nearest;
+}
+
+/// @param distances  of the first run's topics from those of the other run
+void pair_with_first(Comparison& comparison, std::size_t other, const CostMatrix& distances) {
+  const std::vector<std::optional<Match>> matches = align(distances);
+  comparison.nearest.push_back(nearest_of(distances));
+  comparison.nearest_in_first.push_back(nearest_of(distances.transposed()));
   const RunOfTopics &first = comparison.runs.front(), &run = comparison.runs[other];
   std::vector<std::optional<PairedTopic>> pairs(matches.size());
   std::vector<bool> has_match(run.top_words.size(), false);
@@ -145,7 +158,7 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
   for (const RunChoice& choice : chains) topics.push_back(add_run(comparison, choice, options.n_words));
   comparison.limit = options.limit ? *options.limit : match_limit(topics, options.distance, pool);
   for (std::size_t other = 1; other < topics.size(); ++other)
-    pair_with_first(comparison, other, align(topics.front(), topics[other], options.distance, pool));
+    pair_with_first(comparison, other, topic_distances(topics.front(), topics[other], options.distance, pool));
   for (std::size_t k = 0; k < topics.front().n_topics(); ++k)
     comparison.stability.push_back(stability_of(comparison, k));
   comparison.totals = totals_of(comparison);

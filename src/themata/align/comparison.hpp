@@ -43,6 +43,12 @@ struct PairedTopic {
   std::vector<std::uint32_t> common_words;  ///< in the top words of both, in the first run's order
 };
 
+/// The nearest topic of another run, whether or not they are paired.
+struct NearestTopic {
+  std::size_t topic = 0;
+  double distance = 1;
+};
+
 /// Summary of a topic of the first run over the other runs.
 struct TopicStability {
   double similarity = 0;  ///< mean over the other runs of 1 - distance; 0 for a run without a pair for it
@@ -65,6 +71,10 @@ struct Comparison {
   double limit = 0;
   std::vector<std::vector<std::optional<PairedTopic>>>
       pairs;                                              ///< by other run, then by topic of the first run
+  std::vector<std::vector<NearestTopic>>
+      nearest;  ///< by other run, then by topic of the first run: the nearest in the other
+  std::vector<std::vector<NearestTopic>>
+      nearest_in_first;  ///< by other run, then by its topics: the nearest in the first run
   std::vector<TopicStability> stability;                  ///< by topic of the first run
   std::vector<std::vector<std::size_t>> without_partner;  ///< by other run: its unmatched topics
   ComparisonTotals totals;

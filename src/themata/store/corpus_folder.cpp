@@ -127,15 +127,27 @@ CorpusFolder open_corpus(const Place& path) {
   return {std::move(corpus), std::move(vocabulary), std::move(manifest), path};
 }
 
-std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
+void for_each_document(const CorpusFolder& folder,
+                       const std::function<void(std::size_t document, DocumentRow&& row)>& visit) {
   const Place path = folder.path / "documents.jsonl";
-  require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of_file(path));
-  std::vector<DocumentRow> rows;
-  for (const std::string& line : read_lines(path))
-    rows.push_back(parse_row(ordered_json::parse(line, nullptr, false), path.string(), rows.size() + 1));
-  if (rows.size() != folder.corpus.n_documents())
+  const MappedFile file(path);
+  require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of(file.bytes()));
+  std::string_view rest(file.data == nullptr ? "" : file.data, file.size);
+  std::size_t rows = 0;
+  for (; !rest.empty(); ++rows) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    DocumentRow row = parse_row(ordered_json::parse(rest.substr(0, end), nullptr, false), path.string(), rows + 1);
+    if (rows < folder.corpus.n_documents()) visit(rows, std::move(row));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (rows != folder.corpus.n_documents())
     refuse(path,
-           fmt::format("has {} rows; the corpus has {} documents", rows.size(), folder.corpus.n_documents()));
+           fmt::format("has {} rows; the corpus has {} documents", rows, folder.corpus.n_documents()));
+}
+
+std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {
+  std::vector<DocumentRow> rows;
+  for_each_document(folder, [&](std::size_t, DocumentRow&& row) { rows.push_back(std::move(row)); });
   return rows;
 }
 

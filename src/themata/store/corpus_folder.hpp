@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -57,6 +58,11 @@ struct DocumentRow {
   nlohmann::ordered_json metadata;  ///< an object with its fields in the order of the file, or null
   std::string empty;                ///< why no token is left; "" if there are tokens
 };
+
+/// Visits every row of documents.jsonl in order, D of them; memory holds one at a time. @throws InputError with
+/// file and line
+void for_each_document(const CorpusFolder& folder,
+                       const std::function<void(std::size_t document, DocumentRow&& row)>& visit);
 
 /// Every row of documents.jsonl; D of them. @throws InputError with file and line
 std::vector<DocumentRow> read_documents(const CorpusFolder& folder);

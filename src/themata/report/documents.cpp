@@ -1,0 +1,128 @@
+#include "themata/report/documents.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace themata::report_parts {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t most_entries = 300;   ///< words with a topic, shown of a document
+constexpr std::size_t longest_value = 300;  ///< bytes of a metadata value that is shown
+
+/// At most `most` bytes of a text, whole characters of UTF-8.
+std::string cut_text(const std::string& text, std::size_t most) {
+  if (text.size() <= most) return text;
+  constexpr unsigned char mask = 0xC0, continuation = 0x80;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & mask) == continuation) --most;
+  return text.substr(0, most) + "...";
+}
+
+json metadata_json(const json& metadata) {
+  if (!metadata.is_object() || metadata.empty()) return {};
+  json result = json::object();
+  for (const auto& [field, value] : metadata.items()) {
+    if (value.is_string()) result[field] = cut_text(value.get<std::string>(), longest_value);
+    if (value.is_structured())
+      result[field] = cut_text(value.dump(-1, ' ', false, json::error_handler_t::replace), longest_value);
+    if (value.is_primitive() && !value.is_string()) result[field] = value;
+  }
+  return result;
+}
+
+/// Tokens of one word with one topic.
+struct Entry {
+  std::uint32_t type;
+  std::uint16_t topic;
+  std::size_t count = 0, same = 0;  ///< tokens; over them, draws with this topic
+};
+
+/// The words of a document by topic, the most frequent first.
+std::vector<Entry> entries_of(const ReportSource& source, std::size_t d, const std::vector<std::uint16_t>& same) {
+  const auto words = source.corpus().document(d);
+  const std::size_t begin = source.corpus().offsets()[d];
+  std::map<std::pair<std::uint32_t, std::uint16_t>, Entry> found;
+  for (std::size_t t = 0; t < words.size(); ++t) {
+    const std::uint16_t topic = source.shown.draw.z[begin + t];
+    Entry& entry = found.try_emplace({words[t], topic}, Entry{words[t], topic}).first->second;
+    ++entry.count;
+    entry.same += same[t];
+  }
+  std::vector<Entry> entries;
+  for (const auto& [key, entry] : found) entries.push_back(entry);
+  std::ranges::stable_sort(entries, std::ranges::greater(), &Entry::count);
+  return entries;
+}
+
+class DocumentWriter {
+ public:
+  DocumentWriter(const ReportSource& source, const KeptSummary& kept, Mentions& words)
+      : source_(source), kept_(kept), words_(words), left_(source.options.limits.entries) {}
+
+  json topics(std::size_t i, const PageDocument& document) const {
+    std::vector<json> result;
+    for (std::size_t j = 0; j < document.topics.size(); ++j) {
+      const auto interval = kept_.documents.interval(kept_.first_share[i] + j);
+      json row = {document.topics[j], share_of(document, j, interval)};
+      add_interval(row, interval);
+      result.push_back(std::move(row));
+    }
+    std::ranges::stable_sort(result, [](const json& a, const json& b) { return a[1] > b[1]; });
+    return result;
+  }
+
+  /// Adds the words of a document, if the page has room for them.
+  void add_words(json& result, std::size_t i, const PageDocument& document) {
+    std::vector<Entry> entries = entries_of(source_, document.document, kept_.same_topic[i]);
+    result["cut"] = entries.size() > most_entries;
+    if (entries.size() > most_entries) entries.erase(entries.begin() + most_entries, entries.end());
+    if (!document.sampled && entries.size() > left_) return;
+    if (!document.sampled) left_ -= entries.size();
+    json words = json::array();
+    for (const Entry& entry : entries) {
+      const double certainty = static_cast<double>(entry.same) / static_cast<double>(entry.count * kept_.draws);
+      words.push_back({words_.number(entry.type), entry.topic,
+                       kept_.draws == 0 ? json() : json(rounded(certainty, 2)), entry.count});
+    }
+    result["words"] = std::move(words);
+  }
+
+ private:
+  double share_of(const PageDocument& document, std::size_t j, const std::optional<Interval>& interval) const {
+    if (interval) return rounded(interval->mean);
+    const SparseCounts& counts = source_.shares->counts();
+    const auto topics = counts.columns_of(document.document);
+    const auto at = std::ranges::lower_bound(topics, static_cast<std::int32_t>(document.topics[j])) - topics.begin();
+    const std::int32_t tokens = counts.counts_of(document.document)[static_cast<std::size_t>(at)];
+    return rounded(source_.shares->share(document.document, document.topics[j], tokens));
+  }
+
+  const ReportSource& source_;
+  const KeptSummary& kept_;
+  Mentions& words_;
+  std::size_t left_;  ///< entries that leading documents may still have
+};
+
+}  // namespace
+
+json documents_json(const ReportSource& source, const DocumentChoice& choice,
+                    const std::vector<DocumentRow>& rows, const KeptSummary& kept, Mentions& words) {
+  DocumentWriter writer(source, kept, words);
+  json result = json::array();
+  for (std::size_t i = 0; i < choice.documents.size(); ++i) {
+    const PageDocument& document = choice.documents[i];
+    json each = {{"id", rows[i].id},
+                 {"length", source.corpus().length(document.document)},
+                 {"topics", writer.topics(i, document)},
+                 {"metadata", metadata_json(rows[i].metadata)},
+                 {"sampled", document.sampled}};
+    writer.add_words(each, i, document);
+    result.push_back(std::move(each));
+  }
+  return result;
+}
+
+}  // namespace themata::report_parts

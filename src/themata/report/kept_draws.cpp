@@ -1,0 +1,216 @@
+#include "themata/report/kept_draws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "themata/align/align.hpp"
+#include "themata/diagnose/rank_diagnostics.hpp"
+
+namespace themata::report_parts {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t most_matched_topics = 2000;  ///< assignments take time that grows with their cube
+constexpr std::uint64_t most_tokens_read = 2'000'000'000, least_draws = 10;  ///< of all draws together
+constexpr double tail = 0.05;
+
+double quantile(std::span<const double> ascending, double at) {
+  const double place = at * static_cast<double>(ascending.size() - 1);
+  const auto below = static_cast<std::size_t>(std::floor(place));
+  const std::size_t above = std::min(below + 1, ascending.size() - 1);
+  return ascending[below] + (ascending[above] - ascending[below]) * (place - std::floor(place));
+}
+
+/// Where the shown topics are in another draw.
+struct Numbering {
+  std::vector<std::size_t> theirs;  ///< by shown topic; `missing` for none
+  std::vector<std::size_t> shown;   ///< by their topic; `missing` for none
+  static constexpr std::size_t missing = std::numeric_limits<std::size_t>::max();
+};
+
+Numbering same_numbers(std::size_t n) {
+  Numbering numbering{std::vector<std::size_t>(n), {}};
+  std::iota(numbering.theirs.begin(), numbering.theirs.end(), std::size_t{0});
+  numbering.shown = numbering.theirs;
+  return numbering;
+}
+
+std::vector<std::uint64_t> sweeps_to_read(const ReportSource& source, bool is_matched) {
+  const std::vector<std::uint64_t> kept = source.shown.fit.kept_sweeps(source.shown.draw.chain);
+  if (kept.size() < least_draws_for_rhat || (is_matched && source.n_topics() > most_matched_topics)) return {};
+  const std::uint64_t affordable =
+      std::max(least_draws, most_tokens_read / std::max<std::uint64_t>(1, source.corpus().n_tokens()));
+  std::vector<std::uint64_t> sweeps;
+  for (const std::size_t i :
+       thinned(kept.size(), std::min<std::size_t>(source.options.limits.draws, affordable)))
+    sweeps.push_back(kept[i]);
+  return sweeps;
+}
+
+template <class Lists>
+std::vector<std::size_t> positions_of(const Lists& lists, const auto& size_of) {
+  std::vector<std::size_t> first{0};
+  for (const auto& list : lists) first.push_back(first.back() + size_of(list));
+  return first;
+}
+
+std::int32_t count_in(const SparseCounts& counts, std::size_t row, std::size_t column) {
+  const auto columns = counts.columns_of(row);
+  const auto found = std::ranges::lower_bound(columns, static_cast<std::int32_t>(column));
+  if (found == columns.end() || *found != static_cast<std::int32_t>(column)) return 0;
+  return counts.counts_of(row)[static_cast<std::size_t>(found - columns.begin())];
+}
+
+/// Reads draws one after the other, and fills the summary.
+class Reader {
+ public:
+  Reader(const ReportSource& source, const KeptRequest& request, KeptSummary& summary)
+      : source_(source), request_(request), summary_(summary) {
+    if (!summary.is_matched) return;
+    shown_ = topic_set(source.counts, source.scores);
+    limit_ = match_limit({shown_}, TopicDistance::hellinger, source.pool);
+  }
+
+  void add(std::size_t s, const Draw& draw) {
+    const SparseCounts counts =
+        with_candidates(topic_word_counts({source_.corpus(), draw.z, draw.n_topics()}), draw);
+    const WordScores scores = word_scores(counts, draw, source_.shown.given.word_prior);
+    const Numbering numbering =
+        summary_.is_matched ? matched(topic_set(counts, scores)) : same_numbers(draw.n_topics());
+    for (std::size_t k = 0; k < source_.n_topics(); ++k)
+      if (const std::size_t theirs = numbering.theirs[k]; theirs != Numbering::missing) {
+        summary_.shares.set(k, s, scores.share(theirs));
+        const auto& words = request_.words[k];
+        for (std::size_t i = 0; i < words.size(); ++i)
+          summary_.words.set(summary_.first_word[k] + i, s,
+                             scores.probability(theirs, words[i], count_in(counts, theirs, words[i])));
+      }
+    const auto shares =
+        draw.model->proportions({source_.corpus(), draw.z, source_.shown.given});
+    for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, *shares, numbering);
+    count_same_topics(draw, numbering);
+    for (std::size_t f = 0; f < request_.fields.size(); ++f) add_field(s, f, shares->counts(), numbering);
+  }
+
+ private:
+  Numbering matched(const TopicSet& topics) const {
+    Numbering numbering{std::vector<std::size_t>(shown_.n_topics(), Numbering::missing),
+                        std::vector<std::size_t>(topics.n_topics(), Numbering::missing)};
+    const auto matches = align(shown_, topics, TopicDistance::hellinger, source_.pool);
+    for (std::size_t k = 0; k < matches.size(); ++k)
+      if (matches[k] && matches[k]->distance < limit_) {
+        numbering.theirs[k] = matches[k]->topic;
+        numbering.shown[matches[k]->topic] = k;
+      }
+    return numbering;
+  }
+
+  void add_document(std::size_t s, std::size_t i, const DocumentProportions& shares, const Numbering& numbering) {
+    const PageDocument& document = request_.documents[i];
+    for (std::size_t j = 0; j < document.topics.size(); ++j) {
+      const std::size_t theirs = numbering.theirs[document.topics[j]];
+      if (theirs == Numbering::missing) continue;
+      const std::int32_t tokens = count_in(shares.counts(), document.document, theirs);
+      summary_.documents.set(summary_.first_share[i] + j, s, shares.share(document.document, theirs, tokens));
+    }
+  }
+
+  void count_same_topics(const Draw& draw, const Numbering& numbering) {
+    for (std::size_t i = 0; i < request_.documents.size(); ++i) {
+      const std::size_t begin = source_.corpus().offsets()[request_.documents[i].document];
+      std::vector<std::uint16_t>& same = summary_.same_topic[i];
+      for (std::size_t t = 0; t < same.size(); ++t)
+        same[t] = static_cast<std::uint16_t>(
+            same[t] + (numbering.shown[draw.z[begin + t]] == source_.shown.draw.z[begin + t] ? 1 : 0));
+    }
+  }
+
+  void add_field(std::size_t s, std::size_t f, const SparseCounts& counts, const Numbering& numbering) {
+    const FieldGroups& field = request_.fields[f];
+    const std::vector<double> shares = field_shares(field, counts, numbering.shown, request_.field_topics);
+    for (std::size_t cell = 0; cell < shares.size(); ++cell)
+      if (numbering.theirs[cell % request_.field_topics] != Numbering::missing && !std::isnan(shares[cell]))
+        summary_.fields[f].set(cell, s, shares[cell]);
+  }
+
+  const ReportSource& source_;
+  const KeptRequest& request_;
+  KeptSummary& summary_;
+  TopicSet shown_;
+  double limit_ = 1;
+};
+
+}  // namespace
+
+DrawSeries::DrawSeries(std::size_t cells, std::size_t draws)
+    : draws_(draws), values_(cells * draws, std::numeric_limits<float>::quiet_NaN()) {}
+
+void DrawSeries::set(std::size_t cell, std::size_t draw, double value) {
+  values_[cell * draws_ + draw] = static_cast<float>(value);
+}
+
+double DrawSeries::found(std::size_t cell) const {
+  const auto n = std::ranges::count_if(row(cell), [](float value) { return !std::isnan(value); });
+  return draws_ == 0 ? 0 : static_cast<double>(n) / static_cast<double>(draws_);
+}
+
+std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
+  if (draws_ == 0) return std::nullopt;
+  std::vector<double> values;
+  for (const float value : row(cell))
+    if (!std::isnan(value)) values.push_back(value);
+  if (values.size() < least_draws_for_rhat || 2 * values.size() < draws_) return std::nullopt;
+  std::ranges::sort(values);
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return Interval{sum / static_cast<double>(values.size()), quantile(values, tail), quantile(values, 1 - tail)};
+}
+
+KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request) {
+  KeptSummary summary;
+  summary.is_matched = !source.shown.fit.plugin().info().aligned_draws;
+  const std::vector<std::uint64_t> sweeps = sweeps_to_read(source, summary.is_matched);
+  summary.draws = sweeps.size();
+  summary.first_word = positions_of(request.words, [](const auto& words) { return words.size(); });
+  summary.first_share =
+      positions_of(request.documents, [](const PageDocument& document) { return document.topics.size(); });
+  summary.shares = DrawSeries(source.n_topics(), sweeps.size());
+  summary.words = DrawSeries(summary.first_word.back(), sweeps.size());
+  summary.documents = DrawSeries(summary.first_share.back(), sweeps.size());
+  for (const PageDocument& document : request.documents)
+    summary.same_topic.emplace_back(source.corpus().length(document.document), 0);
+  for (const FieldGroups& field : request.fields)
+    summary.fields.emplace_back(field.n_groups() * request.field_topics, sweeps.size());
+  if (sweeps.empty()) return summary;
+  Reader reader(source, request, summary);
+  for (std::size_t s = 0; s < sweeps.size(); ++s) reader.add(s, drawn_beside(source.shown, sweeps[s]));
+  return summary;
+}
+
+std::vector<double> field_shares(const FieldGroups& field, const SparseCounts& counts,
+                                 std::span<const std::size_t> number, std::size_t n_topics) {
+  std::vector<double> sums(field.n_groups() * n_topics, 0);
+  for (std::size_t d = 0; d < counts.n_rows(); ++d) {
+    if (field.group[d] == FieldGroups::no_group) continue;
+    const auto topics = counts.columns_of(d), tokens = counts.counts_of(d);
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+      const std::size_t k = number[static_cast<std::size_t>(topics[i])];
+      if (k < n_topics) sums[field.group[d] * n_topics + k] += tokens[i];
+    }
+  }
+  for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+    const std::uint64_t all = field.tokens[cell / n_topics];
+    sums[cell] = all == 0 ? unknown : sums[cell] / static_cast<double>(all);
+  }
+  return sums;
+}
+
+void add_interval(nlohmann::json& row, const std::optional<Interval>& interval, int places) {
+  row.push_back(interval ? nlohmann::json(rounded(interval->low, places)) : nlohmann::json());
+  row.push_back(interval ? nlohmann::json(rounded(interval->high, places)) : nlohmann::json());
+}
+
+}  // namespace themata::report_parts
