@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
+
+#include "themata/report/document_text.hpp"
 
 namespace themata::report_parts {
 
@@ -11,6 +14,7 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t most_entries = 300;   ///< words with a topic, shown of a document
+constexpr std::size_t bytes_of_entry = 18;  ///< about what a word or a token takes in the page
 constexpr std::size_t longest_value = 300;  ///< bytes of a metadata value that is shown
 
 /// At most `most` bytes of a text, whole characters of UTF-8.
@@ -60,7 +64,8 @@ std::vector<Entry> entries_of(const ReportSource& source, std::size_t d, const s
 class DocumentWriter {
  public:
   DocumentWriter(const ReportSource& source, const KeptSummary& kept, Mentions& words)
-      : source_(source), kept_(kept), words_(words), left_(source.options.limits.entries) {}
+      : source_(source), kept_(kept), words_(words), texts_(CorpusTexts::open(source.shown.corpus)),
+        left_(source.options.limits.bytes) {}
 
   json topics(std::size_t i, const PageDocument& document) const {
     std::vector<json> result;
@@ -74,23 +79,54 @@ class DocumentWriter {
     return result;
   }
 
-  /// Adds the words of a document, if the page has room for them.
+  /// Adds the text of a document with its tokens, or its words, if the page has room for them.
+  void add_content(json& result, std::size_t i, const PageDocument& document) {
+    result["cut"] = false;
+    if (texts_)
+      add_text(result, i, document);
+    else
+      add_words(result, i, document);
+  }
+
+ private:
+  /// Whether the page still has room for the content of a document.
+  bool takes(const PageDocument& document, std::size_t bytes) {
+    if (document.sampled) return true;
+    if (bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+
+  /// @param same  draws in which tokens have the shown topic, over `tokens` of them
+  json certainty(std::size_t same, std::size_t tokens) const {
+    if (kept_.draws == 0) return {};
+    return rounded(static_cast<double>(same) / static_cast<double>(tokens * kept_.draws), 2);
+  }
+
   void add_words(json& result, std::size_t i, const PageDocument& document) {
     std::vector<Entry> entries = entries_of(source_, document.document, kept_.same_topic[i]);
     result["cut"] = entries.size() > most_entries;
     if (entries.size() > most_entries) entries.erase(entries.begin() + most_entries, entries.end());
-    if (!document.sampled && entries.size() > left_) return;
-    if (!document.sampled) left_ -= entries.size();
+    if (!takes(document, entries.size() * bytes_of_entry)) return;
     json words = json::array();
-    for (const Entry& entry : entries) {
-      const double certainty = static_cast<double>(entry.same) / static_cast<double>(entry.count * kept_.draws);
-      words.push_back({words_.number(entry.type), entry.topic,
-                       kept_.draws == 0 ? json() : json(rounded(certainty, 2)), entry.count});
-    }
+    for (const Entry& entry : entries)
+      words.push_back({words_.number(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
     result["words"] = std::move(words);
   }
 
- private:
+  void add_text(json& result, std::size_t i, const PageDocument& document) {
+    ShownText shown = shown_text(texts_->document(document.document), source_.options.limits.text);
+    result["cut"] = shown.is_cut;
+    if (!takes(document, shown.text.size() + shown.spans.size() * bytes_of_entry)) return;
+    const std::size_t begin = source_.corpus().offsets()[document.document];
+    json tokens = json::array();
+    for (std::size_t t = 0; t < shown.spans.size(); ++t)
+      tokens.push_back({shown.spans[t].begin, shown.spans[t].end, source_.shown.draw.z[begin + t],
+                        certainty(kept_.same_topic[i][t], 1)});
+    result["text"] = std::move(shown.text);
+    result["tokens"] = std::move(tokens);
+  }
+
   double share_of(const PageDocument& document, std::size_t j, const std::optional<Interval>& interval) const {
     if (interval) return rounded(interval->mean);
     const SparseCounts& counts = source_.shares->counts();
@@ -103,7 +139,8 @@ class DocumentWriter {
   const ReportSource& source_;
   const KeptSummary& kept_;
   Mentions& words_;
-  std::size_t left_;  ///< entries that leading documents may still have
+  std::optional<CorpusTexts> texts_;
+  std::size_t left_;  ///< bytes that leading documents may still have
 };
 
 }  // namespace
@@ -119,7 +156,7 @@ json documents_json(const ReportSource& source, const DocumentChoice& choice,
                  {"topics", writer.topics(i, document)},
                  {"metadata", metadata_json(rows[i].metadata)},
                  {"sampled", document.sampled}};
-    writer.add_words(each, i, document);
+    writer.add_content(each, i, document);
     result.push_back(std::move(each));
   }
   return result;

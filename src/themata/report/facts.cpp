@@ -64,6 +64,8 @@ json holding(const WordScores& scores, std::int64_t percent) {
   return topics_holding(sizes, percent);
 }
 
+bool has_texts(const CorpusFolder& corpus) { return corpus.manifest["checksums"].contains("texts.jsonl"); }
+
 json field_names(const std::vector<FieldGroups>& fields) {
   json names = json::array();
   for (const FieldGroups& field : fields) names.push_back(field.name);
@@ -77,7 +79,7 @@ void add_extent(json& facts, const ReportSource& source, const DocumentChoice& c
   facts["interval_draws"] = kept.draws;
   facts["aligned"] = kept.is_matched ? "matched" : "numbers";
   facts["sampled_documents"] = choice.has_all ? json() : json(choice.n_sampled);
-  facts["has_text"] = false;
+  facts["has_text"] = has_texts(source.shown.corpus);
   facts["npmi_window"] = usual_npmi_window(source.shown.corpus);
   facts["extra"] = extra_json(source);
 }

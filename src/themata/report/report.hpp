@@ -16,7 +16,9 @@ struct ReportLimits {
   std::size_t documents = 20;  ///< leading documents per topic; fewer where they come to more than `leading`
   std::size_t leading = 2000;  ///< leading documents of all topics
   std::size_t sampled = 300;   ///< further documents, drawn at random; all if there are no more than that
-  std::size_t entries = 100'000;  ///< words of leading documents, as many as fit; sampled ones have all of theirs
+  /// For texts and words of leading documents, the first ones; the sampled documents all have theirs.
+  std::size_t bytes = 2'000'000;
+  std::size_t text = 4000;  ///< UTF-16 code units of a document's text
   std::size_t draws = 100;        ///< kept draws, evenly spaced, that intervals are taken over
   std::size_t trace_points =
       400;  ///< points per chain; longer traces are thinned evenly, keeping the last point
@@ -56,8 +58,9 @@ struct ReportOptions {
 ///   map        {"x", "y", "distance", "explained"} (align/scaling.hpp) of the largest topics
 ///   tree       {"leaves", "merges": [[a, b, height, size], ...]} (align/linkage.hpp)
 ///   documents  [{"id", "length", "topics": [[topic, share, low, high], ...], "metadata", "sampled", "cut",
-///              "words": [[word, topic, certainty, count], ...]}]: certainty is the mean proportion of draws in
-///              which its tokens have this topic
+///              "text", "tokens": [[start, end, topic, certainty], ...] in UTF-16 code units, or
+///              "words": [[word, topic, certainty, count], ...] of a corpus without texts; neither where there is
+///              no room}]: certainty is the (mean) proportion of draws in which the token has this topic
 ///   by_field   [{"field", "kind", "groups", "documents", "tokens", "topics": [[[mean, low, high], ...], ...]}]
 ///   comparison of both fits (align/compare.hpp), or null
 /// A topic's words contain its `limits.words` best by FREX for every exclusivity weight 0, .1, ..., 1, so
