@@ -135,13 +135,13 @@ void print_totals(const Comparison& comparison) {
 
 void print_tsv(const Comparison& comparison, const CompareOptions& options) {
   const bool named = !options.names.empty();
-  fmt::print("topic\t{}run\tfit\tchain\tpair\tdistance\tpartner\tcommon_words\n",
-             named ? "name\t" : "");
+  fmt::print("topic\t{}run\tfit\tchain\tpair\tdistance\tpartner\tcommon_words\n", named ? "name\t" : "");
   for (std::size_t k = 0; k < comparison.stability.size(); ++k)
     for (std::size_t other = 0; other < comparison.pairs.size(); ++other) {
       const RunOfTopics& run = comparison.runs[other + 1];
       const auto& pair = comparison.pairs[other][k];
-      fmt::print("{}\t{}{}\t{}\t{}\t", k, named ? one_line(options.names[k]) + "\t" : "", other + 2, one_line(run.fit), run.chain);
+      fmt::print("{}\t{}{}\t{}\t{}\t", k, named ? one_line(options.names[k]) + "\t" : "", other + 2,
+                 one_line(run.fit), run.chain);
       if (pair)
         fmt::print("{}\t{:.6f}\t{}\t{}\n", pair->topic, pair->distance, pair->is_partner ? "yes" : "no",
                    fmt::join(words_of(comparison, pair->common_words), " "));

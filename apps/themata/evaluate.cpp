@@ -59,9 +59,9 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   }
   refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
-  const ShownFit fit = with_names(
-      open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
-      command.names);
+  const ShownFit fit =
+      with_names(open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
+                 command.names);
   print_quality(fit, command.quality, pool);
 }
 

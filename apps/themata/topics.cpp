@@ -143,8 +143,8 @@ void refuse_words(const CLI::App& subcommand) {
 
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
-  const ShownFit fit = with_names(
-      open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain), options.names);
+  const ShownFit fit =
+      with_names(open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain), options.names);
   const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
   if (options.membership) {
     if (!has_tree)

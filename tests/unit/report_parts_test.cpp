@@ -6,11 +6,13 @@
 #include <limits>
 
 #include "support.hpp"
+#include "support/api.hpp"
 #include "themata/report/document_text.hpp"
 #include "themata/report/documents.hpp"
 #include "themata/report/fields.hpp"
 #include "themata/report/kept_draws.hpp"
 #include "themata/report/relations.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::report_parts {
 namespace {
@@ -112,7 +114,8 @@ TEST(FieldShares, AreOfTheTokensOfAGroup) {
   const SparseCounts counts{{0, 2, 3, 4, 5}, {0, 1, 1, 2, 0}, {1, 2, 3, 2, 9}, 3};
   const std::vector<std::size_t> numbers{1, 0, 99};
   const std::vector<double> shares = field_shares(field, counts, numbers, 2);
-  EXPECT_EQ(std::vector<double>(shares.begin(), shares.begin() + 4), (std::vector<double>{5.0 / 6, 1.0 / 6, 0, 0}));
+  EXPECT_EQ(std::vector<double>(shares.begin(), shares.begin() + 4),
+            (std::vector<double>{5.0 / 6, 1.0 / 6, 0, 0}));
   EXPECT_TRUE(std::isnan(shares[4]) && std::isnan(shares[5])) << "a group without tokens";
 }
 
@@ -153,6 +156,33 @@ TEST(CorrelatedTopics, AreNoneOfSharesThatStandStill) {
   EXPECT_EQ(related[0][0].topic, 1U);
   EXPECT_NEAR(related[0][0].value, -1, 1e-9);
   EXPECT_EQ(correlated_topics(opposed, 1, 5).size(), 1U);
+}
+
+TEST(Comparison, KnowsTheNearestTopicsOfBothRuns) {
+  const Collection collection = Collection::from_texts(test::many_texts());
+  const std::vector<Fit> fits{fit(collection, test::small_options("lda").set("topics", 2)),
+                              fit(collection, test::small_options("lda").set("topics", 3))};
+  const Comparison comparison = compare(fits);
+  ASSERT_EQ(comparison.nearest.size(), 1U);
+  ASSERT_EQ(comparison.nearest[0].size(), 2U);
+  ASSERT_EQ(comparison.nearest_in_first[0].size(), 3U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto& pair = comparison.pairs[0][k];
+    const NearestTopic nearest = comparison.nearest[0][k];
+    ASSERT_TRUE(pair);
+    EXPECT_LE(nearest.distance, pair->distance);
+    if (nearest.topic == pair->topic) EXPECT_EQ(nearest.distance, pair->distance);
+    EXPECT_LE(comparison.nearest_in_first[0][nearest.topic].distance, nearest.distance);
+  }
+}
+
+TEST(TopicNames, KeepTheNamesThatAFileDoesNotReplace) {
+  const test::TemporaryFolder folder;
+  test::write_bytes(folder / "names.tsv", "\xef\xbb\xbftopic\tname\r\n\r\n2\ttwo words\r\n");
+  EXPECT_EQ(read_topic_names((folder / "names.tsv").string(), 3, {"a", "b", "c"}),
+            (std::vector<std::string>{"a", "b", "two words"}));
+  EXPECT_EQ(read_topic_names((folder / "names.tsv").string(), 3),
+            (std::vector<std::string>{"", "", "two words"}));
 }
 
 }  // namespace

@@ -158,7 +158,8 @@ Comparison compare(const std::vector<RunChoice>& choices, const ComparisonOption
   for (const RunChoice& choice : chains) topics.push_back(add_run(comparison, choice, options.n_words));
   comparison.limit = options.limit ? *options.limit : match_limit(topics, options.distance, pool);
   for (std::size_t other = 1; other < topics.size(); ++other)
-    pair_with_first(comparison, other, topic_distances(topics.front(), topics[other], options.distance, pool));
+    pair_with_first(comparison, other,
+                    topic_distances(topics.front(), topics[other], options.distance, pool));
   for (std::size_t k = 0; k < topics.front().n_topics(); ++k)
     comparison.stability.push_back(stability_of(comparison, k));
   comparison.totals = totals_of(comparison);

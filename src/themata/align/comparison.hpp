@@ -70,12 +70,12 @@ struct Comparison {
   std::vector<std::string> vocabulary;
   double limit = 0;
   std::vector<std::vector<std::optional<PairedTopic>>>
-      pairs;                                              ///< by other run, then by topic of the first run
+      pairs;  ///< by other run, then by topic of the first run
   std::vector<std::vector<NearestTopic>>
       nearest;  ///< by other run, then by topic of the first run: the nearest in the other
   std::vector<std::vector<NearestTopic>>
-      nearest_in_first;  ///< by other run, then by its topics: the nearest in the first run
-  std::vector<TopicStability> stability;                  ///< by topic of the first run
+      nearest_in_first;                   ///< by other run, then by its topics: the nearest in the first run
+  std::vector<TopicStability> stability;  ///< by topic of the first run
   std::vector<std::vector<std::size_t>> without_partner;  ///< by other run: its unmatched topics
   ComparisonTotals totals;
 

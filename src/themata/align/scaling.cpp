@@ -61,8 +61,8 @@ Axes axes_of(const CostMatrix& distances, Eigen::Index n) {
   return axes;
 }
 
-/// Coordinate of point `i` on an axis: x_i = v' (mean - d_i^2) / (2 sqrt(lambda)), which is sqrt(lambda) v_i for
-/// a landmark.
+/// Coordinate of point `i` on an axis: x_i = v' (mean - d_i^2) / (2 sqrt(lambda)), which is sqrt(lambda) v_i
+/// for a landmark.
 double place(const Axes& axes, std::size_t axis, const CostMatrix& distances, std::size_t i) {
   if (axes.value[axis] <= 0) return 0;
   double sum = 0;

@@ -8,10 +8,10 @@ namespace themata::report_parts {
 
 namespace {
 
-constexpr std::uint64_t seed = 1;               ///< of the sample, so that equal fits have equal pages
-constexpr std::size_t most_topics_shown = 10;         ///< shown of a document
-constexpr double least_share = 0.01;            ///< of a topic that is shown
-constexpr std::size_t least_leading = 3;        ///< documents per topic, however many topics there are
+constexpr std::uint64_t seed = 1;              ///< of the sample, so that equal fits have equal pages
+constexpr std::size_t most_topics_shown = 10;  ///< shown of a document
+constexpr double least_share = 0.01;           ///< of a topic that is shown
+constexpr std::size_t least_leading = 3;       ///< documents per topic, however many topics there are
 
 bool before(const TopicDocument& a, const TopicDocument& b) {
   if (a.share != b.share) return a.share > b.share;
@@ -121,7 +121,8 @@ DocumentRows read_rows(const ReportSource& source, const DocumentChoice& choice)
   FieldScan scan(source.corpus().n_documents());
   for_each_document(source.shown.corpus, [&](std::size_t d, DocumentRow&& row) {
     scan.add(d, row.metadata);
-    if (const auto found = wanted.find(d); found != wanted.end()) rows.of_page[found->second] = std::move(row);
+    if (const auto found = wanted.find(d); found != wanted.end())
+      rows.of_page[found->second] = std::move(row);
   });
   rows.fields = scan.groups(source.corpus());
   return rows;

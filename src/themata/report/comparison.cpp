@@ -11,8 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-/// How the topics of the other run go into those of the first, beyond pairs: a topic without a match goes to the
-/// nearest topic within the limit.
+/// How the topics of the other run go into those of the first, beyond pairs: a topic without a match goes to
+/// the nearest topic within the limit.
 struct Remainders {
   std::vector<std::vector<std::size_t>> of_first;  ///< by topic of the first run: unmatched ones of the other
   std::vector<std::size_t> alone;                  ///< of the other run: near to none
@@ -54,8 +54,8 @@ Matched matched_in(const Comparison& comparison) {
 }
 
 /// [[topic, [its match and what else goes to it]], ...] of topics to which several go.
-std::vector<std::pair<std::size_t, std::vector<std::size_t>>> several(const Remainders& remainders,
-                                                                      const std::vector<std::size_t>& partners) {
+std::vector<std::pair<std::size_t, std::vector<std::size_t>>> several(
+    const Remainders& remainders, const std::vector<std::size_t>& partners) {
   std::vector<std::pair<std::size_t, std::vector<std::size_t>>> result;
   for (std::size_t k = 0; k < partners.size(); ++k) {
     std::vector<std::size_t> parts = remainders.of_first[k];
@@ -101,8 +101,8 @@ json comparison_json(const ReportSource& source) {
   if (!source.options.other) return {};
   const RunChoice& other = *source.options.other;
   const ShownFit shown = open_shown_fit(other.fit, other.chain);
-  const Comparison comparison = compare(
-      {{source.shown.fit, source.shown.draw.chain}, {other.fit, shown.draw.chain}}, {}, source.pool);
+  const Comparison comparison =
+      compare({{source.shown.fit, source.shown.draw.chain}, {other.fit, shown.draw.chain}}, {}, source.pool);
   const RunOfTopics& run = comparison.runs[1];
   const Matched matched = matched_in(comparison);
   const std::size_t n_first = matched.partner_of_first.size(), n_other = matched.partner_of_other.size();

@@ -45,7 +45,8 @@ struct Entry {
 };
 
 /// The words of a document by topic, the most frequent first.
-std::vector<Entry> entries_of(const ReportSource& source, std::size_t d, const std::vector<std::uint16_t>& same) {
+std::vector<Entry> entries_of(const ReportSource& source, std::size_t d,
+                              const std::vector<std::uint16_t>& same) {
   const auto words = source.corpus().document(d);
   const std::size_t begin = source.corpus().offsets()[d];
   std::map<std::pair<std::uint32_t, std::uint16_t>, Entry> found;
@@ -64,7 +65,10 @@ std::vector<Entry> entries_of(const ReportSource& source, std::size_t d, const s
 class DocumentWriter {
  public:
   DocumentWriter(const ReportSource& source, const KeptSummary& kept, Mentions& words)
-      : source_(source), kept_(kept), words_(words), texts_(CorpusTexts::open(source.shown.corpus)),
+      : source_(source),
+        kept_(kept),
+        words_(words),
+        texts_(CorpusTexts::open(source.shown.corpus)),
         left_(source.options.limits.bytes) {}
 
   json topics(std::size_t i, const PageDocument& document) const {
@@ -110,7 +114,8 @@ class DocumentWriter {
     if (!takes(document, entries.size() * bytes_of_entry)) return;
     json words = json::array();
     for (const Entry& entry : entries)
-      words.push_back({words_.number(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
+      words.push_back(
+          {words_.number(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
     result["words"] = std::move(words);
   }
 
@@ -127,11 +132,13 @@ class DocumentWriter {
     result["tokens"] = std::move(tokens);
   }
 
-  double share_of(const PageDocument& document, std::size_t j, const std::optional<Interval>& interval) const {
+  double share_of(const PageDocument& document, std::size_t j,
+                  const std::optional<Interval>& interval) const {
     if (interval) return rounded(interval->mean);
     const SparseCounts& counts = source_.shares->counts();
     const auto topics = counts.columns_of(document.document);
-    const auto at = std::ranges::lower_bound(topics, static_cast<std::int32_t>(document.topics[j])) - topics.begin();
+    const auto at =
+        std::ranges::lower_bound(topics, static_cast<std::int32_t>(document.topics[j])) - topics.begin();
     const std::int32_t tokens = counts.counts_of(document.document)[static_cast<std::size_t>(at)];
     return rounded(source_.shares->share(document.document, document.topics[j], tokens));
   }

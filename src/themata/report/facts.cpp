@@ -53,8 +53,8 @@ json extra_json(const ReportSource& source) {
           fmt::format("{:.1f} of {}", mean_length(masks->words_of_topics, source.counts.n_columns),
                       source.counts.n_columns));
   }
-  for (const auto& [column, label] : {std::pair{"discount", "Discount of topics"},
-                                      std::pair{"document_discount", "Discount of documents"}})
+  for (const auto& [column, label] :
+       {std::pair{"discount", "Discount of topics"}, std::pair{"document_discount", "Discount of documents"}})
     if (const auto range = traced_range(source.shown.fit, column)) add(label, range_text(*range));
   return rows;
 }

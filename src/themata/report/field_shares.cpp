@@ -14,7 +14,7 @@ constexpr std::size_t most_shares = 40'000;  ///< of all fields, groups and topi
 
 /// The shares of one topic in every group.
 json shares_json(const DrawSeries& series, const std::vector<double>& shown, std::size_t k,
-                std::size_t n_topics) {
+                 std::size_t n_topics) {
   json groups = json::array();
   for (std::size_t cell = k; cell < shown.size(); cell += n_topics) {
     if (std::isnan(shown[cell])) {
@@ -37,7 +37,8 @@ std::size_t field_topics(std::size_t n_topics, const std::vector<FieldGroups>& f
   return groups == 0 ? n_topics : std::min(n_topics, std::max<std::size_t>(1, most_shares / groups));
 }
 
-json fields_json(const ReportSource& source, const std::vector<FieldGroups>& fields, const KeptSummary& kept) {
+json fields_json(const ReportSource& source, const std::vector<FieldGroups>& fields,
+                 const KeptSummary& kept) {
   const std::size_t topics = field_topics(source.n_topics(), fields);
   std::vector<std::size_t> numbers(source.n_topics());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});

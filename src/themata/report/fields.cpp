@@ -15,12 +15,12 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t most_fields = 12;
-constexpr std::size_t longest_text = 200;       ///< bytes; longer values are texts to read, not groups
-constexpr std::size_t most_texts = 50'000;      ///< different values that are counted
-constexpr std::size_t most_categories = 20;     ///< shown; the rest are "other"
+constexpr std::size_t longest_text = 200;         ///< bytes; longer values are texts to read, not groups
+constexpr std::size_t most_texts = 50'000;        ///< different values that are counted
+constexpr std::size_t most_categories = 20;       ///< shown; the rest are "other"
 constexpr double least_part_in_categories = 0.2;  ///< documents in those shown, of all with a value
-constexpr std::size_t most_values = 40;         ///< whole numbers with a group each
-constexpr std::size_t bins = 10;                ///< of other numbers
+constexpr std::size_t most_values = 40;           ///< whole numbers with a group each
+constexpr std::size_t bins = 10;                  ///< of other numbers
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -56,7 +56,8 @@ FieldGroups counted(FieldGroups groups, const Corpus& corpus) {
   return groups;
 }
 
-/// Where groups of ascending values begin: whole numbers, if few, one by one; else groups of about equal size.
+/// Where groups of ascending values begin: whole numbers, if few, one by one; else groups of about equal
+/// size.
 std::vector<double> beginnings(const std::vector<double>& ascending) {
   std::vector<double> values;
   std::ranges::unique_copy(ascending, std::back_inserter(values));
@@ -80,7 +81,9 @@ void FieldValues::add(std::size_t document, const json& value) {
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   if (!numbers_.empty()) {
     const std::optional<double> date = value.is_string() ? year_in(text) : std::nullopt,
-                                number = value.is_boolean() ? std::nullopt : date ? date : number_in(text);
+                                number = value.is_boolean() ? std::nullopt
+                                         : date             ? date
+                                                            : number_in(text);
     ++(date ? n_dates_ : n_plain_);
     if (number)
       numbers_[document] = *number;
@@ -115,7 +118,8 @@ FieldGroups FieldValues::by_number() const {
   std::ranges::sort(ascending);
   const std::vector<double> begins = beginnings(ascending);
   for (std::size_t g = 0; g < begins.size(); ++g) {
-    const auto end = g + 1 < begins.size() ? std::ranges::lower_bound(ascending, begins[g + 1]) : ascending.end();
+    const auto end =
+        g + 1 < begins.size() ? std::ranges::lower_bound(ascending, begins[g + 1]) : ascending.end();
     const double last = *(end - 1);
     groups.labels.push_back(last == begins[g] ? fmt::format("{:.10g}", last)
                                               : fmt::format("{:.10g} to {:.10g}", begins[g], last));

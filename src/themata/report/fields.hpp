@@ -16,9 +16,9 @@ namespace themata::report_parts {
 struct FieldGroups {
   static constexpr std::uint8_t no_group = std::numeric_limits<std::uint8_t>::max();
 
-  std::string name, kind;           ///< "number", "year" or "category"
-  std::vector<std::string> labels;  ///< of the groups, in the order in which they are shown
-  std::vector<std::uint8_t> group;  ///< of every document; no_group without a value
+  std::string name, kind;                        ///< "number", "year" or "category"
+  std::vector<std::string> labels;               ///< of the groups, in the order in which they are shown
+  std::vector<std::uint8_t> group;               ///< of every document; no_group without a value
   std::vector<std::uint64_t> documents, tokens;  ///< by group
 
   std::size_t n_groups() const { return labels.size(); }
@@ -39,9 +39,9 @@ class FieldValues {
   FieldGroups by_text() const;
 
   std::string name_;
-  std::vector<double> numbers_;           ///< by document, NaN for none; empty once a value is no number
+  std::vector<double> numbers_;            ///< by document, NaN for none; empty once a value is no number
   std::size_t n_dates_ = 0, n_plain_ = 0;  ///< of the numbers, years of dates and others
-  std::vector<std::uint32_t> texts_;      ///< by document, `none` for none; empty once there are too many
+  std::vector<std::uint32_t> texts_;       ///< by document, `none` for none; empty once there are too many
   std::map<std::string, std::uint32_t> numbers_of_texts_;
   std::vector<std::uint64_t> counts_;  ///< documents by text
 };

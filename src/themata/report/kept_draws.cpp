@@ -41,7 +41,8 @@ Numbering same_numbers(std::size_t n) {
 
 std::vector<std::uint64_t> sweeps_to_read(const ReportSource& source, bool is_matched) {
   const std::vector<std::uint64_t> kept = source.shown.fit.kept_sweeps(source.shown.draw.chain);
-  if (kept.size() < least_draws_for_rhat || (is_matched && source.n_topics() > most_matched_topics)) return {};
+  if (kept.size() < least_draws_for_rhat || (is_matched && source.n_topics() > most_matched_topics))
+    return {};
   const std::uint64_t affordable =
       std::max(least_draws, most_tokens_read / std::max<std::uint64_t>(1, source.corpus().n_tokens()));
   std::vector<std::uint64_t> sweeps;
@@ -89,8 +90,7 @@ class Reader {
           summary_.words.set(summary_.first_word[k] + i, s,
                              scores.probability(theirs, words[i], count_in(counts, theirs, words[i])));
       }
-    const auto shares =
-        draw.model->proportions({source_.corpus(), draw.z, source_.shown.given});
+    const auto shares = draw.model->proportions({source_.corpus(), draw.z, source_.shown.given});
     for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, *shares, numbering);
     count_same_topics(draw, numbering);
     for (std::size_t f = 0; f < request_.fields.size(); ++f) add_field(s, f, shares->counts(), numbering);
@@ -109,7 +109,8 @@ class Reader {
     return numbering;
   }
 
-  void add_document(std::size_t s, std::size_t i, const DocumentProportions& shares, const Numbering& numbering) {
+  void add_document(std::size_t s, std::size_t i, const DocumentProportions& shares,
+                    const Numbering& numbering) {
     const PageDocument& document = request_.documents[i];
     for (std::size_t j = 0; j < document.topics.size(); ++j) {
       const std::size_t theirs = numbering.theirs[document.topics[j]];
@@ -166,7 +167,8 @@ std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
   if (values.size() < least_draws_for_rhat || 2 * values.size() < draws_) return std::nullopt;
   std::ranges::sort(values);
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  return Interval{sum / static_cast<double>(values.size()), quantile(values, tail), quantile(values, 1 - tail)};
+  return Interval{sum / static_cast<double>(values.size()), quantile(values, tail),
+                  quantile(values, 1 - tail)};
 }
 
 KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request) {

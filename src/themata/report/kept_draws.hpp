@@ -28,7 +28,9 @@ class DrawSeries {
   double found(std::size_t cell) const;  ///< proportion of the draws that have a number
 
  private:
-  std::span<const float> row(std::size_t cell) const { return std::span(values_).subspan(cell * draws_, draws_); }
+  std::span<const float> row(std::size_t cell) const {
+    return std::span(values_).subspan(cell * draws_, draws_);
+  }
   std::size_t draws_ = 0;
   std::vector<float> values_;  ///< cells x draws
 };
@@ -50,7 +52,7 @@ struct KeptRequest {
 
 /// The kept draws of the chain that is shown, as far as the page needs them.
 struct KeptSummary {
-  std::size_t draws = 0;   ///< used; 0 if there are too few, or too many topics to match
+  std::size_t draws = 0;    ///< used; 0 if there are too few, or too many topics to match
   bool is_matched = false;  ///< topics come and go, and were matched with those shown
   DrawSeries shares;        ///< by topic: n_k / N
   std::vector<std::size_t> first_word;
@@ -58,7 +60,8 @@ struct KeptSummary {
   std::vector<std::size_t> first_share;
   DrawSeries documents;  ///< from first_share[i] on: E(theta_dk) of the topics of document i
   std::vector<std::vector<std::uint16_t>> same_topic;  ///< by document and token: draws with the topic shown
-  std::vector<DrawSeries> fields;  ///< cell group * field_topics + k: topic k's proportion of the group's tokens
+  std::vector<DrawSeries>
+      fields;  ///< cell group * field_topics + k: topic k's proportion of the group's tokens
 };
 
 KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request);

@@ -14,9 +14,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_topics = 3000;          ///< with distances: memory grows with their square
+constexpr std::size_t most_topics = 3000;           ///< with distances: memory grows with their square
 constexpr std::size_t most_compared_topics = 2000;  ///< in several chains: time grows with their cube
-constexpr double most_terms = 1e8;   ///< of the sums of Jensen-Shannon distances, each with two logarithms
+constexpr double most_terms = 1e8;     ///< of the sums of Jensen-Shannon distances, each with two logarithms
 constexpr double most_products = 4e9;  ///< of those of Hellinger distances
 
 TopicSet first_topics(TopicSet set, std::size_t n) {
@@ -63,7 +63,8 @@ class ShareMoments {
       const double share = tokens[i] / length;
       sums_[static_cast<std::size_t>(topics[i])] += share;
       const std::span<double> row = products_.row(static_cast<std::size_t>(topics[i]));
-      for (std::size_t j = 0; j <= i; ++j) row[static_cast<std::size_t>(topics[j])] += share * tokens[j] / length;
+      for (std::size_t j = 0; j <= i; ++j)
+        row[static_cast<std::size_t>(topics[j])] += share * tokens[j] / length;
     }
   }
   double covariance(std::size_t a, std::size_t b) const {

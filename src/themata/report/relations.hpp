@@ -30,7 +30,8 @@ struct Related {
 std::vector<std::vector<Related>> nearest_topics(const TopicDistances& distances, std::size_t n);
 
 /// The topics whose proportions of a document's tokens go together: Pearson's correlation over documents with
-/// tokens, of the `largest` topics. Of each at most `n` positive ones, strongest first, then `n` negative ones.
+/// tokens, of the `largest` topics. Of each at most `n` positive ones, strongest first, then `n` negative
+/// ones.
 std::vector<std::vector<Related>> correlated_topics(const SparseCounts& document_topic, std::size_t largest,
                                                     std::size_t n);
 

@@ -17,8 +17,7 @@ constexpr std::size_t most_related = 5;
 json vocabulary_json(const ReportSource& source, const Mentions& words) {
   const std::vector<std::uint64_t> tokens = column_sums(source.counts);
   json result = json::array();
-  for (const std::size_t v : words.things())
-    result.push_back({source.shown.corpus.vocabulary[v], tokens[v]});
+  for (const std::size_t v : words.things()) result.push_back({source.shown.corpus.vocabulary[v], tokens[v]});
   return result;
 }
 

@@ -131,7 +131,7 @@ void for_each_document(const CorpusFolder& folder,
                        const std::function<void(std::size_t document, DocumentRow&& row)>& visit) {
   const Place path = folder.path / "documents.jsonl";
   const MappedFile file(path);
-  require_checksum(folder.manifest, folder.path, "documents.jsonl", checksum_of(file.bytes()));
+  require_checksum(folder.manifest, folder.path, "documents.jsonl", file);
   std::string_view rest(file.data == nullptr ? "" : file.data, file.size);
   std::size_t rows = 0;
   for (; !rest.empty(); ++rows) {
@@ -141,8 +141,7 @@ void for_each_document(const CorpusFolder& folder,
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (rows != folder.corpus.n_documents())
-    refuse(path,
-           fmt::format("has {} rows; the corpus has {} documents", rows, folder.corpus.n_documents()));
+    refuse(path, fmt::format("has {} rows; the corpus has {} documents", rows, folder.corpus.n_documents()));
 }
 
 std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {

@@ -59,7 +59,8 @@ struct DocumentRow {
   std::string empty;                ///< why no token is left; "" if there are tokens
 };
 
-/// Visits every row of documents.jsonl in order, D of them; memory holds one at a time. @throws InputError with
+/// Visits every row of documents.jsonl in order, D of them; memory holds one at a time.
+/// @throws InputError with
 /// file and line
 void for_each_document(const CorpusFolder& folder,
                        const std::function<void(std::size_t document, DocumentRow&& row)>& visit);

@@ -51,9 +51,9 @@ std::vector<std::string> read_topic_names(const std::string& path, std::size_t n
     if (tab == std::string_view::npos || !topic)
       reader.refuse(InputFault{"does not begin with a number and a tab", form});
     if (*topic >= n_topics)
-      reader.refuse(InputFault{fmt::format("names topic {}", *topic),
-                               n_topics == 0 ? "no topic: the fit has none"
-                                             : fmt::format("a topic from 0 to {}", n_topics - 1)});
+      reader.refuse(InputFault{
+          fmt::format("names topic {}", *topic),
+          n_topics == 0 ? "no topic: the fit has none" : fmt::format("a topic from 0 to {}", n_topics - 1)});
     if (lines[*topic] > 0)
       reader.refuse(InputFault{fmt::format("names topic {} again, after line {}", *topic, lines[*topic]),
                                "one line per topic"});

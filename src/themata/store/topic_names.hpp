@@ -8,8 +8,8 @@
 
 namespace themata {
 
-/// Names that a person gave to topics: a line per topic, its number and its name separated by a tab. The first
-/// line may be a header, "topic<TAB>name". Topics without a line keep the name that they have.
+/// Names that a person gave to topics: a line per topic, its number and its name separated by a tab. The
+/// first line may be a header, "topic<TAB>name". Topics without a line keep the name that they have.
 /// @param names  K, or none; they are replaced
 /// @throws InputError naming the line: a number that is no topic or occurs twice, a name that is empty, has
 /// control characters or is longer than longest_topic_name; a file without names, or not in UTF-8
