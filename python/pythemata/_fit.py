@@ -696,15 +696,39 @@ class Fit:
 
         return label(self, documents, **options)
 
-    def report(self, file: Path | None = None, *, chain: int | None = None) -> Report:
+    def report(self, file: Path | None = None, *, names: Mapping[int, str] | Sequence[str] | None = None,
+               documents: int | None = None, compare: Fit | None = None, chain: int | None = None) -> Report:
         """One HTML page that opens in any browser, offline. Returned, and written where a file is named.
 
         What is returned is the page's text; a notebook shows it in place.
+
+        Parameters
+        ----------
+        names
+            Names of topics: by number, or one for each topic; "" for none. Default: those that the fit has.
+        documents
+            Documents drawn at random, beside the leading ones of topics; default: 300.
+        compare
+            A fit of the same words, beside which this one is shown.
         """
-        page = Report(self._core.report(_values.chain(chain)))
+        page = Report(self._core.report(
+            _values.chain(chain), self._names_of(names, chain), None if documents is None else _values.whole("documents", documents, 0),
+            None if compare is None else compare._core))
         if file is not None:
             _core.write_bytes(os.fspath(file), page.encode())
         return page
+
+    def _names_of(self, names: Mapping[int, str] | Sequence[str] | None, chain: int | None) -> list[str]:
+        """A name for each topic; none if the fit's own are kept. @raises UsageError"""
+        if names is None:
+            return []
+        if not isinstance(names, Mapping):
+            return [str(name) for name in _values.listed(names, "names")]
+        n = self._core.n_topics(_values.chain(chain))
+        unknown = [topic for topic in names if topic not in range(n)]
+        if unknown:
+            raise UsageError(f"`names` names topic {unknown[0]}; expected topics from 0 to {n - 1}", "names", str(unknown[0]))
+        return [str(names.get(k, "")) for k in range(n)]
 
     def plot_trace(self, quantities: Sequence[str] | None = None, *, axes: Any = None) -> Any:
         """Draws the traces of all chains with matplotlib, burn-in in grey, under the verdict. Returns the axes.

@@ -118,8 +118,13 @@ void bind_reading(nb::class_<Fit>& fit) {
           [](const Fit& of, Chain chain) { return unlocked([&] { return of.start_topics(chain); }); },
           nb::arg("chain").none())
       .def(
-          "report", [](const Fit& of, Chain chain) { return unlocked([&] { return report(of, chain); }); },
-          nb::arg("chain").none())
+          "report",
+          [](const Fit& of, Chain chain, std::vector<std::string> names,
+             std::optional<std::uint64_t> documents, std::optional<Fit> other) {
+            const ReportChoices choices{std::move(names), documents, std::move(other)};
+            return unlocked([&] { return report(of, chain, choices); });
+          },
+          nb::arg("chain").none(), nb::arg("names"), nb::arg("documents").none(), nb::arg("other").none())
       .def(
           "export_to",
           [](const Fit& of, const std::string& format, const std::string& file, const ExportOptions& options,

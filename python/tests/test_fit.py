@@ -420,6 +420,15 @@ def test_report_and_exports(fit, tmp_path):
         fit.export("topic-words", tmp_path / "x", layout="xlsx")
 
 
+def test_a_report_has_names_and_a_second_fit(fit):
+    page = fit.report(names={1: "ships </script>"}, documents=0, compare=fit)
+    assert '"name":"ships \\u003c/script>"' in page and '"sampled_documents":0' in page and '"only_a":[]' in page
+    assert fit.report(names=["", "ships </script>", ""], documents=0, compare=fit) == page
+    for wrong in ({3: "a"}, {-1: "a"}, ["a"]):
+        with pytest.raises(tm.UsageError, match="names"):
+            fit.report(names=wrong)
+
+
 def test_every_model_has_documented_options():
     assert list(tm.models()["model"])[:2] == ["lda", "hdp"]
     for model in tm.models()["model"]:

@@ -176,6 +176,20 @@ TEST(Comparison, KnowsTheNearestTopicsOfBothRuns) {
   }
 }
 
+TEST(Report, TakesNamesAndASecondFitFromItsCaller) {
+  const Collection collection = Collection::from_texts(test::many_texts());
+  const Fit made = fit(collection, test::small_options("lda"));
+  const std::string page =
+      report(made, {}, {.names = {"gardens </script>", "", "ships"}, .documents = 2, .other = made});
+  EXPECT_NE(page.find(R"("name":"gardens \u003c/script>")"), std::string::npos);
+  EXPECT_NE(page.find(R"("sampled_documents":2)"), std::string::npos);
+  EXPECT_NE(page.find(R"("only_a":[])"), std::string::npos);
+  EXPECT_NE(test::message_of<UsageError>([&] {
+              report(made, {}, {.names = {"one"}, .documents = {}, .other = {}});
+            }).find("has 1 names; expected one for each of 3 topics"),
+            std::string::npos);
+}
+
 TEST(TopicNames, KeepTheNamesThatAFileDoesNotReplace) {
   const test::TemporaryFolder folder;
   test::write_bytes(folder / "names.tsv", "\xef\xbb\xbftopic\tname\r\n\r\n2\ttwo words\r\n");

@@ -1,6 +1,9 @@
 #include "themata/api/output.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
+#include <optional>
 
 #include "themata/api/access.hpp"
 #include "themata/exports/exports.hpp"
@@ -88,8 +91,17 @@ Fit fit_of(const ExportedFiles& files) {
   return fit;
 }
 
-std::string report(const Fit& fit, ChainNumber chain) {
-  return report_page(report_data(open_shown_fit(Access::folder(fit), chain)));
+std::string report(const Fit& fit, ChainNumber chain, const ReportChoices& choices) {
+  ShownFit shown = open_shown_fit(Access::folder(fit), chain);
+  const std::size_t topics = shown.draw.n_topics();
+  if (!choices.names.empty() && choices.names.size() != topics)
+    throw UsageError(fmt::format("`names` has {} names; expected one for each of {} topics, or none",
+                                 choices.names.size(), topics));
+  if (!choices.names.empty()) shown.given.topic_names = choices.names;
+  ReportOptions options;
+  if (choices.documents) options.limits.sampled = *choices.documents;
+  if (choices.other) options.other = RunChoice{Access::folder(*choices.other), std::nullopt};
+  return report_page(report_data(shown, options));
 }
 
 }  // namespace themata

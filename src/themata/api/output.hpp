@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "themata/api/fit.hpp"
 #include "themata/exports/options.hpp"
@@ -34,7 +37,16 @@ ExportedFiles files_of(const Fit& fit);
 Collection collection_of(const ExportedFiles& files);
 Fit fit_of(const ExportedFiles& files);
 
+/// What a report shows beside the fit.
+struct ReportChoices {
+  std::vector<std::string> names = {};  ///< of all topics, "" for none; empty for those that the fit has
+  std::optional<std::uint64_t> documents = {};  ///< drawn at random, beside the leading ones of topics
+  std::optional<Fit> other = {};                ///< a fit to compare with
+};
+
 /// The report of a fit: one HTML page that opens in any browser, offline.
-std::string report(const Fit& fit, ChainNumber chain = {});
+/// @throws UsageError if there are not as many names as topics; InputError if the vocabularies of both fits
+/// differ
+std::string report(const Fit& fit, ChainNumber chain = {}, const ReportChoices& choices = {});
 
 }  // namespace themata
