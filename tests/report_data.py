@@ -35,8 +35,8 @@ FIELDS = "year,date,score,of,title,same"
 def make_corpus(folder, rows, *options):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    fits.must("import", "--format", "jsonl", "--token-regex", "[^|]+", "--preserve-case", "--stop-words", "none",
-              "--metadata", FIELDS, *options, folder / "rows.jsonl", "--output", folder / "corpus")
+    fits.must("import", folder / "rows.jsonl", "--format", "jsonl", "--token-regex", "[^|]+", "--preserve-case", "--stop-words", "none",
+              "--metadata", FIELDS, *options, "--output", folder / "corpus")
     return folder / "corpus"
 
 

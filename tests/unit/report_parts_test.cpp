@@ -1,4 +1,4 @@
-// Parts of a report by themselves; tests/cli/test_report.py checks the whole against NumPy.
+// Parts of a report by themselves; tests/cli/test_report_data.py checks the whole against NumPy.
 
 #include <gtest/gtest.h>
 
@@ -171,7 +171,9 @@ TEST(Comparison, KnowsTheNearestTopicsOfBothRuns) {
     const NearestTopic nearest = comparison.nearest[0][k];
     ASSERT_TRUE(pair);
     EXPECT_LE(nearest.distance, pair->distance);
-    if (nearest.topic == pair->topic) EXPECT_EQ(nearest.distance, pair->distance);
+    if (nearest.topic == pair->topic) {
+      EXPECT_EQ(nearest.distance, pair->distance);
+    }
     EXPECT_LE(comparison.nearest_in_first[0][nearest.topic].distance, nearest.distance);
   }
 }

@@ -95,7 +95,8 @@ CostMatrix hellinger(const TopicSet& a, const TopicSet& b, Pool& pool) {
 /// weight times the term at weight 1.
 double part(double p, double q) {
   const double middle = (p + q) / 2;
-  return (p * portable_log(p / middle) + q * portable_log(q / middle)) / 2;
+  const auto term = [middle](double x) { return x > 0 ? x * portable_log(x / middle) : 0; };
+  return (term(p) + term(q)) / 2;
 }
 
 /// Reads a topic's cells in order.

@@ -149,7 +149,9 @@ FieldGroups FieldValues::by_text() const {
     groups.labels.push_back(*texts[order[i]]);
     group_of[order[i]] = static_cast<std::uint8_t>(i);
   }
-  if (static_cast<double>(shown) < least_part_in_categories * static_cast<double>(all)) return {};
+  const bool nearly_all_differ = order.size() > most_categories && 2 * order.size() > all;
+  if (nearly_all_differ || static_cast<double>(shown) < least_part_in_categories * static_cast<double>(all))
+    return {};
   if (order.size() > most_categories) groups.labels.emplace_back("other");
   for (const std::uint32_t text : texts_)
     groups.group.push_back(text == none ? FieldGroups::no_group : group_of[text]);

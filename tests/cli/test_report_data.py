@@ -229,6 +229,26 @@ def test_every_model_has_a_report(made, tmp_path, model, options):
         assert sum(count for *_, count in document["words"]) == document["length"]
 
 
+def test_labels_are_in_their_tree(tmp_path):
+    rows = [{"id": str(d), "text": "roses tulips soil" if d % 2 else "sails tide mast", "labels": ["land/garden" if d % 2 else "sea"]}
+            for d in range(12)]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    fits.must("import", tmp_path / "rows.jsonl", "--format", "jsonl", "--labels", "labels", "--label-paths", "/", "--output", tmp_path / "corpus")
+    fits.must("fit", tmp_path / "corpus", "--model", "hpc", "--sweeps", 20, "--keep", 5, "--output", tmp_path / "fit")
+    data = rd.report(tmp_path / "fit")
+    by_name = {topic["name"]: topic for topic in data["topics"]}
+    assert set(by_name) == {"land", "land/garden", "sea"} and data["facts"]["tree"] and data["facts"]["aligned"] == "numbers"
+    assert by_name["land"]["parent"] is None and by_name["land/garden"]["parent"] == by_name["land"]["number"]
+    assert by_name["land"]["documents"] == 0 and by_name["land"]["documents_below"] == 6
+    for topic in data["topics"]:
+        assert len(topic["auto_name"].split(", ")) == 3
+        for _, _, _, _, probability, low, high in topic["words"]:
+            assert 0 <= low <= probability <= high <= 1
+    # All words have a probability of their own, so that none is left for words that a topic lacks.
+    distances = json.loads(fits.must("compare", tmp_path / "fit", tmp_path / "fit", "--distance", "jensen-shannon", "--format", "json"))
+    assert distances["similarity"] == 1
+
+
 def test_a_broken_draw_is_refused(made, tmp_path):
     corpus = made[3]
     fits.must("fit", corpus, "--model", "lda", "--topics", 2, "--sweeps", 20, "--keep", 5, "--output", tmp_path / "fit")
