@@ -60,8 +60,8 @@ def test_names_are_the_best_words_by_frex(made):
 
 
 def test_documents_have_their_topics(made):
-    data, draws, fit, _ = made
-    mean, low, high = rd.interval(draws.each(draws.theta))
+    data, draws, _, _ = made
+    mean = draws.each(draws.theta).mean(0)
     assert len(data["documents"]) == draws.D and all(document["sampled"] for document in data["documents"])
     for document in data["documents"]:
         d = int(document["id"].split()[1])
@@ -69,13 +69,33 @@ def test_documents_have_their_topics(made):
         assert document["metadata"]["title"] == f"On number {d} of {d * d}"
         shares = [share for _, share, _, _ in document["topics"]]
         assert shares == sorted(shares, reverse=True) and (len(shares) > 0) == (document["length"] > 0)
-        for k, *numbers in document["topics"]:
-            assert numbers == pytest.approx([mean[d, k], low[d, k], high[d, k]], abs=6e-5)
+        for k, share, low, high in document["topics"]:
+            assert share == pytest.approx(mean[d, k], abs=6e-5) and 0 <= low < high <= 1
     for k, topic in enumerate(data["topics"]):
-        for place, share, tokens, least, most in topic["top"]:
+        for place, share, tokens, low, high in topic["top"]:
             d = int(data["documents"][place]["id"].split()[1])
-            assert [share, least, most] == pytest.approx([mean[d, k], low[d, k], high[d, k]], abs=6e-5)
-            assert tokens == draws.counts(-1)[d, k]
+            assert share == pytest.approx(mean[d, k], abs=6e-5) and tokens == draws.counts(-1)[d, k]
+            assert [k, share, low, high] in data["documents"][place]["topics"]
+
+
+def test_intervals_of_documents_have_what_few_tokens_leave_open(made):
+    """They are of drawn proportions: as wide on average as those of Dirichlet draws by NumPy, and wider than those of means."""
+    data, draws, _, _ = made
+    rng = np.random.default_rng(1)
+    means, drawn = [], []
+    for s in range(len(draws.z)):
+        weights = draws.counts(s) + draws.alpha[s]
+        means.append(weights / weights.sum(1, keepdims=True))
+        drawn.append([[rng.dirichlet(row) for row in weights] for _ in range(30)])
+
+    def width_of(values):
+        return np.quantile(values, .95, axis=0) - np.quantile(values, .05, axis=0)
+
+    of_means, of_drawn = width_of(np.array(means)), width_of(np.array(drawn)).mean(0)
+    shown = [(int(document["id"].split()[1]), k, high - low) for document in data["documents"] for k, _, low, high in document["topics"]]
+    here = np.mean([width for _, _, width in shown])
+    there, narrow = (np.mean([of[d, k] for d, k, _ in shown]) for of in (of_drawn, of_means))
+    assert here == pytest.approx(there, rel=.08) and here > 1.2 * narrow
 
 
 def test_words_of_documents_say_how_certain_their_topics_are(made):
@@ -211,7 +231,7 @@ def test_every_model_has_a_report(made, tmp_path, model, options):
     topics, facts = data["topics"], data["facts"]
     assert len(topics) == facts["topics"] == len(data["map"]["x"]) == data["tree"]["leaves"] == len(data["tree"]["merges"]) + 1
     assert facts["interval_draws"] == (0 if 0 in options else 8)
-    assert facts["aligned"] == ("numbers" if model in ("lda", "dmm") else "matched")
+    assert facts["aligned"] == ("numbers" if model in ("lda", "dmm", "sstm") else "matched")
     if 0 in options:
         assert topics[0]["share_low"] is None and topics[0]["found"] is None and data["documents"][0]["words"][0][2] is None
         assert data["by_field"][0]["topics"][0][0][1] is None

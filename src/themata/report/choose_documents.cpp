@@ -8,7 +8,7 @@ namespace themata::report_parts {
 
 namespace {
 
-constexpr std::uint64_t seed = 1;              ///< of the sample, so that equal fits have equal pages
+constexpr std::uint64_t seed = 2026;  ///< of the sample, so that equal fits have equal pages
 constexpr std::size_t most_topics_shown = 10;  ///< shown of a document
 constexpr double least_share = 0.01;           ///< of a topic that is shown
 constexpr std::size_t least_leading = 3;       ///< documents per topic, however many topics there are
@@ -34,7 +34,7 @@ void cut(TopicDocuments& found, std::size_t most) {
 
 /// Documents with tokens drawn without replacement, ascending (Knuth's algorithm S).
 std::vector<std::size_t> sample_of(const Corpus& corpus, std::size_t n) {
-  Stream stream(chain_key(seed, 1), Purpose::report, 0, 0);
+  Stream stream(chain_key(seed, 1), Purpose::rating, 0, 0);
   std::size_t left = corpus.n_documents() - count_empty(corpus);
   std::vector<std::size_t> sample;
   for (std::size_t d = 0; d < corpus.n_documents() && sample.size() < n; ++d) {

@@ -36,8 +36,8 @@ struct Matched {
   std::vector<std::size_t> partner_of_first, partner_of_other;  ///< `nobody` for none
   static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   static std::vector<bool> has(const std::vector<std::size_t>& partners) {
-    std::vector<bool> result;
-    for (const std::size_t partner : partners) result.push_back(partner != nobody);
+    std::vector<bool> result(partners.size());
+    for (std::size_t k = 0; k < partners.size(); ++k) result[k] = partners[k] != nobody;
     return result;
   }
 };

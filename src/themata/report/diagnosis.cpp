@@ -31,7 +31,7 @@ std::optional<FitDiagnosis> diagnosis_of(const ReportSource& source) {
 
 std::string verdict_word(const FitFolder& fit, const std::optional<FitDiagnosis>& diagnosis) {
   const json verdict = fit.manifest.value("verdict", json::object());
-  const std::string settled = verdict.value("settled", "unknown");
+  std::string settled = verdict.value("settled", "unknown");
   if (settled == "unknown") return settled;
   if (settled != "yes") return "unsettled";
   const Outcome outcome = diagnosis ? diagnosis->judgement.outcome : Outcome::agreed;

@@ -74,7 +74,7 @@ class DocumentWriter {
   json topics(std::size_t i, const PageDocument& document) const {
     std::vector<json> result;
     for (std::size_t j = 0; j < document.topics.size(); ++j) {
-      const auto interval = kept_.documents.interval(kept_.first_share[i] + j);
+      const auto interval = kept_.document_share(i, j);
       json row = {document.topics[j], share_of(document, j, interval)};
       add_interval(row, interval);
       result.push_back(std::move(row));

@@ -6,8 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "themata/align/align.hpp"
+#include "themata/align/aligned_draws.hpp"
 #include "themata/diagnose/rank_diagnostics.hpp"
+#include "themata/random/stream.hpp"
 
 namespace themata::report_parts {
 
@@ -32,24 +33,28 @@ struct Numbering {
   static constexpr std::size_t missing = std::numeric_limits<std::size_t>::max();
 };
 
-Numbering same_numbers(std::size_t n) {
-  Numbering numbering{std::vector<std::size_t>(n), {}};
-  std::iota(numbering.theirs.begin(), numbering.theirs.end(), std::size_t{0});
-  numbering.shown = numbering.theirs;
+Numbering numbering_of(const AlignedDraw& draw) {
+  Numbering numbering{std::vector<std::size_t>(draw.matches.size(), Numbering::missing),
+                      std::vector<std::size_t>(draw.draw.n_topics(), Numbering::missing)};
+  for (std::size_t k = 0; k < draw.matches.size(); ++k)
+    if (const auto& match = draw.matches[k]) {
+      numbering.theirs[k] = match->topic;
+      numbering.shown[match->topic] = k;
+    }
   return numbering;
 }
 
-std::vector<std::uint64_t> sweeps_to_read(const ReportSource& source, bool is_matched) {
-  const std::vector<std::uint64_t> kept = source.shown.fit.kept_sweeps(source.shown.draw.chain);
-  if (kept.size() < least_draws_for_rhat || (is_matched && source.n_topics() > most_matched_topics))
-    return {};
+/// Whether the kept draws give intervals, and can be aligned in reasonable time.
+bool can_use(const ReportSource& source) {
+  return source.shown.fit.kept_sweeps(source.shown.draw.chain).size() >= least_draws_for_rhat &&
+         !(source.shown.draw.finds_topics() && source.n_topics() > most_matched_topics);
+}
+
+/// Which of the kept draws are read.
+std::vector<std::size_t> draws_to_read(const ReportSource& source, std::size_t kept) {
   const std::uint64_t affordable =
       std::max(least_draws, most_tokens_read / std::max<std::uint64_t>(1, source.corpus().n_tokens()));
-  std::vector<std::uint64_t> sweeps;
-  for (const std::size_t i :
-       thinned(kept.size(), std::min<std::size_t>(source.options.limits.draws, affordable)))
-    sweeps.push_back(kept[i]);
-  return sweeps;
+  return thinned(kept, std::min<std::size_t>(source.options.limits.draws, affordable));
 }
 
 template <class Lists>
@@ -70,53 +75,54 @@ std::int32_t count_in(const SparseCounts& counts, std::size_t row, std::size_t c
 class Reader {
  public:
   Reader(const ReportSource& source, const KeptRequest& request, KeptSummary& summary)
-      : source_(source), request_(request), summary_(summary) {
-    if (!summary.is_matched) return;
-    shown_ = topic_set(source.counts, source.scores);
-    limit_ = match_limit({shown_}, TopicDistance::hellinger, source.pool);
-  }
+      : source_(source), request_(request), summary_(summary) {}
 
-  void add(std::size_t s, const Draw& draw) {
-    const SparseCounts counts =
-        with_candidates(topic_word_counts({source_.corpus(), draw.z, draw.n_topics()}), draw);
-    const WordScores scores = word_scores(counts, draw, source_.shown.given.word_prior);
-    const Numbering numbering =
-        summary_.is_matched ? matched(topic_set(counts, scores)) : same_numbers(draw.n_topics());
-    for (std::size_t k = 0; k < source_.n_topics(); ++k)
-      if (const std::size_t theirs = numbering.theirs[k]; theirs != Numbering::missing) {
-        summary_.shares.set(k, s, scores.share(theirs));
-        const auto& words = request_.words[k];
-        for (std::size_t i = 0; i < words.size(); ++i)
-          summary_.words.set(summary_.first_word[k] + i, s,
-                             scores.probability(theirs, words[i], count_in(counts, theirs, words[i])));
-      }
-    const auto shares = draw.model->proportions({source_.corpus(), draw.z, source_.shown.given});
-    for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, *shares, numbering);
+  void add(std::size_t s, const AlignedDraw& aligned) {
+    const Draw& draw = aligned.draw;
+    const Numbering numbering = numbering_of(aligned);
+    add_topics(s, aligned, numbering);
+    const auto shares = draw.model->proportions(aligned.context());
+    for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, draw, *shares, numbering);
     count_same_topics(draw, numbering);
     for (std::size_t f = 0; f < request_.fields.size(); ++f) add_field(s, f, shares->counts(), numbering);
   }
 
  private:
-  Numbering matched(const TopicSet& topics) const {
-    Numbering numbering{std::vector<std::size_t>(shown_.n_topics(), Numbering::missing),
-                        std::vector<std::size_t>(topics.n_topics(), Numbering::missing)};
-    const auto matches = align(shown_, topics, TopicDistance::hellinger, source_.pool);
-    for (std::size_t k = 0; k < matches.size(); ++k)
-      if (matches[k] && matches[k]->distance < limit_) {
-        numbering.theirs[k] = matches[k]->topic;
-        numbering.shown[matches[k]->topic] = k;
-      }
-    return numbering;
+  void add_topics(std::size_t s, const AlignedDraw& aligned, const Numbering& numbering) {
+    const Draw& draw = aligned.draw;
+    const SparseCounts counts =
+        with_candidates(topic_word_counts({source_.corpus(), draw.z, draw.n_topics()}), draw);
+    const WordScores scores = word_scores(counts, draw, aligned.chain.given.word_prior);
+    for (std::size_t k = 0; k < source_.n_topics(); ++k) {
+      const std::size_t theirs = numbering.theirs[k];
+      if (theirs == Numbering::missing) continue;
+      summary_.shares.set(k, s, scores.share(theirs));
+      const auto& words = request_.words[k];
+      for (std::size_t i = 0; i < words.size(); ++i)
+        summary_.words.set(summary_.first_word[k] + i, s,
+                           scores.probability(theirs, words[i], count_in(counts, theirs, words[i])));
+    }
   }
 
-  void add_document(std::size_t s, std::size_t i, const DocumentProportions& shares,
+  /// E(theta) and a draw of theta, both given the draw.
+  void add_document(std::size_t s, std::size_t i, const Draw& draw, const DocumentProportions& shares,
                     const Numbering& numbering) {
     const PageDocument& document = request_.documents[i];
-    for (std::size_t j = 0; j < document.topics.size(); ++j) {
-      const std::size_t theirs = numbering.theirs[document.topics[j]];
-      if (theirs == Numbering::missing) continue;
-      const std::int32_t tokens = count_in(shares.counts(), document.document, theirs);
-      summary_.documents.set(summary_.first_share[i] + j, s, shares.share(document.document, theirs, tokens));
+    std::vector<std::pair<std::uint16_t, std::size_t>> places;  // number in the draw, place in the document
+    for (std::size_t j = 0; j < document.topics.size(); ++j)
+      if (const std::size_t theirs = numbering.theirs[document.topics[j]]; theirs != Numbering::missing)
+        places.emplace_back(static_cast<std::uint16_t>(theirs), j);
+    std::ranges::sort(places);
+    std::vector<std::uint16_t> topics;
+    for (const auto& [theirs, j] : places) topics.push_back(theirs);
+    std::vector<double> theta(topics.size());
+    Stream stream(chain_key(0, draw.chain), Purpose::effect, draw.sweep, document.document);
+    shares.draw(document.document, topics, stream, theta);
+    for (std::size_t t = 0; t < places.size(); ++t) {
+      const std::size_t cell = summary_.first_share[i] + places[t].second;
+      const std::int32_t tokens = count_in(shares.counts(), document.document, topics[t]);
+      summary_.documents.set(cell, s, shares.share(document.document, topics[t], tokens));
+      summary_.drawn_documents.set(cell, s, theta[t]);
     }
   }
 
@@ -141,8 +147,6 @@ class Reader {
   const ReportSource& source_;
   const KeptRequest& request_;
   KeptSummary& summary_;
-  TopicSet shown_;
-  double limit_ = 1;
 };
 
 }  // namespace
@@ -171,24 +175,43 @@ std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
                   quantile(values, 1 - tail)};
 }
 
-KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request) {
+std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {
+  const auto mean = documents.interval(first_share[i] + j),
+             drawn = drawn_documents.interval(first_share[i] + j);
+  if (!mean || !drawn) return std::nullopt;
+  return Interval{mean->mean, drawn->low, drawn->high};
+}
+
+namespace {
+
+/// Room for the numbers of so many draws.
+KeptSummary summary_for(const ReportSource& source, const KeptRequest& request, std::size_t draws) {
   KeptSummary summary;
-  summary.is_matched = !source.shown.fit.plugin().info().aligned_draws;
-  const std::vector<std::uint64_t> sweeps = sweeps_to_read(source, summary.is_matched);
-  summary.draws = sweeps.size();
+  summary.draws = draws;
+  summary.is_matched = source.shown.draw.finds_topics();
   summary.first_word = positions_of(request.words, [](const auto& words) { return words.size(); });
   summary.first_share =
       positions_of(request.documents, [](const PageDocument& document) { return document.topics.size(); });
-  summary.shares = DrawSeries(source.n_topics(), sweeps.size());
-  summary.words = DrawSeries(summary.first_word.back(), sweeps.size());
-  summary.documents = DrawSeries(summary.first_share.back(), sweeps.size());
+  summary.shares = DrawSeries(source.n_topics(), draws);
+  summary.words = DrawSeries(summary.first_word.back(), draws);
+  summary.documents = DrawSeries(summary.first_share.back(), draws);
+  summary.drawn_documents = DrawSeries(summary.first_share.back(), draws);
   for (const PageDocument& document : request.documents)
     summary.same_topic.emplace_back(source.corpus().length(document.document), 0);
   for (const FieldGroups& field : request.fields)
-    summary.fields.emplace_back(field.n_groups() * request.field_topics, sweeps.size());
-  if (sweeps.empty()) return summary;
+    summary.fields.emplace_back(field.n_groups() * request.field_topics, draws);
+  return summary;
+}
+
+}  // namespace
+
+KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request) {
+  if (!can_use(source)) return summary_for(source, request, 0);
+  const AlignedDraws draws(source.shown.fit, source.shown.draw.chain, source.pool);
+  const std::vector<std::size_t> places = draws_to_read(source, draws.sources().size());
+  KeptSummary summary = summary_for(source, request, places.size());
   Reader reader(source, request, summary);
-  for (std::size_t s = 0; s < sweeps.size(); ++s) reader.add(s, drawn_beside(source.shown, sweeps[s]));
+  for (std::size_t s = 0; s < places.size(); ++s) reader.add(s, draws.read(draws.sources()[places[s]]));
   return summary;
 }
 

@@ -58,10 +58,15 @@ struct KeptSummary {
   std::vector<std::size_t> first_word;
   DrawSeries words;  ///< from first_word[k] on: E(phi_kv) of the request's words of topic k
   std::vector<std::size_t> first_share;
-  DrawSeries documents;  ///< from first_share[i] on: E(theta_dk) of the topics of document i
+  /// From first_share[i] on, of the topics of document i: E(theta_dk), and draws of theta_dk, given each
+  /// draw.
+  DrawSeries documents, drawn_documents;
   std::vector<std::vector<std::uint16_t>> same_topic;  ///< by document and token: draws with the topic shown
   std::vector<DrawSeries>
       fields;  ///< cell group * field_topics + k: topic k's proportion of the group's tokens
+
+  /// The j-th topic of document i: the mean, with an interval of what its tokens leave open, too.
+  std::optional<Interval> document_share(std::size_t i, std::size_t j) const;
 };
 
 KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request);

@@ -34,7 +34,8 @@ struct ReportOptions {
 /// high) is equal-tailed, 90%, over at most `limits.draws` kept draws of the chain that is shown. Both are
 /// null if there are fewer than least_draws_for_rhat of them, or if topics come and go and the topic has no
 /// match in half of them. A mean is over the same draws where there is an interval, else it is of the shown
-/// draw.
+/// draw. Intervals of documents' shares are of proportions drawn given each draw, so that they have what few
+/// tokens leave open; those of words are of E(phi) given each draw.
 ///   version    2
 ///   facts      {"title", "model", "heading", "status", "engine", "exact", "verdict", "unsettled",
 ///              "fixed_topics", "corpus", "hash", "chain", "sweep", "burn_in", "topics", "topics_90",

@@ -88,7 +88,7 @@ class TopicWriter {
       const std::size_t place = choice.places[k][i];
       const auto& topics = choice.documents[place].topics;
       const auto at = static_cast<std::size_t>(std::ranges::find(topics, k) - topics.begin());
-      const auto interval = kept_.documents.interval(kept_.first_share[place] + at);
+      const auto interval = kept_.document_share(place, at);
       json row = {place, rounded(interval ? interval->mean : each.share), each.tokens};
       add_interval(row, interval);
       rows.push_back(std::move(row));
