@@ -8,7 +8,7 @@ namespace themata::report_parts {
 
 namespace {
 
-constexpr std::uint64_t seed = 2026;  ///< of the sample, so that equal fits have equal pages
+constexpr std::uint64_t seed = 2026;           ///< of the sample, so that equal fits have equal pages
 constexpr std::size_t most_topics_shown = 10;  ///< shown of a document
 constexpr double least_share = 0.01;           ///< of a topic that is shown
 constexpr std::size_t least_leading = 3;       ///< documents per topic, however many topics there are
