@@ -114,6 +114,7 @@ class Reader {
         places.emplace_back(static_cast<std::uint16_t>(theirs), j);
     std::ranges::sort(places);
     std::vector<std::uint16_t> topics;
+    topics.reserve(places.size());
     for (const auto& [theirs, j] : places) topics.push_back(theirs);
     std::vector<double> theta(topics.size());
     Stream stream(chain_key(0, draw.chain), Purpose::effect, draw.sweep, document.document);

@@ -5,8 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "themata/align/distance.hpp"
 #include "themata/align/linkage.hpp"
 #include "themata/align/scaling.hpp"
+#include "themata/align/topic_set.hpp"
 
 namespace themata::report_parts {
 

@@ -39,6 +39,7 @@ std::vector<Candidate> words_to_show(const std::vector<Candidate>& candidates, s
   for (int tenth = 0; tenth <= 10; ++tenth)
     for (const std::size_t i : best_by_frex(candidates, n_types, tenth / 10.0, n_words)) indices.insert(i);
   std::vector<Candidate> shown;
+  shown.reserve(indices.size());
   for (const std::size_t i : indices) shown.push_back(candidates[i]);
   return shown;
 }
