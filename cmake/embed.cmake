@@ -1,8 +1,8 @@
 # Writes OUTPUT: the files of WEB (web/) as the texts that src/themata/report/page_parts.hpp declares.
 set(CONTENT "#include \"themata/report/page_parts.hpp\"\n\nnamespace themata::page_parts {\n")
-foreach(PART html:report.html style:report.css script:report.js rating:raters.html)
+foreach(PART report:dist/report.html rating:raters.html)
   string(REGEX MATCH "^[a-z]+" NAME ${PART})
-  string(REGEX MATCH "[a-z.]+$" FILE ${PART})
+  string(REGEX MATCH "[a-z./]+$" FILE ${PART})
   file(READ ${WEB}/${FILE} TEXT)
   string(APPEND CONTENT "const std::string_view ${NAME} = R\"__part__(${TEXT})__part__\";\n")
 endforeach()
