@@ -1,5 +1,5 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release wheel bench bench-kernels bench-full docs format clean
+.PHONY: help demo demo-labels test quick nightly release page wheel bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
@@ -8,6 +8,7 @@ help:
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
+	@echo 'make page      build the report'\''s page, web/dist/report.html, from web/src (needs Node; the result is checked in)'
 	@echo 'make wheel     build the Python package: build/python/dist (pip install . builds and installs it)'
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
 	@echo 'make bench-kernels   each kernel by itself'
@@ -41,6 +42,10 @@ nightly:
 
 release:
 	@scripts/build.sh release
+
+page:
+	@scripts/install.sh test
+	@scripts/page.sh build
 
 wheel:
 	@scripts/install.sh build python

@@ -14,7 +14,11 @@ if ! command -v apt-get >/dev/null; then
   exit 0
 fi
 
-is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+# npm comes with Node from elsewhere than Debian, too.
+is_installed() {
+  [ "$1" = npm ] && command -v npm >/dev/null && return
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
 
 # Downloads the package lists only if apt does not know one of the packages yet.
 refresh_lists() {

@@ -20,6 +20,11 @@ run_tests() {
   (cd "build/$preset" && ctest --output-on-failure -j "$(jobs)" "$@")
 }
 
+# The npm packages before the tests that share them.
+install_page() {
+  if command -v npm >/dev/null; then scripts/page.sh install; else say "No npm: the tests of the page's sources are skipped"; fi
+}
+
 # Prints the targets of the named suites. A suite without tests has no target.
 suites_of() {
   local preset=$1 suite
@@ -61,6 +66,7 @@ case ${1:-all} in
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/r.sh test
     scripts/docs.sh
+    install_page
     run_tests check -E '^test_unit_NOT_BUILT|^unit\.'
     ;;
   sanitizers) sanitizers ;;
@@ -70,6 +76,7 @@ case ${1:-all} in
     # correct.
     mapfile -t targets < <(suites_of check unit faults golden)
     scripts/build.sh check themata "${targets[@]}"
+    install_page
     run_tests check -L '^(unit|faults|golden|cli|web|style)$' -LE slow
     ;;
   *) fail "usage: scripts/test.sh [sanitizers | whole-sanitizers | quick]" ;;

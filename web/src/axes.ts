@@ -39,6 +39,9 @@ export function fitted(text: string, room: number, size: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** How a text that may be cut is read out: as it is seen, then as a whole. */
+export const spoken = (shown: string, full: string): string => (shown === full ? full : `${shown} (${full})`);
+
 export function xAxis(to: SVGElement, scale: Scale, frame: Box, title: string, text = tickText): void {
   const n = Math.max(2, Math.floor((frame.right - frame.left) / 80));
   for (const value of scale.ticks(n)) {

@@ -32,8 +32,8 @@ export function figure(picture: Picture): Drawn {
     redraw();
   }).observe(space);
   const tools = h("div", { class: "tools" }, ...(picture.tools ?? []),
-    button("SVG", () => { if (drawn) saveSvg(drawn, picture.file); }, { "aria-label": `Save as SVG: ${picture.title}` }),
-    button("PNG", () => { if (drawn) void savePng(drawn, picture.file); }, { "aria-label": `Save as PNG: ${picture.title}` }));
+    button("SVG", () => { if (drawn) saveSvg(drawn, picture.file); }, { "aria-label": `SVG of the picture: ${picture.title}` }),
+    button("PNG", () => { if (drawn) void savePng(drawn, picture.file); }, { "aria-label": `PNG of the picture: ${picture.title}` }));
   const node = h("figure", { class: `figure ${picture.className ?? ""}`.trim() },
     h("figcaption", {}, h("h3", {}, picture.title), tools),
     picture.note ? h("p", { class: "note" }, picture.note) : null, space, readout, values(picture));

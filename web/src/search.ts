@@ -42,11 +42,10 @@ export class Search {
     return rankedBy(this.topics, score).map(({ topic }) => topic);
   }
 
-  /** Words that hold the whole query, or one of its terms. */
+  /** Words that hold the whole query, or are one of its terms. */
   private findWords(whole: string, terms: string[]): [string, number][] {
     this.words ??= this.report.vocabulary.map((entry) => ({ entry, text: folded(entry[0]) }));
-    const score = ({ text }: { text: string }): number => text === whole ? 4 : text.includes(whole) ? 3 : terms.includes(text) ? 2
-      : terms.some((term) => text.includes(term)) ? 1 : 0;
+    const score = ({ text }: { text: string }): number => text === whole ? 3 : text.includes(whole) ? 2 : terms.includes(text) ? 1 : 0;
     return rankedBy(this.words, score, (a, b) => b.entry[1] - a.entry[1]).map(({ entry }) => entry);
   }
 

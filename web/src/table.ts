@@ -49,7 +49,7 @@ class DataTable<Row> {
     // The roles are what the elements mean anyway, but a style sheet that stacks cells would take them away.
     const table = h("table", { role: "table" }, h("caption", { class: "hidden" }, options.caption),
       h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...this.heads)), this.body);
-    const scroll = h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": options.caption }, table);
+    const scroll = h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.caption}` }, table);
     this.node = h("div", { class: "data" }, scroll, this.pager);
     this.sort();
   }
@@ -119,7 +119,7 @@ class DataTable<Row> {
       ...(pages > 1 ? [go("«", this.page === 0 ? -1 : 0, "First page"), go("‹", this.page - 1, "Previous page")] : []),
       h("span", { class: "quiet", role: "status" }, place),
       ...(pages > 1 ? [go("›", this.page + 1, "Next page"), go("»", last, "Last page")] : []),
-      button("TSV", () => this.save(), { class: "take", "aria-label": `Save this table as TSV: ${this.options.caption}` }));
+      button("TSV", () => this.save(), { class: "take", "aria-label": `TSV of the table: ${this.options.caption}` }));
   }
 
   /** The buttons are new after each step: the one that was used keeps the focus, or the one that is left. */

@@ -159,7 +159,7 @@ export function mapFigure(context: Context): Drawn | null {
     title: "Map", note: h("span", {}, note), file: "topic-map", className: "map-figure",
     draw: (width, say) => map.draw(width, say),
     tools: [button("+", () => map.scale(1.6), { "aria-label": "Zoom in" }), button("−", () => map.scale(1 / 1.6), { "aria-label": "Zoom out" }),
-            button("whole", () => map.whole(), { "aria-label": "Show the whole map" })],
+            button("whole", () => map.whole(), { "aria-label": "whole: show the whole map" })],
     values: { titles: ["topic", "name", "x", "y", "share"],
               rows: () => report.topics.map((topic) => [topic.number, context.names.of(topic), report.raw.map?.x[topic.index] ?? null,
                                                         report.raw.map?.y[topic.index] ?? null, topic.share]) },

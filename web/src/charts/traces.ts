@@ -45,13 +45,24 @@ function shadeBurnIn(to: SVGElement, x: Scale, frame: Box, burnIn: number): void
 
 function drawLines(to: SVGElement, series: Series[], x: Scale, y: Scale): void {
   const path = line<Point>(([at]) => x(at), ([, value]) => y(value));
-  series.forEach(({ chain, points }, i) => {
-    const last = points[points.length - 1];
-    if (!last) return;
+  series.forEach(({ points }, i) => {
+    if (points.length === 0) return;
     to.append(svg("path", { class: `line s${i % 8}`, d: path(points) }));
-    if (series.length <= 9)
-      to.append(svg("text", { class: `end s${i % 8}`, x: x(last[0]) + 4, y: y(last[1]) + 4 }, String(chain)));
   });
+  if (series.length <= 9) nameEnds(to, series, x, y);
+}
+
+/** The chains' numbers where their lines end, moved apart where the lines meet. */
+function nameEnds(to: SVGElement, series: Series[], x: Scale, y: Scale): void {
+  const ends = series.flatMap(({ chain, points }, i) => {
+    const last = points[points.length - 1];
+    return last ? [{ chain, i, x: x(last[0]), y: y(last[1]) }] : [];
+  }).sort((a, b) => a.y - b.y);
+  let above = -Infinity;
+  for (const end of ends) {
+    above = Math.max(end.y, above + 10);
+    to.append(svg("text", { class: `end s${end.i % 8}`, x: end.x + 4, y: above + 4 }, String(end.chain)));
+  }
 }
 
 /** Says the values of every chain at the sweep under the pointer. */

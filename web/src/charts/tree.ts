@@ -1,7 +1,7 @@
 /** The dendrogram of topics. With many of them it shows a few branches; one that is opened fills the picture. */
 import { scaleLinear } from "d3-scale";
 
-import { box, canvas, fitted, type Box, type Scale } from "../axes";
+import { box, canvas, fitted, spoken, type Box, type Scale } from "../axes";
 import { called, type Context } from "../context";
 import { button, svg } from "../dom";
 import { figure, type Drawn } from "../figure";
@@ -40,8 +40,8 @@ function shownEnds(root: Branch, most: number): Set<Branch> {
 class TopicTree {
   private focus: Branch;
   redraw: () => void = () => undefined;
-  readonly up = button("up", () => this.open(this.focus.parent ?? this.root), { "aria-label": "Show the branch above" });
-  readonly whole = button("whole", () => this.open(this.root), { "aria-label": "Show the whole tree" });
+  readonly up = button("up", () => this.open(this.focus.parent ?? this.root), { "aria-label": "up: show the branch above" });
+  readonly whole = button("whole", () => this.open(this.root), { "aria-label": "whole: show the whole tree" });
 
   constructor(private readonly context: Context, private readonly root: Branch) {
     this.focus = root;
@@ -85,15 +85,15 @@ class TopicTree {
     const text = svg("text", { class: "row-name", x: frame.right + 2, y: y + 4 });
     const only = branch.children ? undefined : largest[0];
     if (only) {
-      text.textContent = fitted(called(this.context, only), room, 13);
-      return svg("a", { href: toTopic(only.number), "aria-label": `Topic ${called(this.context, only)}` }, text,
+      const full = called(this.context, only), shown = text.textContent = fitted(full, room, 13);
+      return svg("a", { href: toTopic(only.number), "aria-label": spoken(shown, full) }, text,
                  svg("circle", { class: "dot", cx: x(0), cy: y, r: 2.5 }));
     }
     const name = `${branch.leaves.length} topics: ${largest.slice(0, 2).map((topic) => called(this.context, topic)).join("; ")}`;
-    text.textContent = fitted(name, room, 13);
+    const shown = text.textContent = fitted(name, room, 13);
     const height = Math.min(ROW - 6, 4 + 2 * Math.log2(branch.leaves.length));
     const open = (): void => this.open(branch);
-    return svg("g", { role: "button", tabindex: 0, class: "closed", "aria-label": `Open the branch of ${name}`, onclick: open,
+    return svg("g", { role: "button", tabindex: 0, class: "closed", "aria-label": `${spoken(shown, name)}: open the branch`, onclick: open,
                       onkeydown: (event) => {
                         if (!["Enter", " "].includes((event as KeyboardEvent).key)) return;
                         event.preventDefault();

@@ -1,7 +1,7 @@
 /** Rows of a name, a bar or dot, and its interval: a topic's words, or a topic by the groups of a field. */
 import { scaleLinear } from "d3-scale";
 
-import { box, canvas, fitted, percentTick, textWidth, xAxis } from "../axes";
+import { box, canvas, fitted, percentTick, spoken, textWidth, xAxis } from "../axes";
 import { svg } from "../dom";
 import { percent, rangeText } from "../format";
 import type { Interval } from "../types";
@@ -14,8 +14,9 @@ interface Layout { from: (row: number) => number; x: (value: number) => number; 
 
 function drawRow(to: SVGElement, row: Whisker, i: number, { from, x, nameRight, right, room }: Layout): void {
   const middle = from(i) + ROW / 2;
-  const name = svg("text", { class: "row-name", x: nameRight, y: middle + 4, "text-anchor": "end" }, fitted(row.name, room, 13));
-  to.append(row.hash ? svg("a", { href: row.hash, "aria-label": row.name }, svg("title", {}, row.name), name) : name);
+  const shown = fitted(row.name, room, 13);
+  const name = svg("text", { class: "row-name", x: nameRight, y: middle + 4, "text-anchor": "end" }, shown);
+  to.append(row.hash ? svg("a", { href: row.hash, "aria-label": spoken(shown, row.name) }, name) : name);
   if (row.value === null) return;
   const g = svg("g", { class: "whisker" }, svg("title", {}, `${row.name}: ${percent(row.value)} ${rangeText(row)}`.trim()),
     svg("rect", { class: "fill", x: x(0), y: from(i) + 4, width: Math.max(1, x(row.value) - x(0)), height: ROW - 8, rx: 2 }));

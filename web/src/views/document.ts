@@ -80,14 +80,14 @@ function proportions(context: Context, document: Document): HTMLElement | null {
   });
   if (known.length === 0) return null;
   const banded = known.some(({ low }) => low !== null);
-  return figure({
+  return section("proportions", "Topics", "", figure({
     title: "Topics of the document", file: "document-topics",
     note: banded ? `Whiskers are ${context.report.intervalText} intervals over kept draws.` : "The proportions of one draw.",
     draw: (width) => whiskers(known.slice(0, 15).map(({ topic, share, low, high }) =>
       ({ name: called(context, topic), hash: toTopic(topic.number), value: share, low, high })), width, "Topics of the document", "proportion"),
     values: { titles: ["topic", "name", "proportion", "low", "high"],
               rows: () => known.map(({ topic, share, low, high }) => [topic.number, context.names.of(topic), share, low, high]) },
-  }).node;
+  }).node);
 }
 
 /** The topics that list the document among their leading ones, for fits that give no proportions of documents. */

@@ -8,7 +8,7 @@ import { termsOf, type Search } from "../search";
 import { dataTable } from "../table";
 import { titleOf } from "../text";
 import { found, marked, topicLink, topicShares, wordLink } from "./parts";
-import { topicsTable } from "./topics_table";
+import { MATCHED, topicsTable } from "./topics_table";
 
 const FIELDS = 3;  // columns of metadata in a table
 
@@ -21,7 +21,7 @@ function documentsTable(context: Context, documents: Document[], caption: string
     return found === undefined || found === null ? null : typeof found === "number" ? found : fieldText(found);
   };
   return dataTable({
-    caption, rows: documents, file: "documents", noun: ["document", "documents"],
+    caption, rows: documents, ...(terms.length ? { pageSize: MATCHED } : {}), file: "documents", noun: ["document", "documents"],
     columns: [
       { key: "id", title: "Document", text: true, value: ({ id }) => id,
         cell: (document) => h("span", {}, link(toDocument(document.id), ...marked(document.id, terms)),
@@ -41,7 +41,7 @@ function documentsTable(context: Context, documents: Document[], caption: string
 function wordsTable(context: Context, words: [string, number][], caption: string, terms: string[] = []): HTMLElement {
   const { report } = context;
   return dataTable({
-    caption, rows: words, file: "words", noun: ["word", "words"],
+    caption, rows: words, ...(terms.length ? { pageSize: MATCHED } : {}), file: "words", noun: ["word", "words"],
     columns: [
       { key: "word", title: "Word", text: true, value: ([word]) => word, cell: ([word]) => wordLink(word, terms) },
       { key: "tokens", title: "Tokens", value: ([, tokens]) => tokens },

@@ -18,7 +18,7 @@ const VERDICTS: Record<string, [string, string]> = {
 export function verdictOf({ report }: Context): RawDiagnosis {
   const { diagnosis } = report.raw, { verdict, unsettled } = report.facts;
   if (diagnosis) return diagnosis;
-  return { verdict: unsettled ? "unsettled" : "unknown", text: verdict || "The chains say nothing about it." };
+  return { verdict: unsettled ? "unsettled" : "unknown", text: verdict || "One chain, or too few draws, cannot show whether the fit has settled." };
 }
 
 function verdict(context: Context): HTMLElement {
@@ -108,7 +108,7 @@ export function overview(context: Context): Shown {
   const { report } = context, { heading, model, corpus, topics, tree, unsettled, fixed_topics, title, chain, sweep } = report.facts;
   const changing = unsettled && !fixed_topics && !tree;  // a number that still changes is no title
   const name = title || (changing ? `Topics of ${corpus}` : `${plural(topics, report.noun)} of ${corpus}`);
-  const sizes = report.topics.length > 2 ? sizesFigure(report).node : null;
+  const sizes = report.topics.length > 2 ? section("sizes", "Sizes", "", sizesFigure(report).node) : null;
   return {
     title: name, kind: `${heading || model.toUpperCase()}: chain ${chain}, sweep ${grouped(sweep)}`,
     nodes: [verdict(context), statusNotice(context), tiles(context),

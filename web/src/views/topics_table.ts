@@ -9,6 +9,7 @@ import { dataTable, type Column } from "../table";
 import { shareCell, topicLink, topWords, wordLinks } from "./parts";
 
 const WORDS = 10, MATCHES = 5;
+export const MATCHED = 8;  // rows of each table of what a search found
 
 function nameCell(context: Context, topic: Topic): HTMLElement {
   const { tree } = context.report.facts;
@@ -46,7 +47,7 @@ export function topicsTable(context: Context, topics: Topic[], caption: string, 
   const place: Column<Topic>[] = tree
     ? [{ key: "place", title: "Place in the tree", value: ({ place: at }) => at, cell: ({ depth }) => `level ${depth + 1}`, ascending: true, narrow: false }] : [];
   return dataTable({
-    caption, rows: topics, file: tree ? "labels" : "topics", noun: [report.noun, `${report.noun}s`], ...(terms.length ? {} : { sort: tree ? "place" : "number" }),
+    caption, rows: topics, ...(terms.length ? { pageSize: MATCHED } : {}), file: tree ? "labels" : "topics", noun: [report.noun, `${report.noun}s`], ...(terms.length ? {} : { sort: tree ? "place" : "number" }),
     rowClass: () => "topic",
     columns: [
       { key: "number", title: tree ? "Label" : "Topic", text: true, ascending: true, value: ({ number }) => number, cell: (topic) => nameCell(context, topic) },

@@ -1,7 +1,7 @@
 /** One word: how frequent it is, and in which topics. */
 import { whiskers } from "../charts/whiskers";
 import { called, type Context, type Shown } from "../context";
-import { h, link, pairs } from "../dom";
+import { h, link, pairs, section } from "../dom";
 import { figure } from "../figure";
 import { grouped, percent, percentWithin, plural } from "../format";
 import { probability } from "../ranking";
@@ -38,5 +38,5 @@ export function wordView(context: Context, text: string): Shown {
   });
   return { title: text, kind: "Word",
            nodes: [h("p", { class: "crumbs" }, link("#words", "All words"), " · ", link(toSearch(text), "Documents with it")), pairs(rows),
-                   uses.length ? drawn.node : null, uses.length ? table : null] };
+                   uses.length ? section("uses", `${report.facts.tree ? "Labels" : "Topics"} with it`, "", drawn.node, table) : null] };
 }
