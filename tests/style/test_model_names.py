@@ -44,7 +44,7 @@ def sources_outside():
         for path in sorted((ROOT / folder).rglob("*.[ch]pp")):
             if not path.is_relative_to(ROOT / "src/themata/models"):
                 yield path
-    yield from sorted((ROOT / "web").glob("*.js"))
+    yield from sorted((ROOT / "web/src").rglob("*.ts"))
 
 
 def test_no_code_outside_models_names_one():

@@ -3,12 +3,29 @@ import type { ScaleLinear } from "d3-scale";
 
 import { svg } from "./dom";
 
-export interface Box { left: number; right: number; top: number; bottom: number; width: number; height: number }
+export interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  width: number;
+  height: number;
+}
 export type Scale = ScaleLinear<number, number>;
 
-export function box(width: number, height: number, margins: Partial<Record<"left" | "right" | "top" | "bottom", number>>): Box {
-  return { left: margins.left ?? 8, right: width - (margins.right ?? 8), top: margins.top ?? 8,
-           bottom: height - (margins.bottom ?? 34), width, height };
+export function box(
+  width: number,
+  height: number,
+  margins: Partial<Record<"left" | "right" | "top" | "bottom", number>>,
+): Box {
+  return {
+    left: margins.left ?? 8,
+    right: width - (margins.right ?? 8),
+    top: margins.top ?? 8,
+    bottom: height - (margins.bottom ?? 34),
+    width,
+    height,
+  };
 }
 
 /** A picture; what is in it is read to those who cannot see it from its table. */
@@ -46,17 +63,23 @@ export function xAxis(to: SVGElement, scale: Scale, frame: Box, title: string, t
   const n = Math.max(2, Math.floor((frame.right - frame.left) / 80));
   for (const value of scale.ticks(n)) {
     const x = scale(value);
-    to.append(svg("line", { class: "grid faint", x1: x, x2: x, y1: frame.top, y2: frame.bottom }),
-              svg("text", { class: "tick", x, y: frame.bottom + 15, "text-anchor": "middle" }, text(value)));
+    to.append(
+      svg("line", { class: "grid faint", x1: x, x2: x, y1: frame.top, y2: frame.bottom }),
+      svg("text", { class: "tick", x, y: frame.bottom + 15, "text-anchor": "middle" }, text(value)),
+    );
   }
-  to.append(svg("text", { class: "tick name", x: frame.right, y: frame.bottom + 30, "text-anchor": "end" }, title));
+  to.append(
+    svg("text", { class: "tick name", x: frame.right, y: frame.bottom + 30, "text-anchor": "end" }, title),
+  );
 }
 
 export function yAxis(to: SVGElement, scale: Scale, frame: Box, text = tickText): void {
   for (const value of scale.ticks(5)) {
     const y = scale(value);
-    to.append(svg("line", { class: "grid", x1: frame.left, x2: frame.right, y1: y, y2: y }),
-              svg("text", { class: "tick", x: frame.left - 6, y: y + 4, "text-anchor": "end" }, text(value)));
+    to.append(
+      svg("line", { class: "grid", x1: frame.left, x2: frame.right, y1: y, y2: y }),
+      svg("text", { class: "tick", x: frame.left - 6, y: y + 4, "text-anchor": "end" }, text(value)),
+    );
   }
 }
 

@@ -11,6 +11,12 @@ export interface Context {
 }
 
 /** A view: the name that the window's title and the heading get, and its content. */
-export interface Shown { title: string; kind?: string; nodes: (Node | null)[]; section?: string }
+export interface Shown {
+  title: string;
+  kind?: string;
+  nodes: (Node | null)[];
+  section?: string;
+}
 
-export const called = ({ names }: Context, topic: Topic): string => `${topic.number} ${names.of(topic)}`.trim();
+export const called = ({ names }: Context, topic: Topic): string =>
+  `${topic.number} ${names.of(topic)}`.trim();

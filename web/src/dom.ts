@@ -19,33 +19,52 @@ function fill(node: Element, attributes: Attributes, children: Child[]): void {
 
 /** An HTML element; attributes named onX are listeners of the event X. */
 export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const node = document.createElement(tag);
   fill(node, attributes, children);
   return node;
 }
 
 export function svg<K extends keyof SVGElementTagNameMap>(
-  tag: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   const node = document.createElementNS(SVG, tag) as SVGElementTagNameMap[K];
   fill(node, attributes, children);
   return node;
 }
 
-export const button = (text: Child, listener: (event: Event) => void, attributes: Attributes = {}): HTMLButtonElement =>
-  h("button", { type: "button", onclick: listener, ...attributes }, text);
+export const button = (
+  text: Child,
+  listener: (event: Event) => void,
+  attributes: Attributes = {},
+): HTMLButtonElement => h("button", { type: "button", onclick: listener, ...attributes }, text);
 
-export const link = (hash: string, ...children: Child[]): HTMLAnchorElement => h("a", { href: hash }, ...children);
+export const link = (hash: string, ...children: Child[]): HTMLAnchorElement =>
+  h("a", { href: hash }, ...children);
 
 /** A section with its heading; `note` says in a sentence what is seen. */
 export function section(id: string, title: string, note: Child, ...children: Child[]): HTMLElement {
-  return h("section", { id, "aria-labelledby": `${id}-heading` },
-    h("h2", { id: `${id}-heading`, tabindex: -1 }, title), note ? h("p", { class: "note" }, note) : null, ...children);
+  return h(
+    "section",
+    { id, "aria-labelledby": `${id}-heading` },
+    h("h2", { id: `${id}-heading`, tabindex: -1 }, title),
+    note ? h("p", { class: "note" }, note) : null,
+    ...children,
+  );
 }
 
 /** A description list of [name, value] pairs. */
 export function pairs(rows: [Child, Child][]): HTMLElement {
-  return h("dl", { class: "pairs" }, ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h(
+    "dl",
+    { class: "pairs" },
+    ...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 }
 
 /** A bar behind a number; its length is decoration, the number beside it says the same. */

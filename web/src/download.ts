@@ -1,10 +1,23 @@
 /** Files that the reader takes out of the page: tables as TSV, pictures as SVG and PNG. */
 import { h, svg as svgElement } from "./dom";
 
-const SCALE = 2;  // pixels of a PNG per pixel of the page
+const SCALE = 2; // pixels of a PNG per pixel of the page
 /** What an SVG needs to look alike without the page's style sheet. */
-const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin",
-  "opacity", "font-family", "font-size", "font-weight", "text-anchor", "visibility"];
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-opacity",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "visibility",
+];
 
 function save(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
@@ -31,10 +44,12 @@ export function standalone(picture: SVGSVGElement): string {
   const copies = [copy, ...copy.querySelectorAll("*")];
   copies.forEach((node, i) => {
     const looks = window.getComputedStyle(originals[i] as Element);
-    for (const name of LOOKS) if (looks.getPropertyValue(name)) node.setAttribute(name, looks.getPropertyValue(name));
+    for (const name of LOOKS)
+      if (looks.getPropertyValue(name)) node.setAttribute(name, looks.getPropertyValue(name));
     for (const name of ["class", "style", "tabindex", "role"]) node.removeAttribute(name);
   });
-  for (const anchor of copy.querySelectorAll("a")) anchor.replaceWith(svgElement("g", {}, ...anchor.childNodes));
+  for (const anchor of copy.querySelectorAll("a"))
+    anchor.replaceWith(svgElement("g", {}, ...anchor.childNodes));
   for (const hidden of copy.querySelectorAll("[visibility=hidden]")) hidden.remove();
   const background = window.getComputedStyle(document.body).backgroundColor;
   copy.prepend(svgElement("rect", { width: "100%", height: "100%", fill: background }));
@@ -55,5 +70,7 @@ export async function savePng(picture: SVGSVGElement, name: string): Promise<voi
   if (!pen) return;
   pen.scale(SCALE, SCALE);
   pen.drawImage(image, 0, 0, picture.clientWidth, picture.clientHeight);
-  canvas.toBlob((blob) => { if (blob) save(blob, `${name}.png`); }, "image/png");
+  canvas.toBlob((blob) => {
+    if (blob) save(blob, `${name}.png`);
+  }, "image/png");
 }

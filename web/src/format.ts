@@ -9,7 +9,8 @@ export const exactly = (value: number): string => significant.format(value);
 export const fixed = (value: number | null | undefined, digits: number): string =>
   typeof value === "number" ? value.toFixed(digits) : "–";
 export const percent = (share: number): string => `${(100 * share).toFixed(share >= 0.0995 ? 1 : 2)}%`;
-export const plural = (n: number, one: string, many = `${one}s`): string => `${grouped(n)} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${grouped(n)} ${n === 1 ? one : many}`;
 
 /** "3.1% (2.8 to 3.5%)", or the estimate alone. */
 export function percentWithin(share: number, { low, high }: Interval): string {
@@ -29,7 +30,11 @@ export const clipped = (text: string, most: number): string => {
 
 export function asText(value: Json | undefined): string {
   if (value === null || value === undefined) return "default";
-  return typeof value === "string" ? value : typeof value === "number" ? exactly(value) : JSON.stringify(value);
+  return typeof value === "string"
+    ? value
+    : typeof value === "number"
+      ? exactly(value)
+      : JSON.stringify(value);
 }
 
 /** Metadata as text: lists by commas. */

@@ -33,13 +33,19 @@ function themeSwitch(): HTMLElement {
     }
   };
   let theme = THEMES.find((name) => name === stored()) ?? "auto";
-  const node = button("", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "auto";
-    try {
-      window.localStorage.setItem(THEME_KEY, theme);
-    } catch { /* the choice lasts as long as the window */ }
-    apply();
-  }, { class: "theme" });
+  const node = button(
+    "",
+    () => {
+      theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "auto";
+      try {
+        window.localStorage.setItem(THEME_KEY, theme);
+      } catch {
+        /* the choice lasts as long as the window */
+      }
+      apply();
+    },
+    { class: "theme" },
+  );
   const apply = (): void => {
     document.documentElement.dataset["theme"] = theme;
     node.textContent = `${{ auto: "◐", light: "☀", dark: "☾" }[theme]} ${theme}`;
@@ -61,8 +67,14 @@ class Page {
     this.report = new Report(data);
     this.names = new Names(this.report);
     this.search = new Search(this.report, this.names);
-    this.input = h("input", { type: "search", id: "search", placeholder: "word, document or topic", autocomplete: "off", spellcheck: "false",
-                              oninput: () => this.type() });
+    this.input = h("input", {
+      type: "search",
+      id: "search",
+      placeholder: "word, document or topic",
+      autocomplete: "off",
+      spellcheck: "false",
+      oninput: () => this.type(),
+    });
     this.frame();
     window.addEventListener("hashchange", () => this.show(true));
     this.show(false);
@@ -70,64 +82,120 @@ class Page {
 
   private frame(): void {
     const { facts } = this.report;
-    const form = h("form", { role: "search", onsubmit: (event) => event.preventDefault() }, h("label", { for: "search" }, "Search"), this.input);
-    present("top").append(h("p", { class: "brand" }, link("#overview", "Themata report"), h("span", { class: "quiet" }, ` ${facts.corpus}`)), form, themeSwitch(), this.navigation);
-    present("foot").append(h("p", {}, `Created by themata ${facts.engine}. This page sends nothing over the network. `,
-      "It holds the top words of each topic and a part or all of the documents; ", h("code", {}, "themata export"), " writes all of them."));
+    const form = h(
+      "form",
+      { role: "search", onsubmit: (event) => event.preventDefault() },
+      h("label", { for: "search" }, "Search"),
+      this.input,
+    );
+    present("top").append(
+      h(
+        "p",
+        { class: "brand" },
+        link("#overview", "Themata report"),
+        h("span", { class: "quiet" }, ` ${facts.corpus}`),
+      ),
+      form,
+      themeSwitch(),
+      this.navigation,
+    );
+    present("foot").append(
+      h(
+        "p",
+        {},
+        `Created by themata ${facts.engine}. This page sends nothing over the network. `,
+        "It holds the top words of each topic and a part or all of the documents; ",
+        h("code", {}, "themata export"),
+        " writes all of them.",
+      ),
+    );
   }
 
   private showNavigation({ view, key }: Route): void {
     const { raw, facts } = this.report;
     const parts: [string, string, boolean][] = [
       ["#overview", "Overview", view === "overview" && (key === "" || key === "overview")],
-      ["#topics", facts.tree ? "Labels" : "Topics", (view === "overview" && key === "topics") || view === "topic"],
-      ...(raw.map || raw.tree ? [["#map", "Map", view === "overview" && key === "map"] as [string, string, boolean]] : []),
+      [
+        "#topics",
+        facts.tree ? "Labels" : "Topics",
+        (view === "overview" && key === "topics") || view === "topic",
+      ],
+      ...(raw.map || raw.tree
+        ? [["#map", "Map", view === "overview" && key === "map"] as [string, string, boolean]]
+        : []),
       ["#chains", "Has it settled?", view === "overview" && key === "chains"],
       ["#documents", "Documents", view === "documents" || view === "document"],
       ["#words", "Words", view === "words" || view === "word"],
-      ...(raw.comparison ? [["#comparison", "Comparison", view === "comparison"] as [string, string, boolean]] : []),
+      ...(raw.comparison
+        ? [["#comparison", "Comparison", view === "comparison"] as [string, string, boolean]]
+        : []),
     ];
-    this.navigation.replaceChildren(...parts.map(([hash, title, here]) => h("a", { href: hash, "aria-current": here ? "page" : null }, title)));
+    this.navigation.replaceChildren(
+      ...parts.map(([hash, title, here]) =>
+        h("a", { href: hash, "aria-current": here ? "page" : null }, title),
+      ),
+    );
   }
 
   /** Typing shows what is found at once; the history gets one step per search, not one per letter. */
   private type(): void {
-    const hash = toSearch(this.input.value), { view } = parse(window.location.hash);
-    if (view === "search") window.history.replaceState(null, "", this.input.value.trim() ? hash : "#overview");
+    const hash = toSearch(this.input.value),
+      { view } = parse(window.location.hash);
+    if (view === "search")
+      window.history.replaceState(null, "", this.input.value.trim() ? hash : "#overview");
     else if (this.input.value.trim()) window.history.pushState(null, "", hash);
     this.show(false);
   }
 
   private shown(route: Route): Shown {
-    const context: Context = { report: this.report, names: this.names, parameters: route.parameters, again: () => this.show(false) };
+    const context: Context = {
+      report: this.report,
+      names: this.names,
+      parameters: route.parameters,
+      again: () => this.show(false),
+    };
     switch (route.view) {
-      case "topic": return topicView(context, route.key);
-      case "document": return documentView(context, route.key);
-      case "word": return wordView(context, route.key);
-      case "search": return searchView(context, route.key, this.search);
-      case "documents": return documentsView(context);
-      case "words": return wordsView(context);
-      case "comparison": return comparisonView(context);
-      default: return overview(context);
+      case "topic":
+        return topicView(context, route.key);
+      case "document":
+        return documentView(context, route.key);
+      case "word":
+        return wordView(context, route.key);
+      case "search":
+        return searchView(context, route.key, this.search);
+      case "documents":
+        return documentsView(context);
+      case "words":
+        return wordsView(context);
+      case "comparison":
+        return comparisonView(context);
+      default:
+        return overview(context);
     }
   }
 
   /** @param moved  whether the reader went somewhere else, so that the focus has to follow */
   private show(moved: boolean): void {
-    const route = parse(window.location.hash), main = present("main");
+    const route = parse(window.location.hash),
+      main = present("main");
     if (moved && window.location.hash === this.shownHash) return;
     const scrolled = window.scrollY;
     this.shownHash = window.location.hash;
     readOrdering(route.parameters);
-    if (route.view === "search") { if (this.input.value !== route.key) this.input.value = route.key; }
-    else if (document.activeElement !== this.input) this.input.value = "";
+    if (route.view === "search") {
+      if (this.input.value !== route.key) this.input.value = route.key;
+    } else if (document.activeElement !== this.input) this.input.value = "";
     const { title, kind, nodes } = this.shown(route);
     const heading = h("h1", { tabindex: -1, dir: "auto" }, title);
-    main.replaceChildren(h("div", { class: "title" }, kind ? h("p", { class: "kind" }, kind) : "", heading), ...nodes.filter((node) => node !== null));
+    main.replaceChildren(
+      h("div", { class: "title" }, kind ? h("p", { class: "kind" }, kind) : "", heading),
+      ...nodes.filter((node) => node !== null),
+    );
     main.dataset["view"] = route.view;
     document.title = `${title} - Themata report`;
     this.showNavigation(route);
-    const part = route.view === "overview" && route.key !== "overview" ? document.getElementById(route.key) : null;
+    const part =
+      route.view === "overview" && route.key !== "overview" ? document.getElementById(route.key) : null;
     if (part) {
       part.scrollIntoView();
       if (moved) part.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });

@@ -2,7 +2,10 @@
 import type { Report, Topic } from "./report";
 import { ranked } from "./ranking";
 
-export interface ReadNames { read: number; problems: string[] }
+export interface ReadNames {
+  read: number;
+  problems: string[];
+}
 
 /** A short fingerprint of a text (FNV-1a), to tell fits apart that carry none. */
 function fingerprint(text: string): string {
@@ -25,20 +28,30 @@ export class Names {
     this.load();
   }
 
-  get count(): number { return this.names.size; }
+  get count(): number {
+    return this.names.size;
+  }
 
   /** The name given in this browser, or by the fit, or made of three words. */
-  of(topic: Topic): string { return this.names.get(topic.number) || topic.given || this.automaticOf(topic); }
+  of(topic: Topic): string {
+    return this.names.get(topic.number) || topic.given || this.automaticOf(topic);
+  }
 
-  own(topic: Topic): string { return this.names.get(topic.number) ?? ""; }
+  own(topic: Topic): string {
+    return this.names.get(topic.number) ?? "";
+  }
 
-  isAutomatic(topic: Topic): boolean { return !this.names.has(topic.number) && !topic.given; }
+  isAutomatic(topic: Topic): boolean {
+    return !this.names.has(topic.number) && !topic.given;
+  }
 
   automaticOf(topic: Topic): string {
     if (topic.auto) return topic.auto;
     let name = this.automatic.get(topic.index);
     if (name === undefined) {
-      name = ranked(this.report, topic, 3, "frex", 0.5).map((word) => word.text).join(" ");
+      name = ranked(this.report, topic, 3, "frex", 0.5)
+        .map((word) => word.text)
+        .join(" ");
       this.automatic.set(topic.index, name);
     }
     return name;
@@ -54,7 +67,9 @@ export class Names {
 
   /** All names that people gave, one line per topic: its number, a tab, the name. */
   tsv(): string {
-    const rows = this.report.topics.map((topic) => [topic.number, this.names.get(topic.number) || topic.given] as const);
+    const rows = this.report.topics.map(
+      (topic) => [topic.number, this.names.get(topic.number) || topic.given] as const,
+    );
     const lines = rows.filter(([, name]) => name).map(([number, name]) => `${number}\t${name}`);
     return ["topic\tname", ...lines, ""].join("\n");
   }
@@ -62,17 +77,22 @@ export class Names {
   /** Takes names from a file as `tsv` writes it. What cannot be read is reported and ignored. */
   read(text: string): ReadNames {
     const result: ReadNames = { read: 0, problems: [] };
-    text.replace(/^\uFEFF/, "").split(/\r?\n/).forEach((line, i) => {
-      if (!line.trim() || (i === 0 && /^topic\t/i.test(line))) return;
-      const [number = "", name = ""] = line.split("\t");
-      const topic = /^\d+$/.test(number.trim()) ? this.report.topic(Number(number)) : undefined;
-      if (topic && name.trim()) {
-        this.set(topic, name);
-        ++result.read;
-      } else {
-        result.problems.push(topic ? `line ${i + 1}: no name after the tab` : `line ${i + 1}: no topic "${number}"`);
-      }
-    });
+    text
+      .replace(/^\uFEFF/, "")
+      .split(/\r?\n/)
+      .forEach((line, i) => {
+        if (!line.trim() || (i === 0 && /^topic\t/i.test(line))) return;
+        const [number = "", name = ""] = line.split("\t");
+        const topic = /^\d+$/.test(number.trim()) ? this.report.topic(Number(number)) : undefined;
+        if (topic && name.trim()) {
+          this.set(topic, name);
+          ++result.read;
+        } else {
+          result.problems.push(
+            topic ? `line ${i + 1}: no name after the tab` : `line ${i + 1}: no topic "${number}"`,
+          );
+        }
+      });
     return result;
   }
 
@@ -81,7 +101,8 @@ export class Names {
       const stored: unknown = JSON.parse(window.localStorage.getItem(this.key) ?? "{}");
       if (typeof stored !== "object" || stored === null) return;
       for (const [number, name] of Object.entries(stored))
-        if (typeof name === "string" && this.report.topic(Number(number))) this.names.set(Number(number), name);
+        if (typeof name === "string" && this.report.topic(Number(number)))
+          this.names.set(Number(number), name);
     } catch {
       this.kept = false;
     }

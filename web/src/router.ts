@@ -1,7 +1,12 @@
 /** The state of the page is its address: #topic=12, #document=ID, #word=..., #search=..., #overview. */
 
-export type View = "overview" | "topic" | "document" | "word" | "search" | "documents" | "words" | "comparison";
-export interface Route { view: View; key: string; parameters: Map<string, string> }
+export type View =
+  "overview" | "topic" | "document" | "word" | "search" | "documents" | "words" | "comparison";
+export interface Route {
+  view: View;
+  key: string;
+  parameters: Map<string, string>;
+}
 
 const KEYED: readonly string[] = ["topic", "document", "word", "search"];
 const PLAIN: readonly string[] = ["documents", "words", "comparison"];
@@ -10,7 +15,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;  // a link that someone cut
+    return text; // a link that someone cut
   }
 }
 
@@ -37,7 +42,10 @@ export const toSearch = (query: string): string => `#search=${encodeURIComponent
 
 /** Sets a parameter of the address without a step in the history. */
 export function remember(name: string, value: string): void {
-  const kept = window.location.hash.replace(/^#/, "").split("&").filter((part) => splitOnce(part)[0] !== name);
+  const kept = window.location.hash
+    .replace(/^#/, "")
+    .split("&")
+    .filter((part) => splitOnce(part)[0] !== name);
   if (kept[0] === "") kept[0] = "overview";
   window.history.replaceState(null, "", `#${[...kept, `${name}=${encodeURIComponent(value)}`].join("&")}`);
 }

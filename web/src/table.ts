@@ -4,29 +4,36 @@ import { saveText, tsv } from "./download";
 import { grouped, plural } from "./format";
 
 export interface Column<Row> {
-  key: string; title: string;
+  key: string;
+  title: string;
   /** What sorts, and what a TSV holds. */
   value: (row: Row) => string | number | null;
   /** What is shown; the value if absent. */
   cell?: (row: Row) => Child;
-  text?: boolean;     // left-aligned
-  narrow?: boolean;   // false: hidden in narrow windows
-  ascending?: boolean;  // the first order that a click gives
-  fixed?: boolean;    // not to be sorted by
+  text?: boolean; // left-aligned
+  narrow?: boolean; // false: hidden in narrow windows
+  ascending?: boolean; // the first order that a click gives
+  fixed?: boolean; // not to be sorted by
 }
 
 export interface TableOptions<Row> {
-  caption: string; columns: Column<Row>[]; rows: Row[]; file: string;
-  sort?: string; descending?: boolean; pageSize?: number; noun?: [string, string];
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  file: string;
+  sort?: string;
+  descending?: boolean;
+  pageSize?: number;
+  noun?: [string, string];
   rowClass?: (row: Row) => string;
 }
 
-const NARROW = 704;  // pixels: the style sheet's 44rem
+const NARROW = 704; // pixels: the style sheet's 44rem
 
 type Order = { key: string; sign: 1 | -1 };
 
 function compare(a: string | number | null, b: string | number | null, sign: number): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;  // gaps last in either order
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1; // gaps last in either order
   if (typeof a === "number" && typeof b === "number") return sign * (a - b);
   return sign * String(a).localeCompare(String(b), "en", { numeric: true });
 }
@@ -47,26 +54,41 @@ class DataTable<Row> {
     this.sorted = options.rows;
     this.heads = options.columns.map((column) => this.head(column));
     // The roles are what the elements mean anyway, but a style sheet that stacks cells would take them away.
-    const table = h("table", { role: "table" }, h("caption", { class: "hidden" }, options.caption),
-      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...this.heads)), this.body);
-    const scroll = h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.caption}` }, table);
+    const table = h(
+      "table",
+      { role: "table" },
+      h("caption", { class: "hidden" }, options.caption),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...this.heads)),
+      this.body,
+    );
+    const scroll = h(
+      "div",
+      { class: "scroll", role: "region", tabindex: 0, "aria-label": `Table: ${options.caption}` },
+      table,
+    );
     this.node = h("div", { class: "data" }, scroll, this.pager);
     this.sort();
   }
 
   private head(column: Column<Row>): HTMLElement {
-    const content = column.fixed ? column.title : button(column.title, () => this.sortBy(column), { class: "sorter" });
+    const content = column.fixed
+      ? column.title
+      : button(column.title, () => this.sortBy(column), { class: "sorter" });
     return h("th", { scope: "col", role: "columnheader", class: this.classOf(column) }, content);
   }
 
   private classOf(column: Column<Row>): string {
-    return [column.text ? "text" : "num", column.narrow === false ? "wide" : "", `c-${column.key}`].join(" ").trim();
+    return [column.text ? "text" : "num", column.narrow === false ? "wide" : "", `c-${column.key}`]
+      .join(" ")
+      .trim();
   }
 
   private sortBy(column: Column<Row>): void {
-    const first = column.ascending ?? column.text === true ? 1 : -1;
-    this.order = this.order?.key === column.key ? { key: column.key, sign: this.order.sign === 1 ? -1 : 1 }
-      : { key: column.key, sign: first };
+    const first = (column.ascending ?? column.text === true) ? 1 : -1;
+    this.order =
+      this.order?.key === column.key
+        ? { key: column.key, sign: this.order.sign === 1 ? -1 : 1 }
+        : { key: column.key, sign: first };
     this.page = 0;
     this.sort();
   }
@@ -74,10 +96,13 @@ class DataTable<Row> {
   private sort(): void {
     const { order } = this;
     const column = this.options.columns.find(({ key }) => key === order?.key);
-    this.sorted = order && column
-      ? this.options.rows.map((row, i) => ({ row, i, value: column.value(row) }))
-        .sort((a, b) => compare(a.value, b.value, order.sign) || a.i - b.i).map(({ row }) => row)
-      : this.options.rows;
+    this.sorted =
+      order && column
+        ? this.options.rows
+            .map((row, i) => ({ row, i, value: column.value(row) }))
+            .sort((a, b) => compare(a.value, b.value, order.sign) || a.i - b.i)
+            .map(({ row }) => row)
+        : this.options.rows;
     this.options.columns.forEach(({ key, fixed }, i) => {
       if (fixed) return;
       const state = key !== order?.key ? "none" : order.sign === 1 ? "ascending" : "descending";
@@ -95,7 +120,8 @@ class DataTable<Row> {
   private row(row: Row): HTMLElement {
     const cells = this.options.columns.map((column, i) => {
       const content = column.cell ? column.cell(row) : this.plain(column.value(row));
-      return i === 0 ? h("th", { scope: "row", role: "rowheader", class: this.classOf(column) }, content)
+      return i === 0
+        ? h("th", { scope: "row", role: "rowheader", class: this.classOf(column) }, content)
         : h("td", { role: "cell", class: this.classOf(column) }, content);
     });
     return h("tr", { role: "row", class: this.options.rowClass?.(row) }, ...cells);
@@ -106,20 +132,36 @@ class DataTable<Row> {
   }
 
   private showPager(): void {
-    const n = this.sorted.length, pages = Math.max(1, Math.ceil(n / this.size));
+    const n = this.sorted.length,
+      pages = Math.max(1, Math.ceil(n / this.size));
     const [one, many] = this.options.noun ?? ["row", "rows"];
     const go = (text: string, page: number, name: string) =>
-      button(text, () => { this.page = page; this.show(); this.focusAfter(name); },
-             { "aria-label": name, disabled: page < 0 || page >= pages, class: "step" });
+      button(
+        text,
+        () => {
+          this.page = page;
+          this.show();
+          this.focusAfter(name);
+        },
+        { "aria-label": name, disabled: page < 0 || page >= pages, class: "step" },
+      );
     const from = this.page * this.size;
-    const place = pages > 1 ? `${grouped(from + 1)}–${grouped(Math.min(n, from + this.size))} of ${plural(n, one, many)}`
-      : plural(n, one, many);
+    const place =
+      pages > 1
+        ? `${grouped(from + 1)}–${grouped(Math.min(n, from + this.size))} of ${plural(n, one, many)}`
+        : plural(n, one, many);
     const last = this.page === pages - 1 ? pages : pages - 1;
     this.pager.replaceChildren(
-      ...(pages > 1 ? [go("«", this.page === 0 ? -1 : 0, "First page"), go("‹", this.page - 1, "Previous page")] : []),
+      ...(pages > 1
+        ? [go("«", this.page === 0 ? -1 : 0, "First page"), go("‹", this.page - 1, "Previous page")]
+        : []),
       h("span", { class: "quiet", role: "status" }, place),
       ...(pages > 1 ? [go("›", this.page + 1, "Next page"), go("»", last, "Last page")] : []),
-      button("TSV", () => this.save(), { class: "take", "aria-label": `TSV of the table: ${this.options.caption}` }));
+      button("TSV", () => this.save(), {
+        class: "take",
+        "aria-label": `TSV of the table: ${this.options.caption}`,
+      }),
+    );
   }
 
   /** The buttons are new after each step: the one that was used keeps the focus, or the one that is left. */
@@ -131,22 +173,43 @@ class DataTable<Row> {
 
   private save(): void {
     const { columns } = this.options;
-    saveText(tsv(columns.map(({ title }) => title), this.sorted.map((row) => columns.map(({ value }) => value(row)))),
-             `${this.options.file}.tsv`);
+    saveText(
+      tsv(
+        columns.map(({ title }) => title),
+        this.sorted.map((row) => columns.map(({ value }) => value(row))),
+      ),
+      `${this.options.file}.tsv`,
+    );
   }
 }
 
-export function dataTable<Row>(options: TableOptions<Row>): HTMLElement { return new DataTable(options).node; }
+export function dataTable<Row>(options: TableOptions<Row>): HTMLElement {
+  return new DataTable(options).node;
+}
 
 /** A table whose rows are arrays, for the values of a picture. */
-export function valueTable(caption: string, file: string, titles: string[], rows: (string | number | null)[][],
-                           digits = 5): HTMLElement {
+export function valueTable(
+  caption: string,
+  file: string,
+  titles: string[],
+  rows: (string | number | null)[][],
+  digits = 5,
+): HTMLElement {
   const shown = (value: string | number | null | undefined): string =>
-    typeof value === "number" ? value.toLocaleString("en-US", { maximumSignificantDigits: digits }) : (value ?? "–");
+    typeof value === "number"
+      ? value.toLocaleString("en-US", { maximumSignificantDigits: digits })
+      : (value ?? "–");
   return dataTable<(string | number | null)[]>({
-    caption, file, rows, pageSize: 15,
+    caption,
+    file,
+    rows,
+    pageSize: 15,
     columns: titles.map((title, i) => ({
-      key: String(i), title, text: typeof rows[0]?.[i] === "string", value: (row) => row[i] ?? null, cell: (row) => shown(row[i]),
+      key: String(i),
+      title,
+      text: typeof rows[0]?.[i] === "string",
+      value: (row) => row[i] ?? null,
+      cell: (row) => shown(row[i]),
     })),
   });
 }

@@ -1,4 +1,4 @@
-/** The dendrogram of topics. With many of them it shows a few branches; one that is opened fills the picture. */
+/** The dendrogram of topics. Of many it shows a few branches; one that is opened fills the picture. */
 import { scaleLinear } from "d3-scale";
 
 import { box, canvas, fitted, spoken, type Box, type Scale } from "../axes";
@@ -8,17 +8,37 @@ import { figure, type Drawn } from "../figure";
 import { plural } from "../format";
 import { toTopic } from "../router";
 
-interface Branch { id: number; children: [Branch, Branch] | null; height: number; leaves: number[]; parent: Branch | null }
+interface Branch {
+  id: number;
+  children: [Branch, Branch] | null;
+  height: number;
+  leaves: number[];
+  parent: Branch | null;
+}
 
-const ROW = 22, SHOWN = 24;
+const ROW = 22,
+  SHOWN = 24;
 
 /** The root of the merges; leaves are topics' indices, the node of merge i is n + i. */
 function rootOf(n: number, merges: [number, number, number][]): Branch | null {
-  const nodes: Branch[] = Array.from({ length: n }, (_, id) => ({ id, children: null, height: 0, leaves: [id], parent: null }));
+  const nodes: Branch[] = Array.from({ length: n }, (_, id) => ({
+    id,
+    children: null,
+    height: 0,
+    leaves: [id],
+    parent: null,
+  }));
   merges.forEach(([a, b, height], i) => {
-    const left = nodes[a], right = nodes[b];
+    const left = nodes[a],
+      right = nodes[b];
     if (!left || !right) return;
-    const node: Branch = { id: n + i, children: [left, right], height, leaves: [...left.leaves, ...right.leaves], parent: null };
+    const node: Branch = {
+      id: n + i,
+      children: [left, right],
+      height,
+      leaves: [...left.leaves, ...right.leaves],
+      parent: null,
+    };
     left.parent = right.parent = node;
     nodes[n + i] = node;
   });
@@ -29,7 +49,9 @@ function rootOf(n: number, merges: [number, number, number][]): Branch | null {
 function shownEnds(root: Branch, most: number): Set<Branch> {
   const ends = new Set([root]);
   while (ends.size < most) {
-    const highest = [...ends].filter(({ children }) => children).reduce<Branch | null>((a, b) => (a && a.height >= b.height ? a : b), null);
+    const highest = [...ends]
+      .filter(({ children }) => children)
+      .reduce<Branch | null>((a, b) => (a && a.height >= b.height ? a : b), null);
     if (!highest?.children) break;
     ends.delete(highest);
     highest.children.forEach((child) => ends.add(child));
@@ -40,15 +62,24 @@ function shownEnds(root: Branch, most: number): Set<Branch> {
 class TopicTree {
   private focus: Branch;
   redraw: () => void = () => undefined;
-  readonly up = button("up", () => this.open(this.focus.parent ?? this.root), { "aria-label": "up: show the branch above" });
-  readonly whole = button("whole", () => this.open(this.root), { "aria-label": "whole: show the whole tree" });
+  readonly up = button("up", () => this.open(this.focus.parent ?? this.root), {
+    "aria-label": "up: show the branch above",
+  });
+  readonly whole = button("whole", () => this.open(this.root), {
+    "aria-label": "whole: show the whole tree",
+  });
 
-  constructor(private readonly context: Context, private readonly root: Branch) {
+  constructor(
+    private readonly context: Context,
+    private readonly root: Branch,
+  ) {
     this.focus = root;
     this.allow();
   }
 
-  private allow(): void { this.up.disabled = this.whole.disabled = this.focus === this.root; }
+  private allow(): void {
+    this.up.disabled = this.whole.disabled = this.focus === this.root;
+  }
 
   private open(branch: Branch): void {
     this.focus = branch;
@@ -61,7 +92,9 @@ class TopicTree {
     const nameSpace = Math.min(250, 0.58 * width);
     const frame = box(width, 14 + ROW * ends.size + 12, { left: 10, right: nameSpace, top: 10, bottom: 12 });
     const picture = canvas(frame, `Tree of topics: ${plural(this.focus.leaves.length, "topic")}`, "group");
-    const x = scaleLinear().domain([this.focus.height || 1, 0]).range([frame.left, frame.right - 8]);
+    const x = scaleLinear()
+      .domain([this.focus.height || 1, 0])
+      .range([frame.left, frame.right - 8]);
     let row = 0;
     const place = (branch: Branch): number => {
       if (ends.has(branch) || !branch.children) {
@@ -69,54 +102,96 @@ class TopicTree {
         picture.append(this.end(branch, y, x, frame));
         return y;
       }
-      const [a, b] = branch.children, ya = place(a), yb = place(b), at = x(branch.height);
-      for (const [child, y] of [[a, ya], [b, yb]] as const)
+      const [a, b] = branch.children,
+        ya = place(a),
+        yb = place(b),
+        at = x(branch.height);
+      for (const [child, y] of [
+        [a, ya],
+        [b, yb],
+      ] as const)
         picture.append(svg("path", { class: "fork", d: `M${at},${(ya + yb) / 2}V${y}H${x(child.height)}` }));
       return (ya + yb) / 2;
     };
     place(this.focus);
-    say(this.focus === this.root ? "" : `A branch of ${plural(this.focus.leaves.length, "topic")}, of ${this.root.leaves.length} in all`);
+    say(
+      this.focus === this.root
+        ? ""
+        : `A branch of ${plural(this.focus.leaves.length, "topic")}, of ${this.root.leaves.length} in all`,
+    );
     return picture;
   }
 
   private end(branch: Branch, y: number, x: Scale, frame: Box): SVGElement {
-    const { report } = this.context, room = frame.width - frame.right - 8;
-    const largest = branch.leaves.map((i) => report.topics[i]).filter((topic) => topic !== undefined).sort((a, b) => b.share - a.share);
+    const { report } = this.context,
+      room = frame.width - frame.right - 8;
+    const largest = branch.leaves
+      .map((i) => report.topics[i])
+      .filter((topic) => topic !== undefined)
+      .sort((a, b) => b.share - a.share);
     const text = svg("text", { class: "row-name", x: frame.right + 2, y: y + 4 });
     const only = branch.children ? undefined : largest[0];
     if (only) {
-      const full = called(this.context, only), shown = text.textContent = fitted(full, room, 13);
-      return svg("a", { href: toTopic(only.number), "aria-label": spoken(shown, full) }, text,
-                 svg("circle", { class: "dot", cx: x(0), cy: y, r: 2.5 }));
+      const full = called(this.context, only),
+        shown = (text.textContent = fitted(full, room, 13));
+      return svg(
+        "a",
+        { href: toTopic(only.number), "aria-label": spoken(shown, full) },
+        text,
+        svg("circle", { class: "dot", cx: x(0), cy: y, r: 2.5 }),
+      );
     }
-    const name = `${branch.leaves.length} topics: ${largest.slice(0, 2).map((topic) => called(this.context, topic)).join("; ")}`;
-    const shown = text.textContent = fitted(name, room, 13);
+    const name = `${branch.leaves.length} topics: ${largest
+      .slice(0, 2)
+      .map((topic) => called(this.context, topic))
+      .join("; ")}`;
+    const shown = (text.textContent = fitted(name, room, 13));
     const height = Math.min(ROW - 6, 4 + 2 * Math.log2(branch.leaves.length));
     const open = (): void => this.open(branch);
-    return svg("g", { role: "button", tabindex: 0, class: "closed", "aria-label": `${spoken(shown, name)}: open the branch`, onclick: open,
-                      onkeydown: (event) => {
-                        if (!["Enter", " "].includes((event as KeyboardEvent).key)) return;
-                        event.preventDefault();
-                        open();
-                      } },
-      svg("path", { class: "wedge", d: `M${x(branch.height)},${y}L${x(0)},${y - height / 2}V${y + height / 2}Z` }), text);
+    return svg(
+      "g",
+      {
+        role: "button",
+        tabindex: 0,
+        class: "closed",
+        "aria-label": `${spoken(shown, name)}: open the branch`,
+        onclick: open,
+        onkeydown: (event) => {
+          if (!["Enter", " "].includes((event as KeyboardEvent).key)) return;
+          event.preventDefault();
+          open();
+        },
+      },
+      svg("path", {
+        class: "wedge",
+        d: `M${x(branch.height)},${y}L${x(0)},${y - height / 2}V${y + height / 2}Z`,
+      }),
+      text,
+    );
   }
 }
 
 export function treeFigure(context: Context): Drawn | null {
-  const { report } = context, merges = report.raw.tree?.merges;
+  const { report } = context,
+    merges = report.raw.tree?.merges;
   if (!merges || report.topics.length < 3) return null;
   const root = rootOf(report.topics.length, merges);
   if (!root) return null;
-  const tree = new TopicTree(context, root), many = report.topics.length > SHOWN;
+  const tree = new TopicTree(context, root),
+    many = report.topics.length > SHOWN;
   const drawn = figure({
-    title: "Tree", file: "topic-tree", className: "tree-figure",
-    note: "Topics joined by average distance: the further left two meet, the more they differ." +
-      (many ? " A wedge is a branch that is closed; open it to see its topics." : ""),
+    title: "Tree",
+    file: "topic-tree",
+    className: "tree-figure",
+    note:
+      "Topics joined by average distance: the further left two meet, the more they differ."
+      + (many ? " A wedge is a branch that is closed; open it to see its topics." : ""),
     draw: (width, say) => tree.draw(width, say),
     tools: many ? [tree.up, tree.whole] : [],
-    values: { titles: ["node", "first", "second", "distance"],
-              rows: () => merges.map(([a, b, height], i) => [report.topics.length + i, a, b, height]) },
+    values: {
+      titles: ["node", "first", "second", "distance"],
+      rows: () => merges.map(([a, b, height], i) => [report.topics.length + i, a, b, height]),
+    },
   });
   tree.redraw = drawn.redraw;
   return drawn;

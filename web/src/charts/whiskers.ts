@@ -6,11 +6,22 @@ import { svg } from "../dom";
 import { percent, rangeText } from "../format";
 import type { Interval } from "../types";
 
-export interface Whisker extends Interval { name: string; hash?: string | undefined; value: number | null; aside?: string }
+export interface Whisker extends Interval {
+  name: string;
+  hash?: string | undefined;
+  value: number | null;
+  aside?: string;
+}
 
 const ROW = 22;
 
-interface Layout { from: (row: number) => number; x: (value: number) => number; nameRight: number; right: number; room: number }
+interface Layout {
+  from: (row: number) => number;
+  x: (value: number) => number;
+  nameRight: number;
+  right: number;
+  room: number;
+}
 
 function drawRow(to: SVGElement, row: Whisker, i: number, { from, x, nameRight, right, room }: Layout): void {
   const middle = from(i) + ROW / 2;
@@ -18,18 +29,40 @@ function drawRow(to: SVGElement, row: Whisker, i: number, { from, x, nameRight, 
   const name = svg("text", { class: "row-name", x: nameRight, y: middle + 4, "text-anchor": "end" }, shown);
   to.append(row.hash ? svg("a", { href: row.hash, "aria-label": spoken(shown, row.name) }, name) : name);
   if (row.value === null) return;
-  const g = svg("g", { class: "whisker" }, svg("title", {}, `${row.name}: ${percent(row.value)} ${rangeText(row)}`.trim()),
-    svg("rect", { class: "fill", x: x(0), y: from(i) + 4, width: Math.max(1, x(row.value) - x(0)), height: ROW - 8, rx: 2 }));
+  const g = svg(
+    "g",
+    { class: "whisker" },
+    svg("title", {}, `${row.name}: ${percent(row.value)} ${rangeText(row)}`.trim()),
+    svg("rect", {
+      class: "fill",
+      x: x(0),
+      y: from(i) + 4,
+      width: Math.max(1, x(row.value) - x(0)),
+      height: ROW - 8,
+      rx: 2,
+    }),
+  );
   if (row.low !== null && row.high !== null)
-    g.append(svg("line", { class: "reach", x1: x(row.low), x2: x(row.high), y1: middle, y2: middle }),
-      ...[row.low, row.high].map((end) => svg("line", { class: "reach", x1: x(end), x2: x(end), y1: middle - 4, y2: middle + 4 })),
-      svg("circle", { class: "dot", cx: x(row.value), cy: middle, r: 3 }));
+    g.append(
+      svg("line", { class: "reach", x1: x(row.low), x2: x(row.high), y1: middle, y2: middle }),
+      ...[row.low, row.high].map((end) =>
+        svg("line", { class: "reach", x1: x(end), x2: x(end), y1: middle - 4, y2: middle + 4 }),
+      ),
+      svg("circle", { class: "dot", cx: x(row.value), cy: middle, r: 3 }),
+    );
   to.append(g);
-  if (row.aside) to.append(svg("text", { class: "tick", x: right, y: middle + 4, "text-anchor": "end" }, row.aside));
+  if (row.aside)
+    to.append(svg("text", { class: "tick", x: right, y: middle + 4, "text-anchor": "end" }, row.aside));
 }
 
-/** @param axis  the name of the values; @param aside  the name of the texts at the right, if rows have them */
-export function whiskers(rows: Whisker[], width: number, label: string, axis: string, aside = ""): SVGSVGElement {
+/** @param axis  the name of the values; @param aside  that of the texts at the right, if rows have them */
+export function whiskers(
+  rows: Whisker[],
+  width: number,
+  label: string,
+  axis: string,
+  aside = "",
+): SVGSVGElement {
   const nameSpace = Math.min(0.36 * width, 12 + Math.max(30, ...rows.map(({ name }) => textWidth(name, 13))));
   const asideSpace = aside ? 62 : 8;
   const frame = box(width, 22 + ROW * rows.length + 36, { left: nameSpace, right: asideSpace + 8, top: 22 });
@@ -38,8 +71,13 @@ export function whiskers(rows: Whisker[], width: number, label: string, axis: st
   const picture = canvas(frame, label, "group");
   xAxis(picture, x, frame, axis, percentTick);
   if (aside) picture.append(svg("text", { class: "tick", x: width - 4, y: 13, "text-anchor": "end" }, aside));
-  const layout: Layout = { from: (row) => frame.top + ROW * row, x, nameRight: frame.left - 8, right: width - 4,
-                           room: nameSpace - 10 };
+  const layout: Layout = {
+    from: (row) => frame.top + ROW * row,
+    x,
+    nameRight: frame.left - 8,
+    right: width - 4,
+    room: nameSpace - 10,
+  };
   rows.forEach((row, i) => drawRow(picture, row, i, layout));
   return picture;
 }

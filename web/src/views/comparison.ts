@@ -6,11 +6,14 @@ import { dataTable } from "../table";
 import type { RawComparison } from "../types";
 import { topicLink } from "./parts";
 
-type Mine = number;  // an index into this fit's topics; those of the other fit are numbers too
+type Mine = number; // an index into this fit's topics; those of the other fit are numbers too
 
 function otherName(comparison: RawComparison, index: number): string {
   const topic = comparison.topics_b?.[index];
-  const words = (topic?.words ?? []).slice(0, 4).map((word) => (typeof word === "string" ? word : word[0])).join(" ");
+  const words = (topic?.words ?? [])
+    .slice(0, 4)
+    .map((word) => (typeof word === "string" ? word : word[0]))
+    .join(" ");
   return `${topic?.number ?? index} ${topic?.name || words}`.trim();
 }
 
@@ -25,34 +28,86 @@ const joined = (items: (HTMLElement | string)[]): HTMLElement =>
 function pairsSection(context: Context, comparison: RawComparison): HTMLElement | null {
   const rows = comparison.pairs ?? [];
   if (rows.length === 0) return null;
-  return section("pairs", "Matched topics", "Pairs with the least total distance; 0 is equal, 1 shares no word.", dataTable({
-    caption: "Matched topics", rows, file: "matched-topics", noun: ["pair", "pairs"], sort: "distance",
-    columns: [
-      { key: "a", title: "This fit", text: true, value: ([a]) => context.report.topics[a]?.number ?? a, cell: ([a]) => own(context, a) },
-      { key: "b", title: "The other", text: true, value: ([, b]) => otherName(comparison, b) },
-      { key: "distance", title: "Distance", value: ([, , distance]) => distance, cell: ([, , distance]) => distance.toFixed(3), ascending: true },
-    ],
-  }));
+  return section(
+    "pairs",
+    "Matched topics",
+    "Pairs with the least total distance; 0 is equal, 1 shares no word.",
+    dataTable({
+      caption: "Matched topics",
+      rows,
+      file: "matched-topics",
+      noun: ["pair", "pairs"],
+      sort: "distance",
+      columns: [
+        {
+          key: "a",
+          title: "This fit",
+          text: true,
+          value: ([a]) => context.report.topics[a]?.number ?? a,
+          cell: ([a]) => own(context, a),
+        },
+        { key: "b", title: "The other", text: true, value: ([, b]) => otherName(comparison, b) },
+        {
+          key: "distance",
+          title: "Distance",
+          value: ([, , distance]) => distance,
+          cell: ([, , distance]) => distance.toFixed(3),
+          ascending: true,
+        },
+      ],
+    }),
+  );
 }
 
-function groupSection(id: string, title: string, note: string, file: string, rows: [HTMLElement | string, string, string][]): HTMLElement | null {
+function groupSection(
+  id: string,
+  title: string,
+  note: string,
+  file: string,
+  rows: [HTMLElement | string, string, string][],
+): HTMLElement | null {
   if (rows.length === 0) return null;
-  return section(id, title, note, dataTable({
-    caption: title, rows, file, noun: ["row", "rows"],
-    columns: [
-      { key: "a", title: "This fit", text: true, value: ([, plain]) => plain, cell: ([shown]) => shown },
-      { key: "b", title: "The other", text: true, value: ([, , other]) => other },
-    ],
-  }));
+  return section(
+    id,
+    title,
+    note,
+    dataTable({
+      caption: title,
+      rows,
+      file,
+      noun: ["row", "rows"],
+      columns: [
+        { key: "a", title: "This fit", text: true, value: ([, plain]) => plain, cell: ([shown]) => shown },
+        { key: "b", title: "The other", text: true, value: ([, , other]) => other },
+      ],
+    }),
+  );
 }
 
 function alone(context: Context, comparison: RawComparison): HTMLElement | null {
-  const mine = comparison.only_a ?? [], others = comparison.only_b ?? [];
+  const mine = comparison.only_a ?? [],
+    others = comparison.only_b ?? [];
   if (mine.length + others.length === 0) return null;
-  const list = (items: (HTMLElement | string)[]): HTMLElement => (items.length ? h("ul", {}, ...items.map((item) => h("li", {}, item))) : h("p", { class: "quiet" }, "None."));
-  return section("unmatched", "Unmatched topics", "Those without a partner in the other fit.", h("div", { class: "two" },
-    h("div", {}, h("h3", {}, `Only in this fit (${mine.length})`), list(mine.map((a) => own(context, a)))),
-    h("div", {}, h("h3", {}, `Only in the other (${others.length})`), list(others.map((b) => otherName(comparison, b))))));
+  const list = (items: (HTMLElement | string)[]): HTMLElement =>
+    items.length
+      ? h("ul", {}, ...items.map((item) => h("li", {}, item)))
+      : h("p", { class: "quiet" }, "None.");
+  return section(
+    "unmatched",
+    "Unmatched topics",
+    "Those without a partner in the other fit.",
+    h(
+      "div",
+      { class: "two" },
+      h("div", {}, h("h3", {}, `Only in this fit (${mine.length})`), list(mine.map((a) => own(context, a)))),
+      h(
+        "div",
+        {},
+        h("h3", {}, `Only in the other (${others.length})`),
+        list(others.map((b) => otherName(comparison, b))),
+      ),
+    ),
+  );
 }
 
 export function comparisonView(context: Context): Shown {
@@ -60,14 +115,42 @@ export function comparisonView(context: Context): Shown {
   if (!comparison) return { title: "Comparison", nodes: [h("p", {}, "This page holds one fit.")] };
   const { model, corpus, topics } = comparison.other ?? {};
   const number = (a: Mine): string => String(context.report.topics[a]?.number ?? a);
-  const other = [typeof topics === "number" ? plural(topics, "topic") : "", corpus ? `of ${corpus}` : "", model ? `(${model})` : ""].filter(Boolean).join(" ");
+  const other = [
+    typeof topics === "number" ? plural(topics, "topic") : "",
+    corpus ? `of ${corpus}` : "",
+    model ? `(${model})` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
   return {
-    title: "Two fits compared", kind: "Comparison",
-    nodes: [h("p", {}, other ? `The other fit: ${other}.` : ""), pairsSection(context, comparison),
-      groupSection("split", "Split", "One topic of this fit whose words are several topics of the other.", "split-topics",
-        (comparison.split ?? []).map(([a, bs]) => [own(context, a), number(a), bs.map((b) => otherName(comparison, b)).join("; ")])),
-      groupSection("merged", "Merged", "Several topics of this fit that are one of the other.", "merged-topics",
-        (comparison.merged ?? []).map(([as, b]) => [joined(as.map((a) => own(context, a))), as.map(number).join(" "), otherName(comparison, b)])),
-      alone(context, comparison)],
+    title: "Two fits compared",
+    kind: "Comparison",
+    nodes: [
+      h("p", {}, other ? `The other fit: ${other}.` : ""),
+      pairsSection(context, comparison),
+      groupSection(
+        "split",
+        "Split",
+        "One topic of this fit whose words are several topics of the other.",
+        "split-topics",
+        (comparison.split ?? []).map(([a, bs]) => [
+          own(context, a),
+          number(a),
+          bs.map((b) => otherName(comparison, b)).join("; "),
+        ]),
+      ),
+      groupSection(
+        "merged",
+        "Merged",
+        "Several topics of this fit that are one of the other.",
+        "merged-topics",
+        (comparison.merged ?? []).map(([as, b]) => [
+          joined(as.map((a) => own(context, a))),
+          as.map(number).join(" "),
+          otherName(comparison, b),
+        ]),
+      ),
+      alone(context, comparison),
+    ],
   };
 }

@@ -17,42 +17,99 @@ function legend(context: Context, colors: Map<number, number>, text: HTMLElement
     const on = chosen.getAttribute("aria-pressed") !== "true";
     buttons.forEach((node) => node.setAttribute("aria-pressed", String(on && node === chosen)));
     text.classList.toggle("chosen", on);
-    for (const token of text.querySelectorAll<HTMLElement>(".token")) token.classList.toggle("dim", on && token.dataset["topic"] !== String(topic));
+    for (const token of text.querySelectorAll<HTMLElement>(".token"))
+      token.classList.toggle("dim", on && token.dataset["topic"] !== String(topic));
   };
   for (const [index, color] of colors) {
     const topic = context.report.topics[index];
     if (!topic) continue;
-    const node: HTMLButtonElement = button(h("span", { class: `token t${color} sure` }, called(context, topic)), () => choose(node, index), { "aria-pressed": "false" });
+    const node: HTMLButtonElement = button(
+      h("span", { class: `token t${color} sure` }, called(context, topic)),
+      () => choose(node, index),
+      { "aria-pressed": "false" },
+    );
     buttons.push(node);
   }
-  return h("div", { class: "keys", role: "group", "aria-label": "Topics by color; a chosen one is shown alone" }, ...buttons,
-    h("span", { class: "token other" }, "other topics"));
+  return h(
+    "div",
+    { class: "keys", role: "group", "aria-label": "Topics by color; a chosen one is shown alone" },
+    ...buttons,
+    h("span", { class: "token other" }, "other topics"),
+  );
 }
 
-const certaintyKey = (): HTMLElement => h("p", { class: "note" }, "How sure a token's topic is, by kept draws: ",
-  h("span", { class: "token t0 sure" }, "in 90% or more"), " ", h("span", { class: "token t0 sure-half" }, "in half or more"), " ",
-  h("span", { class: "token t0 sure-little" }, "in fewer"), ".");
+const certaintyKey = (): HTMLElement =>
+  h(
+    "p",
+    { class: "note" },
+    "How sure a token's topic is, by kept draws: ",
+    h("span", { class: "token t0 sure" }, "in 90% or more"),
+    " ",
+    h("span", { class: "token t0 sure-half" }, "in half or more"),
+    " ",
+    h("span", { class: "token t0 sure-little" }, "in fewer"),
+    ".",
+  );
 
 function textSection(context: Context, document: Document): HTMLElement | null {
   if (!document.text) return null;
-  const colors = colorsOf(document), text = colored(context, document, colors);
+  const colors = colorsOf(document),
+    text = colored(context, document, colors);
   const known = document.tokens.some(({ certainty }) => certainty !== null);
-  return section("text", "Text", document.tokens.length ? "Underlined words are tokens, in the color of their topic; choose a topic to see it alone." : "",
-    legend(context, colors, text), known ? certaintyKey() : null, text, tokensTable(context, document));
+  return section(
+    "text",
+    "Text",
+    document.tokens.length
+      ? "Underlined words are tokens, in the color of their topic; choose a topic to see it alone."
+      : "",
+    legend(context, colors, text),
+    known ? certaintyKey() : null,
+    text,
+    tokensTable(context, document),
+  );
 }
 
-interface Use { word: string; topic: Topic | undefined; certainty: number | null; count: number }
+interface Use {
+  word: string;
+  topic: Topic | undefined;
+  certainty: number | null;
+  count: number;
+}
 
 function usesTable(context: Context, document: Document, uses: Use[]): HTMLElement {
   const sure = uses.some(({ certainty }) => certainty !== null);
   return dataTable({
-    caption: `Tokens of ${document.id}`, rows: uses, file: "document-tokens", noun: ["row", "rows"],
+    caption: `Tokens of ${document.id}`,
+    rows: uses,
+    file: "document-tokens",
+    noun: ["row", "rows"],
     columns: [
-      { key: "word", title: "Word", text: true, value: ({ word }) => word, cell: ({ word }) => wordLink(word) },
-      { key: "topic", title: "Topic", text: true, value: ({ topic }) => topic?.number ?? null, cell: ({ topic }) => (topic ? topicLink(context, topic) : "–") },
+      {
+        key: "word",
+        title: "Word",
+        text: true,
+        value: ({ word }) => word,
+        cell: ({ word }) => wordLink(word),
+      },
+      {
+        key: "topic",
+        title: "Topic",
+        text: true,
+        value: ({ topic }) => topic?.number ?? null,
+        cell: ({ topic }) => (topic ? topicLink(context, topic) : "–"),
+      },
       { key: "count", title: "Tokens", value: ({ count }) => count },
-      ...(sure ? [{ key: "certainty", title: "How sure", value: ({ certainty }: Use) => certainty,
-                    cell: ({ certainty }: Use) => h("span", { class: `token t0 ${sureness(certainty)}` }, certaintyText(certainty)) }] : []),
+      ...(sure
+        ? [
+            {
+              key: "certainty",
+              title: "How sure",
+              value: ({ certainty }: Use) => certainty,
+              cell: ({ certainty }: Use) =>
+                h("span", { class: `token t0 ${sureness(certainty)}` }, certaintyText(certainty)),
+            },
+          ]
+        : []),
     ],
   });
 }
@@ -61,16 +118,34 @@ function tokensTable(context: Context, document: Document): HTMLElement {
   const details = h("details", { class: "fold" }, h("summary", {}, "Tokens as a table"));
   details.addEventListener("toggle", () => {
     if (!details.open || details.childElementCount > 1) return;
-    details.append(usesTable(context, document, document.tokens.map(({ start, end, topic, certainty }) =>
-      ({ word: document.text?.slice(start, end) ?? "", topic: context.report.topics[topic], certainty, count: 1 }))));
+    details.append(
+      usesTable(
+        context,
+        document,
+        document.tokens.map(({ start, end, topic, certainty }) => ({
+          word: document.text?.slice(start, end) ?? "",
+          topic: context.report.topics[topic],
+          certainty,
+          count: 1,
+        })),
+      ),
+    );
   });
   return details;
 }
 
 function wordsSection(context: Context, document: Document): HTMLElement | null {
   if (document.text || document.words.length === 0) return null;
-  return section("words", "Words", "The fit has no text of this document; these are its words with their topics.",
-    usesTable(context, document, document.words.map((use) => ({ ...use, topic: context.report.topics[use.topic] }))));
+  return section(
+    "words",
+    "Words",
+    "The fit has no text of this document; these are its words with their topics.",
+    usesTable(
+      context,
+      document,
+      document.words.map((use) => ({ ...use, topic: context.report.topics[use.topic] })),
+    ),
+  );
 }
 
 function proportions(context: Context, document: Document): HTMLElement | null {
@@ -80,35 +155,102 @@ function proportions(context: Context, document: Document): HTMLElement | null {
   });
   if (known.length === 0) return null;
   const banded = known.some(({ low }) => low !== null);
-  return section("proportions", "Topics", "", figure({
-    title: "Topics of the document", file: "document-topics",
-    note: banded ? `Whiskers are ${context.report.intervalText} intervals over kept draws.` : "The proportions of one draw.",
-    draw: (width) => whiskers(known.slice(0, 15).map(({ topic, share, low, high }) =>
-      ({ name: called(context, topic), hash: toTopic(topic.number), value: share, low, high })), width, "Topics of the document", "proportion"),
-    values: { titles: ["topic", "name", "proportion", "low", "high"],
-              rows: () => known.map(({ topic, share, low, high }) => [topic.number, context.names.of(topic), share, low, high]) },
-  }).node);
+  return section(
+    "proportions",
+    "Topics",
+    "",
+    figure({
+      title: "Topics of the document",
+      file: "document-topics",
+      note: banded
+        ? `Whiskers are ${context.report.intervalText} intervals over kept draws.`
+        : "The proportions of one draw.",
+      draw: (width) =>
+        whiskers(
+          known
+            .slice(0, 15)
+            .map(({ topic, share, low, high }) => ({
+              name: called(context, topic),
+              hash: toTopic(topic.number),
+              value: share,
+              low,
+              high,
+            })),
+          width,
+          "Topics of the document",
+          "proportion",
+        ),
+      values: {
+        titles: ["topic", "name", "proportion", "low", "high"],
+        rows: () =>
+          known.map(({ topic, share, low, high }) => [
+            topic.number,
+            context.names.of(topic),
+            share,
+            low,
+            high,
+          ]),
+      },
+    }).node,
+  );
 }
 
-/** The topics that list the document among their leading ones, for fits that give no proportions of documents. */
+/** The topics that list the document among their leading ones: for fits without proportions of documents. */
 function leadingIn(context: Context, document: Document): HTMLElement | null {
   if (document.topics.length > 0) return null;
-  const found = context.report.topics.flatMap((topic) => topic.top.filter((top) => top.document === document.index).map((top) => ({ topic, top })));
-  return section("leading", "Leading document of", "", h("ul", {}, ...found.map(({ topic, top }) =>
-    h("li", {}, topicLink(context, topic), ` ${percentWithin(top.share, top)}`))));
+  const found = context.report.topics.flatMap((topic) =>
+    topic.top.filter((top) => top.document === document.index).map((top) => ({ topic, top })),
+  );
+  return section(
+    "leading",
+    "Leading document of",
+    "",
+    h(
+      "ul",
+      {},
+      ...found.map(({ topic, top }) =>
+        h("li", {}, topicLink(context, topic), ` ${percentWithin(top.share, top)}`),
+      ),
+    ),
+  );
 }
 
 export function documentView(context: Context, id: string): Shown {
-  const { report } = context, document = report.document(id);
+  const { report } = context,
+    document = report.document(id);
   if (!document) {
-    const sample = report.isSample ? ` It holds ${plural(report.documents.length, "document")} of ${plural(report.facts.documents, "document")}; themata export writes all.` : "";
-    return { title: "No such document", nodes: [h("p", {}, `No document of this page has the id "${id}".${sample} `, link(toSearch(id), "Search for it"))] };
+    const sample = report.isSample
+      ? ` It holds ${plural(report.documents.length, "document")} of `
+        + `${plural(report.facts.documents, "document")}; themata export writes all.`
+      : "";
+    return {
+      title: "No such document",
+      nodes: [
+        h(
+          "p",
+          {},
+          `No document of this page has the id "${id}".${sample} `,
+          link(toSearch(id), "Search for it"),
+        ),
+      ],
+    };
   }
   const metadata = document.metadata.map(([field, value]): [string, string] => [field, fieldText(value)]);
   return {
-    title: titleOf(document) || document.id, kind: `Document ${document.id}`,
-    nodes: [h("p", { class: "crumbs" }, link("#documents", "All documents"), ` · ${plural(document.length, "token")}`),
-            metadata.length ? pairs(metadata) : null, proportions(context, document), leadingIn(context, document),
-            textSection(context, document), wordsSection(context, document)],
+    title: titleOf(document) || document.id,
+    kind: `Document ${document.id}`,
+    nodes: [
+      h(
+        "p",
+        { class: "crumbs" },
+        link("#documents", "All documents"),
+        ` · ${plural(document.length, "token")}`,
+      ),
+      metadata.length ? pairs(metadata) : null,
+      proportions(context, document),
+      leadingIn(context, document),
+      textSection(context, document),
+      wordsSection(context, document),
+    ],
   };
 }

@@ -11,108 +11,217 @@ import { facts, namesTools, orderingControls } from "./parts";
 import { topicsTable } from "./topics_table";
 
 const VERDICTS: Record<string, [string, string]> = {
-  settled: ["✓", "Settled"], nearly: ["≈", "Nearly settled"], unsettled: ["✗", "Not settled"], unknown: ["?", "Not known"],
+  settled: ["✓", "Settled"],
+  nearly: ["≈", "Nearly settled"],
+  unsettled: ["✗", "Not settled"],
+  unknown: ["?", "Not known"],
 };
 
 /** The verdict of the program; older fits have a sentence and whether to worry. */
 export function verdictOf({ report }: Context): RawDiagnosis {
-  const { diagnosis } = report.raw, { verdict, unsettled } = report.facts;
+  const { diagnosis } = report.raw,
+    { verdict, unsettled } = report.facts;
   if (diagnosis) return diagnosis;
-  return { verdict: unsettled ? "unsettled" : "unknown", text: verdict || "One chain, or too few draws, cannot show whether the fit has settled." };
+  return {
+    verdict: unsettled ? "unsettled" : "unknown",
+    text: verdict || "One chain, or too few draws, cannot show whether the fit has settled.",
+  };
 }
 
 function verdict(context: Context): HTMLElement {
   const { verdict: kind, text } = verdictOf(context);
   const [sign, word] = VERDICTS[kind] ?? ["?", "Not known"];
-  return h("div", { class: `verdict ${kind}`, id: "verdict" }, h("b", { class: "stamp" }, h("span", { "aria-hidden": "true" }, sign), ` ${word}`),
-    h("span", {}, text));
+  return h(
+    "div",
+    { class: `verdict ${kind}`, id: "verdict" },
+    h("b", { class: "stamp" }, h("span", { "aria-hidden": "true" }, sign), ` ${word}`),
+    h("span", {}, text),
+  );
 }
 
-function statusNotice({ report: { facts: { status, exact, sampled_documents, documents } } }: Context): HTMLElement | null {
+function statusNotice({
+  report: {
+    facts: { status, exact, sampled_documents, documents },
+  },
+}: Context): HTMLElement | null {
   const said = [];
-  if (status !== "complete") said.push(`This fit has not finished (status: ${status}). This page shows its last saved state.`);
-  else if (exact === false) said.push("This fit used an approximate sampler: its draws approximate the posterior, they are not exact.");
+  if (status !== "complete")
+    said.push(`This fit has not finished (status: ${status}). This page shows its last saved state.`);
+  else if (exact === false)
+    said.push(
+      "This fit used an approximate sampler: its draws approximate the posterior, they are not exact.",
+    );
   if (typeof sampled_documents === "number")
-    said.push(`This page holds ${grouped(sampled_documents)} of ${plural(documents, "document")}: the leading ones of each topic and a random sample.`);
+    said.push(
+      `This page holds ${grouped(sampled_documents)} of ${plural(documents, "document")}: `
+        + "the leading ones of each topic and a random sample.",
+    );
   return said.length ? h("div", {}, ...said.map((text) => h("p", { class: "notice" }, text))) : null;
 }
 
 function tiles({ report }: Context): HTMLElement {
-  const { facts: { topics, tree, documents, empty, tokens, types, chains, sweep, unsettled, fixed_topics } } = report;
+  const {
+    facts: { topics, tree, documents, empty, tokens, types, chains, sweep, unsettled, fixed_topics },
+  } = report;
   const unused = report.topics.filter((topic) => topic.tokens === 0).length;
   const rows: [string, string, string][] = [
-    [tree ? "Labels" : "Topics", grouped(topics), unused ? `${grouped(unused)} without tokens` : unsettled && !fixed_topics && !tree ? "still changing" : ""],
+    [
+      tree ? "Labels" : "Topics",
+      grouped(topics),
+      unused
+        ? `${grouped(unused)} without tokens`
+        : unsettled && !fixed_topics && !tree
+          ? "still changing"
+          : "",
+    ],
     ["Hold 90% of the tokens", grouped(holding(report, 0.9)), `99%: ${grouped(holding(report, 0.99))}`],
     ["Documents", grouped(documents), empty ? `${grouped(empty)} empty` : ""],
     ["Tokens", grouped(tokens), ""],
     ["Word types", grouped(types), "different words"],
-    ["Chains", grouped(Math.max(1, chains?.length ?? 1)), `${plural((chains ?? []).reduce((a, chain) => Math.max(a, chain.sweep ?? 0), sweep), "sweep")} each`],
+    [
+      "Chains",
+      grouped(Math.max(1, chains?.length ?? 1)),
+      `${plural(
+        (chains ?? []).reduce((a, chain) => Math.max(a, chain.sweep ?? 0), sweep),
+        "sweep",
+      )} each`,
+    ],
   ];
-  return h("dl", { class: "tiles" }, ...rows.map(([name, value, note]) =>
-    h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null))));
+  return h(
+    "dl",
+    { class: "tiles" },
+    ...rows.map(([name, value, note]) =>
+      h("div", {}, h("dt", {}, name), h("dd", {}, value, note ? h("small", {}, note) : null)),
+    ),
+  );
 }
 
 const MEANINGS: Record<string, [string, string]> = {
   npmi: ["NPMI", "How often a topic's top words stand in the same documents, from -1 (never) to 1 (always)."],
   exclusivity: ["Exclusivity", "How far a topic's top words belong to it alone, from 0 to 1."],
   coverage: ["Coverage", "The part of all tokens that belong to some topic's top words."],
-  held_out: ["Held-out likelihood", "How well words that the fit has not seen are predicted; higher is better."],
+  held_out: [
+    "Held-out likelihood",
+    "How well words that the fit has not seen are predicted; higher is better.",
+  ],
 };
 
 function qualityRow(key: string, value: RawMeasure | RawHeldOut | number): HTMLElement {
   const [name, meaning] = MEANINGS[key] ?? [key.replace(/_/g, " "), ""];
-  let text: string, note = meaning;
+  let text: string,
+    note = meaning;
   if (typeof value === "number") text = value.toFixed(3);
   else if ("value" in value) {
     text = exactly(value.value) + (typeof value.error === "number" ? ` ± ${exactly(value.error)}` : "");
-    note = [value.measure ? `${value.measure}.` : "", meaning, typeof value.error === "number" ? "± is one standard error." : ""].filter(Boolean).join(" ");
-  } else text = value.mean.toFixed(3) + (typeof value.sd === "number" ? ` (sd ${fixed(value.sd, 3)} between topics)` : "");
+    note = [
+      value.measure ? `${value.measure}.` : "",
+      meaning,
+      typeof value.error === "number" ? "± is one standard error." : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  } else
+    text =
+      value.mean.toFixed(3)
+      + (typeof value.sd === "number" ? ` (sd ${fixed(value.sd, 3)} between topics)` : "");
   return h("div", {}, h("dt", {}, name), h("dd", {}, text, h("small", {}, note)));
 }
 
 function quality({ report: { raw } }: Context): HTMLElement {
-  const known = Object.entries(raw.quality ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const known = Object.entries(raw.quality ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   const rows = known.map(([key, value]) => qualityRow(key, value as RawMeasure | RawHeldOut | number));
-  return section("quality", "Quality", "What can be measured of topics; none of it replaces reading them.",
-    rows.length ? h("dl", { class: "measures" }, ...rows)
-      : h("p", { class: "quiet" }, "Not measured for this fit. ", h("code", {}, "themata evaluate"), " measures topics, held-out documents show how well the fit predicts."));
+  return section(
+    "quality",
+    "Quality",
+    "What can be measured of topics; none of it replaces reading them.",
+    rows.length
+      ? h("dl", { class: "measures" }, ...rows)
+      : h(
+          "p",
+          { class: "quiet" },
+          "Not measured for this fit. ",
+          h("code", {}, "themata evaluate"),
+          " measures topics, held-out documents show how well the fit predicts.",
+        ),
+  );
 }
 
 function topicsSection(context: Context): HTMLElement {
-  const { report } = context, { chain, sweep, tree } = report.facts;
-  const note = `One draw from the posterior (chain ${chain}, sweep ${grouped(sweep)}); ${report.noun}s are numbered by size.` +
-    (report.hasIntervals ? ` Brackets are ${report.intervalText} intervals over kept draws.` : "") +
-    (tree ? " Words are ranked by the mean of all kept draws, exclusivity against a label's siblings." : "") +
-    " Names in italics are made of the three words with the best FREX.";
+  const { report } = context,
+    { chain, sweep, tree } = report.facts;
+  const note =
+    `One draw from the posterior (chain ${chain}, sweep ${grouped(sweep)}); `
+    + `${report.noun}s are numbered by size.`
+    + (report.hasIntervals ? ` Brackets are ${report.intervalText} intervals over kept draws.` : "")
+    + (tree ? " Words are ranked by the mean of all kept draws, exclusivity against a label's siblings." : "")
+    + " Names in italics are made of the three words with the best FREX.";
   const place = h("div", {});
-  const fill = (): void => place.replaceChildren(topicsTable(context, report.topics, tree ? "Labels" : "Topics"));
+  const fill = (): void =>
+    place.replaceChildren(topicsTable(context, report.topics, tree ? "Labels" : "Topics"));
   fill();
-  return section("topics", tree ? "Labels" : "Topics", note, orderingControls(context, fill), place, namesTools(context));
+  return section(
+    "topics",
+    tree ? "Labels" : "Topics",
+    note,
+    orderingControls(context, fill),
+    place,
+    namesTools(context),
+  );
 }
 
 function layout(context: Context): HTMLElement | null {
-  const map = mapFigure(context), tree = treeFigure(context);
+  const map = mapFigure(context),
+    tree = treeFigure(context);
   if (!map && !tree) return null;
-  return section("map", `How ${context.report.noun}s relate`, "", h("div", { class: "two" }, map?.node, tree?.node));
+  return section(
+    "map",
+    `How ${context.report.noun}s relate`,
+    "",
+    h("div", { class: "two" }, map?.node, tree?.node),
+  );
 }
 
-function options({ report: { facts: { options: given, extra, engine, hash, corpus, model } } }: Context): HTMLElement {
+function options({
+  report: {
+    facts: { options: given, extra, engine, hash, corpus, model },
+  },
+}: Context): HTMLElement {
   const more = (extra ?? []).map(([name, value]): [string, typeof value] => [name, value]);
-  return section("options", "The run", "", more.length ? facts(more) : null,
-    h("details", { class: "fold" }, h("summary", {}, "Options of the fit"),
-      pairs(Object.entries(given ?? {}).map(([name, value]) => [name, asText(value)]))),
-    h("p", { class: "quiet" }, `Model ${model}, corpus ${corpus} (${hash}), themata ${engine}.`));
+  return section(
+    "options",
+    "The run",
+    "",
+    more.length ? facts(more) : null,
+    h(
+      "details",
+      { class: "fold" },
+      h("summary", {}, "Options of the fit"),
+      pairs(Object.entries(given ?? {}).map(([name, value]) => [name, asText(value)])),
+    ),
+    h("p", { class: "quiet" }, `Model ${model}, corpus ${corpus} (${hash}), themata ${engine}.`),
+  );
 }
 
 export function overview(context: Context): Shown {
-  const { report } = context, { heading, model, corpus, topics, tree, unsettled, fixed_topics, title, chain, sweep } = report.facts;
-  const changing = unsettled && !fixed_topics && !tree;  // a number that still changes is no title
+  const { report } = context,
+    { heading, model, corpus, topics, tree, unsettled, fixed_topics, title, chain, sweep } = report.facts;
+  const changing = unsettled && !fixed_topics && !tree; // a number that still changes is no title
   const name = title || (changing ? `Topics of ${corpus}` : `${plural(topics, report.noun)} of ${corpus}`);
   const sizes = report.topics.length > 2 ? section("sizes", "Sizes", "", sizesFigure(report).node) : null;
   return {
-    title: name, kind: `${heading || model.toUpperCase()}: chain ${chain}, sweep ${grouped(sweep)}`,
-    nodes: [verdict(context), statusNotice(context), tiles(context),
-            h("div", { class: "two" }, sizes, quality(context)),
-            topicsSection(context), layout(context), convergence(context), options(context)],
+    title: name,
+    kind: `${heading || model.toUpperCase()}: chain ${chain}, sweep ${grouped(sweep)}`,
+    nodes: [
+      verdict(context),
+      statusNotice(context),
+      tiles(context),
+      h("div", { class: "two" }, sizes, quality(context)),
+      topicsSection(context),
+      layout(context),
+      convergence(context),
+      options(context),
+    ],
   };
 }
