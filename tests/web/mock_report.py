@@ -65,7 +65,7 @@ class Mock:
             row["words"] = [[self.words.index(w), t, c, 1] for w, t, c in
                             ((text.encode("utf-16-le")[2 * a:2 * b].decode("utf-16-le"), t, c) for a, b, t, c in tokens)]
         else:
-            row.update(text=text, tokens=tokens)
+            row.update(text=text, tokens=tokens, cut=d == 8)
         return row
 
     def topic(self, k):
@@ -79,13 +79,13 @@ class Mock:
         if not self.optional:
             return row
         others = [int(o) for o in self.rng.choice(self.n, min(5, self.n), replace=False) if o != k]
-        row.update(number=k, auto_name=" ".join(self.words[w] for w in self.topic_words[k][:3]), share=round(share, 4),
+        row.update(number=k, auto_name=", ".join(self.words[w] for w in self.topic_words[k][:3]), share=round(share, 4),
                    share_low=round(share * 0.9, 4), share_high=round(share * 1.1, 4),
                    words=[word + within(word[1] / self.sizes[k]) for word in words],
                    top=[[d, *within(s)[:1], 3, *within(s)[1:]] for d, s in top[:20]],
                    nearest=sorted(([o, round(float(self.rng.uniform(0.2, 0.9)), 3)] for o in others), key=lambda pair: pair[1]),
                    correlated=[[o, round(float(self.rng.uniform(-0.5, 0.7)), 3)] for o in others],
-                   chains=[1, 2] if k % 3 else [1], npmi=round(float(self.rng.uniform(-0.1, 0.4)), 4), exclusivity=0.61, mask=None)
+                   chains=[1, 2] if k % 3 else [1], found=0.9 if k % 4 == 2 else 1, npmi=round(float(self.rng.uniform(-0.1, 0.4)), 4), exclusivity=0.61, mask={"words": 120, "latent": None, "documents": 14} if k == 4 else None)
         return row
 
     def layout(self):
@@ -97,7 +97,7 @@ class Mock:
             np.fill_diagonal(distances, 0)
             merges = linkage(squareform(distances, checks=False), "average") if self.n > 1 else np.zeros((0, 4))
         return ({"x": round4(points[:, 0]), "y": round4(points[:, 1]), "distance": "Jensen-Shannon (square root)", "explained": 0.41},
-                {"merges": [[int(a), int(b), round(float(h), 4)] for a, b, h, _ in merges]})
+                {"leaves": self.n, "merges": [[int(a), int(b), round(float(h), 4), int(n)] for a, b, h, n in merges]})
 
     def traces(self):
         sweeps = list(range(10, 2001, 10))
@@ -111,8 +111,10 @@ class Mock:
 
     def fields(self):
         def cells(n):
-            return [[within(float(self.rng.uniform(0, 0.1)), 0.4) for _ in range(n)] for _ in range(self.n)]
-        return [{"field": "year", "kind": "number", "groups": [str(year) for year in range(1990, 2010)], "documents": [3] * 20, "topics": cells(20)},
+            rows = [[within(float(self.rng.uniform(0, 0.1)), 0.4) for _ in range(n)] for _ in range(min(self.n, 500))]
+            rows[0][1] = None  # a group without tokens
+            return rows
+        return [{"field": "year", "kind": "year", "groups": [str(year) for year in range(1990, 2010)], "documents": [3] * 20, "tokens": [90] * 20, "topics": cells(20)},
                 {"field": "journal", "kind": "category", "groups": ["Nature & Co", "<i>Cell</i>", "日本の雑誌", "other"],
                  "documents": [20, 20, 19, 1], "topics": cells(4)}]
 
@@ -124,7 +126,7 @@ class Mock:
                  "options": {"alpha": 1, "seed": 7, "learn": ["alpha", "gamma"], "model": "hdp", "beta": None},
                  "chains": [{"chain": c, "sweep": 2000, "seconds": 12.5, "topics": self.n, "log_posterior": -1e6} for c in (1, 2, 3)]}
         if self.optional:
-            facts.update(topics_90=max(1, self.n // 2), topics_99=max(1, int(0.9 * self.n)), interval=0.9, sampled_documents=None,
+            facts.update(topics_90=max(1, self.n // 2), topics_99=max(1, int(0.9 * self.n)), interval=0.9, interval_draws=40, aligned="matched", title="abstracts", sampled_documents=None,
                          has_text=True, fields=FIELDS, extra=[["Discount", "0.31 ± 0.02"]])
         return {**facts, **self.more}
 
@@ -137,18 +139,20 @@ class Mock:
             layout, tree = self.layout()
             data.update(map=layout, tree=tree, by_field=self.fields(), comparison=None,
                         diagnosis={"verdict": "nearly", "text": "Nearly settled: R-hat of alpha is 1.03; run 1,000 more sweeps.",
+                                   "shows": ["The chains agree on the log posterior."], "does_not_show": ["That no better mode exists."],
                                    "rows": [{"name": "lp__", "mean": -1e6, "sd": 120.5, "rhat": 1.004, "ess_bulk": 512.3, "ess_tail": 601.2},
                                             {"name": "alpha", "mean": 0.98, "sd": 0.01, "rhat": 1.03, "ess_bulk": 120, "ess_tail": None},
                                             {"name": "gamma", "mean": None, "sd": None, "rhat": 1.4, "ess_bulk": 9, "ess_tail": 12}]},
-                        quality={"npmi": {"mean": 0.123, "sd": 0.05}, "exclusivity": 0.61, "coverage": None,
+                        quality={"npmi": {"mean": 0.123, "sd": 0.05}, "exclusivity": 0.61, "diversity": None, "effective_topics": 17.5, "words": 10,
                                  "held_out": {"value": -7.123, "error": 0.004, "measure": "log likelihood per token"}})
         return data
 
 
 def with_comparison(data):
-    data["comparison"] = {"other": {"model": "lda", "corpus": "abstracts", "topics": 4}, "pairs": [[0, 1, 0.2], [1, 0, 0.41]],
+    data["comparison"] = {"other": {"fit": "fit-2", "model": "lda", "chain": 1, "sweep": 500, "topics": 4, "tokens": 100}, "limit": 0.4, "distance": "Hellinger",
+                          "pairs": [[0, 1, 0.2, True], [1, 0, 0.41, False]], "summary": {"matched": 1, "share_matched": 0.21},
                           "split": [[2, [2, 3]]], "merged": [[[3, 4], 1]], "only_a": [5], "only_b": [2],
-                          "topics_b": [{"number": i, "name": "", "words": ["<b>x</b>", f"w{i}"]} for i in range(4)]}
+                          "topics_b": [{"number": i, "name": "", "share": 0.25, "words": ["<b>x</b>", f"w{i}"]} for i in range(4)]}
     return data
 
 

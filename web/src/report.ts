@@ -35,6 +35,8 @@ export interface Topic extends Interval {
   npmi: number | null;
   exclusivity: number | null;
   mask: Record<string, Json> | null;
+  found: number | null;
+  parent: number | null;
   place: number;
   depth: number;
   below: number;
@@ -58,6 +60,7 @@ export interface Document {
   topics: TopicShare[];
   metadata: [string, Json][];
   text: string | null;
+  cut: boolean;
   tokens: Token[];
   words: BagWord[];
 }
@@ -172,6 +175,8 @@ export class Report {
       npmi: orNull(raw.npmi),
       exclusivity: orNull(raw.exclusivity),
       mask: raw.mask ?? null,
+      found: orNull(raw.found),
+      parent: orNull(raw.parent),
       place: raw.place ?? index,
       depth: raw.depth ?? 0,
       below: raw.documents_below ?? 0,
@@ -187,6 +192,7 @@ export class Report {
         topics: [],
         metadata: [],
         text: null,
+        cut: false,
         tokens: [],
         words: [],
       };
@@ -196,6 +202,7 @@ export class Report {
       length: raw.length,
       metadata: Object.entries(raw.metadata ?? {}),
       text: raw.text ?? null,
+      cut: raw.cut === true,
       topics: (raw.topics ?? [])
         .map(([topic, share, low, high]) => ({ topic, share, low: orNull(low), high: orNull(high) }))
         .sort((a, b) => b.share - a.share),

@@ -40,6 +40,8 @@ export interface RawFacts {
   topics_90?: Maybe<number>;
   topics_99?: Maybe<number>;
   interval?: Maybe<number>;
+  interval_draws?: Maybe<number>;
+  aligned?: Maybe<string>;
   sampled_documents?: Maybe<number>;
   has_text?: boolean;
   fields?: Maybe<string[]>;
@@ -64,6 +66,8 @@ export interface RawDiagnosis {
   verdict: string;
   text: string;
   rows?: Maybe<RawDiagnosisRow[]>;
+  shows?: Maybe<string[]>;
+  does_not_show?: Maybe<string[]>;
 }
 
 export interface RawHeldOut {
@@ -103,6 +107,8 @@ export interface RawTopic {
   npmi?: Maybe<number>;
   exclusivity?: Maybe<number>;
   mask?: Maybe<Record<string, Json>>;
+  found?: Maybe<number>;
+  parent?: Maybe<number>;
   place?: number;
   depth?: number;
   documents_below?: number;
@@ -120,6 +126,8 @@ export interface RawDocument {
   text?: Maybe<string>;
   tokens?: Maybe<RawToken[]>;
   words?: Maybe<RawBagWord[]>;
+  sampled?: boolean;
+  cut?: boolean;
 }
 
 export interface RawField {
@@ -127,25 +135,36 @@ export interface RawField {
   kind: string;
   groups: (string | number)[];
   documents: number[];
-  topics: Maybe<[Maybe<number>, Maybe<number>?, Maybe<number>?][]>[];
+  tokens?: Maybe<number[]>;
+  topics: Maybe<Maybe<[Maybe<number>, Maybe<number>?, Maybe<number>?]>[]>[];
+}
+
+export interface RawOther {
+  fit?: Maybe<string>;
+  model?: Maybe<string>;
+  chain?: Maybe<number>;
+  sweep?: Maybe<number>;
+  topics?: Maybe<number>;
+}
+
+export interface RawOtherTopic {
+  number?: number;
+  name?: Maybe<string>;
+  share?: Maybe<number>;
+  words?: Maybe<string[]>;
 }
 
 export interface RawComparison {
-  other?: Maybe<{
-    model?: string;
-    corpus?: string;
-    title?: string;
-    topics?: number;
-    [more: string]: unknown;
-  }>;
-  pairs?: Maybe<[number, number, number][]>;
+  other?: Maybe<RawOther>;
+  limit?: Maybe<number>;
+  distance?: Maybe<string>;
+  pairs?: Maybe<[number, number, number, Maybe<boolean | number>?][]>;
   split?: Maybe<[number, number[]][]>;
   merged?: Maybe<[number[], number][]>;
   only_a?: Maybe<number[]>;
   only_b?: Maybe<number[]>;
-  topics_b?: Maybe<
-    { number?: number; name?: Maybe<string>; words?: Maybe<(string | [string, ...unknown[]])[]> }[]
-  >;
+  topics_b?: Maybe<RawOtherTopic[]>;
+  summary?: Maybe<{ matched?: Maybe<number>; share_matched?: Maybe<number> }>;
 }
 
 export interface RawData {
@@ -160,5 +179,5 @@ export interface RawData {
   by_field?: Maybe<RawField[]>;
   comparison?: Maybe<RawComparison>;
   map?: Maybe<{ x: number[]; y: number[]; distance?: Maybe<string>; explained?: Maybe<number> }>;
-  tree?: Maybe<{ merges: [number, number, number][] }>;
+  tree?: Maybe<{ leaves?: number; merges: [number, number, number, number?][] }>;
 }

@@ -62,7 +62,7 @@ function drawNumbers(
     last = known.length > 1 ? at(known[known.length - 1] as Group) : first + 1;
   const x = scaleLinear().domain([first, last]).range([frame.left, frame.right]);
   const y = scaleLinear().domain([0, most]).nice(5).range([frame.bottom, frame.top]);
-  const picture = canvas(frame, `Mean share of the topic by ${field.field}`);
+  const picture = canvas(frame, `Share of the topic by ${field.field}`);
   xAxis(picture, x, frame, field.field, ranks ? (value) => clipped(groups[value]?.label ?? "", 12) : String);
   yAxis(picture, y, frame, percentTick);
   picture.append(
@@ -102,10 +102,10 @@ export function fieldFigure(report: Report, field: RawField, topic: Topic): Draw
   return figure({
     title: `By ${field.field}`,
     file: `topic-${topic.number}-by-${field.field.replace(/\W+/g, "-")}`,
-    note: `Mean share of the topic in the documents of each group`
+    note: `The topic's share of each group's tokens`
       + `${banded ? `, with ${report.intervalText} intervals` : ""}.`,
     draw: (width, say) =>
-      field.kind === "number" && groups.length > 1
+      field.kind !== "category" && groups.length > 1
         ? drawNumbers(groups, field, width, say)
         : whiskers(
             groups.map((group) => ({
@@ -115,12 +115,12 @@ export function fieldFigure(report: Report, field: RawField, topic: Topic): Draw
               aside: String(group.documents),
             })),
             width,
-            `Mean share of the topic by ${field.field}`,
-            "mean share",
+            `Share of the topic by ${field.field}`,
+            "share",
             "documents",
           ),
     values: {
-      titles: [field.field, "documents", "mean share", "low", "high"],
+      titles: [field.field, "documents", "share", "low", "high"],
       rows: () => groups.map(({ label, documents, mean, low, high }) => [label, documents, mean, low, high]),
     },
   });

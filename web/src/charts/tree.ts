@@ -20,7 +20,7 @@ const ROW = 22,
   SHOWN = 24;
 
 /** The root of the merges; leaves are topics' indices, the node of merge i is n + i. */
-function rootOf(n: number, merges: [number, number, number][]): Branch | null {
+function rootOf(n: number, merges: [number, number, number, number?][]): Branch | null {
   const nodes: Branch[] = Array.from({ length: n }, (_, id) => ({
     id,
     children: null,
@@ -173,9 +173,10 @@ class TopicTree {
 
 export function treeFigure(context: Context): Drawn | null {
   const { report } = context,
-    merges = report.raw.tree?.merges;
+    merges = report.raw.tree?.merges,
+    leaves = report.raw.tree?.leaves ?? report.topics.length;
   if (!merges || report.topics.length < 3) return null;
-  const root = rootOf(report.topics.length, merges);
+  const root = rootOf(leaves, merges);
   if (!root) return null;
   const tree = new TopicTree(context, root),
     many = report.topics.length > SHOWN;
@@ -190,7 +191,7 @@ export function treeFigure(context: Context): Drawn | null {
     tools: many ? [tree.up, tree.whole] : [],
     values: {
       titles: ["node", "first", "second", "distance"],
-      rows: () => merges.map(([a, b, height], i) => [report.topics.length + i, a, b, height]),
+      rows: () => merges.map(([a, b, height], i) => [leaves + i, a, b, height]),
     },
   });
   tree.redraw = drawn.redraw;

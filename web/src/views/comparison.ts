@@ -1,7 +1,7 @@
 /** Two fits beside each other: which topics are the same, split, merged, or alone. */
 import type { Context, Shown } from "../context";
 import { h, section } from "../dom";
-import { plural } from "../format";
+import { percent, plural } from "../format";
 import { dataTable } from "../table";
 import type { RawComparison } from "../types";
 import { topicLink } from "./parts";
@@ -12,7 +12,6 @@ function otherName(comparison: RawComparison, index: number): string {
   const topic = comparison.topics_b?.[index];
   const words = (topic?.words ?? [])
     .slice(0, 4)
-    .map((word) => (typeof word === "string" ? word : word[0]))
     .join(" ");
   return `${topic?.number ?? index} ${topic?.name || words}`.trim();
 }
@@ -31,7 +30,9 @@ function pairsSection(context: Context, comparison: RawComparison): HTMLElement 
   return section(
     "pairs",
     "Matched topics",
-    "Pairs with the least total distance; 0 is equal, 1 shares no word.",
+    `Pairs with the least total distance${comparison.distance ? ` (${comparison.distance})` : ""}: 0 is equal, `
+      + "1 shares no word."
+      + (typeof comparison.limit === "number" ? ` A match is nearer than ${comparison.limit}.` : ""),
     dataTable({
       caption: "Matched topics",
       rows,
@@ -54,6 +55,16 @@ function pairsSection(context: Context, comparison: RawComparison): HTMLElement 
           cell: ([, , distance]) => distance.toFixed(3),
           ascending: true,
         },
+        ...(rows.some((row) => typeof row[3] === "boolean" || typeof row[3] === "number")
+          ? [
+              {
+                key: "match",
+                title: "Match",
+                text: true,
+                value: ([, , , match]: (typeof rows)[number]) => (match ? "✓ yes" : "– too far"),
+              },
+            ]
+          : []),
       ],
     }),
   );
@@ -110,14 +121,21 @@ function alone(context: Context, comparison: RawComparison): HTMLElement | null 
   );
 }
 
+function matched(summary: RawComparison["summary"]): string {
+  const { matched: n, share_matched: share } = summary ?? {};
+  if (typeof n !== "number") return "";
+  return ` Matched: ${plural(n, "topic")}${typeof share === "number" ? `, which hold ${percent(share)} of the tokens` : ""}.`;
+}
+
 export function comparisonView(context: Context): Shown {
   const { comparison } = context.report.raw;
   if (!comparison) return { title: "Comparison", nodes: [h("p", {}, "This page holds one fit.")] };
-  const { model, corpus, topics } = comparison.other ?? {};
+  const { summary } = comparison,
+    { fit, model, topics } = comparison.other ?? {};
   const number = (a: Mine): string => String(context.report.topics[a]?.number ?? a);
   const other = [
     typeof topics === "number" ? plural(topics, "topic") : "",
-    corpus ? `of ${corpus}` : "",
+    fit ? `in ${fit}` : "",
     model ? `(${model})` : "",
   ]
     .filter(Boolean)
@@ -126,7 +144,7 @@ export function comparisonView(context: Context): Shown {
     title: "Two fits compared",
     kind: "Comparison",
     nodes: [
-      h("p", {}, other ? `The other fit: ${other}.` : ""),
+      h("p", {}, other ? `The other fit: ${other}.` : "", matched(summary)),
       pairsSection(context, comparison),
       groupSection(
         "split",

@@ -68,6 +68,11 @@ const legend = (traces: RawTrace[]): HTMLElement =>
     ...traces.slice(0, 24).map(({ chain }, i) => h("span", { class: `key s${i % 8}` }, `chain ${chain}`)),
   );
 
+const says = (title: string, sentences: string[] | null | undefined): HTMLElement | null =>
+  sentences?.length
+    ? h("div", {}, h("h3", {}, title), h("ul", { class: "says" }, ...sentences.map((text) => h("li", {}, text))))
+    : null;
+
 export function convergence(context: Context): HTMLElement {
   const { report } = context,
     { traces, diagnosis } = report.raw,
@@ -100,6 +105,8 @@ export function convergence(context: Context): HTMLElement {
           diagnosisTable(rows, new Map(report.raw.charts ?? [])),
         )
       : null,
+    says("What this shows", diagnosis?.shows),
+    says("What it does not show", diagnosis?.does_not_show),
     h(
       "div",
       { class: "heading" },

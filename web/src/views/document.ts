@@ -65,6 +65,7 @@ function textSection(context: Context, document: Document): HTMLElement | null {
     legend(context, colors, text),
     known ? certaintyKey() : null,
     text,
+    document.cut ? h("p", { class: "quiet" }, "The text is longer; this page holds its beginning.") : null,
     tokensTable(context, document),
   );
 }

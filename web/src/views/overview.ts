@@ -99,7 +99,8 @@ function tiles({ report }: Context): HTMLElement {
 const MEANINGS: Record<string, [string, string]> = {
   npmi: ["NPMI", "How often a topic's top words stand in the same documents, from -1 (never) to 1 (always)."],
   exclusivity: ["Exclusivity", "How far a topic's top words belong to it alone, from 0 to 1."],
-  coverage: ["Coverage", "The part of all tokens that belong to some topic's top words."],
+  diversity: ["Diversity", "The part of different words among the top words of all topics, from 0 to 1."],
+  effective_topics: ["Effective topics", "How many topics of equal size would spread the tokens as evenly."],
   held_out: [
     "Held-out likelihood",
     "How well words that the fit has not seen are predicted; higher is better.",
@@ -110,7 +111,7 @@ function qualityRow(key: string, value: RawMeasure | RawHeldOut | number): HTMLE
   const [name, meaning] = MEANINGS[key] ?? [key.replace(/_/g, " "), ""];
   let text: string,
     note = meaning;
-  if (typeof value === "number") text = value.toFixed(3);
+  if (typeof value === "number") text = value >= 10 ? grouped(value) : value.toFixed(3);
   else if ("value" in value) {
     text = exactly(value.value) + (typeof value.error === "number" ? ` ± ${exactly(value.error)}` : "");
     note = [
@@ -129,13 +130,14 @@ function qualityRow(key: string, value: RawMeasure | RawHeldOut | number): HTMLE
 
 function quality({ report: { raw } }: Context): HTMLElement {
   const known = Object.entries(raw.quality ?? {}).filter(
-    ([, value]) => value !== null && value !== undefined,
+    ([key, value]) => key !== "words" && value !== null && value !== undefined,
   );
+  const words = typeof raw.quality?.["words"] === "number" ? raw.quality["words"] : 0;
   const rows = known.map(([key, value]) => qualityRow(key, value as RawMeasure | RawHeldOut | number));
   return section(
     "quality",
     "Quality",
-    "What can be measured of topics; none of it replaces reading them.",
+    `What can be measured of topics${words ? ` by their ${words} top words` : ""}; none of it replaces reading them.`,
     rows.length
       ? h("dl", { class: "measures" }, ...rows)
       : h(
@@ -208,7 +210,8 @@ export function overview(context: Context): Shown {
   const { report } = context,
     { heading, model, corpus, topics, tree, unsettled, fixed_topics, title, chain, sweep } = report.facts;
   const changing = unsettled && !fixed_topics && !tree; // a number that still changes is no title
-  const name = title || (changing ? `Topics of ${corpus}` : `${plural(topics, report.noun)} of ${corpus}`);
+  const of = title || corpus;
+  const name = changing ? `Topics of ${of}` : `${plural(topics, report.noun)} of ${of}`;
   const sizes = report.topics.length > 2 ? section("sizes", "Sizes", "", sizesFigure(report).node) : null;
   return {
     title: name,

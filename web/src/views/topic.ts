@@ -1,16 +1,16 @@
 /** One topic: its words, the documents to read, where it occurs, and its relatives. */
-import { fieldFigure } from "../charts/fields";
 import { whiskers } from "../charts/whiskers";
-import { called, type Context, type Shown } from "../context";
+import type { Context, Shown } from "../context";
 import { button, h, link, pairs, section } from "../dom";
 import { figure } from "../figure";
-import { fixed, grouped, percent, percentWithin, plural } from "../format";
+import { asText, fixed, grouped, percent, percentWithin, plural } from "../format";
 import { probability, ranked } from "../ranking";
 import type { TopDocument, Topic } from "../report";
 import { toDocument, toTopic, toWord } from "../router";
 import { dataTable } from "../table";
 import { passage, titleOf, wordsOfTopic } from "../text";
-import { facts, namesTools, orderingControls, topicLink } from "./parts";
+import { namesTools, orderingControls, topicLink } from "./parts";
+import { fields, relations } from "./relations";
 
 const READ = 5;
 
@@ -45,6 +45,18 @@ function renaming(context: Context, topic: Topic): HTMLElement {
   );
 }
 
+const MASK: Record<string, string> = {
+  words: "Word types that it may have",
+  latent: "Of them latent",
+  documents: "Documents that may use it",
+};
+
+/** What a mask allows. */
+function maskRows({ mask }: Topic): [string, string][] {
+  const known = Object.entries(mask ?? {}).filter(([, value]) => value !== null);
+  return known.map(([name, value]) => [MASK[name] ?? name, asText(value)]);
+}
+
 function summary(context: Context, topic: Topic): HTMLElement {
   const { report } = context,
     all = report.facts.chains?.length ?? 0;
@@ -58,9 +70,10 @@ function summary(context: Context, topic: Topic): HTMLElement {
   ];
   if (topic.chains)
     rows.push(["Found in chains", `${topic.chains.join(", ") || "none"}${all ? ` (of ${all})` : ""}`]);
+  if (topic.found !== null && topic.found < 1) rows.push(["Found in kept draws", percent(topic.found)]);
   if (topic.npmi !== null) rows.push(["NPMI (top words occur together)", fixed(topic.npmi, 3)]);
   if (topic.exclusivity !== null) rows.push(["Exclusivity (words are its own)", fixed(topic.exclusivity, 3)]);
-  return h("div", {}, pairs(rows), topic.mask ? facts(Object.entries(topic.mask)) : null);
+  return h("div", {}, pairs([...rows, ...maskRows(topic)]));
 }
 
 /** Labels above and below in the tree. */
@@ -221,92 +234,6 @@ function documentsTable(context: Context, topic: Topic): HTMLElement | null {
     ],
   });
   return h("details", { class: "fold" }, h("summary", {}, "All leading documents as a table"), table);
-}
-
-function related(
-  context: Context,
-  title: string,
-  note: string,
-  name: string,
-  rows: [number, number][],
-): HTMLElement | null {
-  const { report } = context;
-  const known = rows.flatMap(([index, value]) =>
-    report.topics[index] ? [{ topic: report.topics[index], value }] : [],
-  );
-  if (known.length === 0) return null;
-  return h(
-    "div",
-    {},
-    h("h3", {}, title),
-    h("p", { class: "note" }, note),
-    dataTable({
-      caption: title,
-      rows: known,
-      file: title.toLowerCase().replace(/\W+/g, "-"),
-      noun: ["topic", "topics"],
-      columns: [
-        {
-          key: "topic",
-          title: "Topic",
-          text: true,
-          value: ({ topic }) => called(context, topic),
-          cell: ({ topic }) => topicLink(context, topic),
-        },
-        {
-          key: "value",
-          title: name,
-          value: ({ value }) => value,
-          cell: ({ value }) =>
-            name === "r"
-              ? `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)} ${value > 0 ? "together" : "apart"}`
-              : value.toFixed(3),
-        },
-      ],
-    }),
-  );
-}
-
-function relations(context: Context, topic: Topic): HTMLElement | null {
-  const nodes = [
-    related(
-      context,
-      "Nearest topics",
-      "Those with the most similar words; 0 is equal, 1 shares no word.",
-      "distance",
-      topic.nearest,
-    ),
-    related(
-      context,
-      "Correlated topics",
-      "Those that occur in the same documents (+), or avoid them (−): correlations of proportions.",
-      "r",
-      topic.correlated,
-    ),
-  ].filter((node) => node !== null);
-  return nodes.length ? section("relatives", "Relatives", "", h("div", { class: "two" }, ...nodes)) : null;
-}
-
-function fields(context: Context, topic: Topic): HTMLElement | null {
-  const known = context.report.raw.by_field ?? [];
-  if (known.length === 0) return null;
-  const place = h("div", {});
-  const show = (i: number): void => {
-    if (known[i]) place.replaceChildren(fieldFigure(context.report, known[i], topic).node);
-  };
-  const choice = h(
-    "select",
-    { id: "field", onchange: () => show(Number(choice.value)) },
-    ...known.map(({ field }, i) => h("option", { value: i }, field)),
-  );
-  show(0);
-  return section(
-    "fields",
-    "Where it occurs",
-    "",
-    known.length > 1 ? h("p", {}, h("label", { for: "field" }, "By "), choice) : null,
-    place,
-  );
 }
 
 function neighbors({ report }: Context, topic: Topic): HTMLElement {
