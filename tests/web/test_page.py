@@ -1,4 +1,5 @@
 """The report's page with made-up data: every view, in narrow and wide windows, with hostile text and without optional parts."""
+import html
 import json
 import re
 import urllib.parse
@@ -367,3 +368,29 @@ def test_it_prints(browser, pages):
 
 def test_pages_are_made_without_chance():
     assert json.dumps(mock_report.Mock(20).data()) == json.dumps(mock_report.Mock(20).data())
+
+
+def test_the_page_works_in_a_frame_of_a_notebook(browser, tmp_path, pages):
+    path, _ = pages(30)
+    around = tmp_path / "notebook.html"
+    around.write_text('<!doctype html><meta charset="utf-8"><iframe style="width: 900px; height: 800px" '
+                      f'sandbox="allow-scripts allow-popups allow-downloads" srcdoc="{html.escape(path.read_text(encoding="utf-8"))}"></iframe>',
+                      encoding="utf-8")
+    browser.driver.get(around.as_uri())
+    browser.driver.switch_to.frame(0)
+    try:
+        browser.click("#topics tbody tr:nth-child(3) .topic-link")
+        browser.until(".kind", ["Topic 2"])
+        browser.type("#search", "doc-0042")
+        assert browser.texts("#found-documents tbody .c-id a")[:1] == ["doc-0042"]
+        browser.click("nav a")
+        browser.until("nav [aria-current]", ["Overview"])
+    finally:
+        browser.driver.switch_to.default_content()
+
+
+def test_the_skip_link_stays_on_its_view(browser, pages):
+    path, _ = pages(2)
+    browser.open(path, "#topic=1")
+    browser.click(".skip")
+    assert browser.texts(".kind") == ["Topic 1"] and browser.js("return document.activeElement.id") == "main"

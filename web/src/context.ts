@@ -18,5 +18,11 @@ export interface Shown {
   section?: string;
 }
 
+/** The same where there is little room: of a made-up name its first word. */
+export function calledShortly(context: Context, topic: Topic): string {
+  const name = context.names.of(topic);
+  return `${topic.number} ${context.names.isAutomatic(topic) ? name.split(/,? /)[0] : name}`.trim();
+}
+
 export const called = ({ names }: Context, topic: Topic): string =>
   `${topic.number} ${names.of(topic)}`.trim();

@@ -8,7 +8,10 @@ export const grouped = (value: number): string => grouping.format(value);
 export const exactly = (value: number): string => significant.format(value);
 export const fixed = (value: number | null | undefined, digits: number): string =>
   typeof value === "number" ? value.toFixed(digits) : "–";
-export const percent = (share: number): string => `${(100 * share).toFixed(share >= 0.0995 ? 1 : 2)}%`;
+export function percent(share: number): string {
+  if (share > 0 && share < 0.00005) return "<0.01%";
+  return `${(100 * share).toFixed(share >= 0.0995 ? 1 : 2)}%`;
+}
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${grouped(n)} ${n === 1 ? one : many}`;
 

@@ -4,7 +4,7 @@ import { button, h, link } from "./dom";
 import { Names } from "./names";
 import { readOrdering } from "./ranking";
 import { Report } from "./report";
-import { parse, toSearch, type Route } from "./router";
+import { current, follow, parse, toSearch, write, type Route } from "./router";
 import { Search } from "./search";
 import type { RawData } from "./types";
 import { comparisonView } from "./views/comparison";
@@ -61,7 +61,6 @@ class Page {
   private readonly search: Search;
   private readonly input: HTMLInputElement;
   private readonly navigation = h("nav", { "aria-label": "Parts of the report" });
-  private shownHash = "";
 
   constructor(data: RawData) {
     this.report = new Report(data);
@@ -76,7 +75,7 @@ class Page {
       oninput: () => this.type(),
     });
     this.frame();
-    window.addEventListener("hashchange", () => this.show(true));
+    follow(() => this.show(true));
     this.show(false);
   }
 
@@ -140,10 +139,9 @@ class Page {
   /** Typing shows what is found at once; the history gets one step per search, not one per letter. */
   private type(): void {
     const hash = toSearch(this.input.value),
-      { view } = parse(window.location.hash);
-    if (view === "search")
-      window.history.replaceState(null, "", this.input.value.trim() ? hash : "#overview");
-    else if (this.input.value.trim()) window.history.pushState(null, "", hash);
+      { view } = parse(current());
+    if (view === "search") write(this.input.value.trim() ? hash : "#overview");
+    else if (this.input.value.trim()) write(hash, "push");
     this.show(false);
   }
 
@@ -176,11 +174,9 @@ class Page {
 
   /** @param moved  whether the reader went somewhere else, so that the focus has to follow */
   private show(moved: boolean): void {
-    const route = parse(window.location.hash),
+    const route = parse(current()),
       main = present("main");
-    if (moved && window.location.hash === this.shownHash) return;
     const scrolled = window.scrollY;
-    this.shownHash = window.location.hash;
     readOrdering(route.parameters);
     if (route.view === "search") {
       if (this.input.value !== route.key) this.input.value = route.key;

@@ -36,7 +36,6 @@ export interface Topic extends Interval {
   exclusivity: number | null;
   mask: Record<string, Json> | null;
   found: number | null;
-  parent: number | null;
   place: number;
   depth: number;
   below: number;
@@ -176,7 +175,6 @@ export class Report {
       exclusivity: orNull(raw.exclusivity),
       mask: raw.mask ?? null,
       found: orNull(raw.found),
-      parent: orNull(raw.parent),
       place: raw.place ?? index,
       depth: raw.depth ?? 0,
       below: raw.documents_below ?? 0,

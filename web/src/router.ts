@@ -40,12 +40,56 @@ export const toDocument = (id: string): string => `#document=${encodeURIComponen
 export const toWord = (word: string): string => `#word=${encodeURIComponent(word)}`;
 export const toSearch = (query: string): string => `#search=${encodeURIComponent(query)}`;
 
+/** The state's hash. In a frame of a notebook the page may not write its address, so it is kept here. */
+let state = window.location.hash;
+
+export const current = (): string => state;
+
+/** Writes the address without showing anything: in place of the present one, or as a step of the history. */
+export function write(hash: string, step: "replace" | "push" = "replace"): void {
+  state = hash;
+  const address = window.location.href.replace(/#.*$/, "") + hash;
+  try {
+    if (step === "push") window.history.pushState(null, "", address);
+    else window.history.replaceState(null, "", address);
+  } catch {
+    /* the state is kept, only without a link */
+  }
+}
+
 /** Sets a parameter of the address without a step in the history. */
 export function remember(name: string, value: string): void {
-  const kept = window.location.hash
+  const kept = current()
     .replace(/^#/, "")
     .split("&")
     .filter((part) => splitOnce(part)[0] !== name);
   if (kept[0] === "") kept[0] = "overview";
-  window.history.replaceState(null, "", `#${[...kept, `${name}=${encodeURIComponent(value)}`].join("&")}`);
+  write(`#${[...kept, `${name}=${encodeURIComponent(value)}`].join("&")}`);
+}
+
+/** Goes to a state, as a link does. */
+export function go(hash: string): void {
+  window.location.hash = hash;
+}
+
+/**
+ * Calls `arrived` at every step of the reader. Links inside the page are followed here, because in a frame
+ * without an address of its own (`srcdoc`) the browser would take them for links of the page around it.
+ */
+export function follow(arrived: () => void): void {
+  window.addEventListener("hashchange", () => {
+    if (window.location.hash === state) return;
+    state = window.location.hash;
+    arrived();
+  });
+  document.addEventListener("click", (event) => {
+    const anchor = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    const hash = anchor?.getAttribute("href");
+    if (!hash || !plain) return;
+    event.preventDefault();
+    if (hash === "#main") document.getElementById("main")?.focus();
+    else if (hash === state) arrived();
+    else go(hash);
+  });
 }

@@ -108,7 +108,6 @@ export interface RawTopic {
   exclusivity?: Maybe<number>;
   mask?: Maybe<Record<string, Json>>;
   found?: Maybe<number>;
-  parent?: Maybe<number>;
   place?: number;
   depth?: number;
   documents_below?: number;

@@ -21,12 +21,11 @@ interface Group {
 
 const HEIGHT = 240;
 
-/** Where a group of a numeric field stands: its number, the middle of its range ("1990-1994"), or its rank. */
+/** Where a group of a numeric field stands: its number, the middle of its range ("1.5 to 3"), or its rank. */
 function placeOf(label: string | number, rank: number): number {
   if (typeof label === "number") return label;
-  const ends = label.match(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi)?.map(Number) ?? [];
-  const [first, second] = ends;
-  return first === undefined ? rank : second === undefined ? first : (first + Math.abs(second)) / 2;
+  const [first = NaN, last = first] = label.split(" to ").map(Number);
+  return Number.isFinite(first + last) ? (first + last) / 2 : rank;
 }
 
 function groupsOf(field: RawField, topic: Topic): Group[] {
@@ -102,7 +101,8 @@ export function fieldFigure(report: Report, field: RawField, topic: Topic): Draw
   return figure({
     title: `By ${field.field}`,
     file: `topic-${topic.number}-by-${field.field.replace(/\W+/g, "-")}`,
-    note: `The topic's share of each group's tokens`
+    note:
+      `The topic's share of each group's tokens`
       + `${banded ? `, with ${report.intervalText} intervals` : ""}.`,
     draw: (width, say) =>
       field.kind !== "category" && groups.length > 1

@@ -5,12 +5,12 @@ import { select } from "d3-selection";
 import { zoom, zoomIdentity, type ZoomTransform } from "d3-zoom";
 
 import { box, canvas, textWidth, type Box } from "../axes";
-import { called, type Context } from "../context";
+import { called, calledShortly, type Context } from "../context";
 import { button, h, svg } from "../dom";
 import { figure, type Drawn } from "../figure";
 import { clipped, percent } from "../format";
 import type { Topic } from "../report";
-import { toTopic } from "../router";
+import { go, toTopic } from "../router";
 
 interface Place {
   topic: Topic;
@@ -139,13 +139,13 @@ class TopicMap {
     picture.addEventListener("pointerleave", () => this.choose(-1));
     picture.addEventListener("click", (event) => {
       const place = this.places[this.nearest(event)];
-      if (place) window.location.hash = toTopic(place.topic.number);
+      if (place) go(toTopic(place.topic.number));
     });
     picture.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       const place = this.places[this.chosen];
       if (step) this.choose((this.chosen + step + this.places.length) % this.places.length);
-      else if (event.key === "Enter" && place) window.location.hash = toTopic(place.topic.number);
+      else if (event.key === "Enter" && place) go(toTopic(place.topic.number));
       else return;
       event.preventDefault();
     });
@@ -203,7 +203,7 @@ class TopicMap {
       i,
       spot: [x, y],
     } of [...first, ...inside]) {
-      const text = clipped(called(this.context, place.topic), 22),
+      const text = clipped(calledShortly(this.context, place.topic), 22),
         half = textWidth(text) / 2 + 3;
       const middle = Math.max(half, Math.min(this.frame.width - half, x));
       const label = { left: middle - half, right: middle + half, top: y - 9, bottom: y + 9 };

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 
 import { box, canvas, fitted, spoken, type Box, type Scale } from "../axes";
-import { called, type Context } from "../context";
+import { called, calledShortly, type Context } from "../context";
 import { button, svg } from "../dom";
 import { figure, type Drawn } from "../figure";
 import { plural } from "../format";
@@ -142,9 +142,9 @@ class TopicTree {
       );
     }
     const name = `${branch.leaves.length} topics: ${largest
-      .slice(0, 2)
-      .map((topic) => called(this.context, topic))
-      .join("; ")}`;
+      .slice(0, 3)
+      .map((topic) => calledShortly(this.context, topic))
+      .join(", ")}`;
     const shown = (text.textContent = fitted(name, room, 13));
     const height = Math.min(ROW - 6, 4 + 2 * Math.log2(branch.leaves.length));
     const open = (): void => this.open(branch);

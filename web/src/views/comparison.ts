@@ -10,9 +10,7 @@ type Mine = number; // an index into this fit's topics; those of the other fit a
 
 function otherName(comparison: RawComparison, index: number): string {
   const topic = comparison.topics_b?.[index];
-  const words = (topic?.words ?? [])
-    .slice(0, 4)
-    .join(" ");
+  const words = (topic?.words ?? []).slice(0, 4).join(" ");
   return `${topic?.number ?? index} ${topic?.name || words}`.trim();
 }
 
@@ -30,8 +28,9 @@ function pairsSection(context: Context, comparison: RawComparison): HTMLElement 
   return section(
     "pairs",
     "Matched topics",
-    `Pairs with the least total distance${comparison.distance ? ` (${comparison.distance})` : ""}: 0 is equal, `
-      + "1 shares no word."
+    "Pairs with the least total distance"
+      + (comparison.distance ? ` (${comparison.distance})` : "")
+      + ": 0 is equal, 1 shares no word."
       + (typeof comparison.limit === "number" ? ` A match is nearer than ${comparison.limit}.` : ""),
     dataTable({
       caption: "Matched topics",
@@ -124,7 +123,8 @@ function alone(context: Context, comparison: RawComparison): HTMLElement | null 
 function matched(summary: RawComparison["summary"]): string {
   const { matched: n, share_matched: share } = summary ?? {};
   if (typeof n !== "number") return "";
-  return ` Matched: ${plural(n, "topic")}${typeof share === "number" ? `, which hold ${percent(share)} of the tokens` : ""}.`;
+  const held = typeof share === "number" ? `, which hold ${percent(share)} of the tokens` : "";
+  return ` Matched: ${plural(n, "topic")}${held}.`;
 }
 
 export function comparisonView(context: Context): Shown {

@@ -70,7 +70,12 @@ const legend = (traces: RawTrace[]): HTMLElement =>
 
 const says = (title: string, sentences: string[] | null | undefined): HTMLElement | null =>
   sentences?.length
-    ? h("div", {}, h("h3", {}, title), h("ul", { class: "says" }, ...sentences.map((text) => h("li", {}, text))))
+    ? h(
+        "div",
+        {},
+        h("h3", {}, title),
+        h("ul", { class: "says" }, ...sentences.map((text) => h("li", {}, text))),
+      )
     : null;
 
 export function convergence(context: Context): HTMLElement {

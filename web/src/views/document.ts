@@ -168,15 +168,13 @@ function proportions(context: Context, document: Document): HTMLElement | null {
         : "The proportions of one draw.",
       draw: (width) =>
         whiskers(
-          known
-            .slice(0, 15)
-            .map(({ topic, share, low, high }) => ({
-              name: called(context, topic),
-              hash: toTopic(topic.number),
-              value: share,
-              low,
-              high,
-            })),
+          known.slice(0, 15).map(({ topic, share, low, high }) => ({
+            name: called(context, topic),
+            hash: toTopic(topic.number),
+            value: share,
+            low,
+            high,
+          })),
           width,
           "Topics of the document",
           "proportion",

@@ -129,9 +129,11 @@ function wordsTable(
 
 const sampleNote = ({ report }: Context): string =>
   report.isSample
-    ? `${grouped(report.documents.length)} of ${plural(report.facts.documents, "document")} are in this page: `
+    ? `${grouped(report.documents.length)} of ${plural(report.facts.documents, "document")} are in `
+      + "this page: "
       + `the leading ones of each topic`
-      + `${typeof report.facts.sampled_documents === "number" ? " and a random sample" : ""}. "themata export" writes all.`
+      + (typeof report.facts.sampled_documents === "number" ? " and a random sample" : "")
+      + '. "themata export" writes all.'
     : "";
 
 export function documentsView(context: Context): Shown {

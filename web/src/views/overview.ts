@@ -137,7 +137,8 @@ function quality({ report: { raw } }: Context): HTMLElement {
   return section(
     "quality",
     "Quality",
-    `What can be measured of topics${words ? ` by their ${words} top words` : ""}; none of it replaces reading them.`,
+    `What can be measured of topics${words ? ` by their ${words} top words` : ""}; `
+      + "none of it replaces reading them.",
     rows.length
       ? h("dl", { class: "measures" }, ...rows)
       : h(

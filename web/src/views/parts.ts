@@ -167,12 +167,13 @@ export function namesTools(context: Context): HTMLElement {
       });
     },
   });
+  const one = names.count === 1;
   const where =
     names.count === 0
       ? ""
       : names.kept
-        ? `${plural(names.count, "name")} of yours ${names.count === 1 ? "lives" : "live"} in this browser only, `
-          + `until you export ${names.count === 1 ? "it" : "them"}. `
+        ? `${plural(names.count, "name")} of yours ${one ? "lives" : "live"} in this browser only, `
+          + `until you export ${one ? "it" : "them"}. `
         : "This browser keeps nothing: export your names before you close the window. ";
   return h(
     "p",

@@ -91,4 +91,3 @@ export function fields(context: Context, topic: Topic): HTMLElement | null {
     place,
   );
 }
-

@@ -114,11 +114,11 @@ function words(context: Context, topic: Topic): HTMLElement {
   const { report } = context,
     ofWord = (count: number, everywhere: number): number => count / Math.max(1, everywhere);
   const banded = topic.words.some(({ low }) => low !== null);
+  const bands = banded ? `, whiskers: ${report.intervalText} intervals` : "";
   const drawn = figure({
     title: "Top words",
     file: `topic-${topic.number}-words`,
-    note: `Bars: the word's probability in the topic${banded ? `, whiskers: ${report.intervalText} intervals` : ""}. `
-      + "Right: the topic's part of the word's tokens.",
+    note: `Bars: the word's probability in the topic${bands}. Right: the topic's part of the word's tokens.`,
     draw: (width) =>
       whiskers(
         ranked(report, topic).map((word) => ({
