@@ -279,7 +279,7 @@ def test_two_fits_are_compared(browser, tmp_path):
     assert browser.texts("#pairs tbody .c-b") == ["1 <b>x</b> w1", "0 <b>x</b> w0"]
     assert browser.texts("#split tbody .c-b") == ["2 <b>x</b> w2; 3 <b>x</b> w3"]
     assert [text.split()[0] for text in browser.texts("#merged tbody .c-a b")] == ["3", "4"]
-    assert len(browser.texts("#unmatched li")) == 2
+    assert browser.texts("#unmatched tbody .c-fit") == ["this fit", "the other"]
 
 
 def test_labels_stand_in_their_tree(browser, tmp_path):

@@ -43,6 +43,17 @@ export function asText(value: Json | undefined): string {
 /** Metadata as text: lists by commas. */
 export function fieldText(value: Json): string {
   if (value === null) return "–";
+  if (typeof value === "string" && /^\[.*\]$/s.test(value)) return listText(value);
   if (Array.isArray(value)) return value.map(fieldText).join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A list that metadata hold as its JSON text; any other text in brackets as it is. */
+function listText(text: string): string {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((item) => typeof item === "string") ? list.join(", ") : text;
+  } catch {
+    return text;
+  }
 }

@@ -156,6 +156,7 @@ export interface RawOtherTopic {
 export interface RawComparison {
   other?: Maybe<RawOther>;
   limit?: Maybe<number>;
+  same_corpus?: boolean;
   distance?: Maybe<string>;
   pairs?: Maybe<[number, number, number, Maybe<boolean | number>?][]>;
   split?: Maybe<[number, number[]][]>;

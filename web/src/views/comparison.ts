@@ -19,8 +19,14 @@ function own(context: Context, index: Mine): HTMLElement | string {
   return topic ? topicLink(context, topic) : String(index);
 }
 
-const joined = (items: (HTMLElement | string)[]): HTMLElement =>
-  h("span", { class: "shares" }, ...items.flatMap((item, i) => [i ? "; " : null, item]));
+const LISTED = 6; // topics in a cell; a TSV has all
+
+/** Several topics of this fit in a cell. */
+function joined(context: Context, indices: Mine[]): HTMLElement {
+  const items = indices.slice(0, LISTED).map((a) => own(context, a));
+  const more = indices.length > LISTED ? `; and ${indices.length - LISTED} more` : null;
+  return h("span", { class: "shares" }, ...items.flatMap((item, i) => [i ? "; " : null, item]), more);
+}
 
 function pairsSection(context: Context, comparison: RawComparison): HTMLElement | null {
   const rows = comparison.pairs ?? [];
@@ -94,29 +100,50 @@ function groupSection(
   );
 }
 
+interface Alone {
+  fit: string;
+  shown: HTMLElement | string;
+  name: string;
+  share: number | null;
+}
+
 function alone(context: Context, comparison: RawComparison): HTMLElement | null {
-  const mine = comparison.only_a ?? [],
-    others = comparison.only_b ?? [];
-  if (mine.length + others.length === 0) return null;
-  const list = (items: (HTMLElement | string)[]): HTMLElement =>
-    items.length
-      ? h("ul", {}, ...items.map((item) => h("li", {}, item)))
-      : h("p", { class: "quiet" }, "None.");
+  const { report, names } = context;
+  const rows: Alone[] = [
+    ...(comparison.only_a ?? []).flatMap((a) => {
+      const topic = report.topics[a];
+      if (!topic) return [];
+      const name = `${topic.number} ${names.of(topic)}`;
+      return [{ fit: "this fit", shown: own(context, a), name, share: topic.share }];
+    }),
+    ...(comparison.only_b ?? []).map((b) => {
+      const name = otherName(comparison, b);
+      return { fit: "the other", shown: name, name, share: comparison.topics_b?.[b]?.share ?? null };
+    }),
+  ];
+  if (rows.length === 0) return null;
+  const n = comparison.only_a?.length ?? 0;
   return section(
     "unmatched",
     "Unmatched topics",
-    "Those without a partner in the other fit.",
-    h(
-      "div",
-      { class: "two" },
-      h("div", {}, h("h3", {}, `Only in this fit (${mine.length})`), list(mine.map((a) => own(context, a)))),
-      h(
-        "div",
-        {},
-        h("h3", {}, `Only in the other (${others.length})`),
-        list(others.map((b) => otherName(comparison, b))),
-      ),
-    ),
+    `Without a partner in the other fit: ${plural(n, "topic")} of this fit, `
+      + `${plural(rows.length - n, "topic")} of the other.`,
+    dataTable({
+      caption: "Unmatched topics",
+      rows,
+      file: "unmatched-topics",
+      noun: ["topic", "topics"],
+      columns: [
+        { key: "name", title: "Topic", text: true, value: ({ name }) => name, cell: ({ shown }) => shown },
+        { key: "fit", title: "Only in", text: true, value: ({ fit }) => fit },
+        {
+          key: "share",
+          title: "Share",
+          value: ({ share }) => share,
+          cell: ({ share }) => (share === null ? "–" : percent(share)),
+        },
+      ],
+    }),
   );
 }
 
@@ -145,6 +172,9 @@ export function comparisonView(context: Context): Shown {
     kind: "Comparison",
     nodes: [
       h("p", {}, other ? `The other fit: ${other}.` : "", matched(summary)),
+      comparison.same_corpus === false
+        ? h("p", { class: "notice" }, "The fits are of different corpora: sizes cannot be compared.")
+        : null,
       pairsSection(context, comparison),
       groupSection(
         "split",
@@ -163,7 +193,7 @@ export function comparisonView(context: Context): Shown {
         "Several topics of this fit that are one of the other.",
         "merged-topics",
         (comparison.merged ?? []).map(([as, b]) => [
-          joined(as.map((a) => own(context, a))),
+          joined(context, as),
           as.map(number).join(" "),
           otherName(comparison, b),
         ]),

@@ -3,7 +3,7 @@ import { whiskers } from "../charts/whiskers";
 import { called, type Context, type Shown } from "../context";
 import { button, h, link, pairs, section } from "../dom";
 import { figure } from "../figure";
-import { fieldText, percentWithin, plural } from "../format";
+import { fieldText, grouped, percentWithin, plural } from "../format";
 import type { Document, Topic } from "../report";
 import { toSearch, toTopic } from "../router";
 import { dataTable } from "../table";
@@ -219,7 +219,7 @@ export function documentView(context: Context, id: string): Shown {
     document = report.document(id);
   if (!document) {
     const sample = report.isSample
-      ? ` It holds ${plural(report.documents.length, "document")} of `
+      ? ` It holds ${grouped(report.documents.length)} of `
         + `${plural(report.facts.documents, "document")}; themata export writes all.`
       : "";
     return {

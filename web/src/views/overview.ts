@@ -28,6 +28,12 @@ export function verdictOf({ report }: Context): RawDiagnosis {
   };
 }
 
+/** The sentence without the word that stands before it. */
+function withoutWord(text: string, word: string): string {
+  const rest = text.toLowerCase().startsWith(`${word.toLowerCase()}: `) ? text.slice(word.length + 2) : text;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 function verdict(context: Context): HTMLElement {
   const { verdict: kind, text } = verdictOf(context);
   const [sign, word] = VERDICTS[kind] ?? ["?", "Not known"];
@@ -35,28 +41,38 @@ function verdict(context: Context): HTMLElement {
     "div",
     { class: `verdict ${kind}`, id: "verdict" },
     h("b", { class: "stamp" }, h("span", { "aria-hidden": "true" }, sign), ` ${word}`),
-    h("span", {}, text),
+    h("span", {}, withoutWord(text, word)),
   );
 }
 
-function statusNotice({
-  report: {
-    facts: { status, exact, sampled_documents, documents },
-  },
-}: Context): HTMLElement | null {
-  const said = [];
-  if (status !== "complete")
-    said.push(`This fit has not finished (status: ${status}). This page shows its last saved state.`);
-  else if (exact === false)
-    said.push(
-      "This fit used an approximate sampler: its draws approximate the posterior, they are not exact.",
-    );
-  if (typeof sampled_documents === "number")
-    said.push(
-      `This page holds ${grouped(sampled_documents)} of ${plural(documents, "document")}: `
-        + "the leading ones of each topic and a random sample.",
-    );
-  return said.length ? h("div", {}, ...said.map((text) => h("p", { class: "notice" }, text))) : null;
+function notices({ report }: Context): HTMLElement {
+  const { status, exact, sampled_documents, documents } = report.facts;
+  const held = `This page holds ${grouped(report.documents.length)} of ${plural(documents, "document")}: `;
+  return h(
+    "div",
+    {},
+    status === "complete"
+      ? null
+      : h(
+          "p",
+          { class: "notice" },
+          `This fit has not finished (status: ${status}). This page shows its last saved state.`,
+        ),
+    status === "complete" && exact === false
+      ? h(
+          "p",
+          { class: "notice" },
+          "This fit used an approximate sampler: its draws approximate the posterior, they are not exact.",
+        )
+      : null,
+    typeof sampled_documents === "number" && report.isSample
+      ? h(
+          "p",
+          { class: "note" },
+          `${held}the leading ones of each ${report.noun} and ${grouped(sampled_documents)} drawn at random.`,
+        )
+      : null,
+  );
 }
 
 function tiles({ report }: Context): HTMLElement {
@@ -129,9 +145,11 @@ function qualityRow(key: string, value: RawMeasure | RawHeldOut | number): HTMLE
 }
 
 function quality({ report: { raw } }: Context): HTMLElement {
-  const known = Object.entries(raw.quality ?? {}).filter(
-    ([key, value]) => key !== "words" && value !== null && value !== undefined,
-  );
+  const order = Object.keys(MEANINGS),
+    place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  const known = Object.entries(raw.quality ?? {})
+    .filter(([key, value]) => key !== "words" && value !== null && value !== undefined)
+    .sort(([a], [b]) => place(a) - place(b));
   const words = typeof raw.quality?.["words"] === "number" ? raw.quality["words"] : 0;
   const rows = known.map(([key, value]) => qualityRow(key, value as RawMeasure | RawHeldOut | number));
   return section(
@@ -219,8 +237,8 @@ export function overview(context: Context): Shown {
     kind: `${heading || model.toUpperCase()}: chain ${chain}, sweep ${grouped(sweep)}`,
     nodes: [
       verdict(context),
-      statusNotice(context),
       tiles(context),
+      notices(context),
       h("div", { class: "two" }, sizes, quality(context)),
       topicsSection(context),
       layout(context),
