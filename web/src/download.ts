@@ -11,6 +11,7 @@ const LOOKS = [
   "stroke-dasharray",
   "stroke-opacity",
   "stroke-linejoin",
+  "paint-order",
   "opacity",
   "font-family",
   "font-size",

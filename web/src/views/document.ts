@@ -234,9 +234,12 @@ export function documentView(context: Context, id: string): Shown {
       ],
     };
   }
-  const metadata = document.metadata.map(([field, value]): [string, string] => [field, fieldText(value)]);
+  const title = titleOf(document);
+  const metadata = document.metadata
+    .filter(([, value]) => !title || value !== title)
+    .map(([field, value]): [string, string] => [field, fieldText(value)]);
   return {
-    title: titleOf(document) || document.id,
+    title: title || document.id,
     kind: `Document ${document.id}`,
     nodes: [
       h(

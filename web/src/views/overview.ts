@@ -113,7 +113,7 @@ function tiles({ report }: Context): HTMLElement {
 }
 
 const MEANINGS: Record<string, [string, string]> = {
-  npmi: ["NPMI", "How often a topic's top words stand in the same documents, from -1 (never) to 1 (always)."],
+  npmi: ["NPMI", "How often a topic's top words stand together, from -1 (never) to 1 (always)."],
   exclusivity: ["Exclusivity", "How far a topic's top words belong to it alone, from 0 to 1."],
   diversity: ["Diversity", "The part of different words among the top words of all topics, from 0 to 1."],
   effective_topics: ["Effective topics", "How many topics of equal size would spread the tokens as evenly."],
