@@ -1,7 +1,7 @@
 /** The dendrogram of topics. Of many it shows a few branches; one that is opened fills the picture. */
 import { scaleLinear } from "d3-scale";
 
-import { box, canvas, fitted, spoken, type Box, type Scale } from "../axes";
+import { box, canvas, fitted, spoken, xAxis, type Box, type Scale } from "../axes";
 import { called, calledShortly, type Context } from "../context";
 import { button, svg } from "../dom";
 import { figure, type Drawn } from "../figure";
@@ -59,6 +59,19 @@ function shownEnds(root: Branch, most: number): Set<Branch> {
   return ends;
 }
 
+/** Distances of the picture, from its root to a little below its lowest fork: between them all would be a line. */
+function reach(root: Branch, ends: Set<Branch>): [number, number] {
+  const heights: number[] = [];
+  const visit = (branch: Branch): void => {
+    if (branch.children) heights.push(branch.height);
+    if (!ends.has(branch)) branch.children?.forEach(visit);
+  };
+  visit(root);
+  const high = root.height,
+    low = Math.min(high, ...heights);
+  return high > low ? [high, low - 0.15 * (high - low)] : [high || 1, 0];
+}
+
 class TopicTree {
   private focus: Branch;
   redraw: () => void = () => undefined;
@@ -90,11 +103,13 @@ class TopicTree {
   draw(width: number, say: (text: string) => void): SVGSVGElement {
     const ends = shownEnds(this.focus, SHOWN);
     const nameSpace = Math.min(250, 0.58 * width);
-    const frame = box(width, 14 + ROW * ends.size + 12, { left: 10, right: nameSpace, top: 10, bottom: 12 });
+    const frame = box(width, 10 + ROW * ends.size + 36, { left: 14, right: nameSpace, top: 10, bottom: 36 });
     const picture = canvas(frame, `Tree of topics: ${plural(this.focus.leaves.length, "topic")}`, "group");
     const x = scaleLinear()
-      .domain([this.focus.height || 1, 0])
-      .range([frame.left, frame.right - 8]);
+      .domain(reach(this.focus, ends))
+      .range([frame.left, frame.right - 8])
+      .clamp(true); // topics themselves, at distance 0, end at the right
+    xAxis(picture, x, { ...frame, right: frame.right - 8 }, "distance");
     let row = 0;
     const place = (branch: Branch): number => {
       if (ends.has(branch) || !branch.children) {
@@ -185,7 +200,8 @@ export function treeFigure(context: Context): Drawn | null {
     file: "topic-tree",
     className: "tree-figure",
     note:
-      "Topics joined by average distance: the further left two meet, the more they differ."
+      "Topics joined by average distance: the further left two meet, the more they differ. "
+      + "The scale begins at the lowest fork."
       + (many ? " A wedge is a branch that is closed; open it to see its topics." : ""),
     draw: (width, say) => tree.draw(width, say),
     tools: many ? [tree.up, tree.whole] : [],
