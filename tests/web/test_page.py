@@ -138,6 +138,27 @@ def test_the_table_of_topics_comes_in_pages_and_sorts(browser, pages):
     assert browser.js("return document.querySelector('#topics th.c-number').getAttribute('aria-sort')") == "none"
 
 
+def test_orders_pages_and_branches_have_links(browser, pages):
+    path, data = pages(1000)
+    browser.open(path, "#topics")
+    browser.click("#topics .c-npmi .sorter")
+    browser.click("#topics [aria-label='Next page']")
+    browser.js("document.querySelector('.tree-figure .closed').dispatchEvent(new Event('click'))")
+    browser.settle()
+    rows, readout = browser.texts("#topics tbody .c-number b"), browser.texts(".tree-figure .readout")
+    address = browser.js("return location.hash")
+    assert address.startswith("#topics&sort=-npmi&page=2") and readout[0].startswith("A branch of")
+    browser.open(path, address)
+    browser.settle()
+    assert browser.texts("#topics tbody .c-number b") == rows
+    assert browser.texts(".tree-figure .readout") == readout
+    browser.go("#topic=3")
+    browser.js("const choice = document.querySelector('#field'); choice.value = '1'; choice.dispatchEvent(new Event('change'))")
+    address = browser.js("return location.hash")
+    browser.open(path, address)
+    assert browser.texts("#fields h3") == ["By journal"]
+
+
 def test_tokens_of_a_document_carry_their_topics_and_how_sure_they_are(browser, pages):
     path, data = pages(300)
     row = data["documents"][8]

@@ -2,6 +2,7 @@
 import { button, h, type Child } from "./dom";
 import { saveText, tsv } from "./download";
 import { grouped, plural } from "./format";
+import { current, parse, remember } from "./router";
 
 export interface Column<Row> {
   key: string;
@@ -26,6 +27,7 @@ export interface TableOptions<Row> {
   pageSize?: number;
   noun?: [string, string];
   rowClass?: (row: Row) => string;
+  linked?: boolean; // the address holds the order and the page: for the main table of a view
 }
 
 const NARROW = 704; // pixels: the style sheet's 44rem
@@ -51,6 +53,7 @@ class DataTable<Row> {
   constructor(private readonly options: TableOptions<Row>) {
     this.size = options.pageSize ?? (window.innerWidth < NARROW ? 15 : 25);
     this.order = options.sort ? { key: options.sort, sign: options.descending ? -1 : 1 } : null;
+    if (options.linked) this.takeUp(parse(current()).parameters);
     this.sorted = options.rows;
     this.heads = options.columns.map((column) => this.head(column));
     // The roles are what the elements mean anyway, but a style sheet that stacks cells would take them away.
@@ -68,6 +71,20 @@ class DataTable<Row> {
     );
     this.node = h("div", { class: "data" }, scroll, this.pager);
     this.sort();
+  }
+
+  private takeUp(parameters: Map<string, string>): void {
+    const [, minus, key] = /^(-?)(.+)$/.exec(parameters.get("sort") ?? "") ?? [];
+    if (this.options.columns.some((column) => column.key === key && !column.fixed))
+      this.order = { key: key ?? "", sign: minus ? -1 : 1 };
+    const page = Number(parameters.get("page")) - 1;
+    if (Number.isInteger(page) && page > 0 && page * this.size < this.options.rows.length) this.page = page;
+  }
+
+  private remember(): void {
+    if (!this.options.linked) return;
+    if (this.order) remember("sort", `${this.order.sign < 0 ? "-" : ""}${this.order.key}`);
+    remember("page", String(this.page + 1));
   }
 
   private head(column: Column<Row>): HTMLElement {
@@ -91,6 +108,7 @@ class DataTable<Row> {
         : { key: column.key, sign: first };
     this.page = 0;
     this.sort();
+    this.remember();
   }
 
   private sort(): void {
@@ -141,6 +159,7 @@ class DataTable<Row> {
         () => {
           this.page = page;
           this.show();
+          this.remember();
           this.focusAfter(name);
         },
         { "aria-label": name, disabled: page < 0 || page >= pages, class: "step" },

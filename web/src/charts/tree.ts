@@ -6,7 +6,7 @@ import { called, calledShortly, type Context } from "../context";
 import { button, svg } from "../dom";
 import { figure, type Drawn } from "../figure";
 import { plural } from "../format";
-import { toTopic } from "../router";
+import { remember, toTopic } from "../router";
 
 interface Branch {
   id: number;
@@ -59,7 +59,17 @@ function shownEnds(root: Branch, most: number): Set<Branch> {
   return ends;
 }
 
-/** Distances of the picture, from its root to a little below its lowest fork: between them all would be a line. */
+/** The branch of that number, if it is one. */
+function branchOf(root: Branch, id: number): Branch | undefined {
+  const open = [root];
+  for (let branch = open.pop(); branch; branch = open.pop()) {
+    if (branch.id === id && branch.children) return branch;
+    if (branch.children) open.push(...branch.children);
+  }
+  return undefined;
+}
+
+/** Distances of the picture, from its root to a little below its lowest fork: further down are only lines. */
 function reach(root: Branch, ends: Set<Branch>): [number, number] {
   const heights: number[] = [];
   const visit = (branch: Branch): void => {
@@ -86,7 +96,7 @@ class TopicTree {
     private readonly context: Context,
     private readonly root: Branch,
   ) {
-    this.focus = root;
+    this.focus = branchOf(root, Number(context.parameters.get("branch"))) ?? root;
     this.allow();
   }
 
@@ -97,6 +107,7 @@ class TopicTree {
   private open(branch: Branch): void {
     this.focus = branch;
     this.allow();
+    remember("branch", String(branch.id));
     this.redraw();
   }
 

@@ -34,7 +34,7 @@ function documentsTable(
   return dataTable({
     caption,
     rows: documents,
-    ...(terms.length ? { pageSize: MATCHED } : {}),
+    ...(terms.length ? { pageSize: MATCHED } : { linked: true }),
     file: "documents",
     noun: ["document", "documents"],
     columns: [
@@ -91,7 +91,7 @@ function wordsTable(
   return dataTable({
     caption,
     rows: words,
-    ...(terms.length ? { pageSize: MATCHED } : {}),
+    ...(terms.length ? { pageSize: MATCHED } : { linked: true }),
     file: "words",
     noun: ["word", "words"],
     columns: [

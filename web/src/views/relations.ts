@@ -4,6 +4,7 @@ import { called, type Context } from "../context";
 import { h, section } from "../dom";
 import type { Topic } from "../report";
 import { dataTable } from "../table";
+import { remember } from "../router";
 import { topicLink } from "./parts";
 
 function related(
@@ -73,16 +74,24 @@ export function relations(context: Context, topic: Topic): HTMLElement | null {
 export function fields(context: Context, topic: Topic): HTMLElement | null {
   const known = (context.report.raw.by_field ?? []).filter(({ topics }) => topics[topic.index]);
   if (known.length === 0) return null;
+  const linked = known.findIndex(({ field }) => field === context.parameters.get("field")),
+    first = Math.max(0, linked);
   const place = h("div", {});
   const show = (i: number): void => {
     if (known[i]) place.replaceChildren(fieldFigure(context.report, known[i], topic).node);
   };
   const choice = h(
     "select",
-    { id: "field", onchange: () => show(Number(choice.value)) },
-    ...known.map(({ field }, i) => h("option", { value: i }, field)),
+    {
+      id: "field",
+      onchange: () => {
+        show(Number(choice.value));
+        remember("field", known[Number(choice.value)]?.field ?? "");
+      },
+    },
+    ...known.map(({ field }, i) => h("option", { value: i, selected: i === first }, field)),
   );
-  show(0);
+  show(first);
   return section(
     "fields",
     "Where it occurs",

@@ -83,7 +83,7 @@ export function topicsTable(
   return dataTable({
     caption,
     rows: topics,
-    ...(terms.length ? { pageSize: MATCHED } : {}),
+    ...(terms.length ? { pageSize: MATCHED } : { linked: true }),
     file: tree ? "labels" : "topics",
     noun: [report.noun, `${report.noun}s`],
     ...(terms.length ? {} : { sort: tree ? "place" : "number" }),
