@@ -51,7 +51,7 @@ class DataTable<Row> {
   private page = 0;
 
   constructor(private readonly options: TableOptions<Row>) {
-    this.size = options.pageSize ?? (window.innerWidth < NARROW ? 15 : 25);
+    this.size = options.pageSize ?? (window.innerWidth < NARROW ? 10 : 25);
     this.order = options.sort ? { key: options.sort, sign: options.descending ? -1 : 1 } : null;
     if (options.linked) this.takeUp(parse(current()).parameters);
     this.sorted = options.rows;
