@@ -65,6 +65,11 @@ class Browser:
             time.sleep(0.05)
         raise AssertionError(f"{selector} holds {self.texts(selector)}, not {expected}")
 
+    def address(self):
+        """The fragment of the address, which the page writes with a pause."""
+        time.sleep(0.3)
+        return self.js("return location.hash")
+
     def count(self, selector):
         return self.js("return document.querySelectorAll(arguments[0]).length", selector)
 

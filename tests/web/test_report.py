@@ -31,6 +31,7 @@ def expected_words(fit, *options):
 
 def topic_words(browser):
     """The words of every row of the table of topics, on all its pages."""
+    browser.js("document.querySelector('#topics [aria-label=\\'First page\\']:not(:disabled)')?.click()")
     rows = []
     while True:
         rows += browser.js("""return [...document.querySelectorAll('#topics tbody tr')].map((row) =>

@@ -45,15 +45,29 @@ let state = window.location.hash;
 
 export const current = (): string => state;
 
-/** Writes the address without showing anything: in place of the present one, or as a step of the history. */
-export function write(hash: string, step: "replace" | "push" = "replace"): void {
-  state = hash;
-  const address = window.location.href.replace(/#.*$/, "") + hash;
+const PAUSE = 100; // milliseconds; browsers warn of pages that write their address too often
+let waiting = 0;
+
+function writeNow(step: "replace" | "push"): void {
+  window.clearTimeout(waiting);
+  waiting = 0;
+  const address = window.location.href.replace(/#.*$/, "") + state;
   try {
     if (step === "push") window.history.pushState(null, "", address);
     else window.history.replaceState(null, "", address);
   } catch {
     /* the state is kept, only without a link */
+  }
+}
+
+/** Writes the address without showing anything: in place of the present one, or as a step of the history. */
+export function write(hash: string, step: "replace" | "push" = "replace"): void {
+  if (step === "push" && waiting) writeNow("replace");
+  state = hash;
+  if (step === "push") writeNow("push");
+  else {
+    window.clearTimeout(waiting);
+    waiting = window.setTimeout(() => writeNow("replace"), PAUSE);
   }
 }
 
@@ -69,6 +83,7 @@ export function remember(name: string, value: string): void {
 
 /** Goes to a state, as a link does. */
 export function go(hash: string): void {
+  if (waiting) writeNow("replace");
   window.location.hash = hash;
 }
 
@@ -79,6 +94,8 @@ export function go(hash: string): void {
 export function follow(arrived: () => void): void {
   window.addEventListener("hashchange", () => {
     if (window.location.hash === state) return;
+    window.clearTimeout(waiting);
+    waiting = 0;
     state = window.location.hash;
     arrived();
   });
