@@ -45,8 +45,8 @@ for rates in hpc pcm; do
     calibrate "$rates-$sampler" --model "$rates" --sampler "$sampler" --draws 19 --burn-in 1000 --thin 200
   done
 done
-for mixture in dmm dp-dmm; do
-  calibrate "$mixture" --model "$mixture"
+for model in dmm dp-dmm dmr; do
+  calibrate "$model" --model "$model"
 done
 calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2

@@ -264,7 +264,7 @@ def fit(
 class Draw:
     """A kept draw of a chain.
 
-    Topics of models that keep theirs (lda, labeled-lda, hpc, pcm, dmm) are numbered as everywhere in the fit, so draws of
+    Topics of models that keep theirs (lda, labeled-lda, hpc, pcm, dmm, dmr) are numbered as everywhere in the fit, so draws of
     one chain can be averaged. Topics of the others are numbered by their size in this draw alone.
     """
 

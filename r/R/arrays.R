@@ -1,7 +1,7 @@
 #' Probabilities of words and topics as matrices
 #'
 #' `topic_word()` is E(phi), topics x words; `document_topic()` is E(theta), documents x topics, with a row for
-#' every document. Models whose topics keep their numbers (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`) have
+#' every document. Models whose topics keep their numbers (`lda`, `labeled-lda`, `hpc`, `pcm`, `dmm`, `dmr`) have
 #' posterior means over the kept draws and posterior standard deviations. In all other models a number means
 #' another topic in another draw: the matrices are then those of the draw that is shown, and the `_sd` functions
 #' return `NULL`. The same is true of a fit that kept no draws.

@@ -12,7 +12,7 @@
 #'   corpus, if it was moved.
 #' @param model The model: `"lda"`, for which you choose the number of topics (`topics`, 100 if you do not);
 #'   `"hdp"`, which finds it;
-#'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`.
+#'   `"franchise"`, `"labeled-lda"`, `"lida"`, `"ftm"`, `"sstm"`, `"hpc"`, `"pcm"`, `"dmm"`, `"dp-dmm"`, `"dmr"`.
 #' @param path A new folder for the fit. Default: a temporary one, which the end of the session removes. The fit
 #'   needs its corpus, which then has to have a `path`, too.
 #' @param progress Whether to show a line of progress. Default: in interactive sessions.
@@ -209,7 +209,7 @@ n_topics <- function(fit) nrow(topic_sizes(check_fit(fit)))
 model_of <- function(fit) fit$manifest$options$model
 
 # Models whose topics keep their numbers from draw to draw, so that a fit has means over draws.
-fixed_models <- c("lda", "labeled-lda", "hpc", "pcm", "dmm")
+fixed_models <- c("lda", "labeled-lda", "hpc", "pcm", "dmm", "dmr")
 has_fixed_topics <- function(fit) model_of(fit) %in% fixed_models
 
 # Numbers of the chains that have saved something.

@@ -7,7 +7,7 @@
 #' its upper quantile. It is an approximation: the posterior has this mean and standard deviation, but need not be
 #' a Beta distribution. A value whose standard deviation is 0 is its own interval; where a standard deviation is too
 #' large for any Beta distribution, the interval is from 0 to 1. Only models whose topics keep their numbers have such intervals (`lda`, `labeled-lda`, `hpc`,
-#' `pcm`, `dmm`). They are about one chain: they do not contain what differs between chains.
+#' `pcm`, `dmm`, `dmr`). They are about one chain: they do not contain what differs between chains.
 #'
 #' @inheritParams topic_word
 #' @param topic The number of a topic, from 0.

@@ -164,7 +164,7 @@ BAD_SETTINGS = [
     (["--alpha", "-0.5", "--document-discount", "0.5"], "--alpha is -0.5; expected a number above -0.5 (minus --document-discount), up to 1000000"),
     (["--gamma", "-0.3", "--discount", "0.2"], "--gamma is -0.3; expected a number above -0.2 (minus --discount), up to 1000000"),
     (["--gamma", "-0.1", "--discount", "0.2", "--learn", "discount"], "--gamma is -0.1; expected a number above 0, because it or its discount is learned"),
-    (["--topics", "5"], "--topics belongs to --model lda, hdp, lida, ftm, sstm, pcm or dmm, not to franchise"),
+    (["--topics", "5"], "--topics belongs to --model lda, hdp, lida, ftm, sstm, pcm, dmm or dmr, not to franchise"),
     (["--sampler", "collapsed"], "--sampler is 'collapsed'; expected table-gibbs"),
     (["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to franchise"),
     (["--phi", "spike-slab"], "--phi belongs to --model lda, hdp or labeled-lda, not to franchise"),

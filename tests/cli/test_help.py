@@ -99,7 +99,7 @@ def options_of(text):
 def test_the_help_of_a_model_has_its_options_and_no_others(themata):
     common = options_of(themata("fit", "--help").stdout)
     assert {"--sweeps", "--model"} <= common and not {"--alpha", "--topics", "--sampler"} & common
-    assert {"lda", "hdp", "lida", "hpc", "dp-dmm"} <= set(models(themata)) and len(models(themata)) == 11
+    assert {"lda", "hdp", "lida", "hpc", "dp-dmm"} <= set(models(themata)) and len(models(themata)) == 12
     own = {model: options_of(themata("fit", "--model", model, "--help").stdout) - common for model in models(themata)}
     assert {"--topics", "--alpha", "--seeds", "--z"} <= own["lda"] and not {"--gamma", "--eta"} & own["lda"]
     assert {"--gamma", "--gamma-prior", "--weights"} <= own["hdp"] and "--seeds" not in own["hdp"]

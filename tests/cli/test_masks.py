@@ -107,7 +107,7 @@ def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
     ("ftm", ["--sampler", "sparse-collapsed"], "--sampler is 'sparse-collapsed'; expected block-collapsed, or collapsed"),
     ("ftm", ["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to ftm"),
     ("ftm", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to ftm"),
-    ("ftm", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm or dp-dmm, not to ftm"),
+    ("ftm", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr, not to ftm"),
     ("ftm", ["--discount", "0.1"], "--discount belongs to --model franchise, not to ftm")])
 def test_bad_settings_are_named(themata, corpus, model, words, message):
     done = themata("fit", corpus, "--model", model, *words, "--output", "fit")

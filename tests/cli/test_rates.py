@@ -323,12 +323,12 @@ def test_a_corpus_without_any_label_is_refused(themata, corpus):
 
 @pytest.mark.parametrize("model, words, message", [
     ("hpc", ["--topics", "5"], "--topics cannot be used with --model hpc, whose topics follow from the labels"),
-    ("hpc", ["--alpha", "1"], "--alpha belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm or dp-dmm, not to hpc"),
-    ("pcm", ["--beta", "1"], "--beta belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm or dp-dmm, not to pcm"),
+    ("hpc", ["--alpha", "1"], "--alpha belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to hpc"),
+    ("pcm", ["--beta", "1"], "--beta belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to pcm"),
     ("pcm", ["--gamma", "2"], "--gamma belongs to --model hdp, franchise, lida or sstm, not to pcm"),
-    ("hpc", ["--learn", "beta"], "--learn belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm or dp-dmm, not to hpc"),
+    ("hpc", ["--learn", "beta"], "--learn belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to hpc"),
     ("hpc", ["--prior-shape", "2"], "--prior-shape cannot be used with --model hpc"),
-    ("hpc", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm or dp-dmm, not to hpc"),
+    ("hpc", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr, not to hpc"),
     ("hpc", ["--alpha-weights", "x"], "--alpha-weights belongs to --model lda or labeled-lda, not to hpc"),
     ("pcm", ["--background-topics", "1"], "--background-topics belongs to --model labeled-lda, not to pcm"),
     ("hpc", ["--sampler", "collapsed"], "--sampler is 'collapsed'; expected split, or hmc"),

@@ -70,7 +70,7 @@ def test_models_are_those_of_the_list_each_once(themata):
     done = themata(*run, "--model", "dmm,lda,dmm")
     assert [one["model"] for one in json.loads(done.stdout)] == ["dmm", "lda"]
     done = themata(*run, "--model", "all")
-    assert [one["model"] for one in json.loads(done.stdout)] == ["lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm"]
+    assert [one["model"] for one in json.loads(done.stdout)] == ["lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm", "dmr"]
     shown = themata("selftest", "--help").stdout
     assert "--model LIST=lda,hdp " in shown and "both" not in shown
 

@@ -163,7 +163,7 @@ def test_zipf_has_the_sizes_asked_for_and_no_truth_unless_asked(themata, tmp_pat
 
 
 @pytest.mark.parametrize("words, message", [
-    (["lsa", "--documents", "5"], "'lsa' cannot be simulated; expected lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, dmm, dp-dmm, "
+    (["lsa", "--documents", "5"], "'lsa' cannot be simulated; expected lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, dmm, dp-dmm, dmr, "
                                     "zipf, similar-topics, ibp or icdp"),
     (["lda", "--documents", "5"], "--types is missing; expected a value, as lda has no default for it"),
     (["zipf", "--documents", "5", "--types", "9"], "--tokens is missing; expected a value, as zipf has no default for it"),
@@ -209,7 +209,7 @@ def test_the_help_of_a_model_has_its_options_and_no_others(themata, tmp_path):
     common = options_of(themata("simulate", "--help").stdout)
     assert common == {"--documents", "--types", "--length", "--length-sd", "--lengths", "--seed", "--threads"}
     shown = {model: options_of(themata("simulate", model, "--help").stdout) for model in models_in(themata)}
-    assert set(shown) == {"lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm", "zipf",
+    assert set(shown) == {"lda", "labeled-lda", "hdp", "franchise", "lida", "ftm", "sstm", "hpc", "pcm", "dmm", "dp-dmm", "dmr", "zipf",
                           "similar-topics", "ibp", "icdp"}
     assert shown["lda"] - common == {"--topics", "--alpha", "--beta", "--pi"}
     assert shown["ibp"] == {"--documents", "--eta", "--delta", "--sigma", "--seed", "--threads"}

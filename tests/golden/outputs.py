@@ -25,6 +25,8 @@ CORPORA = {
     "plain": "lda --documents 50 --types 60 --topics 4 --length 25 --seed 3",
     "labels": "labeled-lda --documents 40 --types 50 --topics 5 --length 20 --seed 4",
     "tree": "hpc --documents 40 --types 30 --topics 6 --length 20 --seed 5",
+    "effects": "dmr --documents 50 --types 60 --topics 4 --length 20 --levels 3 --alpha 0.3 --seed 6",
+    "new-effects": "dmr --documents 12 --types 60 --topics 4 --length 20 --levels 3 --alpha 0.3 --seed 9",
     "new": "lda --documents 12 --types 60 --topics 4 --length 20 --seed 9",
 }
 LEARN = "--learn alpha,beta,gamma"
@@ -87,8 +89,12 @@ FITS = {
     "dmm": "plain --model dmm --topics 6 --monitor-words 3 --monitor-documents 4",
     "dmm-fixed": "plain --model dmm --topics 6 --learn none --beta-weights WEIGHTS",
     "dp-dmm": "plain --model dp-dmm --monitor-words 3 --monitor-documents 4",
+    "dmr": "effects --model dmr --covariates x1,group --topics 5 --monitor-words 3 --monitor-documents 4",
+    "dmr-collapsed": "effects --model dmr --covariates x1 --topics 5 --sampler collapsed --learn none --beta-weights WEIGHTS",
+    "dmr-many": "effects --model dmr --covariates x1 --topics 400 --start-sweeps 0",
     "pcm-hmc": "plain --model pcm --topics 4 --sampler hmc",
 }
+NEW_OF = {"effects": "new-effects"}  # new documents with the same metadata
 READERS = {
     "topics": "topics FIT --format tsv --by frex --words 5",
     "evaluate": "evaluate FIT --format tsv",
@@ -100,6 +106,7 @@ READERS = {
     "mallet-state": "export FIT --format mallet-state --output OUT.txt",
     "topic-keys": "export FIT --format topic-keys --output OUT.txt",
     "label-words": "export FIT --format label-words --output OUT.tsv",
+    "coefficients": "export FIT --format coefficients --output OUT.tsv",
     "label-variances": "export FIT --format label-variances --output OUT.tsv",
     "left-to-right": "evaluate FIT --held-out NEW --method left-to-right --particles 5 --format json",
     "diagnose": "diagnose FIT --format tsv",
@@ -162,11 +169,11 @@ class Recorder:
         (self.folder / "WEIGHTS").write_text("".join(f"{word}\t{1 + i % 3}\n" for i, word in enumerate(vocabulary[:20])))
         (self.folder / "ALPHAS").write_text("1\n2\n1\n0.5\n1\n")
 
-    def read(self, fit, words):
+    def read(self, fit, new, words):
         """What a reader prints and writes; its message where it refuses such a fit."""
         out = words[-1] if words[-1].startswith("OUT") else None
-        new = {"FIT": fit, "NEW": "new"}
-        done = self.run([new.get(word, word) for word in words])
+        named = {"FIT": fit, "NEW": new}
+        done = self.run([named.get(word, word) for word in words])
         if done.returncode != 0:
             return f"exit {done.returncode}"
         return digest((self.folder / out).read_bytes() if out else done.stdout)
@@ -179,7 +186,7 @@ class Recorder:
         manifest = json.loads((self.folder / name / "manifest.json").read_text())
         return {"state_hash": [chain["state_hash"] for chain in manifest["chains"]],
                 "files": files_of(self.folder / name),
-                "read": {reader: self.read(name, words.split()) for reader, words in READERS.items()}}
+                "read": {reader: self.read(name, NEW_OF.get(corpus, "new"), words.split()) for reader, words in READERS.items()}}
 
     def record(self):
         self.make_inputs()

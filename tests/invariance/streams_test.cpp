@@ -108,9 +108,13 @@ std::optional<FitOptions> options_of(const ModelPlugin& model, const Given& give
   return std::nullopt;
 }
 
-/// Labels for models that need them: each document has one or two of four topics.
+/// Labels for models that need them: each document has one or two of four topics. Covariates likewise: a
+/// number.
 GivenPriors given_to(const ModelInfo& info, const Corpus& corpus) {
   GivenPriors given;
+  if (info.covariates) given.covariates.fields = {{.name = "number"}};
+  for (std::size_t d = 0; d < corpus.n_documents() && info.covariates; ++d)
+    given.covariates.values.insert(given.covariates.values.end(), {1, static_cast<double>(d % 5) - 2});
   if (info.labels == LabelUse::none) return given;
   for (std::uint16_t d = 0; d < corpus.n_documents(); ++d)
     given.allowed.push_back(d % 2 == 0

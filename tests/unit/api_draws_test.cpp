@@ -41,7 +41,7 @@ TEST_P(DrawsOfFits, HaveTopicsOfTokensAndExpectations) {
   EXPECT_THROW(static_cast<void>(made.draw(kept.back(), 2)), UsageError);
 }
 INSTANTIATE_TEST_SUITE_P(Models, DrawsOfFits,
-                         ::testing::Values("lda", "hdp", "franchise", "ftm", "hpc", "dmm"));
+                         ::testing::Values("lda", "hdp", "franchise", "ftm", "hpc", "dmm", "dmr"));
 
 TEST(DrawsOfAChain, OfTopicsThatStayAverageToThePosteriorMeans) {
   const Fit made = fit(Collection::from_texts(many_texts()), small_options("lda"));

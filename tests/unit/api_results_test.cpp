@@ -125,7 +125,8 @@ TEST_P(ResultsOfFits, HaveTheSameTablesWhenTheseAreComputedAgain) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ResultsOfFits,
-                         ::testing::Values("lda", "hdp", "franchise", "ftm", "labeled-lda", "hpc", "dmm"),
+                         ::testing::Values("lda", "hdp", "franchise", "ftm", "labeled-lda", "hpc", "dmm",
+                                           "dmr"),
                          [](const auto& one) {
                            std::string name = one.param;
                            std::erase(name, '-');

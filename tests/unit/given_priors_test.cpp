@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "support.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
@@ -10,12 +12,15 @@ namespace {
 
 class GivenPriorsTest : public ::testing::Test {
  protected:
-  GivenPriors given_{{0.5, 1, 2},
-                     WordPrior({1, 2, 3, 4}, {{3, 1, 0.5}, {0, 2, 1}}),
-                     {"weather", "rain", "sport"},
-                     {{0, 2}, {}, {1}, {0, 1, 2}, {2}},
-                     {3, 0, 0},
-                     nullptr};
+  GivenPriors given_{
+      {0.5, 1, 2},
+      WordPrior({1, 2, 3, 4}, {{3, 1, 0.5}, {0, 2, 1}}),
+      {"weather", "rain", "sport"},
+      {{0, 2}, {}, {1}, {0, 1, 2}, {2}},
+      {3, 0, 0},
+      {{{.name = "year", .center = 1990, .scale = 2.5}, {.name = "party", .levels = {"D", "R"}}},
+       {1, 0.4, 0, 1, -0.4, 1, 1, 0, 0, 1, 1.2, 1, 1, -1.2, 0}},
+      nullptr};
   GivenShape shape_{3, 4, 5};
   test::TemporaryFolder folder_;
 };
@@ -30,6 +35,25 @@ TEST_F(GivenPriorsTest, ComeBackAsTheyWereWritten) {
   EXPECT_EQ(back.topic_names, given_.topic_names);
   EXPECT_EQ(back.allowed, given_.allowed);
   EXPECT_EQ(back.parents, given_.parents);
+  EXPECT_EQ(back.covariates.values, given_.covariates.values);
+  EXPECT_EQ(back.covariates.column_names(), (std::vector<std::string>{"intercept", "year", "party=R"}));
+  EXPECT_EQ(back.covariates.fields[0].center, 1990);
+  EXPECT_EQ(back.covariates.fields[0].scale, 2.5);
+  EXPECT_EQ(back.covariates.fields[1].levels, (std::vector<std::string>{"D", "R"}));
+}
+
+TEST_F(GivenPriorsTest, RefuseDamagedCovariates) {
+  write_given(folder_.path(), given_, shape_);
+  const auto file = folder_.path() / "given" / "covariates.json";
+  for (const char* text :
+       {"", "{}",
+        R"({"fields": [{"name": "year", "center": 1, "scale": 0}, {"name": "party", "levels": ["D", "R"]}]})",
+        R"({"fields": [{"center": 1, "scale": 1}, {"name": "party", "levels": ["D", "R"]}]})",
+        R"({"fields": [{"name": "year", "center": 1, "scale": 1}, {"name": "party", "levels": ["D", "D"]}]})",
+        R"({"fields": [{"name": "year", "center": 1, "scale": 1}]})"}) {
+    std::ofstream(file) << text;
+    EXPECT_THROW(read_given(folder_.path(), shape_), InputError) << text;
+  }
 }
 
 TEST_F(GivenPriorsTest, OnlyNodesOfATreeNeedANameEach) {

@@ -109,7 +109,7 @@ TEST_F(SimulatedFolder, WhatDoesNotExistNamesWhatDoes) {
   EXPECT_EQ(
       message_of<UsageError>([] { SimulateOptions("lsa"); }),
       "'lsa' cannot be simulated; expected lda, labeled-lda, hdp, franchise, lida, ftm, sstm, hpc, pcm, "
-      "dmm, dp-dmm, zipf, similar-topics, ibp or icdp");
+      "dmm, dp-dmm, dmr, zipf, similar-topics, ibp or icdp");
   SimulateOptions options = testing::small_lda();
   EXPECT_EQ(message_of<UsageError>([&] { options.read("labels", "1"); }),
             "`labels` cannot be used with lda; it belongs to labeled-lda or hpc");

@@ -56,8 +56,8 @@ TEST(Simulated, AnOptionKeepsItsKindAndGroupFromOneToTheNext) {
 
 TEST(Simulated, ModelsComeInTheRegistrysOrderVariantsBehindTheirs) {
   const std::vector<std::string_view> expected{
-      "lda", "labeled-lda", "hdp",    "franchise", "lida",           "ftm", "sstm", "hpc",
-      "pcm", "dmm",         "dp-dmm", "zipf",      "similar-topics", "ibp", "icdp"};
+      "lda", "labeled-lda", "hdp", "franchise", "lida",           "ftm", "sstm", "hpc", "pcm",
+      "dmm", "dp-dmm",      "dmr", "zipf",      "similar-topics", "ibp", "icdp"};
   std::vector<std::string_view> names;
   for (const Simulated* one : simulate::all_simulated()) names.push_back(one->info().name);
   EXPECT_EQ(names, expected);

@@ -53,6 +53,11 @@ void export_theta_draws(const ShownFit& shown, const Place& output);
 /// @throws UsageError if a chain has kept no draws, or the folder exists and is not empty
 void export_draws(const ShownFit& shown, const Place& output, std::optional<std::uint32_t> chain);
 
+/// How the topics' log weights depend on documents' covariates, K x J lines of topic, covariate, mean, sd and
+/// the 5% and 95% quantiles over the kept draws of the chain.
+/// @throws UsageError if the fit has no covariates, or no kept draw
+void export_coefficients(const ShownFit& shown, const Place& output);
+
 /// The words of every topic, K x V. tsv: the cells with tokens, one line each; npy: the whole phi; mtx:
 /// counts n_kv.
 void export_topic_words(const ShownFit& shown, const Place& output, MatrixLayout layout);

@@ -24,6 +24,8 @@ const std::map<std::string, FitExport, std::less<>>& fit_exports() {
                          const Place& output) { export_theta_draws(fit, output); }},
       {"draws", [](const ShownFit& fit, const ExportOptions& options,
                    const Place& output) { export_draws(fit, output, options.chain); }},
+      {"coefficients", [](const ShownFit& fit, const ExportOptions&,
+                          const Place& output) { export_coefficients(fit, output); }},
       {"topic-words", [](const ShownFit& fit, const ExportOptions& options,
                          const Place& output) { export_topic_words(fit, output, options.layout); }},
       {"label-words", [](const ShownFit& fit, const ExportOptions& options,

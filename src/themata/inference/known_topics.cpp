@@ -6,17 +6,34 @@
 namespace themata {
 
 KnownTopics::KnownTopics(std::vector<double> prior, std::vector<double> phi, double discount)
-    : prior_(std::move(prior)),
-      phi_(std::move(phi)),
-      prior_mass_(phi_.size() / prior_.size()),
+    : phi_(std::make_shared<const std::vector<double>>(std::move(phi))),
+      prior_(std::move(prior)),
+      prior_mass_(phi_->size() / prior_.size()),
       prior_total_(std::accumulate(prior_.begin(), prior_.end(), 0.0)),
       discount_(discount) {
   assert(prior_total_ > 0 && discount_ >= 0 && discount_ < 1 &&
-         phi_.size() == prior_mass_.size() * prior_.size());
+         phi_->size() == prior_mass_.size() * prior_.size());
   for (std::uint32_t word = 0; word < n_words(); ++word) {
     const auto row = this->phi(word);
     prior_mass_[word] = std::inner_product(prior_.begin(), prior_.end(), row.begin(), 0.0);
   }
+}
+
+KnownTopics KnownTopics::with_prior(std::vector<double> prior, std::span<const std::uint32_t> words) const {
+  assert(prior.size() == prior_.size());
+  KnownTopics topics;
+  topics.phi_ = phi_;
+  topics.prior_ = std::move(prior);
+  topics.prior_mass_.resize(n_words());
+  topics.prior_total_ = std::accumulate(topics.prior_.begin(), topics.prior_.end(), 0.0);
+  topics.discount_ = discount_;
+  for (const std::uint32_t word : words) {
+    const auto row = phi(word);
+    if (topics.prior_mass_[word] > 0) continue;
+    topics.prior_mass_[word] =
+        std::inner_product(topics.prior_.begin(), topics.prior_.end(), row.begin(), 0.0);
+  }
+  return topics;
 }
 
 std::uint32_t KnownTopics::topic_at(std::uint32_t word, double mass) const {

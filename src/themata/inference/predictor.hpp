@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,13 @@ class Predictor {
   /// Topics for left-to-right evaluation, for models whose topic proportions are Dirichlet; null for others.
   virtual const KnownTopics* known_topics() const { return nullptr; }
   virtual const LabelPredictor* labels() const { return nullptr; }
+
+  /// The predictor of a document with these covariates and no words but these, for models whose documents
+  /// differ by covariates; null for others. This must outlive it.
+  virtual std::unique_ptr<Predictor> with_covariates(std::span<const double> /*covariates*/,
+                                                     std::span<const std::uint32_t> /*words*/) const {
+    return nullptr;
+  }
 };
 
 }  // namespace themata

@@ -33,19 +33,9 @@ class DirichletProportions : public DocumentProportions {
     return (count + prior_[k]) / total(d);
   }
 
-  /// Dirichlet in the topics asked for and, as one, all others.
   void draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& stream,
             std::span<double> theta) const override {
-    std::vector<double> weights(topics.size() + 1);
-    double rest = total(d);
-    for (std::size_t i = 0; i < topics.size(); ++i) {
-      weights[i] = share(d, topics[i], count(d, topics[i])) * total(d);
-      rest -= weights[i];
-    }
-    // A difference of equals is a rounding error, and would be a topic of its own.
-    weights.back() = rest > 1e-9 * total(d) ? rest : 0;
-    draw_dirichlet(stream, weights);
-    std::copy_n(weights.begin(), topics.size(), theta.begin());
+    draw_dirichlet_of(d, topics, total(d), stream, theta);
   }
 
  private:
@@ -73,6 +63,20 @@ void DocumentProportions::row(std::size_t d, std::span<double> theta) const {
 void DocumentProportions::draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& /*stream*/,
                                std::span<double> theta) const {
   for (std::size_t i = 0; i < topics.size(); ++i) theta[i] = share(d, topics[i], count(d, topics[i]));
+}
+
+void DocumentProportions::draw_dirichlet_of(std::size_t d, std::span<const std::uint16_t> topics,
+                                            double total, Stream& stream, std::span<double> theta) const {
+  std::vector<double> weights(topics.size() + 1);
+  double rest = total;
+  for (std::size_t i = 0; i < topics.size(); ++i) {
+    weights[i] = share(d, topics[i], count(d, topics[i])) * total;
+    rest -= weights[i];
+  }
+  // A difference of equals is a rounding error, and would be a topic of its own.
+  weights.back() = rest > 1e-9 * total ? rest : 0;
+  draw_dirichlet(stream, weights);
+  std::copy_n(weights.begin(), topics.size(), theta.begin());
 }
 
 std::int32_t DocumentProportions::count(std::size_t d, std::size_t k) const {

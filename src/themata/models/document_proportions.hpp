@@ -30,6 +30,10 @@ class DocumentProportions {
 
  protected:
   std::int32_t count(std::size_t d, std::size_t k) const;  ///< m_dk
+  /// draw() where theta_d is Dirichlet: in the topics asked for and, as one, all others.
+  /// @param total  sum of the parameters, share() times it being one of them
+  void draw_dirichlet_of(std::size_t d, std::span<const std::uint16_t> topics, double total, Stream& stream,
+                         std::span<double> theta) const;
 
   /// @param counts  m_dk, D x K
   explicit DocumentProportions(SparseCounts counts) : counts_(std::move(counts)) {}

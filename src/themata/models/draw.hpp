@@ -40,6 +40,14 @@ struct Masks {
   std::vector<std::vector<std::uint32_t>> words_of_topics;
 };
 
+/// How the topics' weights depend on documents' covariates: log alpha_dk = sum_j x_dj lambda_kj.
+struct TopicCoefficients {
+  std::size_t n_columns = 0;   ///< J, as Covariates has them
+  std::vector<double> lambda;  ///< K x J, row by row
+  std::vector<double> mu;      ///< J: mean of lambda_kj over topics, as a hyperparameter
+  std::vector<double> sigma;   ///< J: its standard deviation
+};
+
 /// What a reader of a draw holds beside it. All of it must outlive what is made of it.
 struct DrawContext {
   const Corpus& corpus;
@@ -112,6 +120,7 @@ class ModelDraw {
   // Features that readers may ask for.
   virtual const Masks* masks() const { return nullptr; }
   virtual const TopicRates* rates() const { return nullptr; }
+  virtual const TopicCoefficients* coefficients() const { return nullptr; }
   /// A draw whose rates and hyperparameters are the means of several; nothing where the model has no such
   /// draw.
   /// @param next  draws one after another; null after the last
@@ -149,6 +158,7 @@ struct Draw {
   std::vector<double> prior_weights() const { return model->prior_weights(); }
   const Masks* masks() const { return model->masks(); }
   const TopicRates* rates() const { return model->rates(); }
+  const TopicCoefficients* coefficients() const { return model->coefficients(); }
 };
 
 /// The draw with its topics renumbered by size, largest first (ties keep their order), and unused ones left

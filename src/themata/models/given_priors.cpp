@@ -10,6 +10,7 @@ GivenPriors renumbered(const GivenPriors& given, std::span<const std::uint16_t> 
   std::vector<std::uint16_t> number(n_topics, dropped);
   for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<std::uint16_t>(i);
   GivenPriors result;
+  result.covariates = given.covariates;
   for (const std::uint16_t k : order) {
     if (!given.alpha_weights.empty()) result.alpha_weights.push_back(given.alpha_weights[k]);
     if (!given.topic_names.empty()) result.topic_names.push_back(given.topic_names[k]);

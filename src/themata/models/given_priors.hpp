@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "themata/counts/word_prior.hpp"
+#include "themata/models/covariates.hpp"
 #include "themata/models/start_topics.hpp"
 
 namespace themata {
@@ -19,6 +20,7 @@ struct GivenPriors {
   std::vector<std::string> topic_names;             ///< K, or none
   std::vector<std::vector<std::uint16_t>> allowed;  ///< D lists, an empty one for every topic; or none
   std::vector<std::uint32_t> parents;               ///< K, or none: the topic above each, or K; no circles
+  Covariates covariates;                            ///< of the documents; none in models without such
   /// The topics that chains begin with; null where the model draws them. Only of a fit that is being run.
   std::shared_ptr<const StartTopics> start;
 };

@@ -58,6 +58,9 @@ struct ModelInfo {
   bool rates = false;
   /// Whether documents use some of the topics, and topics have some of the words.
   bool masks_topics = false, masks_words = false;
+  /// Whether documents have covariates (GivenPriors::covariates), read from their metadata. Draws have
+  /// coefficients (ModelDraw::coefficients), and new documents need the same metadata.
+  bool covariates = false;
   /// What a person can do about births without end; empty in a model that has none.
   std::string_view growth_advice = {};
 };

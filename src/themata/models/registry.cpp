@@ -8,6 +8,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/models/dmm/plugin.hpp"
+#include "themata/models/dmr/plugin.hpp"
 #include "themata/models/franchise/plugin.hpp"
 #include "themata/models/hdp/plugin.hpp"
 #include "themata/models/hpc/plugin.hpp"
@@ -26,10 +27,10 @@ bool is_of_every_fit(std::string_view name) {
 }  // namespace
 
 std::span<const ModelPlugin* const> all_models() {
-  static const std::array<const ModelPlugin*, 11> models = {
-      &lda::plugin(),       &hdp::plugin(),      &franchise::plugin(),  &lda::labeled_plugin(),
-      &icdp::lida_plugin(), &icdp::ftm_plugin(), &icdp::sstm_plugin(),  &hpc::plugin(),
-      &hpc::pcm_plugin(),   &dmm::plugin(),      &dmm::process_plugin()};
+  static const std::array<const ModelPlugin*, 12> models = {
+      &lda::plugin(),       &hdp::plugin(),      &franchise::plugin(),   &lda::labeled_plugin(),
+      &icdp::lida_plugin(), &icdp::ftm_plugin(), &icdp::sstm_plugin(),   &hpc::plugin(),
+      &hpc::pcm_plugin(),   &dmm::plugin(),      &dmm::process_plugin(), &dmr::plugin()};
   return models;
 }
 

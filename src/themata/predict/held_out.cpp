@@ -48,7 +48,8 @@ class HeldOutWork {
         runs_(runs_under(draws.size())),
         length_(length_of(options.length, draws.size() * runs_)),
         key_(chain_key(options.seed, draws.chain())),
-        split_(split_of(options, key_, documents.folder())) {
+        split_(split_of(options, key_, documents.folder())),
+        covariates_(covariates_of(documents, draws.shown().given.covariates)) {
     require_method(options.method, draws.shown().fit.plugin().info());
   }
 
@@ -102,7 +103,8 @@ class HeldOutWork {
       pool_.for_each(scorings.size() * runs_, [&](std::size_t task) {
         const std::size_t i = task / runs_, run = task % runs_;
         Stream stream(key_, Purpose::held_out, draws_.sweep(s), (batch.first + i) | (run << 40));
-        estimate(*topics, scorings[i], s * runs_ + run, stream);
+        const DocumentPredictor own(*topics, covariates_, batch.first + i, batch.documents[i]);
+        estimate(*own, scorings[i], s * runs_ + run, stream);
       });
       const std::size_t done = batch.first * draws_.size() + scorings.size() * (s + 1);
       if (part_done) part_done(static_cast<double>(done) / of);
@@ -148,6 +150,7 @@ class HeldOutWork {
   GibbsLength length_;
   Key key_;
   Split split_;
+  Covariates covariates_;
 };
 
 }  // namespace

@@ -53,6 +53,7 @@ struct Inference {
   GibbsLength length;
   Key key;
   Pool& pool;
+  Covariates covariates;
 };
 
 SharesOfBatch infer_batch(const Inference& inference, const BagBatch& bags, std::size_t topics) {
@@ -62,7 +63,8 @@ SharesOfBatch infer_batch(const Inference& inference, const BagBatch& bags, std:
     const auto known = inference.draws.predictor(s, batch.types, inference.pool);
     inference.pool.for_each(batch.documents.size(), [&](std::size_t i) {
       Stream stream(inference.key, Purpose::infer, inference.draws.sweep(s), bags.hashes[i]);
-      shares.add(i, known->draw_proportions(batch.documents[i], inference.length, stream));
+      const DocumentPredictor own(*known, inference.covariates, batch.first + i, batch.documents[i]);
+      shares.add(i, own->draw_proportions(batch.documents[i], inference.length, stream));
     });
   }
   shares.finish(inference.draws.size());
@@ -104,8 +106,12 @@ void require_room(const FitDraws& draws, const NewDocuments& documents, std::siz
 
 InferSummary infer(const FitDraws& draws, const NewDocuments& documents, const InferOptions& options,
                    Pool& pool, const MakeShares& make_shares) {
-  const Inference inference{draws, documents, with_defaults(options.length, draws.size()),
-                            chain_key(options.seed, draws.chain()), pool};
+  const Inference inference{draws,
+                            documents,
+                            with_defaults(options.length, draws.size()),
+                            chain_key(options.seed, draws.chain()),
+                            pool,
+                            covariates_of(documents, draws.shown().given.covariates)};
   const std::size_t topics = draws.shown().draw.n_topics() + (draws.has_rest() ? 1 : 0);
   const std::vector<DocumentRow> rows = read_documents(documents.folder());
   const auto shares_file = make_shares({documents.size(), topics, draws.has_rest()});

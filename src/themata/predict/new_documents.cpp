@@ -11,6 +11,7 @@
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/run/covariates.hpp"
 
 namespace themata {
 
@@ -88,6 +89,10 @@ std::vector<UnknownWord> NewDocuments::unknown_words() const {
     if (in_fit_[v] == unknown && tokens[v] > 0) words.push_back({folder_.vocabulary[v], tokens[v]});
   std::ranges::stable_sort(words, [](const auto& a, const auto& b) { return a.tokens > b.tokens; });
   return words;
+}
+
+Covariates covariates_of(const NewDocuments& documents, const Covariates& of_fit) {
+  return of_fit.empty() ? Covariates() : covariates_of(documents.folder(), of_fit.fields);
 }
 
 std::vector<std::string> import_differences(const CorpusFolder& corpus, const CorpusFolder& of_fit) {

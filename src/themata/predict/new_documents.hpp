@@ -1,9 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "themata/inference/predictor.hpp"
+#include "themata/models/covariates.hpp"
 #include "themata/predict/inferred.hpp"
 #include "themata/store/corpus_folder.hpp"
 
@@ -37,6 +41,25 @@ class NewDocuments {
  private:
   CorpusFolder folder_;
   std::vector<std::uint32_t> in_fit_, n_known_;
+};
+
+/// The covariates of new documents, by the fields of the fit's; none where the fit's documents have none.
+/// @throws InputError if a document lacks one of the metadata fields, or has a level unknown to the fit
+Covariates covariates_of(const NewDocuments& documents, const Covariates& of_fit);
+
+/// The predictor of one document: its own where documents have covariates, else that of all.
+class DocumentPredictor {
+ public:
+  /// @param words  of the document, all that it will be asked about; `all` must outlive this
+  DocumentPredictor(const Predictor& all, const Covariates& covariates, std::size_t d,
+                    std::span<const std::uint32_t> words)
+      : all_(all), own_(covariates.empty() ? nullptr : all.with_covariates(covariates.of(d), words)) {}
+  const Predictor& operator*() const { return own_ ? *own_ : all_; }
+  const Predictor* operator->() const { return &**this; }
+
+ private:
+  const Predictor& all_;
+  std::unique_ptr<Predictor> own_;
 };
 
 /// "stem english (the fit's corpus: none)", one for each option of an import that affects the words and

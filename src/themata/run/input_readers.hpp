@@ -44,6 +44,8 @@ void read_seeds(const FitOptions& options, const CorpusFolder& corpus, Inputs& i
 /// Topics are the corpus's labels, by name, and after them the background topics, which every document may
 /// use.
 void read_labels(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
+/// The documents' covariates, from the metadata fields in `covariates`.
+void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
 /// Topics are the nodes of the tree of labels; documents have the labels that they carry.
 void read_label_tree_of(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs);
 

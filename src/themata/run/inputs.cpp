@@ -30,6 +30,7 @@ Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const 
   const LabelUse labels = model_of(options).info().labels;
   if (labels == LabelUse::topics) read_labels(options, corpus, inputs);
   if (labels == LabelUse::tree) read_label_tree_of(options, corpus, inputs);
+  if (model_of(options).info().covariates) read_covariates(options, corpus, inputs);
   if (const std::string file = file_of(options, "alpha-weights"); !file.empty())
     inputs.given.alpha_weights = read_alpha_weights(file, inputs.topics);
   if (const std::string file = file_of(options, "beta-weights"); !file.empty())

@@ -56,6 +56,18 @@ std::uint64_t write_tokens(const Output& output, simulate::Rounds rounds, std::u
   return std::accumulate(drawn.begin(), drawn.end(), std::uint64_t{0});
 }
 
+/// The document's metadata, as an import keeps them.
+std::string metadata_of(const Mixture& mixture, std::size_t d) {
+  std::vector<std::string> parts;
+  for (const simulate::MetadataField& field : mixture.metadata) {
+    const double value = field.numbers[d];
+    parts.push_back(field.levels.empty() ? fmt::format(R"("{}":{})", field.name, value)
+                                         : fmt::format(R"("{}":"{}")", field.name,
+                                                       field.levels[static_cast<std::size_t>(value)]));
+  }
+  return parts.empty() ? "" : fmt::format(R"(,"metadata":{{{}}})", fmt::join(parts, ","));
+}
+
 /// The row of a document apart from its number: why it is empty, and its labels, which are its topics.
 std::string row_notes(bool empty, std::span<const std::uint32_t> topics, std::span<const std::string> labels,
                       bool masked) {
@@ -82,9 +94,9 @@ std::uint64_t write_rows(CorpusWriter& corpus, std::span<const std::uint64_t> of
     const std::span<const std::uint32_t> topics =
         masked ? std::span<const std::uint32_t>(mixture.of_documents[d]) : std::span<const std::uint32_t>();
     fmt::format_to(std::back_inserter(rows),
-                   R"({{"id":"{0}","row":{0}{1}}})"
+                   R"({{"id":"{0}","row":{0}{1}{2}}})"
                    "\n",
-                   d + 1, row_notes(empty, topics, labels, masked));
+                   d + 1, metadata_of(mixture, d), row_notes(empty, topics, labels, masked));
     n_empty += empty ? 1 : 0;
     if (rows.size() < enough) continue;
     file.write(rows);
@@ -138,6 +150,14 @@ void write_mask(CorpusWriter& corpus, const std::string& name,
   corpus.write_npz(name, npz);
 }
 
+void write_coefficients(CorpusWriter& corpus, const Mixture& mixture) {
+  CorpusFile file(corpus, "truth/coefficients.npy");
+  file.write(npy_header(npy_type<double>(), {mixture.n_topics(), mixture.coefficient_names.size()}));
+  file.write(std::span<const double>(mixture.coefficients));
+  file.finish();
+  corpus.write_lines("truth/coefficient-names.txt", mixture.coefficient_names);
+}
+
 /// Writes the Phi from which the corpus was drawn, with the rounding of its table.
 void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   CorpusFile phi(corpus, "truth/topic-word.npy");
@@ -154,6 +174,7 @@ void write_model(CorpusWriter& corpus, const Mixture& mixture) {
   weights.write(npy_header(npy_type<double>(), {mixture.n_topics()}));
   weights.write(std::span<const double>(mixture.weights));
   weights.finish();
+  if (!mixture.coefficients.empty()) write_coefficients(corpus, mixture);
   write_mask(corpus, "truth/document-mask.npz", mixture.of_documents, mixture.n_topics());
   write_mask(corpus, "truth/topic-mask.npz", mixture.of_topics, mixture.n_types);
   write_proportions(corpus, mixture);

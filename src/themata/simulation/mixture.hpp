@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "themata/chain/pool.hpp"
@@ -11,6 +12,13 @@
 #include "themata/random/stream.hpp"
 
 namespace themata::simulate {
+
+/// A metadata field of simulated documents.
+struct MetadataField {
+  std::string name;
+  std::vector<double> numbers;      ///< D: its values; of a field of levels their places in `levels`
+  std::vector<std::string> levels;  ///< ascending; none where the values are numbers
+};
 
 /// The distributions of documents: theta_d ~ Dir(concentration * weights), z_di ~ theta_d, w_di ~ phi_{z_di}.
 /// Phi is stored as an alias table, 8 bytes for each topic and word type.
@@ -31,7 +39,12 @@ struct Mixture {
   std::vector<std::vector<double>> proportions;
   std::vector<std::uint32_t> parents;                 ///< K: the topic above each, or K, if they form a tree
   std::vector<std::vector<std::uint32_t>> of_topics;  ///< K: words that each topic may have; if empty: all
-  double discount = 0;                                ///< theta_d ~ PY(discount, concentration, weights)
+  std::vector<MetadataField> metadata;                ///< of documents
+  /// K x J: coefficients of the metadata in the log weights of topics, and the names of their columns; none
+  /// where documents do not depend on metadata.
+  std::vector<double> coefficients;
+  std::vector<std::string> coefficient_names;
+  double discount = 0;  ///< theta_d ~ PY(discount, concentration, weights)
 
   std::size_t n_topics() const { return weights.size(); }
   std::span<AliasCell> row(std::size_t k) { return {words.row(k), n_types}; }

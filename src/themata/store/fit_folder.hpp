@@ -37,6 +37,8 @@ namespace themata {
 //       first num_warmup / thin rows. Columns:
 //         lp__ (log posterior), sweep, word_part, topics, seconds
 //         alpha, beta                                       not hpc, pcm
+//         mu.0, sigma.0, mu.1, ..., coefficients_accepted    dmr: mean and standard deviation of each column of
+//                                                           coefficients; proportion of accepted proposals
 //         gamma                                             hdp, franchise
 //         document_discount, discount, tables               franchise
 //         eta, delta, sigma, topics_a_document              lida, ftm: of the masks, the last a mean
@@ -64,8 +66,8 @@ namespace themata {
 //   draws/chain-<chain>-sweep-<sweep>.npz
 //       the kept draws (draw_file.hpp), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy, document-topic-<chain>-{mean,sd}.npy
-//       lda, labeled-lda, hpc, pcm, dmm: posterior means and standard deviations of Phi, float32[K, V], and
-//       Theta, float32[D, K], over the kept draws
+//       lda, labeled-lda, hpc, pcm, dmm, dmr: posterior means and standard deviations of Phi,
+//       float32[K, V], and Theta, float32[D, K], over the kept draws
 //   topic-word-<chain>.npz, document-topic-<chain>.npz
 //       scipy.sparse csr int32[K, V] and int32[D, K]: counts n_kv and m_dk of the summarized draw
 //   document-mask-<chain>.npz
@@ -92,8 +94,8 @@ namespace themata {
 //   given/
 //       given priors and labels (given_folder.hpp)
 //   start.npz
-//       lda, hdp, franchise, lida, ftm, sstm with --start-from: what every chain begins with. z, the topic
-//       of every token; topics, their number; weights and seat, or none; known hyperparameters
+//       lda, hdp, franchise, lida, ftm, sstm, dmr with --start-from: what every chain begins with. z, the
+//       topic of every token; topics, their number; weights and seat, or none; known hyperparameters
 //   labelled/, set-aside/
 //       hpc with --unlabeled set-aside, if documents lack labels: two corpus folders, of the fitted documents
 //       and of the others

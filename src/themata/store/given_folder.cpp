@@ -11,6 +11,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/store/covariates_file.hpp"
 
 namespace themata {
 
@@ -156,7 +157,8 @@ std::vector<std::uint32_t> read_parents(const Place& path, std::size_t topics) {
 void write_given(const Place& fit, const GivenPriors& given, const GivenShape& shape) {
   const Place folder = fit / "given";
   const bool nothing = given.alpha_weights.empty() && given.word_prior.is_symmetric() &&
-                       given.topic_names.empty() && given.parents.empty() && given.allowed.empty();
+                       given.topic_names.empty() && given.parents.empty() && given.allowed.empty() &&
+                       given.covariates.empty();
   if (nothing) return;
   create_folder(folder);
   if (!given.alpha_weights.empty()) write_vector(folder / "alpha-weights.npy", given.alpha_weights);
@@ -164,6 +166,7 @@ void write_given(const Place& fit, const GivenPriors& given, const GivenShape& s
     write_vector(folder / "beta-weights.npy", given.word_prior.weights());
   if (given.word_prior.has_seeds()) write_seeds(folder / "seeds.npz", given.word_prior, shape);
   if (!given.allowed.empty()) write_allowed(folder / "allowed-topics.npz", given, shape);
+  if (!given.covariates.empty()) write_covariates(folder, given.covariates);
   if (!given.parents.empty())
     write_npy(folder / "topic-parents.npy", std::span<const std::uint32_t>(given.parents),
               {given.parents.size()});
@@ -180,6 +183,7 @@ GivenPriors read_given(const Place& fit, const GivenShape& shape) {
   given.word_prior = WordPrior(read_weights(folder / "beta-weights.npy", shape.types),
                                read_seeds(folder / "seeds.npz", shape));
   given.topic_names = read_names(folder / "topic-names.txt", shape.topics);
+  given.covariates = read_covariates(folder, shape.documents);
   given.parents = read_parents(folder / "topic-parents.npy", shape.topics);
   if (!given.parents.empty()) check_labels(folder / "topic-names.txt", given.topic_names);
   const Place allowed = folder / "allowed-topics.npz";

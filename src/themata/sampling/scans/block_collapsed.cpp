@@ -150,6 +150,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
       prefetch_slots(rows_ + words_[at_ + i] * slots());
     counts_ = state_.document_topic.empty() ? own_counts_.row(0) : state_.document_topic.row(d);
     if (state_.document_topic.empty()) count_document(state_, sweep_.context.corpus, d, counts_);
+    if (!state_.document_priors.empty()) std::copy_n(state_.document_priors.of(d), slots_, row(prior));
     if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
     const Floats f;
     const Ints ints;

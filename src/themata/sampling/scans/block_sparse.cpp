@@ -60,7 +60,7 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   explicit SparseCellSampler(const BlockSweep& sweep)
       : Base(sweep),
         slots_(sweep.state.slots()),
-        whole_(!state_.allowed.everything()),
+        whole_(!state_.allowed.everything() || !state_.document_priors.empty()),
         one_beta_(sweep.betas.is_plain()),
         beta_(static_cast<float>(sweep.betas.of(0))),
         lists_(sweep.state.word_lists),
@@ -270,6 +270,8 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
 
   void open_whole(std::size_t d) {
     for (TopicState& topic : of_) topic.tokens = 0;
+    for (std::size_t k = 0; k < slots_ && !state_.document_priors.empty(); ++k)
+      of_[k].prior = state_.document_priors.of(d)[k];
     for (const Topic k : topics_of(state_, sweep_.context.corpus, d)) ++of_[k].tokens;
     const auto list = state_.allowed.of(d);
     std::fill_n(weights_, slots_, 0.0F);

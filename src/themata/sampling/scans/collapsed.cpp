@@ -26,7 +26,7 @@ class CollapsedDraw {
   void draw(std::size_t d) {
     count_document(state_, context_.corpus, d, counts_.data());
     for (std::size_t k = 0; k < prior_.size(); ++k)
-      prior_[k] = state_.allowed.allows(d, static_cast<Topic>(k)) ? state_.prior[k] : 0;
+      prior_[k] = state_.allowed.allows(d, static_cast<Topic>(k)) ? state_.prior_of(d, k) : 0;
     Stream stream = context_.stream(Purpose::token, d);
     for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i) {
       const std::uint32_t word = state_.layout.words[i];

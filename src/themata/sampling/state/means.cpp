@@ -33,11 +33,14 @@ void DocumentMeans::turn_to(std::size_t d) {
   d_ = d;
   count_document(mix_, corpus_, d, counts_.data());
   total_ = static_cast<double>(corpus_.length(d)) + mix_.allowed.sum(d, mix_.prior) + mix_.prior_beyond;
+  if (mix_.document_priors.empty()) return;
+  total_ = static_cast<double>(corpus_.length(d));
+  for (std::size_t k = 0; k < mix_.slots(); ++k) total_ += mix_.prior_of(d, k);
 }
 
 double DocumentMeans::of(std::size_t slot) const {
   if (!mix_.allowed.allows(d_, static_cast<Topic>(slot))) return 0;
-  return (counts_[slot] + mix_.prior[slot]) / total_;
+  return (counts_[slot] + mix_.prior_of(d_, slot)) / total_;
 }
 
 }  // namespace themata::sampling

@@ -161,7 +161,30 @@ double log_word_part(const State& state, Pool& pool) {
   return words + totals;
 }
 
+namespace {
+
+/// log p(z) where each document has pseudo-counts of its own, and may use every topic.
+double log_part_by_document(const State& state, const Corpus& corpus, Pool& pool) {
+  return sum_in_order(pool, corpus.n_documents(), documents_summed, [&](std::size_t first, std::size_t last) {
+    DocumentTopics document(state.slots());
+    double sum = 0;
+    for (std::size_t d = first; d < last; ++d) {
+      document.open(topics_of(state, corpus, d));
+      double total = 0;
+      for (std::size_t k = 0; k < state.slots(); ++k) total += state.prior_of(d, k);
+      sum += portable_lgamma(total) - portable_lgamma(total + static_cast<double>(corpus.length(d)));
+      for (const Topic k : document.active())
+        sum +=
+            portable_lgamma(state.prior_of(d, k) + document.count(k)) - portable_lgamma(state.prior_of(d, k));
+    }
+    return sum;
+  });
+}
+
+}  // namespace
+
 double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
+  if (!state.document_priors.empty()) return log_part_by_document(state, corpus, pool);
   const double total_prior = std::accumulate(state.prior.begin(), state.prior.end(), state.prior_beyond);
   const RisingLogs of_everything(total_prior);
   std::vector<double> at_zero(state.slots());

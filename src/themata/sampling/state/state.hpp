@@ -9,6 +9,7 @@
 #include "themata/sampling/phi/sparse_phi.hpp"
 #include "themata/sampling/state/allowed.hpp"
 #include "themata/sampling/state/document_lists.hpp"
+#include "themata/sampling/state/document_priors.hpp"
 #include "themata/sampling/state/layout.hpp"
 #include "themata/sampling/state/non_zeros.hpp"
 #include "themata/sampling/state/word_lists.hpp"
@@ -19,7 +20,8 @@ namespace themata::sampling {
 /// (`prior`: alpha_k for LDA, alpha Psi_k for the HDP)
 ///   p(w, z | prior, beta) = prod_d DirMult(m_d; prior) prod_k DirMult(n_k; beta_k),
 /// where beta_kv is beta, unless word types have weights or topics have seeds (`word_prior`).
-/// A topic occupies a slot. Slots without a topic, or with one that cannot be chosen, have prior 0.
+/// Models whose documents differ have `document_priors` too. A topic occupies a slot. Slots without a topic,
+/// or with one that cannot be chosen, have prior 0.
 struct State {
   // Sampled.
   std::vector<Topic> topics;  ///< N: slot of each token's topic, in the layout's order
@@ -35,6 +37,9 @@ struct State {
   // Set by the model before each z step.
   std::vector<double> prior;  ///< slots: pseudo-count of each slot in every document
   double prior_beyond = 0;    ///< pseudo-count of all topics without a slot
+  /// Pseudo-counts by document, where documents differ. `prior` then holds their means, which only say what
+  /// slots have a topic. The samplers collapsed and block-collapsed read them.
+  DocumentPriors document_priors;
   /// Pseudo-counts of topics without a slot that the next z step may choose (unused_topics.hpp). Only the
   /// block-collapsed sampler can; it clears this.
   std::vector<double> unused;
@@ -60,6 +65,10 @@ struct State {
   DocumentLists document_lists;  ///< m_dk, likewise
 
   std::size_t slots() const { return word_topic.columns(); }
+  /// Pseudo-count of a slot in document d, allowed there or not.
+  double prior_of(std::size_t d, std::size_t slot) const {
+    return document_priors.empty() ? prior[slot] : static_cast<double>(document_priors.of(d)[slot]);
+  }
   double pi_of(std::size_t slot) const { return topic_pi.empty() ? pi : topic_pi[slot]; }
 };
 

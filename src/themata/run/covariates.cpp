@@ -1,0 +1,252 @@
+#include "themata/run/covariates.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "themata/io/error.hpp"
+#include "themata/io/plain_text.hpp"
+#include "themata/run/input_readers.hpp"
+
+namespace themata {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_columns = 1000;
+
+/// The rows of a corpus's documents, and where they are.
+struct Rows {
+  std::vector<DocumentRow> documents;
+  std::string file;
+
+  explicit Rows(const CorpusFolder& corpus)
+      : documents(read_documents(corpus)), file((corpus.path / "documents.jsonl").string()) {}
+
+  json value(std::size_t d, const std::string& field) const {
+    const json& metadata = documents[d].metadata;
+    return metadata.is_object() ? metadata.value(field, json()) : json();
+  }
+  [[noreturn]] void refuse(std::size_t d, const std::string& problem, const std::string& expected) const {
+    throw InputError(file, d + 1, InputFault{problem, expected});
+  }
+  std::string name(std::size_t d) const { return fmt::format("document '{}'", one_line(documents[d].id)); }
+};
+
+bool is_missing(const json& value) { return value.is_null() || value == json(""); }
+
+/// Refuses documents without a field, the first of them by row.
+void require_field(const Rows& rows, const std::string& field) {
+  std::vector<std::size_t> without;
+  for (std::size_t d = 0; d < rows.documents.size(); ++d)
+    if (is_missing(rows.value(d, field))) without.push_back(d);
+  if (without.empty()) return;
+  constexpr std::size_t most_named = 5;
+  std::vector<std::size_t> named;
+  for (std::size_t i = 0; i < std::min(most_named, without.size()); ++i) named.push_back(without[i] + 1);
+  rows.refuse(
+      without.front(),
+      fmt::format("{} document{} no value of the metadata field '{}': row{} {}{}", without.size(),
+                  without.size() == 1 ? " has" : "s have", one_line(field), without.size() == 1 ? "" : "s",
+                  fmt::join(named, ", "), without.size() > most_named ? ", ..." : ""),
+      fmt::format("a corpus imported with `metadata` {}, and a value in every document", one_line(field)));
+}
+
+/// A finite number, or the text of one.
+std::optional<double> number_in(const json& value) {
+  double number = 0;
+  if (value.is_number()) {
+    number = value.get<double>();
+  } else if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// A level's name: a text as it is, a number in its shortest form.
+std::string level_in(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
+  return fmt::format("{}", value.get<double>());
+}
+
+void require_plain(const Rows& rows, std::size_t d, const std::string& field, const json& value) {
+  if (value.is_array() || value.is_object())
+    rows.refuse(d, fmt::format("{} has a list or an object as '{}'", rows.name(d), one_line(field)),
+                "a number, a text, true or false");
+}
+
+/// Numbers come before other levels, in their order.
+std::vector<std::string> sorted_levels(const std::set<std::string>& levels) {
+  std::vector<std::string> sorted(levels.begin(), levels.end());
+  const auto all_numbers = [&] {
+    return std::ranges::all_of(sorted, [](const std::string& level) { return number_in(level).has_value(); });
+  };
+  if (all_numbers())
+    std::ranges::stable_sort(sorted, {}, [](const std::string& level) { return *number_in(level); });
+  return sorted;
+}
+
+[[noreturn]] void refuse_constant(const Rows& rows, const std::string& field) {
+  rows.refuse(0, fmt::format("the metadata field '{}' has the same value in all documents", one_line(field)),
+              "a field that differs between documents");
+}
+
+CovariateField number_field(const Rows& rows, const std::string& name) {
+  CovariateField field{.name = name};
+  const auto n = static_cast<double>(rows.documents.size());
+  std::vector<double> values;
+  for (std::size_t d = 0; d < rows.documents.size(); ++d) values.push_back(*number_in(rows.value(d, name)));
+  field.center = 0;
+  for (const double x : values) field.center += x / n;
+  double squares = 0;
+  for (const double x : values) squares += (x - field.center) * (x - field.center) / n;
+  field.scale = std::sqrt(squares);
+  if (!std::isfinite(field.center) || !std::isfinite(field.scale))
+    rows.refuse(0, fmt::format("the metadata field '{}' has numbers too large to average", one_line(name)),
+                "smaller numbers");
+  const auto [least, most] = std::ranges::minmax(values);
+  if (least == most || !(field.scale > 0)) refuse_constant(rows, name);
+  return field;
+}
+
+CovariateField factor_field(const Rows& rows, const std::string& name) {
+  std::set<std::string> levels;
+  for (std::size_t d = 0; d < rows.documents.size(); ++d) levels.insert(level_in(rows.value(d, name)));
+  if (levels.size() < 2) refuse_constant(rows, name);
+  if (levels.size() > most_columns)
+    rows.refuse(0, fmt::format("the metadata field '{}' has {} levels", one_line(name), levels.size()),
+                fmt::format("at most {} levels", most_columns));
+  return {.name = name, .levels = sorted_levels(levels)};
+}
+
+CovariateField field_of(const Rows& rows, const std::string& name, const CovariateChoice& choice) {
+  require_field(rows, name);
+  std::optional<std::size_t> number, text;  // the first document of each kind
+  bool written_as_numbers = false;
+  for (std::size_t d = 0; d < rows.documents.size(); ++d) {
+    const json value = rows.value(d, name);
+    require_plain(rows, d, name, value);
+    (number_in(value) ? number : text) = (number_in(value) ? number : text).value_or(d);
+    written_as_numbers = written_as_numbers || value.is_number();
+  }
+  if (std::ranges::find(choice.factors, name) != choice.factors.end()) return factor_field(rows, name);
+  if (!text) return number_field(rows, name);
+  if (written_as_numbers)
+    rows.refuse(*text,
+                fmt::format("{} has no number as '{}', as others have", rows.name(*text), one_line(name)),
+                fmt::format("numbers throughout, or `factors` {}", one_line(name)));
+  return factor_field(rows, name);
+}
+
+void add_number(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
+  const std::optional<double> number = number_in(rows.value(d, field.name));
+  if (!number)
+    rows.refuse(d, fmt::format("{} has no number as '{}'", rows.name(d), one_line(field.name)),
+                "a number, as in the documents of the fit");
+  const double standard = (*number - field.center) / field.scale;
+  constexpr double most = 1e6;  // standard deviations
+  if (!(std::fabs(standard) < most))
+    rows.refuse(d, fmt::format("{} has {:g} as '{}'", rows.name(d), *number, one_line(field.name)),
+                fmt::format("a number near those of the fit, around {:g}", field.center));
+  values.push_back(standard);
+}
+
+void add_levels(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
+  const json value = rows.value(d, field.name);
+  require_plain(rows, d, field.name, value);
+  const auto found = std::ranges::find(field.levels, level_in(value));
+  if (found == field.levels.end())
+    rows.refuse(d,
+                fmt::format("{} has '{}' as '{}', which no document of the fit has", rows.name(d),
+                            one_line(level_in(value)), one_line(field.name)),
+                "a level of the fit");
+  for (auto level = field.levels.begin() + 1; level != field.levels.end(); ++level)
+    values.push_back(level == found ? 1 : 0);
+}
+
+Covariates encoded(const Rows& rows, std::vector<CovariateField> fields) {
+  Covariates covariates{std::move(fields), {}};
+  for (std::size_t d = 0; d < rows.documents.size(); ++d) {
+    covariates.values.push_back(1);
+    for (const CovariateField& field : covariates.fields)
+      (field.is_factor() ? add_levels : add_number)(rows, d, field, covariates.values);
+  }
+  return covariates;
+}
+
+std::vector<std::string> names_in(const FitOptions& options, const char* option) {
+  std::vector<std::string> names;
+  const std::string text = options.text(option);
+  for (std::size_t begin = 0; begin <= text.size() && !text.empty();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    if (names.back().empty())
+      throw UsageError(OptionFault{option, text, "names of metadata fields, separated by commas"});
+    begin = end + 1;
+  }
+  return names;
+}
+
+}  // namespace
+
+Covariates make_covariates(const CorpusFolder& corpus, const CovariateChoice& choice) {
+  for (const std::string& name : choice.fields)
+    if (std::ranges::count(choice.fields, name) > 1)
+      throw UsageError(OptionFault{"covariates", fmt::to_string(fmt::join(choice.fields, ",")),
+                                   fmt::format("'{}' once", name)});
+  for (const std::string& name : choice.factors)
+    if (std::ranges::find(choice.fields, name) == choice.fields.end())
+      throw UsageError(OptionFault{"factors", fmt::to_string(fmt::join(choice.factors, ",")),
+                                   "names that `covariates` has too"});
+  Covariates covariates;
+  if (choice.fields.empty()) {
+    covariates.values.assign(corpus.corpus.n_documents(), 1.0);
+    return covariates;
+  }
+  const Rows rows(corpus);
+  for (const std::string& name : choice.fields) covariates.fields.push_back(field_of(rows, name, choice));
+  if (covariates.n_columns() > most_columns)
+    rows.refuse(0, fmt::format("the covariates have {} columns", covariates.n_columns()),
+                fmt::format("at most {}: fewer fields, or factors of fewer levels", most_columns));
+  return encoded(rows, covariates.fields);
+}
+
+Covariates covariates_of(const CorpusFolder& corpus, const std::vector<CovariateField>& fields) {
+  if (fields.empty()) return make_covariates(corpus, {});
+  const Rows rows(corpus);
+  for (const CovariateField& field : fields) require_field(rows, field.name);
+  return encoded(rows, fields);
+}
+
+std::string describe(const std::vector<CovariateField>& fields) {
+  std::vector<std::string> parts;
+  for (const CovariateField& field : fields)
+    parts.push_back(field.is_factor()
+                        ? fmt::format("{} (factor of {} levels; reference {})", one_line(field.name),
+                                      field.levels.size(), one_line(field.levels.front()))
+                        : fmt::format("{} (number; center {:.6g}, scale {:.6g})", one_line(field.name),
+                                      field.center, field.scale));
+  return fmt::to_string(fmt::join(parts, ", "));
+}
+
+void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
+  inputs.given.covariates =
+      make_covariates(corpus, {names_in(options, "covariates"), names_in(options, "factors")});
+  const std::vector<CovariateField>& fields = inputs.given.covariates.fields;
+  if (!fields.empty()) inputs.notes.push_back("covariates: " + describe(fields));
+}
+
+}  // namespace themata
