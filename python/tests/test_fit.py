@@ -437,7 +437,7 @@ def test_every_model_has_documented_options():
         assert all(table["help"])
 
 
-@pytest.mark.parametrize("model", ["franchise", "ftm", "lida", "sstm", "pcm", "dmm", "dp-dmm"])
+@pytest.mark.parametrize("model", ["franchise", "ftm", "lida", "sstm", "pcm", "dmm", "dp-dmm", "dmr"])
 def test_every_model_can_be_fitted(corpus, model):
     fit = tm.fit(corpus, model, sweeps=10, chains=1, progress=False)
     assert fit.complete and fit.document_topic.shape == (60, fit.n_topics)

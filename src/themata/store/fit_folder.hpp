@@ -37,7 +37,7 @@ namespace themata {
 //       first num_warmup / thin rows. Columns:
 //         lp__ (log posterior), sweep, word_part, topics, seconds
 //         alpha, beta                                       not hpc, pcm
-//         mu.0, sigma.0, mu.1, ..., coefficients_accepted    dmr: mean and standard deviation of each column of
+//         mu.0, sigma.0, ..., coefficients_accepted         dmr: mean and deviation of each column of the
 //                                                           coefficients; proportion of accepted proposals
 //         gamma                                             hdp, franchise
 //         document_discount, discount, tables               franchise
