@@ -11,7 +11,7 @@ class FitOptions(TypedDict, total=False):
     """The options of a fit, for all models; :func:`pythemata.options` lists those of one, with their defaults and ranges."""
 
     topics: int | None
-    """lda, sstm, pcm: Number of topics. Values: whole numbers from 1 to 65535. Default: 100.
+    """lda, sstm, pcm, dmr: Number of topics. Values: whole numbers from 1 to 65535. Default: 100.
 
     hdp: Number of topics at the start (default: from the size of the corpus). Values: whole numbers from 1 to 65535.
 
@@ -20,7 +20,8 @@ class FitOptions(TypedDict, total=False):
     dmm: Number of topics; some may end without documents. Values: whole numbers from 1 to 65535. Default: 100."""
 
     start_sweeps: int | None
-    """lda: First sweeps, which learn nothing (default: half the burn-in, at most 100). Values: whole numbers from 0.
+    """lda, dmr: First sweeps, which learn nothing (default: half the burn-in, at most 100). Values: whole numbers
+    from 0.
 
     hdp: First sweeps, with equal topic weights (default: half the burn-in, at most 100). Values: whole numbers from
     0."""
@@ -29,10 +30,10 @@ class FitOptions(TypedDict, total=False):
     """lda, labeled-lda: Without seeds: one topic per document, or one random topic per token. Values: documents or
     tokens. Default: tokens.
 
-    hdp: One topic per document, or one random topic per token. Values: documents or tokens. Default: tokens."""
+    hdp, dmr: One topic per document, or one random topic per token. Values: documents or tokens. Default: tokens."""
 
     start_chain: int | None
-    """lda, hdp, franchise, lida, ftm, sstm: start_from a fit: whose chain; 0: the one that topics shows. Values:
+    """lda, hdp, franchise, lida, ftm, sstm, dmr: start_from a fit: whose chain; 0: the one that topics shows. Values:
     whole numbers from 0. Default: 0."""
 
     alpha: float | str | None
@@ -48,11 +49,14 @@ class FitOptions(TypedDict, total=False):
 
     dmm: Prior weight of EACH topic. Values: numbers from 1e-12 to 1e+06. Default: 0.1.
 
-    dp-dmm: Concentration; larger: more topics. Values: numbers from 1e-12 to 1e+06. Default: 0.1."""
+    dp-dmm: Concentration; larger: more topics. Values: numbers from 1e-12 to 1e+06. Default: 0.1.
+
+    dmr: Typical prior weight of EACH topic; exp of the intercepts' prior mean. Values: numbers from 1e-12 to 1e+06.
+    Default: 0.1."""
 
     beta: float | str | None
-    """lda, hdp, franchise, labeled-lda, dmm, dp-dmm: Prior weight of each word type in a topic. Values: numbers from
-    1e-12 to 1e+06. Default: 0.01.
+    """lda, hdp, franchise, labeled-lda, dmm, dp-dmm, dmr: Prior weight of each word type in a topic. Values: numbers
+    from 1e-12 to 1e+06. Default: 0.01.
 
     lida, ftm, sstm: Prior weight of each word that a topic may have. Values: numbers from 1e-12 to 1e+06. Default:
     0.01."""
@@ -83,15 +87,16 @@ class FitOptions(TypedDict, total=False):
     sstm: What to learn, separated by commas, or none (default: all but sigma, zeta, if not given). Values: alpha,
     beta, gamma, xi, zeta.
 
-    dmm, dp-dmm: What to learn, separated by commas, or none (default: alpha,beta if not given). Values: alpha,
-    beta."""
+    dmm, dp-dmm: What to learn, separated by commas, or none (default: alpha,beta if not given). Values: alpha, beta.
+
+    dmr: Hyperparameters to learn, or none (default: beta if not given). Values: beta."""
 
     alpha_prior: tuple[float, float] | str | None
     """lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm: Gamma prior of a learned alpha: SHAPE,RATE.
     Values: SHAPE,RATE. Default: 1,1."""
 
     beta_prior: tuple[float, float] | str | None
-    """lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm: Gamma prior of a learned beta: SHAPE,RATE.
+    """lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm, dmr: Gamma prior of a learned beta: SHAPE,RATE.
     Values: SHAPE,RATE. Default: 1,1."""
 
     sampler: Literal["block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed", "ad-lda", "light-collapsed", "direct-assignment", "sub-cluster", "table-gibbs", "split", "hmc"] | None
@@ -109,7 +114,9 @@ class FitOptions(TypedDict, total=False):
     hpc, pcm: Log rates drawn exactly, or by Hamiltonian Monte Carlo as in the paper. Values: split or hmc. Default:
     split.
 
-    dmm, dp-dmm: How documents' topics are drawn. Values: collapsed. Default: collapsed."""
+    dmm, dp-dmm: How documents' topics are drawn. Values: collapsed. Default: collapsed.
+
+    dmr: How topics are drawn; both are exact. Values: block-collapsed or collapsed."""
 
     z: Literal["dense", "sparse", "doubly-sparse", "light", "auto"] | None
     """lda, hdp, labeled-lda: partially-collapsed: how topics are drawn given Phi; ad-lda: light, as light-collapsed.
@@ -130,8 +137,8 @@ class FitOptions(TypedDict, total=False):
     """lda, hdp, labeled-lda: block-collapsed or z dense: number of blocks of the vocabulary; 0: from the corpus.
     Values: whole numbers from 0 to 1024. Default: 0.
 
-    lida, ftm, sstm: block-collapsed: number of blocks of the vocabulary; 0: from the corpus. Values: whole numbers
-    from 0 to 1024. Default: 0."""
+    lida, ftm, sstm, dmr: block-collapsed: number of blocks of the vocabulary; 0: from the corpus. Values: whole
+    numbers from 0 to 1024. Default: 0."""
 
     partitions: int | None
     """lda, hdp, labeled-lda: ad-lda: number of parts of the documents drawn at once; APPROXIMATE above 1. Values:
@@ -303,3 +310,17 @@ class FitOptions(TypedDict, total=False):
     affinity: Literal["independent", "correlated"] | None
     """hpc: Affinities of a document to labels: independent, or with any covariance. Values: independent or
     correlated. Default: independent."""
+
+    covariates: str | PathLike[str] | None
+    """dmr: Metadata fields that topics' weights depend on, separated by commas."""
+
+    factors: str | PathLike[str] | None
+    """dmr: Those of covariates whose numbers are codes, so that each is a level."""
+
+    intercept_scale: float | str | None
+    """dmr: Prior scale of the intercepts' mean and of their spread. Values: numbers from 1e-12 to 1e+06. Default:
+    1.5."""
+
+    effect_scale: float | str | None
+    """dmr: Prior scale of an effect's mean over topics, and of its spread. Values: numbers from 1e-12 to 1e+06.
+    Default: 1."""
