@@ -9,6 +9,8 @@
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/run/covariates.hpp"
+#include "themata/store/covariates_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
 
@@ -147,6 +149,11 @@ void print_inefficiency(const FitFolder& fit) {
       print_fact("inefficiency", "chain {}, {}", chain, inefficiency_line(summary));
 }
 
+void print_covariates(const FitFolder& fit, std::size_t documents) {
+  const Covariates covariates = read_covariates(fit.path / "given", documents);
+  if (!covariates.fields.empty()) print_fact("covariates", "{}", describe(covariates.fields));
+}
+
 void print_fit(const FitFolder& fit) {
   const json facts = fit_facts(fit);
   const json& corpus = facts["corpus"];
@@ -159,6 +166,7 @@ void print_fit(const FitFolder& fit) {
              grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
   if (const auto whole = whole_corpus(fit))
     print_fact("", "documents with labels from {}", one_line(whole->string()));
+  print_covariates(fit, corpus["documents"].get<std::size_t>());
   print_fact("written by", "themata {}", plain(facts["engine"]));
   print_chains(facts);
   print_mode_regions(facts);

@@ -82,8 +82,8 @@ def test_covariates_are_kept_and_standardized(themata, fit):
     assert fields[1] == {"name": "party", "levels": ["A", "B"]}
     matrix = np.load(path / "given/covariates.npy")
     assert np.allclose(matrix, np.column_stack([np.ones(60), (years - years.mean()) / years.std(), np.arange(60) % 2]))
-    lines = (path.parent / "corpus/documents.jsonl").read_text()
-    assert "year" in lines
+    said = themata("info", path).stdout
+    assert f"year (number; center {years.mean():.6g}, scale {years.std():.6g}), party (factor of 2 levels; reference A)" in said
 
 
 def test_theta_is_that_of_each_documents_weights(themata, fit):

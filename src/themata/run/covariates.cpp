@@ -245,8 +245,6 @@ std::string describe(const std::vector<CovariateField>& fields) {
 void read_covariates(const FitOptions& options, const CorpusFolder& corpus, Inputs& inputs) {
   inputs.given.covariates =
       make_covariates(corpus, {names_in(options, "covariates"), names_in(options, "factors")});
-  const std::vector<CovariateField>& fields = inputs.given.covariates.fields;
-  if (!fields.empty()) inputs.notes.push_back("covariates: " + describe(fields));
 }
 
 }  // namespace themata

@@ -13,28 +13,38 @@ namespace themata::dmr {
 
 static_assert(themata::Model<Model>);
 
+namespace {
+
+/// Rows `first` to `last` of the weights. @returns the sum of alpha_dk over their documents, K of them
+std::vector<double> set_rows(State& state, const Design& design, std::size_t first, std::size_t last) {
+  std::vector<double> sums(state.n_topics(), 0.0);
+  for (std::size_t r = first; r < last; ++r) {
+    const std::vector<double> weights = weights_of(design.row(r), state.lambda);
+    float* row = state.mix.document_priors.rows.row(r);
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      row[k] = static_cast<float>(weights[k]);
+      sums[k] += design.documents[r] * weights[k];
+    }
+  }
+  return sums;
+}
+
+}  // namespace
+
 void set_weights(State& state, const Design& design, Pool& pool) {
   constexpr std::size_t rows_at_once = 256;
   const std::size_t topics = state.n_topics(), n_rows = design.n_rows();
   Matrix<float>& rows = state.mix.document_priors.rows;
   if (rows.rows() != n_rows || rows.columns() != state.mix.slots())
     rows = Matrix<float>(n_rows, state.mix.slots());
-  const auto documents = static_cast<double>(design.row_of.size());
   std::vector<std::vector<double>> parts((n_rows + rows_at_once - 1) / rows_at_once);
   pool.for_chunks(n_rows, rows_at_once, [&](std::size_t first, std::size_t last) {
-    std::vector<double>& means = parts[first / rows_at_once];
-    means.assign(topics, 0.0);
-    for (std::size_t r = first; r < last; ++r) {
-      const std::vector<double> weights = weights_of(design.row(r), state.lambda);
-      for (std::size_t k = 0; k < topics; ++k) {
-        rows.row(r)[k] = static_cast<float>(weights[k]);
-        means[k] += design.documents[r] / documents * weights[k];
-      }
-    }
+    parts[first / rows_at_once] = set_rows(state, design, first, last);
   });
   std::ranges::fill(state.mix.prior, 0.0);
-  for (const std::vector<double>& means : parts)
-    for (std::size_t k = 0; k < topics; ++k) state.mix.prior[k] += means[k];
+  for (const std::vector<double>& sums : parts)
+    for (std::size_t k = 0; k < topics; ++k) state.mix.prior[k] += sums[k];
+  for (double& mean : state.mix.prior) mean /= static_cast<double>(design.row_of.size());
 }
 
 Model::Model(Settings settings) : settings_(std::move(settings)) {
