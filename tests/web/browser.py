@@ -38,6 +38,7 @@ class Browser:
         self.driver.get("about:blank")
         self.driver.get(path.as_uri() + fragment)
         self.js(CATCH)
+        self.settle()
 
     def size(self, width, height=900):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
