@@ -36,6 +36,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                     {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         self.driver.get("about:blank")
+        self.driver.execute_cdp_cmd("Page.resetNavigationHistory", {})  # it is full after 50 steps, and then uncertain
         self.driver.get(path.as_uri() + fragment)
         self.js(CATCH)
         self.settle()
@@ -64,7 +65,7 @@ class Browser:
             if self.texts(selector) == expected:
                 return
             time.sleep(0.05)
-        raise AssertionError(f"{selector} holds {self.texts(selector)}, not {expected}")
+        raise AssertionError(f"{selector} holds {self.texts(selector)}, not {expected}, at {self.js('return location.hash + history.length')}")
 
     def address(self):
         """The fragment of the address, which the page writes with a pause."""
