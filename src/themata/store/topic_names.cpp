@@ -27,7 +27,7 @@ std::optional<std::size_t> number_in(std::string_view text) {
 std::string checked_name(const LineReader& reader, std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) reader.refuse(InputFault{"has an empty name", form});
-  const std::string name(text.substr(first, text.find_last_not_of(' ') - first + 1));
+  std::string name(text.substr(first, text.find_last_not_of(' ') - first + 1));
   if (one_line(name) != name)
     reader.refuse(InputFault{"has a tab or another control character in the name", form});
   if (name.size() > longest_topic_name)
