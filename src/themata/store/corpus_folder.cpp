@@ -136,7 +136,8 @@ void for_each_document(const CorpusFolder& folder,
   std::size_t rows = 0;
   for (; !rest.empty(); ++rows) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    DocumentRow row = parse_row(ordered_json::parse(rest.substr(0, end), nullptr, false), path.string(), rows + 1);
+    DocumentRow row =
+        parse_row(ordered_json::parse(rest.substr(0, end), nullptr, false), path.string(), rows + 1);
     if (rows < folder.corpus.n_documents()) visit(rows, std::move(row));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
