@@ -8,7 +8,7 @@ Corpora are drawn by `themata simulate dmr`, from the model itself, so that noth
 topic k is the slope of the least squares line through its expected proportions alpha_dk / A_d against the covariate x_d, over
 the corpus's documents. Both methods estimate it: the regression by that slope for each draw of lambda, two stages by the
 slope of the posterior mean of theta, with the usual standard error. Fitted topics are assigned to true ones by their words.
-Prints for each length and method the share of intervals that contain the true slope, its binomial standard error, the mean
+Prints for each length and method the share of intervals that contain the true slope, its standard error over corpora, the mean
 width of intervals, and the slope of estimated on true slopes (1: right on average, below: too small). Small sizes are shown
 as they are: it is the same machine that fits and the same corpora for both.
 """
@@ -83,15 +83,16 @@ def main():
     print("length\tmethod\tintervals\tcovered\tstandard_error\twidth\tslope_on_truth")
     for length in map(int, options.lengths.split(",")):
         found = {"dmr": [], "two stages": []}
-        for seed in range(1, options.corpora + 1):
+        for seed in range(1000 * length, 1000 * length + options.corpora):  # else lengths would share thetas
             with tempfile.TemporaryDirectory() as folder:
                 one = one_corpus(options.program.resolve(), pathlib.Path(folder), seed, length, options.sweeps)
             for method, values in one.items():
                 found[method].append(np.array(values))
         for method, values in found.items():
             true, mean, low, high = np.concatenate(values, axis=1)
-            covered = ((low <= true) & (true <= high)).mean()
-            print(f"{length}\t{method}\t{len(true)}\t{covered:.3f}\t{np.sqrt(covered * (1 - covered) / len(true)):.3f}\t"
+            of_corpora = ((low <= true) & (true <= high)).reshape(-1, TOPICS).mean(1)  # a corpus's slopes sum to 0
+            error = of_corpora.std(ddof=1) / np.sqrt(len(of_corpora))
+            print(f"{length}\t{method}\t{len(true)}\t{of_corpora.mean():.3f}\t{error:.3f}\t"
                   f"{(high - low).mean():.3f}\t{(true @ mean) / (true @ true):.3f}", flush=True)
 
 

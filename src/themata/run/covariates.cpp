@@ -233,6 +233,7 @@ Covariates covariates_of(const CorpusFolder& corpus, const std::vector<Covariate
 
 std::string describe(const std::vector<CovariateField>& fields) {
   std::vector<std::string> parts;
+  parts.reserve(fields.size());
   for (const CovariateField& field : fields)
     parts.push_back(field.is_factor()
                         ? fmt::format("{} (factor of {} levels; reference {})", one_line(field.name),
