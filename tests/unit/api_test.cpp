@@ -208,11 +208,13 @@ TEST(FitsInMemory, AreExported) {
   for (const std::string& format : fit_formats()) {
     if (format.starts_with("label-") || format == "coefficients") continue;  // which lda has none of
     export_fit(made, format, folder / format);
-    EXPECT_GT(read_text(Place(folder / format)).size(), 20U) << format;
+    const std::string file = format == "draws" ? "draws/draws.csv" : format;
+    const std::string written = read_text(Place(folder / file));
+    EXPECT_GT(written.size(), 20U) << format;
     const Place there(std::make_shared<MemoryFiles>());
     export_fit(open_shown_fit(Access::place(made), std::nullopt), format, {}, there / format);
-    EXPECT_EQ(read_text(there / format), read_text(Place(folder / format))) << format;
-    EXPECT_EQ(exported(made, format).at(format), read_text(Place(folder / format))) << format;
+    EXPECT_EQ(read_text(there / file), written) << format;
+    EXPECT_EQ(exported(made, format).at(file), written) << format;
   }
   for (const std::string& format : corpus_formats()) {
     export_collection(collection, format, folder / format);
