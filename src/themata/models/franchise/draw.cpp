@@ -79,19 +79,24 @@ class ProportionsByTables : public DocumentProportions {
     return tables_[static_cast<std::size_t>(counts().indptr[d] + cell)];
   }
 
-  /// Adds `mass` by a draw of the process, stick by stick; what is left below 1e-4 is the last one.
+  /// Adds `mass` by a draw of the process: stick by stick, and what is then left, which is many small sticks,
+  /// as the base has it.
   /// @param all  of the topics, and last of those without tokens
   void add_process(const seating::PitmanYor& process, double mass, Stream& stream,
                    std::vector<double>& all) const {
-    for (double stick = 1; mass > 0; ++stick) {
+    constexpr double little = 1e-4;
+    constexpr int most_sticks =
+        200;  // with a discount near 1, sticks become small too slowly to draw them all
+    for (int stick = 1; stick <= most_sticks && mass > little; ++stick) {
       const double part =
-          mass < 1e-4 ? mass
-                      : mass * portable_exp(draw_log_beta(stream, 1 - process.discount,
-                                                          process.concentration + stick * process.discount));
+          mass * portable_exp(draw_log_beta(stream, 1 - process.discount,
+                                            process.concentration + stick * process.discount));
       const auto place = std::ranges::upper_bound(up_to_, stream.uniform() * up_to_.back());
       all[std::min(static_cast<std::size_t>(place - up_to_.begin()), psi_.size())] += part;
       mass -= part;
     }
+    for (std::size_t k = 0; k < psi_.size(); ++k) all[k] += mass * psi_[k] / up_to_.back();
+    all.back() += mass * (1 - psi_sum_ / up_to_.back());
   }
 
   const Corpus& corpus_;
