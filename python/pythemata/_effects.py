@@ -74,12 +74,12 @@ class Effect(_Picture):
     @property
     def formula(self) -> str:
         """As it was given."""
-        return self._core.formula
+        return str(self._core.formula)
 
     @property
     def documents(self) -> int:
         """How many documents the regression has; those without words are not among them."""
-        return self._core.documents
+        return int(self._core.documents)
 
     @property
     def coefficients(self) -> Table:
