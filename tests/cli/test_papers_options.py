@@ -18,9 +18,9 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "THE
 
 # Options of fits that scripts leave out. They name a file; or follow from the burn-in; or have another name in files.
 LEFT_OUT = {"monitor-from", "unlabelled"}
-# Options of other commands that scripts leave out: the chain and its burn-in are those of the fit; paths; options of
+# Options of other commands that scripts leave out: the chain and its burn-in are those of the fit; paths, names; options of
 # another method, or of what else the command does; and the threshold, which is the one with the largest micro F1.
-COMMON = {"help", "chain", "burn-in", "format", "threads", "output", "log", "seed"}
+COMMON = {"help", "chain", "burn-in", "format", "threads", "output", "log", "seed", "names"}
 UNUSED = {
     "evaluate": {"words", "by", "exclusivity-weight", "coherence", "reference", "window", "counts", "held-out", "folds",
                  "keep-folds", "draws", "split", "particles", "redraws"},
