@@ -27,6 +27,7 @@ struct TrendsCommand {
 
 std::string words_text(const std::vector<std::string>& words) {
   std::vector<std::string> clean;
+  clean.reserve(words.size());
   for (const std::string& word : words) clean.push_back(one_word(word));
   return fmt::format("{}", fmt::join(clean, " "));
 }

@@ -22,7 +22,7 @@ std::size_t place_of(const std::vector<Covariate>& variables, const std::string&
 void check_references(const std::vector<Covariate>& variables, const ReferenceLevels& references) {
   for (const auto& [name, level] : references)
     if (place_of(variables, name) == variables.size())
-      throw UsageError(OptionFault{"reference", one_line(name + "=" + level),
+      throw UsageError(OptionFault{"reference", one_line(fmt::format("{}={}", name, level)),
                                    "NAME=LEVEL of a field that is in the formula"});
 }
 
@@ -75,7 +75,7 @@ void Design::set_reference(std::size_t variable, const ReferenceLevels& referenc
   const auto found = std::ranges::find(levels, asked->second);
   if (found == levels.end())
     throw UsageError(OptionFault{
-        "reference", one_line(asked->first + "=" + asked->second),
+        "reference", one_line(fmt::format("{}={}", asked->first, asked->second)),
         fmt::format("one of the levels of {}: {}", one_line(asked->first), fmt::join(levels, ", "))});
   references_.back() = static_cast<std::size_t>(found - levels.begin());
 }
@@ -144,7 +144,8 @@ void Design::add_names(const Term& term) {
   for (const Part& part : term) {
     std::vector<std::string> longer;
     for (const std::string& name : names)
-      for (const std::string& own : part.names) longer.push_back(name.empty() ? own : name + ":" + own);
+      for (const std::string& own : part.names)
+        longer.push_back(name.empty() ? own : fmt::format("{}:{}", name, own));
     names = std::move(longer);
   }
   names_.insert(names_.end(), names.begin(), names.end());

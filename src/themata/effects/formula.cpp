@@ -104,6 +104,7 @@ class FormulaParser {
     while (take('*')) {
       const FormulaTerm next = interaction();
       std::vector<FormulaTerm> crossed;
+      crossed.reserve(found.size());
       for (const FormulaTerm& term : found) crossed.push_back(joined(term, next));
       found.push_back(next);
       found.insert(found.end(), crossed.begin(), crossed.end());

@@ -23,6 +23,7 @@ std::vector<std::uint32_t> largest(const SparseCounts& counts, std::size_t topic
   std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return tokens[i]; });
   order.resize(std::min(order.size(), most));
   std::vector<std::uint32_t> found;
+  found.reserve(order.size());
   for (const std::size_t i : order) found.push_back(static_cast<std::uint32_t>(types[i]));
   return found;
 }
@@ -41,8 +42,8 @@ PeriodWords::PeriodWords(const ShownFit& pivot, const Periods& periods, std::vec
   for (const std::size_t k : topics_) {
     types_.push_back(largest(counts, k, most_words));
     slots_.emplace_back(vocabulary_.size(), no_slot);
-    for (std::uint16_t slot = 0; slot < types_.back().size(); ++slot)
-      slots_.back()[types_.back()[slot]] = slot;
+    for (std::size_t slot = 0; slot < types_.back().size(); ++slot)
+      slots_.back()[types_.back()[slot]] = static_cast<std::uint16_t>(slot);
   }
 }
 

@@ -30,7 +30,7 @@ std::vector<std::pair<double, std::size_t>> sorted_values(const Covariate& covar
 }
 
 std::string date_period(double years, std::string_view period) {
-  const std::string date = date_of_years(years);  // YYYY-MM-DD
+  std::string date = date_of_years(years);  // YYYY-MM-DD
   if (period == "decade") return date.substr(0, 3) + "0s";
   if (period == "year") return date.substr(0, 4);
   if (period == "month") return date.substr(0, 7);

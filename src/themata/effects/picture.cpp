@@ -124,12 +124,14 @@ std::string title_of(const EffectTopic& topic) {
 std::string bands_svg(const std::vector<BandPanel>& panels, const std::string& title) {
   std::string body;
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    const Frame frame(panels[i], panel_width * static_cast<double>(i % 2),
-                      panel_height * static_cast<double>(i / 2));
+    const std::size_t row = i / 2, column = i % 2;
+    const Frame frame(panels[i], panel_width * static_cast<double>(column),
+                      panel_height * static_cast<double>(row));
     body += frame.axes() + frame.marks();
   }
+  const std::size_t rows = (panels.size() + 1) / 2;
   const double width = panels.size() > 1 ? 2 * panel_width : panel_width,
-               height = panel_height * static_cast<double>((panels.size() + 1) / 2);
+               height = panel_height * static_cast<double>(rows);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" style=\"max-width: 100%; height: auto\">\n<title>{2}</title>\n"
