@@ -115,9 +115,7 @@ ordered_json to_json(const EffectResult& result) {
 void run_effect(EffectCommand command) {
   const DrawsCommand& draws = command.draws;
   const FitFolder fit = open_for_draws(draws);
-  command.options.topics = draws.topics;
-  command.options.interval = draws.interval;
-  command.options.leave_out_missing = draws.leave_out_missing;
+  set_shared(command.options, draws);
   command.options.references = references_of(command.references);
   const std::optional<std::filesystem::path> picture =
       draws.picture.empty() ? std::nullopt : std::optional(output_path(draws.picture));

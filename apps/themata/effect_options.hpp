@@ -30,6 +30,14 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command);
 /// The fit, with a warning on standard error if its chains have not settled.
 FitFolder open_for_draws(const DrawsCommand& command);
 
+/// Takes over the options that both commands have.
+template <class Options>
+void set_shared(Options& options, const DrawsCommand& command) {
+  options.topics = command.topics;
+  options.interval = command.interval;
+  options.leave_out_missing = command.leave_out_missing;
+}
+
 /// Of which chains and documents the result is, on standard output.
 struct DrawsUsed {
   std::vector<std::uint32_t> chains;

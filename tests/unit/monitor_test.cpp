@@ -8,6 +8,7 @@
 #include "support/problems.hpp"
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
+#include "themata/evaluate/quantile.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/hdp/plugin.hpp"
 #include "themata/models/lda/draw.hpp"

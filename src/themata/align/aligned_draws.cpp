@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "themata/evaluate/draw_counts.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
@@ -32,10 +31,14 @@ std::vector<std::optional<Match>> by_name(const std::vector<std::string>& pivot,
 }  // namespace
 
 AlignedDraws::AlignedDraws(const FitFolder& fit, std::optional<std::uint32_t> chain, Pool& pool)
-    : pool_(pool), pivot_(open_shown_fit(fit, chain)), pivot_topics_(topics(pivot_, pivot_.draw)) {
-  const std::vector<std::uint32_t> wanted = chain ? std::vector{*chain} : fit.chains();
+    : pool_(pool), pivot_chain_(chain.value_or(fit.shown_chain())) {
+  std::vector<std::uint32_t> wanted = chain ? std::vector{*chain} : fit.chains();
+  if (wanted.empty()) wanted.push_back(pivot_chain_);  // nothing is saved: opening it gives the error message
+  std::vector<TopicSet> sets;
   for (const std::uint32_t number : wanted) {
-    chains_.emplace(number, open_shown_fit(fit, number));
+    const ShownFit& shown = chains_.emplace(number, open_shown_fit(fit, number)).first->second;
+    sets.push_back(topics(shown, shown.draw));
+    if (number == pivot_chain_) pivot_topics_ = sets.back();
     const std::vector<std::uint64_t> sweeps = fit.kept_sweeps(number);
     if (sweeps.empty())
       throw UsageError(fmt::format("chain {} of {} has kept no draws; fit with `keep` above 0{}", number,
@@ -43,13 +46,10 @@ AlignedDraws::AlignedDraws(const FitFolder& fit, std::optional<std::uint32_t> ch
                                    fit.status() == "complete" ? "" : ", or resume the fit"));
     for (const std::uint64_t sweep : sweeps) sources_.push_back({number, sweep});
   }
-  std::vector<TopicSet> sets;
-  for (const auto& [number, shown] : chains_) sets.push_back(topics(shown, shown.draw));
   limit_ = match_limit(sets, distance, pool);
-  if (pivot_.draw.finds_topics()) return;
+  if (pivot().draw.finds_topics()) return;
   for (const auto& [number, shown] : chains_)
-    of_chain_[number] =
-        number == pivot_.draw.chain ? themselves(pivot_.draw.n_topics()) : match(shown, shown.draw);
+    of_chain_[number] = number == pivot_chain_ ? themselves(shown.draw.n_topics()) : match(shown, shown.draw);
 }
 
 std::vector<std::uint32_t> AlignedDraws::chains() const {
@@ -58,14 +58,13 @@ std::vector<std::uint32_t> AlignedDraws::chains() const {
   return numbers;
 }
 
-TopicSet AlignedDraws::topics(const ShownFit& chain, const Draw& draw) const {
-  const SparseCounts counts =
-      with_candidates(topic_word_counts({chain.corpus.corpus, draw.z, draw.n_topics()}), draw);
-  return topic_set(counts, word_scores(counts, draw, chain.given.word_prior));
+TopicSet AlignedDraws::topics(const ShownFit& chain, const Draw& draw) {
+  return topics_of(draw, chain.corpus.corpus, chain.given.word_prior);
 }
 
 std::vector<std::optional<Match>> AlignedDraws::match(const ShownFit& chain, const Draw& draw) const {
-  if (!pivot_.given.topic_names.empty()) return by_name(pivot_.given.topic_names, chain.given.topic_names);
+  if (const auto& names = pivot().given.topic_names; !names.empty())
+    return by_name(names, chain.given.topic_names);
   auto matches = align(pivot_topics_, topics(chain, draw), distance, pool_);
   for (auto& pair : matches)
     if (pair && !(pair->distance < limit_)) pair.reset();

@@ -39,23 +39,23 @@ class AlignedDraws {
   /// @throws UsageError if there is no such chain, or one has kept no draws; InputError
   AlignedDraws(const FitFolder& fit, std::optional<std::uint32_t> chain, Pool& pool);
 
-  const ShownFit& pivot() const { return pivot_; }
+  const ShownFit& pivot() const { return chains_.at(pivot_chain_); }
   const std::vector<Source>& sources() const { return sources_; }  ///< by chain, then sweep
   std::vector<std::uint32_t> chains() const;                       ///< ascending
   double limit() const { return limit_; }                          ///< of the distance of a match
   /// phi of a draw's topics, by its own numbers.
-  TopicSet topics(const AlignedDraw& draw) const { return topics(draw.chain, draw.draw); }
+  static TopicSet topics(const AlignedDraw& draw) { return topics(draw.chain, draw.draw); }
   /// @throws InputError if the draw is damaged
   AlignedDraw read(const Source& source) const;
 
  private:
   std::vector<std::optional<Match>> match(const ShownFit& chain, const Draw& draw) const;
-  TopicSet topics(const ShownFit& chain, const Draw& draw) const;
+  static TopicSet topics(const ShownFit& chain, const Draw& draw);
 
   Pool& pool_;
-  ShownFit pivot_;
-  TopicSet pivot_topics_;
+  std::uint32_t pivot_chain_;
   std::map<std::uint32_t, ShownFit> chains_;
+  TopicSet pivot_topics_;
   double limit_ = 1;
   std::vector<Source> sources_;
   std::map<std::uint32_t, std::vector<std::optional<Match>>> of_chain_;  ///< where topics keep their numbers

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "themata/evaluate/draw_counts.hpp"
+
 namespace themata {
 
 namespace {
@@ -48,6 +50,11 @@ TopicSet topic_set(const SparseCounts& counts, const WordScores& scores) {
     set.absent.push_back(scores.absent_probability(k));
   }
   return set;
+}
+
+TopicSet topics_of(const Draw& draw, const Corpus& corpus, const WordPrior& prior) {
+  const SparseCounts counts = with_candidates(topic_word_counts({corpus, draw.z, draw.n_topics()}), draw);
+  return topic_set(counts, word_scores(counts, draw, prior));
 }
 
 TopicSet with_all_cells(const TopicSet& set) {

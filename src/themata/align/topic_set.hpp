@@ -7,6 +7,7 @@
 
 #include "themata/counts/sparse_counts.hpp"
 #include "themata/evaluate/word_scores.hpp"
+#include "themata/models/draw.hpp"
 
 namespace themata {
 
@@ -33,6 +34,9 @@ struct TopicSet {
 
 /// @param counts  n_kv, from which the scores were made
 TopicSet topic_set(const SparseCounts& counts, const WordScores& scores);
+
+/// The topics of a draw. @param prior  of its fit, its topics numbered as the draw's
+TopicSet topics_of(const Draw& draw, const Corpus& corpus, const WordPrior& prior);
 
 /// The same set with all V word types as cells of every topic.
 TopicSet with_all_cells(const TopicSet& set);

@@ -6,6 +6,13 @@
 
 namespace themata {
 
+std::int32_t SparseCounts::count(std::size_t row, std::size_t column) const {
+  const auto columns = columns_of(row);
+  const auto cell = std::ranges::lower_bound(columns, static_cast<std::int32_t>(column));
+  if (cell == columns.end() || *cell != static_cast<std::int32_t>(column)) return 0;
+  return counts_of(row)[static_cast<std::size_t>(cell - columns.begin())];
+}
+
 namespace {
 
 /// Counts one row after the other. Its scratch is dense over the columns, so a row costs only its own

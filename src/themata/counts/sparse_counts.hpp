@@ -21,6 +21,8 @@ struct SparseCounts {
   std::size_t n_cells() const { return values.size(); }
   std::span<const std::int32_t> columns_of(std::size_t row) const { return part(indices, row); }
   std::span<const std::int32_t> counts_of(std::size_t row) const { return part(values, row); }
+  /// The count of any cell; 0 of those that are not stored.
+  std::int32_t count(std::size_t row, std::size_t column) const;
 
  private:
   std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, std::size_t row) const {

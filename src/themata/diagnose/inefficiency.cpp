@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "themata/diagnose/spectrum.hpp"
+#include "themata/evaluate/quantile.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
@@ -119,13 +120,6 @@ InefficiencySummary summary_of(const std::string& kind, std::vector<double> fact
 }
 
 }  // namespace
-
-double quantile_of(const std::vector<double>& ascending, double q) {
-  const double place = q * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const std::size_t above = std::min(below + 1, ascending.size() - 1);
-  return ascending[below] + (ascending[above] - ascending[below]) * (place - std::floor(place));
-}
 
 void write_inefficiency(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain) {
   const Place path = inefficiency_path(fit.path, chain);

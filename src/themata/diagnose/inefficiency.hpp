@@ -44,7 +44,4 @@ std::string inefficiency_line(const InefficiencySummary& summary);
 /// All members except the kind, by name.
 nlohmann::json to_json(const InefficiencySummary& summary);
 
-/// The q-quantile of ascending values, interpolated linearly (R's type 7). At least one value; 0 <= q <= 1.
-double quantile_of(const std::vector<double>& ascending, double q);
-
 }  // namespace themata

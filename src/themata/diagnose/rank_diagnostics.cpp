@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "themata/diagnose/inefficiency.hpp"
+#include "themata/evaluate/quantile.hpp"
 
 namespace themata {
 

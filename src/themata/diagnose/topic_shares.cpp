@@ -33,39 +33,34 @@ class DrawReader {
  public:
   explicit DrawReader(const FitFolder& fit) : fit_(fit), corpus_(open_corpus_of(fit)) {}
 
-  const std::vector<std::string>& vocabulary() const { return corpus_.vocabulary; }
+  TopicSet topics(const Draw& draw) const {
+    check(draw);
+    return topics_of(draw, corpus_.corpus, given_of(fit_, draw).word_prior);
+  }
 
-  /// Calls `use` with the scores of a draw and their counts.
-  template <class Use>
-  auto with_scores(const Draw& draw, const Use& use) const {
+  std::vector<std::vector<std::string>> words(const Draw& draw) const {
+    check(draw);
+    const SparseCounts counts =
+        with_candidates(topic_word_counts({corpus_.corpus, draw.z, draw.n_topics()}), draw);
+    const WordScores scores = word_scores(counts, draw, given_of(fit_, draw).word_prior);
+    std::vector<std::vector<std::string>> words(scores.n_topics());
+    for (std::size_t k = 0; k < words.size(); ++k)
+      for (const ScoredWord& word : scores.top(k, {.by = WordScore::probability, .n_words = words_a_topic}))
+        words[k].push_back(corpus_.vocabulary[word.type]);
+    return words;
+  }
+
+ private:
+  void check(const Draw& draw) const {
     if (const auto fault = find_mismatch(draw, corpus_.corpus))
       throw InputError(
           fit_.path.string(), 0,
           fmt::format("is damaged: the draw of chain {} at sweep {}: {}", draw.chain, draw.sweep, *fault));
-    const SparseCounts counts =
-        with_candidates(topic_word_counts({corpus_.corpus, draw.z, draw.n_topics()}), draw);
-    return use(counts, word_scores(counts, draw, given_of(fit_, draw).word_prior));
   }
 
-  TopicSet topics(const Draw& draw) const {
-    return with_scores(
-        draw, [](const SparseCounts& counts, const WordScores& scores) { return topic_set(counts, scores); });
-  }
-
- private:
   const FitFolder& fit_;
   CorpusFolder corpus_;
 };
-
-std::vector<std::vector<std::string>> words_of(const DrawReader& reader, const Draw& draw) {
-  return reader.with_scores(draw, [&](const SparseCounts&, const WordScores& scores) {
-    std::vector<std::vector<std::string>> words(scores.n_topics());
-    for (std::size_t k = 0; k < words.size(); ++k)
-      for (const ScoredWord& word : scores.top(k, {.by = WordScore::probability, .n_words = words_a_topic}))
-        words[k].push_back(reader.vocabulary()[word.type]);
-    return words;
-  });
-}
 
 /// Appends the topic proportions of one draw to those of chain `c`, and adds to the distances.
 void add_draw(AlignedShares& result, std::size_t c, const TopicSet& topics,
@@ -92,7 +87,7 @@ AlignedShares aligned_shares(const FitFolder& fit, std::uint64_t burn_in, TopicD
   const Draw pivot = fit.summarized_draw(chains.front());
   result.pivot_chain = pivot.chain;
   result.pivot_sweep = pivot.sweep;
-  result.words = words_of(reader, pivot);
+  result.words = reader.words(pivot);
   const TopicSet pivot_topics = reader.topics(pivot);
   result.distances.assign(pivot_topics.n_topics(), 0);
   for (std::size_t k = 0; k < pivot_topics.n_topics(); ++k)

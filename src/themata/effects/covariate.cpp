@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "themata/io/error.hpp"
+#include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -42,10 +42,7 @@ std::optional<double> number_of(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  return finite_number(text);
 }
 
 bool says_missing(std::string_view text) {
@@ -104,8 +101,6 @@ void set_levels(Covariate& covariate, const std::vector<std::optional<std::strin
   covariate.kind = CovariateKind::factor;
   covariate.numbers.clear();
   covariate.levels.assign(distinct.begin(), distinct.end());
-  if (std::ranges::all_of(covariate.levels, [](const auto& level) { return number_of(level).has_value(); }))
-    std::ranges::stable_sort(covariate.levels, {}, [](const auto& level) { return *number_of(level); });
   std::map<std::string, std::uint32_t> places;
   for (std::uint32_t i = 0; i < covariate.levels.size(); ++i) places[covariate.levels[i]] = i;
   covariate.places.assign(texts.size(), 0);

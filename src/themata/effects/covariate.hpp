@@ -26,7 +26,7 @@ struct Covariate {
   CovariateKind kind = CovariateKind::number;
   std::vector<double> numbers = {};        ///< D, of numbers and dates; NaN where missing
   std::vector<std::uint32_t> places = {};  ///< D, of factors: the place of the level in `levels`
-  std::vector<std::string> levels = {};    ///< of factors: ascending, as numbers if all are numbers
+  std::vector<std::string> levels = {};    ///< of factors: ascending
   std::vector<bool> missing = {};          ///< D: no such field, null, an empty text, NA or NaN
 
   /// A number, a date as years, or the place of a level.

@@ -16,6 +16,10 @@ std::vector<bool> with_words(const Corpus& corpus) {
   return wanted;
 }
 
+std::size_t left_out(const std::vector<bool>& with_words, const std::vector<bool>& used) {
+  return static_cast<std::size_t>(std::ranges::count(with_words, true) - std::ranges::count(used, true));
+}
+
 void check_missing(std::span<const Covariate> fields, const std::vector<bool>& wanted,
                    std::span<const DocumentRow> rows) {
   constexpr std::size_t named = 5;

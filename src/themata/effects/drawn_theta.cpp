@@ -1,13 +1,8 @@
 #include "themata/effects/drawn_theta.hpp"
 
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <utility>
-
-#include "themata/effects/effect_result.hpp"
-#include "themata/effects/spline.hpp"
 
 namespace themata {
 
@@ -16,13 +11,12 @@ DrawnTheta::DrawnTheta(const AlignedDraw& draw, std::span<const std::size_t> top
   std::vector<std::size_t> usual(std::min(usual_topics, draw.matches.size())), others;
   std::iota(usual.begin(), usual.end(), std::size_t{0});
   std::ranges::copy_if(topics, std::back_inserter(others), [](std::size_t k) { return k >= usual_topics; });
-  groups_.push_back(group(draw, usual, topics));
-  if (!others.empty()) groups_.push_back(group(draw, others, topics));
-  groups_.back().first_entity = others.empty() ? 0 : 1ULL << 41;
+  add_group(draw, usual, topics, 0);
+  if (!others.empty()) add_group(draw, others, topics, 1ULL << 41);
 }
 
-DrawnTheta::Group DrawnTheta::group(const AlignedDraw& draw, std::span<const std::size_t> members,
-                                    std::span<const std::size_t> topics) const {
+void DrawnTheta::add_group(const AlignedDraw& draw, std::span<const std::size_t> members,
+                           std::span<const std::size_t> topics, std::uint64_t first_entity) {
   std::vector<std::pair<std::uint16_t, std::size_t>> places;
   for (const std::size_t k : members) {
     if (!draw.matches[k]) continue;
@@ -31,12 +25,12 @@ DrawnTheta::Group DrawnTheta::group(const AlignedDraw& draw, std::span<const std
                         asked == topics.end() ? none : static_cast<std::size_t>(asked - topics.begin()));
   }
   std::ranges::sort(places);
-  Group group{{}, {}, 0};
+  Group group{{}, {}, first_entity};
   for (const auto& [own, wanted] : places) {
     group.own.push_back(own);
     group.wanted.push_back(wanted);
   }
-  return group;
+  groups_.push_back(std::move(group));
 }
 
 void DrawnTheta::draw(std::size_t d, std::span<double> theta) const {
@@ -48,21 +42,6 @@ void DrawnTheta::draw(std::size_t d, std::span<double> theta) const {
     for (std::size_t i = 0; i < drawn.size(); ++i)
       if (group.wanted[i] != none) theta[group.wanted[i]] = drawn[i];
   }
-}
-
-Estimate estimate_of(std::vector<double> values, double interval) {
-  if (values.empty()) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return {none, none, none, none, none};
-  }
-  std::ranges::sort(values);
-  const auto n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const auto above = values.end() - std::ranges::upper_bound(values, 0.0);
-  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, quantile_of_sorted(values, (1 - interval) / 2),
-          quantile_of_sorted(values, (1 + interval) / 2), static_cast<double>(above) / n};
 }
 
 }  // namespace themata

@@ -33,8 +33,8 @@ class DrawnTheta {
     std::uint64_t first_entity;       ///< of the random numbers of document 0
   };
   static constexpr std::size_t none = SIZE_MAX;
-  Group group(const AlignedDraw& draw, std::span<const std::size_t> members,
-              std::span<const std::size_t> topics) const;
+  void add_group(const AlignedDraw& draw, std::span<const std::size_t> members,
+                 std::span<const std::size_t> topics, std::uint64_t first_entity);
 
   const Draw& draw_;
   std::unique_ptr<DocumentProportions> proportions_;
@@ -57,9 +57,5 @@ Sum sum_over_documents(std::size_t n_documents, const Sum& zero, Pool& pool,
   for (const Sum& part : parts) sum.add(part);
   return sum;
 }
-
-/// Mean, standard deviation, interval with equal tails and probability of being above 0; NaN without values.
-struct Estimate;
-Estimate estimate_of(std::vector<double> values, double interval);
 
 }  // namespace themata

@@ -123,9 +123,8 @@ EffectResult effect(const FitFolder& fit, std::optional<std::uint32_t> chain, co
   if (!options.leave_out_missing) check_missing(design.variables(), wanted, rows);
   EffectResult result = EffectRun(draws, design, options, pool).run();
   require_common_topics(result.topics, result.chains);
-  const auto with = static_cast<std::size_t>(std::ranges::count(wanted, true));
-  result.without_words = wanted.size() - with;
-  result.left_out = with - result.documents;
+  result.without_words = count_empty(corpus.corpus);
+  result.left_out = left_out(wanted, design.used());
   return result;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "themata/evaluate/estimate.hpp"
+
 namespace themata {
 
 /// How the effects of metadata are asked for.
@@ -19,13 +21,6 @@ struct EffectOptions {
   double interval = .9;            ///< probability of the intervals
   bool leave_out_missing = false;  ///< documents that lack a field; otherwise they are an error
   std::size_t draws = 400;         ///< of the coefficients, at least, over all kept draws
-};
-
-/// A posterior of one number.
-struct Estimate {
-  double mean = 0, sd = 0;
-  double low = 0, high = 0;  ///< an interval with equal tails
-  double above_zero = 0;     ///< the probability that it is above 0
 };
 
 /// A topic that effects are given for.

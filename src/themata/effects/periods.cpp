@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 
 #include "themata/io/error.hpp"
+#include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
@@ -46,11 +46,9 @@ std::string usual_date_period(double span) { return span >= 3 ? "year" : span >=
 }
 
 double width_of(const std::string& period, const Covariate& covariate) {
-  double width = 0;
-  const auto [end, error] = std::from_chars(period.data(), period.data() + period.size(), width);
-  if (error != std::errc() || end != period.data() + period.size() || !(width > 0) || !std::isfinite(width))
-    refuse(period, covariate, "a width above 0");
-  return width;
+  const std::optional<double> width = finite_number(period);
+  if (!width || *width <= 0) refuse(period, covariate, "a width above 0");
+  return *width;
 }
 
 /// A period's name from a number. Equal widths begin at multiples of the width, or at the smallest value.

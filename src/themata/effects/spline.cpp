@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "themata/evaluate/quantile.hpp"
+
 namespace themata {
 
 namespace {
@@ -16,18 +18,11 @@ double cubed_above(double x, double knot) {
 std::vector<double> quantiles(std::span<const double> sorted, std::size_t n) {
   std::vector<double> knots(n);
   for (std::size_t i = 0; i < n; ++i)
-    knots[i] = quantile_of_sorted(sorted, static_cast<double>(i) / static_cast<double>(n - 1));
+    knots[i] = quantile_of(sorted, static_cast<double>(i) / static_cast<double>(n - 1));
   return knots;
 }
 
 }  // namespace
-
-double quantile_of_sorted(std::span<const double> sorted, double p) {
-  const double place = p * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
-}
 
 NaturalSpline::NaturalSpline(std::vector<double> values, std::size_t columns) {
   assert(columns > 0);

@@ -23,7 +23,4 @@ class NaturalSpline {
   double lowest_, range_;
 };
 
-/// A quantile of ascending values, linear between them (R's type 7). @param p  from 0 to 1
-double quantile_of_sorted(std::span<const double> sorted, double p);
-
 }  // namespace themata

@@ -125,9 +125,8 @@ TrendsResult trends(const FitFolder& fit, std::optional<std::uint32_t> chain, co
   const Periods periods = make_periods(covariate, used, options.period);
   TrendsResult result = TrendRun(draws, periods, options, pool).run();
   require_common_topics(result.topics, result.chains);
-  const auto with = static_cast<std::size_t>(std::ranges::count(wanted, true));
-  result.without_words = wanted.size() - with;
-  result.left_out = with - static_cast<std::size_t>(std::ranges::count(used, true));
+  result.without_words = count_empty(corpus.corpus);
+  result.left_out = left_out(wanted, used);
   return result;
 }
 

@@ -6,21 +6,10 @@
 #include <cmath>
 #include <iterator>
 
+#include "themata/evaluate/quantile.hpp"
 #include "themata/io/plain_text.hpp"
 
 namespace themata {
-
-namespace {
-
-double quantile_of(const std::vector<std::uint64_t>& ascending, double quantile) {
-  const double place = quantile * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const std::size_t above = std::min(below + 1, ascending.size() - 1);
-  const auto low = static_cast<double>(ascending[below]), high = static_cast<double>(ascending[above]);
-  return low + (high - low) * (place - std::floor(place));
-}
-
-}  // namespace
 
 std::vector<TopicRow> topic_rows(const WordScores& scores, const WordRanking& ranking,
                                  const std::vector<std::string>& names) {

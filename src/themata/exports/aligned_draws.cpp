@@ -107,9 +107,7 @@ class DrawsFolder {
     theta_moments_.write(folder_ / "theta-mean.npy", folder_ / "theta-sd.npy");
     phi_moments_.write(folder_ / "phi-mean.npy", folder_ / "phi-sd.npy");
     write_topics(found_.found());
-    std::vector<std::string> ids;
-    for (const DocumentRow& row : read_documents(draws_.pivot().corpus)) ids.push_back(row.id);
-    write_lines(ids, folder_ / "ids.txt");
+    write_ids(draws_.pivot().corpus, folder_ / "ids.txt");
     write_lines(draws_.pivot().corpus.vocabulary, folder_ / "vocabulary.txt");
   }
 

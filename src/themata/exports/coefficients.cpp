@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "themata/evaluate/estimate.hpp"
 #include "themata/exports/shared.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
@@ -24,23 +22,10 @@ void require_coefficients(const ShownFit& shown) {
     throw UsageError(fmt::format("{}: has kept no draws; `format` coefficients summarizes draws", path));
 }
 
-/// Between the two nearest values, as R's type 7. @param sorted  at least one
-double quantile(std::span<const double> sorted, double p) {
-  const double place = p * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 /// "mean\tsd\tq5\tq95" of one coefficient's draws.
 std::string summary_of(std::vector<double> draws) {
-  const auto n = static_cast<double>(draws.size());
-  const double mean = std::accumulate(draws.begin(), draws.end(), 0.0) / n;
-  double squares = 0;
-  for (const double x : draws) squares += (x - mean) * (x - mean);
-  std::ranges::sort(draws);
-  return fmt::format("{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}", mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0.0,
-                     quantile(draws, 0.05), quantile(draws, 0.95));
+  const Estimate e = estimate_of(std::move(draws), 0.9);
+  return fmt::format("{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}", e.mean, e.sd, e.low, e.high);
 }
 
 }  // namespace

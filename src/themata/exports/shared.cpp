@@ -37,10 +37,14 @@ void write_matrix_market(const SparseCounts& counts, std::string_view comment, c
   file.commit();
 }
 
-void write_ids_beside(const ShownFit& shown, const Place& output) {
+void write_ids(const CorpusFolder& corpus, const Place& path) {
   std::vector<std::string> ids;
-  for (DocumentRow& document : read_documents(shown.corpus)) ids.push_back(std::move(document.id));
-  write_lines(ids, output.with_ending(".ids.txt"));
+  for (DocumentRow& document : read_documents(corpus)) ids.push_back(std::move(document.id));
+  write_lines(ids, path);
+}
+
+void write_ids_beside(const ShownFit& shown, const Place& output) {
+  write_ids(shown.corpus, output.with_ending(".ids.txt"));
 }
 
 void write_npy_header_f32(OutputFile& file, const Shape& shape) {

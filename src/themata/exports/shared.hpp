@@ -28,6 +28,8 @@ void print_pairs(OutputFile& file, const SparseCounts& counts, std::size_t row, 
 /// A Matrix Market file of integer counts. @param comment  one line that describes rows and columns
 void write_matrix_market(const SparseCounts& counts, std::string_view comment, const Place& output);
 
+/// The documents' ids, a line each.
+void write_ids(const CorpusFolder& corpus, const Place& path);
 /// For a matrix without the documents' ids, writes them to OUTPUT.ids.txt.
 void write_ids_beside(const ShownFit& shown, const Place& output);
 

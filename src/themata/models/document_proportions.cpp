@@ -62,7 +62,8 @@ void DocumentProportions::row(std::size_t d, std::span<double> theta) const {
 
 void DocumentProportions::draw(std::size_t d, std::span<const std::uint16_t> topics, Stream& /*stream*/,
                                std::span<double> theta) const {
-  for (std::size_t i = 0; i < topics.size(); ++i) theta[i] = share(d, topics[i], count(d, topics[i]));
+  for (std::size_t i = 0; i < topics.size(); ++i)
+    theta[i] = share(d, topics[i], counts().count(d, topics[i]));
 }
 
 void DocumentProportions::draw_dirichlet_of(std::size_t d, std::span<const std::uint16_t> topics,
@@ -70,20 +71,13 @@ void DocumentProportions::draw_dirichlet_of(std::size_t d, std::span<const std::
   std::vector<double> weights(topics.size() + 1);
   double rest = total;
   for (std::size_t i = 0; i < topics.size(); ++i) {
-    weights[i] = share(d, topics[i], count(d, topics[i])) * total;
+    weights[i] = share(d, topics[i], counts().count(d, topics[i])) * total;
     rest -= weights[i];
   }
   // A difference of equals is a rounding error, and would be a topic of its own.
   weights.back() = rest > 1e-9 * total ? rest : 0;
   draw_dirichlet(stream, weights);
   std::copy_n(weights.begin(), topics.size(), theta.begin());
-}
-
-std::int32_t DocumentProportions::count(std::size_t d, std::size_t k) const {
-  const auto topics = counts_.columns_of(d);
-  const auto cell = std::ranges::lower_bound(topics, static_cast<std::int32_t>(k));
-  if (cell == topics.end() || *cell != static_cast<std::int32_t>(k)) return 0;
-  return counts_.counts_of(d)[static_cast<std::size_t>(cell - topics.begin())];
 }
 
 std::unique_ptr<DocumentProportions> dirichlet_proportions(

@@ -29,7 +29,6 @@ class DocumentProportions {
                     std::span<double> theta) const;
 
  protected:
-  std::int32_t count(std::size_t d, std::size_t k) const;  ///< m_dk
   /// draw() where theta_d is Dirichlet: in the topics asked for and, as one, all others.
   /// @param total  sum of the parameters, share() times it being one of them
   void draw_dirichlet_of(std::size_t d, std::span<const std::uint16_t> topics, double total, Stream& stream,

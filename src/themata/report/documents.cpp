@@ -135,11 +135,7 @@ class DocumentWriter {
   double share_of(const PageDocument& document, std::size_t j,
                   const std::optional<Interval>& interval) const {
     if (interval) return rounded(interval->mean);
-    const SparseCounts& counts = source_.shares->counts();
-    const auto topics = counts.columns_of(document.document);
-    const auto at =
-        std::ranges::lower_bound(topics, static_cast<std::int32_t>(document.topics[j])) - topics.begin();
-    const std::int32_t tokens = counts.counts_of(document.document)[static_cast<std::size_t>(at)];
+    const std::int32_t tokens = source_.shares->counts().count(document.document, document.topics[j]);
     return rounded(source_.shares->share(document.document, document.topics[j], tokens));
   }
 

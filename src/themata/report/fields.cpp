@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
+
+#include "themata/io/numbers.hpp"
 
 namespace themata::report_parts {
 
@@ -24,13 +25,6 @@ constexpr std::size_t bins = 10;                  ///< of other numbers
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
-}
-
 /// The year of "YYYY-MM", "YYYY-MM-DD", or of such a date followed by a time.
 std::optional<double> year_in(std::string_view text) {
   constexpr std::string_view form = "0000-00-00";
@@ -40,7 +34,7 @@ std::optional<double> year_in(std::string_view text) {
   const bool ends = text.size() == 7 || text.size() == form.size();
   if (!ends && (text.size() < form.size() || (text[form.size()] != 'T' && text[form.size()] != ' ')))
     return std::nullopt;
-  return number_in(text.substr(0, 4));
+  return finite_number(text.substr(0, 4));
 }
 
 /// The groups of documents, counted. @returns without groups if there are fewer than two
@@ -83,7 +77,7 @@ void FieldValues::add(std::size_t document, const json& value) {
     const std::optional<double> date = value.is_string() ? year_in(text) : std::nullopt,
                                 number = value.is_boolean() ? std::nullopt
                                          : date             ? date
-                                                            : number_in(text);
+                                                            : finite_number(text);
     ++(date ? n_dates_ : n_plain_);
     if (number)
       numbers_[document] = *number;

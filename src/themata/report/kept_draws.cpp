@@ -8,6 +8,7 @@
 
 #include "themata/align/aligned_draws.hpp"
 #include "themata/diagnose/rank_diagnostics.hpp"
+#include "themata/evaluate/quantile.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata::report_parts {
@@ -18,13 +19,6 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_matched_topics = 2000;  ///< assignments take time that grows with their cube
 constexpr std::uint64_t most_tokens_read = 2'000'000'000, least_draws = 10;  ///< of all draws together
 constexpr double tail = 0.05;
-
-double quantile(std::span<const double> ascending, double at) {
-  const double place = at * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(place));
-  const std::size_t above = std::min(below + 1, ascending.size() - 1);
-  return ascending[below] + (ascending[above] - ascending[below]) * (place - std::floor(place));
-}
 
 /// Where the shown topics are in another draw.
 struct Numbering {
@@ -64,13 +58,6 @@ std::vector<std::size_t> positions_of(const Lists& lists, const auto& size_of) {
   return first;
 }
 
-std::int32_t count_in(const SparseCounts& counts, std::size_t row, std::size_t column) {
-  const auto columns = counts.columns_of(row);
-  const auto found = std::ranges::lower_bound(columns, static_cast<std::int32_t>(column));
-  if (found == columns.end() || *found != static_cast<std::int32_t>(column)) return 0;
-  return counts.counts_of(row)[static_cast<std::size_t>(found - columns.begin())];
-}
-
 /// Reads draws one after the other, and fills the summary.
 class Reader {
  public:
@@ -100,7 +87,7 @@ class Reader {
       const auto& words = request_.words[k];
       for (std::size_t i = 0; i < words.size(); ++i)
         summary_.words.set(summary_.first_word[k] + i, s,
-                           scores.probability(theirs, words[i], count_in(counts, theirs, words[i])));
+                           scores.probability(theirs, words[i], counts.count(theirs, words[i])));
     }
   }
 
@@ -121,7 +108,7 @@ class Reader {
     shares.draw(document.document, topics, stream, theta);
     for (std::size_t t = 0; t < places.size(); ++t) {
       const std::size_t cell = summary_.first_share[i] + places[t].second;
-      const std::int32_t tokens = count_in(shares.counts(), document.document, topics[t]);
+      const std::int32_t tokens = shares.counts().count(document.document, topics[t]);
       summary_.documents.set(cell, s, shares.share(document.document, topics[t], tokens));
       summary_.drawn_documents.set(cell, s, theta[t]);
     }
@@ -172,8 +159,8 @@ std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
   if (values.size() < least_draws_for_rhat || 2 * values.size() < draws_) return std::nullopt;
   std::ranges::sort(values);
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  return Interval{sum / static_cast<double>(values.size()), quantile(values, tail),
-                  quantile(values, 1 - tail)};
+  return Interval{sum / static_cast<double>(values.size()), quantile_of(values, tail),
+                  quantile_of(values, 1 - tail)};
 }
 
 std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -12,6 +11,7 @@
 #include <set>
 
 #include "themata/io/error.hpp"
+#include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/run/input_readers.hpp"
 
@@ -62,17 +62,9 @@ void require_field(const Rows& rows, const std::string& field) {
 
 /// A finite number, or the text of one.
 std::optional<double> number_in(const json& value) {
-  double number = 0;
-  if (value.is_number()) {
-    number = value.get<double>();
-  } else if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  } else {
-    return std::nullopt;
-  }
-  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+  if (value.is_string()) return finite_number(value.get_ref<const std::string&>());
+  if (!value.is_number() || !std::isfinite(value.get<double>())) return std::nullopt;
+  return value.get<double>();
 }
 
 /// A level's name: a text as it is, a number in its shortest form.
@@ -134,12 +126,12 @@ CovariateField factor_field(const Rows& rows, const std::string& name) {
 
 CovariateField field_of(const Rows& rows, const std::string& name, const CovariateChoice& choice) {
   require_field(rows, name);
-  std::optional<std::size_t> number, text;  // the first document of each kind
+  std::optional<std::size_t> text;  // the first document whose value is no number
   bool written_as_numbers = false;
   for (std::size_t d = 0; d < rows.documents.size(); ++d) {
     const json value = rows.value(d, name);
     require_plain(rows, d, name, value);
-    (number_in(value) ? number : text) = (number_in(value) ? number : text).value_or(d);
+    if (!text && !number_in(value)) text = d;
     written_as_numbers = written_as_numbers || value.is_number();
   }
   if (std::ranges::find(choice.factors, name) != choice.factors.end()) return factor_field(rows, name);

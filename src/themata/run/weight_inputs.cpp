@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "themata/io/error.hpp"
 #include "themata/io/lines.hpp"
+#include "themata/io/numbers.hpp"
 #include "themata/run/input_readers.hpp"
 
 namespace themata {
@@ -26,10 +25,8 @@ std::vector<std::string> split_words(std::string_view text) {
 
 /// A finite number above 0; nothing for any other text.
 std::optional<double> weight_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+  const std::optional<double> weight = finite_number(text);
+  return weight && *weight > 0 ? weight : std::nullopt;
 }
 
 double expect_weight(const LineReader& lines, std::string_view text) {
