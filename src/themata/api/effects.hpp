@@ -14,11 +14,8 @@ namespace themata {
 /// @throws UsageError if the formula, a topic, a contrast or the metadata do not do, if a chain has kept no
 /// draws, or if no topic is found in all chains
 EffectResult effect(const Fit& fit, const EffectOptions& options, const ReadOptions& read = {});
-/// The curves as pictures, an .svg file's text.
-std::string effect_svg(const EffectResult& result);
 
 /// Topic proportions and words by period. @throws as effect()
 TrendsResult trends(const Fit& fit, const TrendOptions& options, const ReadOptions& read = {});
-std::string trends_svg(const TrendsResult& result);
 
 }  // namespace themata

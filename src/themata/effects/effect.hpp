@@ -18,7 +18,4 @@ namespace themata {
 EffectResult effect(const FitFolder& fit, std::optional<std::uint32_t> chain, const EffectOptions& options,
                     Pool& pool);
 
-/// The curves as pictures, an .svg file's text: a panel for each topic and variable.
-std::string effect_svg(const EffectResult& result);
-
 }  // namespace themata

@@ -65,4 +65,7 @@ struct EffectResult {
   std::vector<EffectCurve> curves = {};  ///< of each variable
 };
 
+/// The curves as pictures, an .svg file's text: a panel for each topic and variable.
+std::string effect_svg(const EffectResult& result);
+
 }  // namespace themata

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "themata/effects/effect.hpp"
-#include "themata/effects/trends.hpp"
+#include "themata/effects/effect_result.hpp"
+#include "themata/effects/trends_result.hpp"
 #include "themata/io/svg.hpp"
 
 namespace themata {

@@ -17,7 +17,4 @@ namespace themata {
 TrendsResult trends(const FitFolder& fit, std::optional<std::uint32_t> chain, const TrendOptions& options,
                     Pool& pool);
 
-/// The proportions as pictures, an .svg file's text: a panel for each topic.
-std::string trends_svg(const TrendsResult& result);
-
 }  // namespace themata

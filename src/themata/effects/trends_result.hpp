@@ -50,4 +50,7 @@ struct TrendsResult {
   std::vector<std::vector<TrendCell>> cells = {};  ///< topics x periods; NaN for a topic that is not found
 };
 
+/// The proportions as pictures, an .svg file's text: a panel for each topic.
+std::string trends_svg(const TrendsResult& result);
+
 }  // namespace themata

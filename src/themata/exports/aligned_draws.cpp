@@ -125,7 +125,7 @@ class DrawsFolder {
   }
 
   void add_phi(const AlignedDraw& draw) {
-    const PhiRows rows(draws_.topics(draw));
+    const PhiRows rows(AlignedDraws::topics(draw));
     std::vector<double> row(n_types_);
     for (std::size_t k = 0; k < n_topics_; ++k) {
       rows.fill(draw.matches[k], row);

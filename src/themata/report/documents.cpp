@@ -57,6 +57,7 @@ std::vector<Entry> entries_of(const ReportSource& source, std::size_t d,
     entry.same += same[t];
   }
   std::vector<Entry> entries;
+  entries.reserve(found.size());
   for (const auto& [key, entry] : found) entries.push_back(entry);
   std::ranges::stable_sort(entries, std::ranges::greater(), &Entry::count);
   return entries;

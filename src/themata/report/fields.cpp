@@ -71,8 +71,8 @@ FieldValues::FieldValues(std::string name, std::size_t n_documents)
     : name_(std::move(name)), numbers_(n_documents, no_number), texts_(n_documents, none) {}
 
 void FieldValues::add(std::size_t document, const json& value) {
-  if (value.is_null() || value == "") return;
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_null() || text.empty()) return;
   if (!numbers_.empty()) {
     const std::optional<double> date = value.is_string() ? year_in(text) : std::nullopt,
                                 number = value.is_boolean() ? std::nullopt
