@@ -184,9 +184,22 @@ def test_numbers_may_be_codes_and_texts_may_be_numbers(themata, tmp_path):
     assert [field.get("levels") for field in fields[1:]] == [["0", "1", "2"], ["false", "true"]]
 
 
+def test_dates_count_as_years(themata, tmp_path):
+    rows = [row | {"day": f"{row['year']}-07-02"} for row in speeches()]
+    texts(themata, tmp_path, rows, "dated", metadata="day")
+    done = themata("fit", "dated", "--model", "dmr", "--covariates", "day", "--topics", 2, "--sweeps", 4, "--output", "fit")
+    assert done.returncode == 0, done.stderr
+    (field,) = json.loads((tmp_path / "fit/given/covariates.json").read_text())["fields"]
+    middle = np.mean([row["year"] for row in rows]) + 0.5
+    assert "levels" not in field and field["center"] == pytest.approx(middle, abs=0.01)
+    done = themata("infer", "fit", "dated", "--output", "new")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("change, options, message", [
     ({3: {"year": None}, 7: {"year": None}}, [], "2 documents have no value of the metadata field 'year': rows 4, 8"),
     ({5: {"party": ""}}, [], "1 document has no value of the metadata field 'party': row 6"),
+    ({5: {"party": "NA"}, 6: {"party": " "}}, [], "2 documents have no value of the metadata field 'party': rows 6, 7"),
     ({5: {"year": "unknown"}}, [], "document '6' has no number as 'year', as others have; expected numbers throughout, or --factors year"),
     ({5: {"year": [1990]}}, [], "document '6' has a list or an object as 'year'"),
     ({}, ["--covariates", "month"], "60 documents have no value of the metadata field 'month': rows 1, 2, 3, 4, 5, ..."),

@@ -33,7 +33,7 @@ def test_facts(made):
     sizes = np.bincount(draws.z[-1], minlength=K)
     for part in (90, 99):
         assert facts[f"topics_{part}"] == 1 + np.searchsorted(100 * np.cumsum(sizes), part * sizes.sum())
-    assert facts["fields"] == ["date", "of", "score", "year"], "titles, and what is the same everywhere, make no groups"
+    assert facts["fields"] == ["year", "date", "score", "of"], "titles, and what is the same everywhere, make no groups"
     assert not facts["has_text"] and facts["extra"] == []
 
 

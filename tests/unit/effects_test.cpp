@@ -88,18 +88,6 @@ TEST(Covariates, AreNumbersDatesOrLevels) {
   EXPECT_EQ(read_covariate(rows, "flag").levels, (std::vector<std::string>{"false", "true"}));
 }
 
-TEST(Covariates, DatesComeBack) {
-  for (const std::string year : {"1900", "1999", "2000", "2024"})
-    for (const std::string day : {"01-01", "02-28", "03-01", "06-30", "12-31"}) {
-      const std::string date = year + "-" + day;
-      EXPECT_EQ(date_of_years(*years_of_date(date)), date);
-    }
-  EXPECT_EQ(date_of_years(*years_of_date("2024-02-29")), "2024-02-29");
-  for (const char* text :
-       {"1999", "1999-13-01", "1999-02-29", "19990101", "1999-1-1", "abcd-01-01", "1999-01-01x"})
-    EXPECT_FALSE(years_of_date(text)) << text;
-}
-
 TEST(Covariates, SayWhichFieldsThereAre) {
   const auto rows = rows_of({json{{"year", 1}, {"list", json::array({1})}}});
   EXPECT_THROW(

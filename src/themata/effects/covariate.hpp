@@ -43,9 +43,4 @@ std::string text_of(const Covariate& covariate, double value);
 /// The value of a number or a date that a text says; nothing if it says none.
 std::optional<double> number_or_date(const Covariate& covariate, std::string_view text);
 
-/// A date as years; nothing if the text is none.
-std::optional<double> years_of_date(std::string_view text);
-/// The day that lies so many years after the birth of Christ, as YYYY-MM-DD.
-std::string date_of_years(double years);
-
 }  // namespace themata

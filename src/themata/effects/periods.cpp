@@ -11,6 +11,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/metadata_value.hpp"
 
 namespace themata {
 

@@ -7,11 +7,9 @@
 #include <optional>
 #include <string_view>
 
-#include "themata/io/numbers.hpp"
+#include "themata/store/metadata_value.hpp"
 
 namespace themata::report_parts {
-
-using nlohmann::json;
 
 namespace {
 
@@ -24,18 +22,6 @@ constexpr std::size_t most_values = 40;           ///< whole numbers with a grou
 constexpr std::size_t bins = 10;                  ///< of other numbers
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-
-/// The year of "YYYY-MM", "YYYY-MM-DD", or of such a date followed by a time.
-std::optional<double> year_in(std::string_view text) {
-  constexpr std::string_view form = "0000-00-00";
-  if (text.size() < 7) return std::nullopt;
-  for (std::size_t i = 0; i < std::min(text.size(), form.size()); ++i)
-    if (form[i] == '-' ? text[i] != '-' : text[i] < '0' || text[i] > '9') return std::nullopt;
-  const bool ends = text.size() == 7 || text.size() == form.size();
-  if (!ends && (text.size() < form.size() || (text[form.size()] != 'T' && text[form.size()] != ' ')))
-    return std::nullopt;
-  return finite_number(text.substr(0, 4));
-}
 
 /// The groups of documents, counted. @returns without groups if there are fewer than two
 FieldGroups counted(FieldGroups groups, const Corpus& corpus) {
@@ -70,21 +56,19 @@ std::vector<double> beginnings(const std::vector<double>& ascending) {
 FieldValues::FieldValues(std::string name, std::size_t n_documents)
     : name_(std::move(name)), numbers_(n_documents, no_number), texts_(n_documents, none) {}
 
-void FieldValues::add(std::size_t document, const json& value) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (value.is_null() || text.empty()) return;
+void FieldValues::add(std::size_t document, const nlohmann::ordered_json& value) {
+  const std::optional<std::string> text = text_of_value(value);
+  if (!text) return;
   if (!numbers_.empty()) {
-    const std::optional<double> date = value.is_string() ? year_in(text) : std::nullopt,
-                                number = value.is_boolean() ? std::nullopt
-                                         : date             ? date
-                                                            : finite_number(text);
+    const std::optional<double> date = years_of_date(*text),
+                                number = date ? std::floor(*date) : number_of(*text);
     ++(date ? n_dates_ : n_plain_);
     if (number)
       numbers_[document] = *number;
     else
       numbers_.clear();
   }
-  if (!texts_.empty()) add_text(document, text);
+  if (!texts_.empty()) add_text(document, *text);
 }
 
 void FieldValues::add_text(std::size_t document, const std::string& value) {
@@ -152,7 +136,7 @@ FieldGroups FieldValues::by_text() const {
   return groups;
 }
 
-void FieldScan::add(std::size_t document, const json& metadata) {
+void FieldScan::add(std::size_t document, const nlohmann::ordered_json& metadata) {
   if (!metadata.is_object()) return;
   for (const auto& [name, value] : metadata.items()) {
     if (value.is_structured()) continue;

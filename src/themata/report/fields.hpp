@@ -28,7 +28,7 @@ struct FieldGroups {
 class FieldValues {
  public:
   FieldValues(std::string name, std::size_t n_documents);
-  void add(std::size_t document, const nlohmann::json& value);
+  void add(std::size_t document, const nlohmann::ordered_json& value);
   const std::string& name() const { return name_; }
   /// No group where the values cannot be grouped: texts of which nearly all differ, or one value alone.
   FieldGroups groups(const Corpus& corpus) const;
@@ -51,7 +51,7 @@ class FieldScan {
  public:
   explicit FieldScan(std::size_t n_documents) : n_documents_(n_documents) {}
   /// @param metadata  an object, or null
-  void add(std::size_t document, const nlohmann::json& metadata);
+  void add(std::size_t document, const nlohmann::ordered_json& metadata);
   std::vector<FieldGroups> groups(const Corpus& corpus) const;
 
  private:

@@ -11,15 +11,15 @@
 #include <set>
 
 #include "themata/io/error.hpp"
-#include "themata/io/numbers.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/run/input_readers.hpp"
+#include "themata/store/metadata_value.hpp"
 
 namespace themata {
 
 namespace {
 
-using nlohmann::json;
+using nlohmann::ordered_json;
 
 constexpr std::size_t most_columns = 1000;
 
@@ -31,9 +31,9 @@ struct Rows {
   explicit Rows(const CorpusFolder& corpus)
       : documents(read_documents(corpus)), file((corpus.path / "documents.jsonl").string()) {}
 
-  json value(std::size_t d, const std::string& field) const {
-    const json& metadata = documents[d].metadata;
-    return metadata.is_object() ? metadata.value(field, json()) : json();
+  ordered_json value(std::size_t d, const std::string& field) const {
+    const ordered_json& metadata = documents[d].metadata;
+    return metadata.is_object() ? metadata.value(field, ordered_json()) : ordered_json();
   }
   [[noreturn]] void refuse(std::size_t d, const std::string& problem, const std::string& expected) const {
     throw InputError(file, d + 1, InputFault{problem, expected});
@@ -41,13 +41,11 @@ struct Rows {
   std::string name(std::size_t d) const { return fmt::format("document '{}'", one_line(documents[d].id)); }
 };
 
-bool is_missing(const json& value) { return value.is_null() || value == json(""); }
-
 /// Refuses documents without a field, the first of them by row.
 void require_field(const Rows& rows, const std::string& field) {
   std::vector<std::size_t> without;
   for (std::size_t d = 0; d < rows.documents.size(); ++d)
-    if (is_missing(rows.value(d, field))) without.push_back(d);
+    if (!text_of_value(rows.value(d, field))) without.push_back(d);
   if (without.empty()) return;
   constexpr std::size_t most_named = 5;
   std::vector<std::size_t> named;
@@ -60,21 +58,23 @@ void require_field(const Rows& rows, const std::string& field) {
       fmt::format("a corpus imported with `metadata` {}, and a value in every document", one_line(field)));
 }
 
-/// A finite number, or the text of one.
-std::optional<double> number_in(const json& value) {
-  if (value.is_string()) return finite_number(value.get_ref<const std::string&>());
-  if (!value.is_number() || !std::isfinite(value.get<double>())) return std::nullopt;
-  return value.get<double>();
+/// A number, or the text of one. The value is not missing.
+std::optional<double> number_in(const ordered_json& value) { return number_of(*text_of_value(value)); }
+/// A date, as years.
+std::optional<double> date_in(const ordered_json& value) { return years_of_date(*text_of_value(value)); }
+std::optional<double> number_or_date_in(const ordered_json& value) {
+  const std::optional<double> number = number_in(value);
+  return number ? number : date_in(value);
 }
 
 /// A level's name: a text as it is, a number in its shortest form.
-std::string level_in(const json& value) {
+std::string level_in(const ordered_json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   return fmt::format("{}", value.get<double>());
 }
 
-void require_plain(const Rows& rows, std::size_t d, const std::string& field, const json& value) {
+void require_plain(const Rows& rows, std::size_t d, const std::string& field, const ordered_json& value) {
   if (value.is_array() || value.is_object())
     rows.refuse(d, fmt::format("{} has a list or an object as '{}'", rows.name(d), one_line(field)),
                 "a number, a text, true or false");
@@ -84,10 +84,10 @@ void require_plain(const Rows& rows, std::size_t d, const std::string& field, co
 std::vector<std::string> sorted_levels(const std::set<std::string>& levels) {
   std::vector<std::string> sorted(levels.begin(), levels.end());
   const auto all_numbers = [&] {
-    return std::ranges::all_of(sorted, [](const std::string& level) { return number_in(level).has_value(); });
+    return std::ranges::all_of(sorted, [](const std::string& level) { return number_of(level).has_value(); });
   };
   if (all_numbers())
-    std::ranges::stable_sort(sorted, {}, [](const std::string& level) { return *number_in(level); });
+    std::ranges::stable_sort(sorted, {}, [](const std::string& level) { return *number_of(level); });
   return sorted;
 }
 
@@ -100,7 +100,8 @@ CovariateField number_field(const Rows& rows, const std::string& name) {
   CovariateField field{.name = name};
   const auto n = static_cast<double>(rows.documents.size());
   std::vector<double> values;
-  for (std::size_t d = 0; d < rows.documents.size(); ++d) values.push_back(*number_in(rows.value(d, name)));
+  for (std::size_t d = 0; d < rows.documents.size(); ++d)
+    values.push_back(*number_or_date_in(rows.value(d, name)));
   field.center = 0;
   for (const double x : values) field.center += x / n;
   double squares = 0;
@@ -127,15 +128,16 @@ CovariateField factor_field(const Rows& rows, const std::string& name) {
 CovariateField field_of(const Rows& rows, const std::string& name, const CovariateChoice& choice) {
   require_field(rows, name);
   std::optional<std::size_t> text;  // the first document whose value is no number
-  bool written_as_numbers = false;
+  bool written_as_numbers = false, all_dates = true;
   for (std::size_t d = 0; d < rows.documents.size(); ++d) {
-    const json value = rows.value(d, name);
+    const ordered_json value = rows.value(d, name);
     require_plain(rows, d, name, value);
     if (!text && !number_in(value)) text = d;
+    all_dates = all_dates && date_in(value);
     written_as_numbers = written_as_numbers || value.is_number();
   }
   if (std::ranges::find(choice.factors, name) != choice.factors.end()) return factor_field(rows, name);
-  if (!text) return number_field(rows, name);
+  if (!text || all_dates) return number_field(rows, name);
   if (written_as_numbers)
     rows.refuse(*text,
                 fmt::format("{} has no number as '{}', as others have", rows.name(*text), one_line(name)),
@@ -144,7 +146,7 @@ CovariateField field_of(const Rows& rows, const std::string& name, const Covaria
 }
 
 void add_number(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
-  const std::optional<double> number = number_in(rows.value(d, field.name));
+  const std::optional<double> number = number_or_date_in(rows.value(d, field.name));
   if (!number)
     rows.refuse(d, fmt::format("{} has no number as '{}'", rows.name(d), one_line(field.name)),
                 "a number, as in the documents of the fit");
@@ -157,7 +159,7 @@ void add_number(const Rows& rows, std::size_t d, const CovariateField& field, st
 }
 
 void add_levels(const Rows& rows, std::size_t d, const CovariateField& field, std::vector<double>& values) {
-  const json value = rows.value(d, field.name);
+  const ordered_json value = rows.value(d, field.name);
   require_plain(rows, d, field.name, value);
   const auto found = std::ranges::find(field.levels, level_in(value));
   if (found == field.levels.end())

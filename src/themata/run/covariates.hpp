@@ -15,7 +15,8 @@ struct CovariateChoice {
 };
 
 /// The covariates of a corpus, and how its fields become columns. A field is a number if all its values are
-/// numbers, or texts of numbers, as a CSV file has them; else a factor of texts and booleans.
+/// numbers, or texts of numbers, as a CSV file has them, or if all are dates, which count as years; else a
+/// factor of texts and booleans.
 /// @throws UsageError if a field is named twice, or a factor is no covariate; InputError naming the rows that
 /// lack a field, where one is constant, has numbers and other values, or has lists or objects
 Covariates make_covariates(const CorpusFolder& corpus, const CovariateChoice& choice);
