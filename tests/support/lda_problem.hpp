@@ -35,7 +35,7 @@ struct LdaProblem {
                     const ChainLength& length) const {
     Pool alone(1);
     const Corpus corpus = problem.corpus();
-    const auto z = sampling::draw_uniform_topics(corpus, {3}, 1, alone, given.allowed);
+    const auto z = sampling::draw_uniform_topics(corpus, {3}, {1, &given.allowed}, alone);
     const lda::Model restorer = model({"", {}, blocks});
     return compare_with_enumeration(kernels, restorer.restore(corpus, z, alpha, beta, alone), problem,
                                     posterior, length);

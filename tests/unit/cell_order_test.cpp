@@ -41,7 +41,7 @@ class CellOrderTest : public ::testing::TestWithParam<std::size_t> {
 
 TEST_P(CellOrderTest, IsTheSameHoweverManyAreAtWorkAndWhoeverIsSlow) {
   for (const std::size_t at_once : {1U, 2U, 3U, 7U, 100U}) {
-    CellOrder order(GetParam());
+    CellOrder order(GetParam(), 0, GetParam());
     Met met(GetParam());
     Stream stream({1}, Purpose::data, 0, at_once);
     std::vector<CellOrder::Place> held;
@@ -66,7 +66,7 @@ TEST_P(CellOrderTest, IsTheSameHoweverManyAreAtWorkAndWhoeverIsSlow) {
 }
 
 TEST_P(CellOrderTest, ThreadsThatWaitAreWoken) {
-  CellOrder order(GetParam());
+  CellOrder order(GetParam(), 0, GetParam());
   Met met(GetParam());
   std::vector<std::thread> threads(4);
   for (std::thread& thread : threads)
@@ -82,7 +82,7 @@ TEST_P(CellOrderTest, ThreadsThatWaitAreWoken) {
 INSTANTIATE_TEST_SUITE_P(Blocks, CellOrderTest, ::testing::Values(1, 2, 3, 4, 16));
 
 TEST(CellOrder, LetsNobodyWaitForACellThatWillNotBeDrawn) {
-  CellOrder order(1);
+  CellOrder order(1, 0, 1);
   ASSERT_TRUE(order.claim());
   std::thread waiting([&] { EXPECT_FALSE(order.wait()); });
   order.abandon();

@@ -49,7 +49,8 @@ TEST(Tables, AreAtLeastOneACountAndAtMostItsSize) {
 TEST(LogShares, SkipEmptyDocuments) {
   const Corpus corpus = testing::Problem{{{}, {0}, {}}, 2}.corpus();
   Pool pool(1);
-  const auto shares = draw_log_shares(Context{corpus, {1}, 1, pool}, [](std::size_t) { return 3.0; });
+  const auto shares =
+      draw_log_shares(Context{corpus, {1}, 1, pool}, make_layout(corpus, 1), [](std::size_t) { return 3.0; });
   ASSERT_EQ(shares.size(), 3U);
   EXPECT_EQ(shares[0], 0);
   EXPECT_LT(shares[1], 0);

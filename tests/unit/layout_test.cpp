@@ -52,10 +52,10 @@ TEST_P(LayoutTest, OrdersOfTopicsAreEachOthersInverse) {
 }
 
 TEST_P(LayoutTest, GroupsCoverTheDocuments) {
-  ASSERT_EQ(layout_.group_begin.size(), layout_.n_blocks + 1);
-  EXPECT_EQ(layout_.group_begin.front(), 0);
-  EXPECT_EQ(layout_.group_begin.back(), corpus_.n_documents());
-  EXPECT_TRUE(std::is_sorted(layout_.group_begin.begin(), layout_.group_begin.end()));
+  ASSERT_EQ(layout_.share.group_begin.size(), layout_.n_blocks + 1);
+  EXPECT_EQ(layout_.share.group_begin.front(), 0);
+  EXPECT_EQ(layout_.share.group_begin.back(), corpus_.n_documents());
+  EXPECT_TRUE(std::is_sorted(layout_.share.group_begin.begin(), layout_.share.group_begin.end()));
 }
 
 TEST_P(LayoutTest, CountsTheTypesOfEachBlock) {
@@ -71,7 +71,7 @@ TEST_P(LayoutTest, StaysWhereItIsWhenTheWordsChange) {
       make_corpus(words, {corpus_.offsets().begin(), corpus_.offsets().end()}, corpus_.n_types());
   const Layout moved = relayout(other, layout_);
   EXPECT_EQ(moved.block_of, layout_.block_of);
-  EXPECT_EQ(moved.group_begin, layout_.group_begin);
+  EXPECT_EQ(moved.share.group_begin, layout_.share.group_begin);
   for (std::size_t d = 0; d < other.n_documents(); ++d)
     for (std::uint32_t b = 0; b < moved.n_blocks; ++b)
       for (std::size_t i = moved.piece(other, d, b).first; i < moved.piece(other, d, b).last; ++i)
@@ -87,7 +87,8 @@ TEST(LayoutBalance, BlocksAndGroupsHoldLikeNumbersOfTokens) {
   std::vector<std::size_t> in_block(8), in_group(8);
   for (const std::uint32_t v : corpus.tokens()) ++in_block[layout.block_of[v]];
   for (std::size_t g = 0; g < 8; ++g)
-    in_group[g] = corpus.offsets()[layout.group_begin[g + 1]] - corpus.offsets()[layout.group_begin[g]];
+    in_group[g] =
+        corpus.offsets()[layout.share.group_begin[g + 1]] - corpus.offsets()[layout.share.group_begin[g]];
   const double share = static_cast<double>(corpus.n_tokens()) / 8;
   for (std::size_t i = 0; i < 8; ++i) {
     EXPECT_NEAR(static_cast<double>(in_block[i]), share, 0.02 * share);

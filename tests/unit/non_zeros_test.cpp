@@ -21,7 +21,7 @@ class NonZerosTest : public ::testing::Test {
   State make(Pool& pool) const {
     State state;
     state.layout = make_layout(corpus_, 1);
-    state.topics = draw_uniform_topics(corpus_, chain_key(5, 1), 50, pool);
+    state.topics = draw_uniform_topics(corpus_, chain_key(5, 1), {50}, pool);
     recount(state, corpus_, pool, slots);
     state.prior.assign(slots, 0.1);
     return state;

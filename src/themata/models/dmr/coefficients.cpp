@@ -54,8 +54,8 @@ Auxiliaries draw_auxiliaries(const State& state, const Context& context, const D
   std::vector<double> totals(design.n_rows(), 0.0);
   for (std::size_t r = 0; r < totals.size(); ++r)
     for (const float weight : state.mix.document_priors.rows.span(r)) totals[r] += weight;
-  const std::vector<double> log_shares =
-      sampling::draw_log_shares(context, [&](std::size_t d) { return totals[design.row_of[d]]; });
+  const std::vector<double> log_shares = sampling::draw_log_shares(
+      context, state.mix.layout, [&](std::size_t d) { return totals[design.row_of[d]]; });
   Auxiliaries auxiliaries{draw_tables(state, context, design), std::vector<double>(totals.size(), 0.0)};
   for (std::size_t d = 0; d < log_shares.size(); ++d) auxiliaries.exposure[design.row_of[d]] -= log_shares[d];
   return auxiliaries;

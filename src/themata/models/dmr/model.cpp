@@ -86,7 +86,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   std::vector<sampling::Topic> z =
       settings_.start == sampling::Start::documents
           ? sampling::draw_document_topics(corpus, key, weights, settings_.beta, pool)
-          : sampling::draw_uniform_topics(corpus, key, settings_.topics, pool);
+          : sampling::draw_uniform_topics(corpus, key, {settings_.topics}, pool);
   return restore(corpus, without_effects(std::move(z), weights, settings_.beta), pool);
 }
 

@@ -40,7 +40,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   std::vector<double> psi(topics, 1.0 / static_cast<double>(topics));
   auto z = settings_.start == sampling::Start::documents
                ? sampling::draw_document_topics(corpus, key, psi, settings_.beta, pool)
-               : sampling::draw_uniform_topics(corpus, key, topics, pool);
+               : sampling::draw_uniform_topics(corpus, key, {topics}, pool);
   return restore(corpus, {std::move(z), std::move(psi), settings_.alpha, settings_.beta, settings_.gamma},
                  pool);
 }

@@ -8,6 +8,7 @@
 #include "themata/io/interruptions.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/random/sticks.hpp"
+#include "themata/sampling/state/sums.hpp"
 
 namespace themata::hdp {
 
@@ -129,9 +130,13 @@ void draw_gamma_concentration(State& state, const Context& context, sampling::Ga
 }
 
 void draw_alpha_concentration(State& state, const Context& context, sampling::GammaPrior prior) {
-  const auto log_shares = sampling::draw_log_shares(context, [&](std::size_t) { return state.alpha; });
+  const auto log_shares =
+      sampling::draw_log_shares(context, state.mix.layout, [&](std::size_t) { return state.alpha; });
+  const double log_share = sampling::sums_over_documents(
+      state.mix.layout, 1, context.pool,
+      [&](std::size_t d, std::span<double> sum) { sum[0] += log_shares[d]; })[0];
   Stream stream = sampling::hyper_stream(context, sampling::HyperStream::alpha);
-  state.alpha = draw_gamma(stream, prior.shape + sum(state.tables), prior.rate - sum(log_shares));
+  state.alpha = draw_gamma(stream, prior.shape + sum(state.tables), prior.rate - log_share);
 }
 
 void draw_psi(State& state, const Context& context, std::size_t max_slots, std::size_t unused_apart_from) {

@@ -104,8 +104,8 @@ void draw_alpha(State& state, const Context& context, const GammaPrior& prior) {
   double tables = 0;
   for (const auto& of_topic : sampling::document_counts_at_least(state.mix, context.corpus, context.pool))
     tables += static_cast<double>(sampling::draw_tables(stream, of_topic, state.alpha));
-  const std::vector<double> log_shares =
-      sampling::draw_log_shares(context, [&](std::size_t d) { return state.alpha * topics[d]; });
+  const std::vector<double> log_shares = sampling::draw_log_shares(
+      context, state.mix.layout, [&](std::size_t d) { return state.alpha * topics[d]; });
   const double weighted = std::inner_product(log_shares.begin(), log_shares.end(), topics.begin(), 0.0);
   state.alpha = draw_gamma(stream, prior.shape + tables, prior.rate - weighted);
   for (double& weight : state.mix.prior) weight = weight > 0 ? state.alpha : 0;

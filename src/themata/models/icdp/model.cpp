@@ -272,10 +272,9 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const Settings& s = settings_;
   Saved saved{{}, {}, {}, s.topics, s.alpha, s.beta, s.topic_process, s.word_process};
   if (s.masks != WhichMasks::words) saved.topics_of_documents = draw_few_topics(corpus, key, s);
-  saved.z = sampling::draw_uniform_topics(corpus, key, s.topics, pool,
-                                          s.masks == WhichMasks::words
-                                              ? sampling::AllowedTopics()
-                                              : sampling::AllowedTopics(saved.topics_of_documents));
+  const auto allowed = s.masks == WhichMasks::words ? sampling::AllowedTopics()
+                                                    : sampling::AllowedTopics(saved.topics_of_documents);
+  saved.z = sampling::draw_uniform_topics(corpus, key, {s.topics, &allowed}, pool);
   if (s.masks != WhichMasks::topics) saved.words_of_topics = words_with_tokens(saved.z, corpus, s.topics);
   return restore(corpus, std::move(saved), pool);
 }

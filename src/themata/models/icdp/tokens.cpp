@@ -63,7 +63,7 @@ class Cell {
   }
 
   void draw() {
-    const auto& groups = state_.mix.layout.group_begin;
+    const auto& groups = state_.mix.layout.share.group_begin;
     for (std::size_t d = groups[group_]; d < groups[group_ + 1]; ++d) {
       const auto piece = state_.mix.layout.piece(context_.corpus, d, block_);
       if (piece.first == piece.last) continue;

@@ -33,7 +33,8 @@ State Model::restore(const Corpus& corpus, std::span<const sampling::Topic> z, s
   state.mix.pi = settings_.pi;
   state.mix.word_prior = settings_.given.word_prior;
   state.mix.allowed = settings_.given.allowed;
-  state.mix.layout = sampling::make_layout(corpus, settings_.blocks);
+  state.mix.layout = settings_.share.ranks == nullptr ? sampling::make_layout(corpus, settings_.blocks)
+                                                      : sampling::make_layout(corpus, settings_.share);
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, z);
   sampling::recount(state.mix, corpus, pool, slots_for(state.alpha.size()));
   std::copy(state.alpha.begin(), state.alpha.end(), state.mix.prior.begin());
@@ -71,7 +72,9 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   std::vector<sampling::Topic> z =
       settings_.start == sampling::Start::documents && !is_tied
           ? sampling::draw_document_topics(corpus, key, alpha, settings_.beta, pool)
-          : sampling::draw_uniform_topics(corpus, key, settings_.topics, pool, settings_.given.allowed);
+          : sampling::draw_uniform_topics(
+                corpus, key, {settings_.topics, &settings_.given.allowed, settings_.share.first_document},
+                pool);
   start_from_seeds(settings_.given, corpus, key, z);
   return restore(corpus, z, std::move(alpha), settings_.beta, pool);
 }

@@ -44,6 +44,8 @@ struct Settings {
   /// to where topics stay alike.
   std::uint64_t start_sweeps = 0;
   Given given;
+  /// Where several ranks sample the chain: what this one holds. The start is then by tokens.
+  sampling::Share share = {};
 };
 
 /// Satisfies the concept for chains and exactness tests (chain/model.hpp).

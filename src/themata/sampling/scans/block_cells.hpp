@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "themata/sampling/scans/block_ring.hpp"
 #include "themata/sampling/state/cell_order.hpp"
 #include "themata/sampling/state/state.hpp"
 #include "themata/sampling/state/unused_topics.hpp"
@@ -17,6 +18,7 @@ struct BlockSweep {
   const Matrix<float>& mass;        ///< P x slots: M_kb
   const WordBeta& betas;
   CellOrder& order;
+  const BlockRing& ring;
   UnusedTopics& unused;
   std::size_t at_once;  ///< cells that a thread may hold, at most four, so that every thread gets some
 };

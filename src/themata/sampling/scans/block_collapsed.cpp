@@ -6,6 +6,7 @@
 
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/scans/block_cells.hpp"
+#include "themata/sampling/state/block_counts.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/sampling/scans/block_collapsed.cpp"
@@ -256,7 +257,8 @@ bool is_worth_lists(const State& state, std::size_t n_tokens) {
 bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
   constexpr std::size_t most_slots = 65'520;  // one number beyond is reserved for "no topic"
   if (!state.unused.empty()) scan = BlockScan::lists;
-  const bool can = !betas.has_seeds() && state.slots() <= most_slots;
+  // The lists of words do not travel between ranks yet.
+  const bool can = !betas.has_seeds() && state.slots() <= most_slots && state.layout.share.is_whole();
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
   state.word_lists.fill(state.word_topic, context.pool, state.unused.size());
@@ -271,13 +273,15 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   const WordBeta betas(state);
   const Matrix<float> mass = draw_block_mass(state, context, betas);
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
-  CellOrder order(state.layout.n_blocks);
+  const Share& share = state.layout.share;
+  CellOrder order(share.n_groups, share.first_group, share.end_group);
   const auto workers =
-      std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{state.layout.n_blocks});
-  const std::size_t at_once = (state.layout.n_blocks + workers - 1) / workers;
+      std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{share.n_held()});
+  const std::size_t at_once = workers == 0 ? 0 : (share.n_held() + workers - 1) / workers;
   UnusedTopics unused(state, context, betas);
-  const BlockSweep sweep{state, context, prior, mass, betas, order, unused, at_once};
   const bool by_lists = prepare_lists(state, context, betas, scan);
+  BlockRing ring(state, order);
+  const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, at_once};
   context.pool.for_each(workers, [&](std::size_t) {
     try {
       by_lists ? draw_cells_by_lists(sweep) : HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
@@ -286,6 +290,8 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
       throw;
     }
   });
+  ring.wait();
+  if (share.ranks != nullptr) gather_totals(state);
   if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
   give_slots(state, context, unused);
 }

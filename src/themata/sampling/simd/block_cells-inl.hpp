@@ -79,7 +79,7 @@ class CellVisitor {
   void start_cell(CellOrder::Place cell) {
     cell_ = cell;
     has_cell_ = true;
-    document_ = state_.layout.group_begin[cell.group];
+    document_ = state_.layout.share.group_begin[cell.group];
     self().enter(cell.block);
     for (Piece& piece : pieces_) piece = find_piece();
     start_piece();
@@ -91,20 +91,22 @@ class CellVisitor {
     if (n == 0) return;
     if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
     themata::HWY_NAMESPACE::fill_uniforms(
-        sweep_.context.stream(Purpose::token, d * state_.layout.n_blocks + cell_.block), n, uniforms_.data());
+        sweep_.context.stream(Purpose::token, state_.layout.number(d) * state_.layout.n_blocks + cell_.block),
+        n, uniforms_.data());
     self().open(d);
   }
 
   void finish_cell() {
     self().leave(cell_.block);
     has_cell_ = false;
+    sweep_.ring.pass_on(cell_);
     sweep_.order.finish(cell_);
   }
 
   /// The next piece of the cell, prefetched into the cache; an empty one at the cell's end.
   Piece find_piece() {
     const Layout& layout = state_.layout;
-    for (const std::size_t end = layout.group_begin[cell_.group + 1]; document_ < end; ++document_) {
+    for (const std::size_t end = layout.share.group_begin[cell_.group + 1]; document_ < end; ++document_) {
       const Layout::Piece piece = layout.piece(sweep_.context.corpus, document_, cell_.block);
       __builtin_prefetch(
           &layout.piece_begin[std::min(document_ + documents_ahead, end - 1) * (layout.n_blocks + 1) +

@@ -2,8 +2,9 @@
 
 namespace themata::sampling {
 
-CellOrder::CellOrder(std::size_t n) : done_(n, 0), left_(n * n) {
-  for (std::size_t g = 0; g < n; ++g) ready_.push_back({g, g});
+CellOrder::CellOrder(std::size_t n, std::size_t first, std::size_t end)
+    : n_(n), first_(first), end_(end), done_(end - first, 0), left_((end - first) * n) {
+  for (std::size_t g = first; g < end; ++g) ready_.push_back({g, g});
 }
 
 std::optional<CellOrder::Place> CellOrder::claim() {
@@ -16,15 +17,22 @@ std::optional<CellOrder::Place> CellOrder::claim() {
 
 void CellOrder::finish(Place cell) {
   const std::lock_guard lock(mutex_);
-  const std::size_t n = done_.size();
-  const std::size_t g = cell.group, step = ++done_[g];
+  const std::size_t g = cell.group, step = ++done(g);
   --left_;
+  if (step == n_) return changed_.notify_all();
   // The next cell of group g waits for group g + 1 to be done with its block; group g - 1 may wait for this
   // one.
-  if (const std::size_t ahead = (g + 1) % n; step < n && done_[ahead] >= step)
-    ready_.push_back({g, (g + step) % n});
-  if (const std::size_t behind = (g + n - 1) % n; step < n && behind != g && done_[behind] == step)
-    ready_.push_back({behind, (behind + step) % n});
+  const std::size_t ahead = (g + 1) % n_, behind = (g + n_ - 1) % n_;
+  if ((is_here(ahead) ? done(ahead) : arrived_) >= step) ready_.push_back({g, (g + step) % n_});
+  if (is_here(behind) && behind != g && done(behind) == step)
+    ready_.push_back({behind, (behind + step) % n_});
+  changed_.notify_all();
+}
+
+void CellOrder::arrive() {
+  const std::lock_guard lock(mutex_);
+  const std::size_t last = end_ - 1, step = ++arrived_;
+  if (step < n_ && done(last) == step) ready_.push_back({last, (last + step) % n_});
   changed_.notify_all();
 }
 

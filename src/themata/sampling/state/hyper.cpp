@@ -8,6 +8,7 @@
 #include "themata/counts/row_counts.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/document_topics.hpp"
+#include "themata/sampling/state/sums.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::sampling {
@@ -65,7 +66,7 @@ std::uint64_t draw_word_tables(const State& state, const Context& context, const
     for (std::size_t v = first; v < last; ++v)
       by_type[v] = draw_tables_of_word(state, context.stream(Purpose::hyper, words + v), betas, v);
   });
-  return std::accumulate(by_type.begin(), by_type.end(), std::uint64_t{0});
+  return add_over_ranks(state.layout, std::accumulate(by_type.begin(), by_type.end(), std::uint64_t{0}));
 }
 
 void accumulate_from_the_end(AtLeast& histogram) {
@@ -75,16 +76,17 @@ void accumulate_from_the_end(AtLeast& histogram) {
 }  // namespace
 
 AtLeast word_counts_at_least(const State& state, Pool& pool) {
-  AtLeast all;
+  std::vector<AtLeast> all(1);
   std::mutex guard;
   pool.for_chunks(state.word_topic.rows(), items_at_once, [&](std::size_t first, std::size_t last) {
     AtLeast here;
     for (std::size_t v = first; v < last; ++v) tally_word(here, state, v);
     const std::lock_guard lock(guard);  // integers: the order of addition does not matter
-    add(all, here);
+    add(all[0], here);
   });
-  accumulate_from_the_end(all);
-  return all;
+  add_over_ranks(state.layout, all);
+  accumulate_from_the_end(all[0]);
+  return std::move(all[0]);
 }
 
 std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& corpus, Pool& pool) {
@@ -100,6 +102,7 @@ std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& 
     const std::lock_guard lock(guard);
     for (std::size_t k = 0; k < all.size(); ++k) add(all[k], here[k]);
   });
+  add_over_ranks(state.layout, all);
   for (AtLeast& histogram : all) accumulate_from_the_end(histogram);
   return all;
 }
@@ -111,17 +114,17 @@ std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_leas
   return tables;
 }
 
-std::vector<double> draw_log_shares(const Context& context,
+std::vector<double> draw_log_shares(const Context& context, const Layout& layout,
                                     const std::function<double(std::size_t)>& concentration) {
   const std::size_t n = context.corpus.n_documents();
   std::vector<double> log_shares(n, 0.0);
   context.pool.for_chunks(n, items_at_once, [&](std::size_t first, std::size_t last) {
-    Stream stream = context.stream(Purpose::hyper,
-                                   static_cast<std::uint64_t>(HyperStream::shares) + first / items_at_once);
-    for (std::size_t d = first; d < last; ++d)
-      if (context.corpus.length(d) > 0)
-        log_shares[d] =
-            draw_log_beta(stream, concentration(d), static_cast<double>(context.corpus.length(d)));
+    for (std::size_t d = first; d < last; ++d) {
+      if (context.corpus.length(d) == 0) continue;
+      Stream stream =
+          context.stream(Purpose::hyper, static_cast<std::uint64_t>(HyperStream::shares) + layout.number(d));
+      log_shares[d] = draw_log_beta(stream, concentration(d), static_cast<double>(context.corpus.length(d)));
+    }
   });
   return log_shares;
 }

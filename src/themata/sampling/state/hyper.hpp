@@ -22,7 +22,8 @@ using themata::GammaPrior;
 /// only on this.
 using AtLeast = std::vector<std::uint64_t>;
 
-/// For all n_kv, over all topics and words together.
+/// Over the documents and blocks of all ranks, as are all counts here. For all n_kv, over all topics and
+/// words together.
 AtLeast word_counts_at_least(const State& state, Pool& pool);
 
 /// For all m_dk, for each slot separately.
@@ -32,8 +33,8 @@ std::vector<AtLeast> document_counts_at_least(const State& state, const Corpus& 
 /// eq. 28).
 std::uint64_t draw_tables(Stream& stream, std::span<const std::uint64_t> at_least, double concentration);
 
-/// log q_d of each document, q_d ~ Beta(concentration(d), N_d); 0 for an empty document.
-std::vector<double> draw_log_shares(const Context& context,
+/// log q_d of each document of this rank, q_d ~ Beta(concentration(d), N_d); 0 for an empty document.
+std::vector<double> draw_log_shares(const Context& context, const Layout& layout,
                                     const std::function<double(std::size_t)>& concentration);
 
 /// beta | z: the factor of the word types' weights; seeds do not change.

@@ -13,10 +13,9 @@ namespace {
 
 /// Longest processing time first: word types by descending frequency, each to the block with the fewest
 /// tokens so far.
-std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_blocks) {
-  std::vector<std::uint64_t> frequency(corpus.n_types());
-  for (const std::uint32_t v : corpus.tokens()) ++frequency[v];
-  std::vector<std::uint32_t> order(corpus.n_types());
+std::vector<std::uint16_t> balance_types(const std::vector<std::uint64_t>& frequency,
+                                         std::uint32_t n_blocks) {
+  std::vector<std::uint32_t> order(frequency.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return frequency[a] > frequency[b]; });
@@ -30,7 +29,7 @@ std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_b
   };
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
   for (std::uint32_t b = 0; b < n_blocks; ++b) loads.push({0, 0, static_cast<std::uint16_t>(b)});
-  std::vector<std::uint16_t> block_of(corpus.n_types());
+  std::vector<std::uint16_t> block_of(frequency.size());
   for (const std::uint32_t v : order) {
     Load least = loads.top();
     loads.pop();
@@ -38,6 +37,25 @@ std::vector<std::uint16_t> balance_types(const Corpus& corpus, std::uint32_t n_b
     loads.push({least.tokens + frequency[v], least.types + 1, least.block});
   }
   return block_of;
+}
+
+/// Tokens of each word type, in the documents of all ranks.
+std::vector<std::uint64_t> frequencies(const Corpus& corpus, const Communicator* ranks) {
+  std::vector<std::uint64_t> frequency(corpus.n_types());
+  for (const std::uint32_t v : corpus.tokens()) ++frequency[v];
+  if (ranks != nullptr) ranks->sum(frequency);
+  return frequency;
+}
+
+void list_types(Layout& layout) {
+  layout.types_in.assign(layout.n_blocks, 0);
+  for (const std::uint16_t b : layout.block_of) ++layout.types_in[b];
+  layout.block_begin.assign(layout.n_blocks + 1, 0);
+  std::partial_sum(layout.types_in.begin(), layout.types_in.end(), layout.block_begin.begin() + 1);
+  layout.types_by_block.resize(layout.block_of.size());
+  std::vector<std::uint32_t> next(layout.block_begin.begin(), layout.block_begin.end() - 1);
+  for (std::uint32_t v = 0; v < layout.block_of.size(); ++v)
+    layout.types_by_block[next[layout.block_of[v]]++] = v;
 }
 
 /// Calls visit(token position in the corpus, position in the layout) for each token of document d.
@@ -68,13 +86,16 @@ std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t
 }
 
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks) {
-  assert(n_blocks >= 1 && n_blocks <= std::numeric_limits<std::uint16_t>::max());
+  return make_layout(corpus, whole_share(corpus, n_blocks));
+}
+
+Layout make_layout(const Corpus& corpus, Share share) {
+  assert(share.n_groups >= 1 && share.n_groups <= std::numeric_limits<std::uint16_t>::max());
   Layout layout;
-  layout.n_blocks = n_blocks;
-  layout.block_of = balance_types(corpus, n_blocks);
-  layout.types_in.assign(n_blocks, 0);
-  for (const std::uint16_t b : layout.block_of) ++layout.types_in[b];
-  layout.group_begin = balance_documents(corpus, n_blocks);
+  layout.n_blocks = share.n_groups;
+  layout.block_of = balance_types(frequencies(corpus, share.ranks), share.n_groups);
+  list_types(layout);
+  layout.share = std::move(share);
   return relayout(corpus, std::move(layout));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/sampling/state/share.hpp"
 
 namespace themata::sampling {
 
@@ -20,16 +21,24 @@ inline constexpr std::size_t max_topics = 65'535;
 /// layout is a function of the corpus and P alone, never of the number of threads: the chain's bits depend on
 /// it.
 struct Layout {
-  std::uint32_t n_blocks = 1;              ///< P
-  std::vector<std::uint16_t> block_of;     ///< V: block of a word type
-  std::vector<std::uint32_t> types_in;     ///< P: word types in a block, |b|
-  std::vector<std::uint32_t> frequency;    ///< V: tokens of a word type
-  std::vector<std::uint32_t> group_begin;  ///< P + 1: first document of a group
+  std::uint32_t n_blocks = 1;                 ///< P
+  std::vector<std::uint16_t> block_of;        ///< V: block of a word type
+  std::vector<std::uint32_t> types_in;        ///< P: word types in a block, |b|
+  std::vector<std::uint32_t> frequency;       ///< V: tokens of a word type
+  std::vector<std::uint32_t> types_by_block;  ///< V: word types, block by block, ascending within a block
+  std::vector<std::uint32_t> block_begin;     ///< P + 1: where a block's types begin there
+  Share share;                                ///< the groups of documents, and which of them this process has
   std::vector<std::uint32_t> piece_begin;  ///< D x (P + 1): where a block's piece begins within its document
   /// N: word types, document by document, ordered by block within a document. With one block, the corpus's
   /// own tokens.
   std::span<const std::uint32_t> words;
   std::shared_ptr<const void> words_owner;
+
+  std::span<const std::uint32_t> types_of(std::size_t block) const {
+    return std::span(types_by_block).subspan(block_begin[block], types_in[block]);
+  }
+  /// The number of this process's document d among those of all ranks.
+  std::uint64_t number(std::size_t d) const { return share.first_document + d; }
 
   /// The range of block b of document d in `words`.
   struct Piece {
@@ -45,6 +54,8 @@ struct Layout {
 /// Balances blocks and groups by their tokens. @param n_blocks  at least 1; if more than V or D, some stay
 /// empty
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks);
+/// The same for one rank. @param corpus  its documents
+Layout make_layout(const Corpus& corpus, Share share);
 
 /// The same blocks and groups over other words in documents of the same lengths.
 Layout relayout(const Corpus& corpus, Layout layout);

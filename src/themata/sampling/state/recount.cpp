@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "themata/io/memory.hpp"
+#include "themata/sampling/state/block_counts.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -158,9 +159,11 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
 void recount_words(State& state, const Corpus& corpus, Pool& pool) {
   clear(state.block_topic);
   clear_words(state, pool);
-  if (state.layout.n_blocks == 1) return count_words(state, pool);
-  // A block's words belong to no other block, so blocks are counted in parallel.
-  pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+  if (state.layout.n_blocks == 1)
+    count_words(state, pool);
+  else  // a block's words belong to no other block, so blocks are counted in parallel
+    pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
+  if (state.layout.share.ranks != nullptr) share_word_counts(state);
 }
 
 void recount(State& state, const Corpus& corpus, Pool& pool) {

@@ -183,12 +183,12 @@ void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, st
 
 }  // namespace
 
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
-                                       const AllowedTopics& allowed) {
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool) {
   std::vector<Topic> z(corpus.n_tokens());
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d)
-      draw_uniformly(Stream(key, Purpose::init, by_token, d), allowed.of(d), topics,
+      draw_uniformly(Stream(key, Purpose::init, by_token, start.first_document + d),
+                     start.allowed == nullptr ? std::span<const Topic>() : start.allowed->of(d), start.topics,
                      std::span(z).subspan(corpus.offsets()[d], corpus.length(d)));
   });
   return z;

@@ -21,10 +21,16 @@ enum class Start {
   tokens      ///< draw_uniform_topics
 };
 
-/// A slot for each token, uniformly at random among the topics that its document may use (by default the
-/// first `topics`). In the corpus's order.
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, std::size_t topics, Pool& pool,
-                                       const AllowedTopics& allowed = {});
+/// What a start by tokens chooses from.
+struct TokenStart {
+  std::size_t topics;
+  const AllowedTopics* allowed = nullptr;  ///< null: every document may use the first `topics`
+  std::uint64_t first_document = 0;        ///< number of the corpus's first document among those of all ranks
+};
+
+/// A slot for each token, uniformly at random among the topics that its document may use. In the corpus's
+/// order.
+std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool);
 
 /// A slot for each token, the same one for all tokens of a document (a mixture of unigrams). Documents come
 /// in random order. Each draws a topic with probability proportional to the topic's weight times the

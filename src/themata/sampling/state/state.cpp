@@ -12,14 +12,12 @@
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/spike_slab.hpp"
 #include "themata/sampling/state/document_topics.hpp"
+#include "themata/sampling/state/sums.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::sampling {
 
 namespace {
-
-constexpr std::size_t documents_summed = 256;
-constexpr std::size_t types_summed = 256;
 
 /// log Gamma(prior + n) - log Gamma(prior) for n = 0, 1, ..., read from a table while n is small.
 class RisingLogs {
@@ -37,17 +35,6 @@ class RisingLogs {
   double prior_, at_zero_;
   std::vector<double> table_;
 };
-
-/// Sums part(first, last) over consecutive pieces, always in the same order.
-template <class Part>
-double sum_in_order(Pool& pool, std::size_t n, std::size_t chunk, const Part& part) {
-  std::vector<double> parts((n + chunk - 1) / chunk);
-  pool.for_chunks(n, chunk,
-                  [&](std::size_t first, std::size_t last) { parts[first / chunk] = part(first, last); });
-  double sum = 0;
-  for (const double x : parts) sum += x;
-  return sum;
-}
 
 }  // namespace
 
@@ -67,14 +54,13 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
   const auto filled = [](std::span<const std::int32_t> row) {
     return static_cast<double>(std::ranges::count_if(row, [](std::int32_t n) { return n > 0; }));
   };
-  const std::size_t n_types = state.word_topic.rows(), n_documents = corpus.n_documents();
-  const double of_words = sum_in_order(pool, n_types, types_summed, [&](std::size_t first, std::size_t last) {
+  const double of_words = sum_over_types(state.layout, pool, [&](std::span<const std::uint32_t> types) {
     double sum = 0;
-    for (std::size_t v = first; v < last; ++v) sum += filled(state.word_topic.span(v));
+    for (const std::uint32_t v : types) sum += filled(state.word_topic.span(v));
     return sum;
   });
   const double of_documents =
-      sum_in_order(pool, n_documents, documents_summed, [&](std::size_t first, std::size_t last) {
+      sum_over_documents(state.layout, pool, [&](std::size_t first, std::size_t last) {
         DocumentTopics document(state.slots());
         double sum = 0;
         for (std::size_t d = first; d < last; ++d) {
@@ -88,7 +74,7 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
     const double cells = topics * static_cast<double>(rows);
     return cells > 0 ? 1 - n_filled / cells : 0;
   };
-  return {zeros(of_words, n_types), zeros(of_documents, n_documents)};
+  return {zeros(of_words, state.word_topic.rows()), zeros(of_documents, corpus.n_documents())};
 }
 
 std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d) {
@@ -144,14 +130,13 @@ double log_word_part(const State& state, Pool& pool) {
     const double beta = betas.at(k, v);
     return portable_lgamma(beta + n) - portable_lgamma(beta);
   };
-  const double words =
-      sum_in_order(pool, state.word_topic.rows(), types_summed, [&](std::size_t first, std::size_t last) {
-        double sum = 0;
-        for (std::size_t v = first; v < last; ++v)
-          for_each_count(state.word_topic.span(v),
-                         [&](std::size_t k, std::int32_t n) { sum += rising(k, v, n); });
-        return sum;
-      });
+  const double words = sum_over_types(state.layout, pool, [&](std::span<const std::uint32_t> types) {
+    double sum = 0;
+    for (const std::uint32_t v : types)
+      for_each_count(state.word_topic.span(v),
+                     [&](std::size_t k, std::int32_t n) { sum += rising(k, v, n); });
+    return sum;
+  });
   const auto sizes = topic_sizes(state);
   double totals = 0;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
@@ -165,7 +150,7 @@ namespace {
 
 /// log p(z) where each document has pseudo-counts of its own, and may use every topic.
 double log_part_by_document(const State& state, const Corpus& corpus, Pool& pool) {
-  return sum_in_order(pool, corpus.n_documents(), documents_summed, [&](std::size_t first, std::size_t last) {
+  return sum_over_documents(state.layout, pool, [&](std::size_t first, std::size_t last) {
     DocumentTopics document(state.slots());
     double sum = 0;
     for (std::size_t d = first; d < last; ++d) {
@@ -196,7 +181,7 @@ double log_document_part(const State& state, const Corpus& corpus, Pool& pool) {
     const double total = state.allowed.sum(d, state.prior);
     return portable_lgamma(total + n) - portable_lgamma(total);
   };
-  return sum_in_order(pool, corpus.n_documents(), documents_summed, [&](std::size_t first, std::size_t last) {
+  return sum_over_documents(state.layout, pool, [&](std::size_t first, std::size_t last) {
     DocumentTopics document(state.slots());
     double sum = 0;
     for (std::size_t d = first; d < last; ++d) {

@@ -1,0 +1,66 @@
+#include "themata/cluster/communicator.hpp"
+
+#include <algorithm>
+
+namespace themata {
+
+namespace {
+
+constexpr std::uint32_t sum_tag = Communicator::first_reserved_tag, gather_tag = sum_tag + 1;
+
+/// Sends to itself.
+class Alone : public Transport {
+ public:
+  std::size_t rank() const override { return 0; }
+  std::size_t size() const override { return 1; }
+  void send(std::size_t, std::uint32_t tag, Message message) override {
+    mailbox_.put(0, tag, std::move(message));
+  }
+  Mailbox& mailbox() override { return mailbox_; }
+
+ private:
+  Mailbox mailbox_;
+};
+
+/// Part i of n about equal parts of an array.
+std::span<std::uint64_t> part_of(std::span<std::uint64_t> values, std::size_t i, std::size_t n) {
+  const std::size_t first = values.size() * i / n;
+  return values.subspan(first, values.size() * (i + 1) / n - first);
+}
+
+}  // namespace
+
+Communicator::Communicator() : transport_(std::make_unique<Alone>()) {}
+
+// Both operations go round the ring of ranks, so that each rank sends about twice what it has, or all others'
+// parts once, whatever their number.
+void Communicator::sum(std::span<std::uint64_t> values) const {
+  const std::size_t n = size(), next = (rank() + 1) % n, before = (rank() + n - 1) % n;
+  // In step i each rank adds its own part rank - 1 - i to what comes; after n - 1 of them part rank + 1 - n,
+  // which is rank + 1, is whole here.
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    send(next, sum_tag, to_message(std::span<const std::uint64_t>(part_of(values, (rank() + n - i) % n, n))));
+    const auto come = from_message<std::uint64_t>(receive(before, sum_tag));
+    const auto mine = part_of(values, (rank() + 2 * n - 1 - i) % n, n);
+    std::ranges::transform(mine, come, mine.begin(), std::plus());
+  }
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    send(next, sum_tag,
+         to_message(std::span<const std::uint64_t>(part_of(values, (rank() + 1 + n - i) % n, n))));
+    std::ranges::copy(from_message<std::uint64_t>(receive(before, sum_tag)),
+                      part_of(values, (rank() + n - i) % n, n).begin());
+  }
+}
+
+std::vector<Message> Communicator::gather_messages(Message mine) const {
+  const std::size_t n = size(), next = (rank() + 1) % n, before = (rank() + n - 1) % n;
+  std::vector<Message> all(n);
+  all[rank()] = std::move(mine);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    send(next, gather_tag, all[(rank() + n - i) % n]);
+    all[(rank() + 2 * n - 1 - i) % n] = receive(before, gather_tag);
+  }
+  return all;
+}
+
+}  // namespace themata

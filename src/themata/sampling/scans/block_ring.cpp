@@ -1,0 +1,55 @@
+#include "themata/sampling/scans/block_ring.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "themata/sampling/state/block_counts.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+constexpr std::uint32_t ring_tag = 2;
+
+}  // namespace
+
+BlockRing::BlockRing(State& state, CellOrder& order) : state_(state), order_(order) {
+  const Share& share = state.layout.share;
+  if (share.is_whole()) return;
+  for (std::uint32_t b = 0; b < share.n_groups; ++b)  // those of other ranks come with the blocks
+    if (b < share.first_group || b >= share.end_group)
+      std::fill_n(state.block_topic.row(b), state.slots(), 0);
+  if (share.n_held() > 0) receiver_ = std::thread([this] { receive_all(); });
+}
+
+BlockRing::~BlockRing() {
+  if (receiver_.joinable()) receiver_.join();
+}
+
+void BlockRing::receive_all() {
+  const Share& share = state_.layout.share;
+  const std::size_t from = share.owner(share.end_group % share.n_groups);
+  try {
+    for (std::uint32_t i = 1; i <= share.n_groups; ++i) {
+      add_block(state_, share.ranks->receive(from, ring_tag));
+      order_.arrive();
+    }
+  } catch (...) {
+    failure_ = std::current_exception();
+    order_.abandon();
+  }
+}
+
+void BlockRing::pass_on(CellOrder::Place cell) const {
+  const Share& share = state_.layout.share;
+  if (share.is_whole() || cell.group != share.first_group) return;
+  const std::size_t to = share.owner((share.first_group + share.n_groups - 1) % share.n_groups);
+  share.ranks->send(to, ring_tag, take_block(state_, static_cast<std::uint32_t>(cell.block)));
+}
+
+void BlockRing::wait() {
+  if (receiver_.joinable()) receiver_.join();
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+}  // namespace themata::sampling

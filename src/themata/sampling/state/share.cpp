@@ -1,0 +1,48 @@
+#include "themata/sampling/state/share.hpp"
+
+#include <algorithm>
+
+#include "themata/sampling/state/layout.hpp"
+
+namespace themata::sampling {
+
+namespace {
+
+std::uint32_t first_group_of(std::size_t rank, std::uint32_t n_groups, std::size_t n_ranks) {
+  return static_cast<std::uint32_t>(std::uint64_t{n_groups} * rank / n_ranks);
+}
+
+}  // namespace
+
+std::size_t Share::owner(std::uint32_t group) const {
+  const std::size_t n_ranks = ranks == nullptr ? 1 : ranks->size();
+  std::size_t rank = group * n_ranks / n_groups;  // at most one too low
+  while (first_group_of(rank + 1, n_groups, n_ranks) <= group) ++rank;
+  return rank;
+}
+
+Share whole_share(const Corpus& corpus, std::uint32_t n_groups) {
+  return {nullptr, n_groups, 0, n_groups, 0, balance_documents(corpus, n_groups)};
+}
+
+Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks) {
+  Share share = whole_share(corpus, n_groups);
+  share.ranks = &ranks;
+  share.first_group = first_group_of(ranks.rank(), n_groups, ranks.size());
+  share.end_group = first_group_of(ranks.rank() + 1, n_groups, ranks.size());
+  const std::uint32_t first = share.group_begin[share.first_group], end = share.group_begin[share.end_group];
+  share.first_document = first;
+  for (std::uint32_t& begin : share.group_begin) begin = std::clamp(begin, first, end) - first;
+  return share;
+}
+
+Corpus documents_of(const Corpus& corpus, const Share& share) {
+  const std::size_t first = share.first_document, end = first + share.group_begin.back();
+  const auto& offsets = corpus.offsets();
+  std::vector<std::uint64_t> local;
+  for (std::size_t d = first; d <= end; ++d) local.push_back(offsets[d] - offsets[first]);
+  const auto tokens = corpus.tokens().subspan(offsets[first], offsets[end] - offsets[first]);
+  return make_corpus({tokens.begin(), tokens.end()}, local, corpus.n_types());
+}
+
+}  // namespace themata::sampling

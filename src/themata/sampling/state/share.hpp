@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "themata/cluster/communicator.hpp"
+#include "themata/corpus/corpus.hpp"
+
+namespace themata::sampling {
+
+/// What one rank holds of a chain: consecutive groups of documents, and between sweeps the word counts of the
+/// blocks with the same numbers. A rank may hold no group, if there are more ranks than groups.
+struct Share {
+  const Communicator* ranks = nullptr;  ///< null: this process holds everything
+  std::uint32_t n_groups = 1;           ///< P
+  std::uint32_t first_group = 0, end_group = 1;
+  std::uint64_t first_document = 0;  ///< number, among all documents, of the first one that is here
+  std::vector<std::uint32_t>
+      group_begin;  ///< P + 1, counted from first_document; other ranks' groups are empty
+
+  bool is_whole() const { return end_group - first_group == n_groups; }
+  std::uint32_t n_held() const { return end_group - first_group; }
+  /// The rank that holds a group.
+  std::size_t owner(std::uint32_t group) const;
+};
+
+/// All groups of a corpus.
+Share whole_share(const Corpus& corpus, std::uint32_t n_groups);
+/// The groups of this rank, of which each rank has about as many as every other. @param corpus  all documents
+Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks);
+/// The documents of a share. @param corpus  all documents
+Corpus documents_of(const Corpus& corpus, const Share& share);
+
+}  // namespace themata::sampling
