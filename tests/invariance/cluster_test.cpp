@@ -10,6 +10,8 @@
 namespace themata::testing {
 namespace {
 
+const sampling::SamplerChoice dense{.block_scan = sampling::BlockScan::dense};
+
 struct Ranks {
   std::size_t ranks;
   int threads;
@@ -20,26 +22,41 @@ struct Ranks {
 /// after every sweep.
 struct Reached {
   std::vector<sampling::Topic> topics;
-  std::vector<double> alpha, densities;
-  double beta = 0;
+  std::vector<double> hyperparameters, densities;
   bool operator==(const Reached&) const = default;
 };
+
+std::vector<double> hyperparameters(const lda::State& state) {
+  std::vector<double> values = state.alpha;
+  values.push_back(state.mix.beta);
+  return values;
+}
+
+std::vector<double> hyperparameters(const hdp::State& state) {
+  std::vector<double> values = state.psi;
+  values.insert(values.end(), {state.alpha, state.mix.beta, state.gamma});
+  return values;
+}
+
+lda::Model model_of(const lda::Settings& settings) { return lda::Model(settings); }
+hdp::Model model_of(const hdp::Settings& settings) { return hdp::Model(settings); }
 
 class Cluster : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   static constexpr std::uint64_t sweeps = 8;
 
   /// The chain on one rank, or on the only process if `ranks` is null.
-  Reached run(lda::Settings settings, const Communicator* ranks, int threads) const {
+  template <class Settings>
+  Reached run(Settings settings, const Communicator* ranks, int threads) const {
     Corpus corpus = corpus_;
     if (ranks != nullptr) {
       settings.share = sampling::share_of(corpus_, settings.blocks, *ranks);
       corpus = sampling::documents_of(corpus_, settings.share);
     }
-    const lda::Model model(settings);
+    const auto model = model_of(settings);
     Pool pool(threads);
     const Key key = chain_key(7, 1);
-    lda::State state = model.init(corpus, key, pool);
+    auto state = model.init(corpus, key, pool);
     const auto kernels = model.kernels();
     Reached reached;
     for (std::uint64_t sweep = 1; sweep <= sweeps; ++sweep) {
@@ -49,12 +66,12 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
     }
     reached.topics = sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
     if (ranks != nullptr) reached.topics = ranks->gather(std::span<const sampling::Topic>(reached.topics));
-    reached.alpha = state.alpha;
-    reached.beta = state.mix.beta;
+    reached.hyperparameters = hyperparameters(state);
     return reached;
   }
 
-  Reached run(const lda::Settings& settings, Ranks how) const {
+  template <class Settings>
+  Reached run(const Settings& settings, Ranks how) const {
     std::vector<Reached> all(how.ranks);
     run_ranks(
         how.ranks, [&](const Communicator& ranks) { all[ranks.rank()] = run(settings, &ranks, how.threads); },
@@ -63,15 +80,11 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
     return all[0];
   }
 
-  lda::Settings settings() const {
-    lda::Settings settings = chain_lda({.block_scan = sampling::BlockScan::dense}, GetParam());
+  template <class Settings>
+  void expect_the_same(Settings settings) const {
     settings.start = sampling::Start::tokens;
-    return settings;
-  }
-
-  void expect_the_same(const lda::Settings& settings) const {
     const Reached alone = run(settings, nullptr, 1);
-    lda::Settings other = settings;
+    Settings other = settings;
     other.alpha *= 1 + 1e-12;
     ASSERT_FALSE(run(other, nullptr, 1) == alone) << "the comparison must see another chain";
     for (const Ranks& how :
@@ -83,12 +96,17 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
   const Corpus corpus_ = random_problem(300, 400, 3).corpus();
 };
 
-TEST_P(Cluster, LdaIsTheSameOnAnyRanks) { expect_the_same(settings()); }
+TEST_P(Cluster, LdaIsTheSameOnAnyRanks) { expect_the_same(chain_lda(dense, GetParam())); }
 
 TEST_P(Cluster, SymmetricLdaIsTheSameOnAnyRanks) {
-  lda::Settings symmetric = settings();
+  lda::Settings symmetric = chain_lda(dense, GetParam());
   symmetric.learn_alpha = lda::LearnAlpha::symmetric;
   expect_the_same(symmetric);
+}
+
+TEST_P(Cluster, HdpIsTheSameOnAnyRanks) {
+  expect_the_same(
+      chain_hdp({.name = "hdp", .choice = dense, .blocks = GetParam(), .unused_apart_from = SIZE_MAX}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));

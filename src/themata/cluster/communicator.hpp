@@ -43,7 +43,7 @@ class Communicator {
   bool is_alone() const { return size() == 1; }
 
   /// Point to point. Tags from `first_reserved_tag` on belong to the collective operations.
-  static constexpr std::uint32_t first_reserved_tag = 1U << 20;
+  static constexpr std::uint32_t first_reserved_tag = 1U << 14;
   void send(std::size_t to, std::uint32_t tag, Message message) const {
     transport_->send(to, tag, std::move(message));
   }

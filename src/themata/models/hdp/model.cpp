@@ -27,7 +27,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   state.mix.beta = saved.beta;
   state.mix.pi = settings_.pi;
   state.mix.word_prior = settings_.word_prior;
-  state.mix.layout = sampling::make_layout(corpus, settings_.blocks);
+  state.mix.layout = sampling::make_layout(corpus, settings_.blocks, settings_.share);
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, saved.z);
   sampling::recount(state.mix, corpus, pool, state.psi.size());
   set_prior(state);
@@ -40,7 +40,8 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   std::vector<double> psi(topics, 1.0 / static_cast<double>(topics));
   auto z = settings_.start == sampling::Start::documents
                ? sampling::draw_document_topics(corpus, key, psi, settings_.beta, pool)
-               : sampling::draw_uniform_topics(corpus, key, {topics}, pool);
+               : sampling::draw_uniform_topics(corpus, key, {topics, nullptr, settings_.share.first_document},
+                                               pool);
   return restore(corpus, {std::move(z), std::move(psi), settings_.alpha, settings_.beta, settings_.gamma},
                  pool);
 }

@@ -33,8 +33,7 @@ State Model::restore(const Corpus& corpus, std::span<const sampling::Topic> z, s
   state.mix.pi = settings_.pi;
   state.mix.word_prior = settings_.given.word_prior;
   state.mix.allowed = settings_.given.allowed;
-  state.mix.layout = settings_.share.ranks == nullptr ? sampling::make_layout(corpus, settings_.blocks)
-                                                      : sampling::make_layout(corpus, settings_.share);
+  state.mix.layout = sampling::make_layout(corpus, settings_.blocks, settings_.share);
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, z);
   sampling::recount(state.mix, corpus, pool, slots_for(state.alpha.size()));
   std::copy(state.alpha.begin(), state.alpha.end(), state.mix.prior.begin());

@@ -56,6 +56,10 @@ struct Layout {
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks);
 /// The same for one rank. @param corpus  its documents
 Layout make_layout(const Corpus& corpus, Share share);
+/// That of a rank if `share` has ranks, else that of the whole corpus.
+inline Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks, const Share& share) {
+  return share.ranks == nullptr ? make_layout(corpus, n_blocks) : make_layout(corpus, share);
+}
 
 /// The same blocks and groups over other words in documents of the same lengths.
 Layout relayout(const Corpus& corpus, Layout layout);

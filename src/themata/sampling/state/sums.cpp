@@ -75,6 +75,7 @@ void add_over_ranks(const Layout& layout, std::vector<AtLeast>& histograms) {
   const Communicator* ranks = layout.share.ranks;
   if (ranks == nullptr) return;
   std::vector<std::uint64_t> lengths;
+  lengths.reserve(histograms.size());
   for (const AtLeast& histogram : histograms) lengths.push_back(histogram.size());
   const std::vector<std::uint64_t> all_lengths = ranks->gather(std::span<const std::uint64_t>(lengths));
   for (std::size_t i = 0; i < all_lengths.size(); ++i)
