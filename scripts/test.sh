@@ -34,6 +34,11 @@ suites_of() {
   done
 }
 
+# The program of the tests of MPI, which is built where MPI is.
+mpi_target() {
+  if command -v mpicxx >/dev/null; then echo rank_chains; else say "No MPI: its tests are skipped" >&2; fi
+}
+
 # usage: sanitize PRESET SUITE... [-- CTEST_ARGUMENT...]
 sanitize() {
   local preset=$1 targets suites=()
@@ -61,6 +66,7 @@ case ${1:-all} in
   all)
     # The suite unit runs under the address sanitizer. To build it twice would take another two processor minutes.
     mapfile -t targets < <(suites_of check exact geweke sbc invariance mutants golden faults)
+    mapfile -t -O "${#targets[@]}" targets < <(mpi_target)
     scripts/build.sh check themata "${targets[@]}"
     sanitizers
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
@@ -75,6 +81,7 @@ case ${1:-all} in
     # The golden outputs include the state hashes of every sampler. Only the proofs show that a changed sampler is still
     # correct.
     mapfile -t targets < <(suites_of check unit faults golden)
+    mapfile -t -O "${#targets[@]}" targets < <(mpi_target)
     scripts/build.sh check themata "${targets[@]}"
     install_page
     run_tests check -L '^(unit|faults|golden|cli|web|style)$' -LE slow

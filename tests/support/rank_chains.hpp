@@ -1,0 +1,65 @@
+#pragma once
+
+#include <vector>
+
+#include "support/chains.hpp"
+#include "themata/cluster/communicator.hpp"
+
+// Chains of several ranks beside those of one process.
+namespace themata::testing {
+
+const sampling::SamplerChoice dense{.block_scan = sampling::BlockScan::dense};
+
+inline hdp::Settings chain_rank_hdp(std::uint32_t blocks) {
+  return chain_hdp({.name = "hdp", .choice = dense, .blocks = blocks, .unused_apart_from = SIZE_MAX});
+}
+
+/// What a chain has come to: its topics in the order of all documents, its hyperparameters, and the densities
+/// after every sweep.
+struct Reached {
+  std::vector<sampling::Topic> topics;
+  std::vector<double> hyperparameters, densities;
+  bool operator==(const Reached&) const = default;
+};
+
+inline std::vector<double> hyperparameters(const lda::State& state) {
+  std::vector<double> values = state.alpha;
+  values.push_back(state.mix.beta);
+  return values;
+}
+
+inline std::vector<double> hyperparameters(const hdp::State& state) {
+  std::vector<double> values = state.psi;
+  values.insert(values.end(), {state.alpha, state.mix.beta, state.gamma});
+  return values;
+}
+
+inline lda::Model model_of(const lda::Settings& settings) { return lda::Model(settings); }
+inline hdp::Model model_of(const hdp::Settings& settings) { return hdp::Model(settings); }
+
+/// The chain on one rank, or on the only process if `ranks` is null.
+template <class Settings>
+Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* ranks, int threads) {
+  Corpus corpus = all;
+  if (ranks != nullptr) {
+    settings.share = sampling::share_of(all, settings.blocks, *ranks);
+    corpus = sampling::documents_of(all, settings.share);
+  }
+  const auto model = model_of(settings);
+  Pool pool(threads);
+  const Key key = chain_key(7, 1);
+  auto state = model.init(corpus, key, pool);
+  const auto kernels = model.kernels();
+  Reached reached;
+  for (std::uint64_t sweep = 1; sweep <= 8; ++sweep) {
+    run_sweep(kernels, state, Context{corpus, key, sweep, pool});
+    reached.densities.push_back(model.log_joint(state, corpus, pool));
+    reached.densities.push_back(model.log_word_part(state, pool));
+  }
+  reached.topics = sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
+  if (ranks != nullptr) reached.topics = ranks->gather(std::span<const sampling::Topic>(reached.topics));
+  reached.hyperparameters = hyperparameters(state);
+  return reached;
+}
+
+}  // namespace themata::testing
