@@ -43,6 +43,7 @@ export interface RawFacts {
   interval_draws?: Maybe<number>;
   aligned?: Maybe<string>;
   sampled_documents?: Maybe<number>;
+  served?: boolean;
   has_text?: boolean;
   fields?: Maybe<string[]>;
   extra?: Maybe<[string, Json][]>;
@@ -115,7 +116,7 @@ export interface RawTopic {
 
 export type RawShare = [number, number, Maybe<number>?, Maybe<number>?];
 export type RawToken = [number, number, number, Maybe<number>?];
-export type RawBagWord = [number, number, Maybe<number>, number?];
+export type RawBagWord = [number | string, number, Maybe<number>, number?];
 
 export interface RawDocument {
   id: string;

@@ -87,6 +87,10 @@ TopicDocuments find_topic_documents(const ReportSource& source) {
   return result;
 }
 
+PageDocument sampled_document(const ReportSource& source, std::size_t d) {
+  return {d, true, topics_of(source, d, {})};
+}
+
 DocumentChoice choose_documents(const ReportSource& source, const TopicDocuments& found) {
   DocumentChoice choice;
   Mentions order;
@@ -113,10 +117,10 @@ DocumentChoice choose_documents(const ReportSource& source, const TopicDocuments
   return choice;
 }
 
-DocumentRows read_rows(const ReportSource& source, const DocumentChoice& choice) {
+PageRows read_rows(const ReportSource& source, const DocumentChoice& choice) {
   std::map<std::size_t, std::size_t> wanted;
   for (std::size_t i = 0; i < choice.documents.size(); ++i) wanted[choice.documents[i].document] = i;
-  DocumentRows rows;
+  PageRows rows;
   rows.of_page.resize(choice.documents.size());
   FieldScan scan(source.corpus().n_documents());
   for_each_document(source.shown.corpus, [&](std::size_t d, DocumentRow&& row) {

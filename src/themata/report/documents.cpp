@@ -1,8 +1,10 @@
 #include "themata/report/documents.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "themata/report/document_text.hpp"
@@ -65,13 +67,23 @@ std::vector<Entry> entries_of(const ReportSource& source, std::size_t d,
 
 class DocumentWriter {
  public:
-  DocumentWriter(const ReportSource& source, const KeptSummary& kept, Mentions& words)
-      : source_(source),
-        kept_(kept),
-        words_(words),
-        texts_(CorpusTexts::open(source.shown.corpus)),
-        left_(source.options.limits.bytes) {}
+  /// @param word  how a word type is written
+  DocumentWriter(const ReportSource& source, const KeptSummary& kept,
+                 std::function<json(std::uint32_t type)> word)
+      : source_(source), kept_(kept), word_(std::move(word)), left_(source.options.limits.bytes) {}
 
+  /// @param i  its place in what was asked of the kept draws
+  json entry(std::size_t i, const PageDocument& document, const DocumentRow& row) {
+    json result = {{"id", row.id},
+                   {"length", source_.corpus().length(document.document)},
+                   {"topics", topics(i, document)},
+                   {"metadata", metadata_json(row.metadata)},
+                   {"sampled", document.sampled}};
+    add_content(result, i, document);
+    return result;
+  }
+
+ private:
   json topics(std::size_t i, const PageDocument& document) const {
     std::vector<json> result;
     for (std::size_t j = 0; j < document.topics.size(); ++j) {
@@ -87,13 +99,12 @@ class DocumentWriter {
   /// Adds the text of a document with its tokens, or its words, if the page has room for them.
   void add_content(json& result, std::size_t i, const PageDocument& document) {
     result["cut"] = false;
-    if (texts_)
+    if (source_.texts)
       add_text(result, i, document);
     else
       add_words(result, i, document);
   }
 
- private:
   /// Whether the page still has room for the content of a document.
   bool takes(const PageDocument& document, std::size_t bytes) {
     if (document.sampled) return true;
@@ -115,13 +126,12 @@ class DocumentWriter {
     if (!takes(document, entries.size() * bytes_of_entry)) return;
     json words = json::array();
     for (const Entry& entry : entries)
-      words.push_back(
-          {words_.number(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
+      words.push_back({word_(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
     result["words"] = std::move(words);
   }
 
   void add_text(json& result, std::size_t i, const PageDocument& document) {
-    ShownText shown = shown_text(texts_->document(document.document), source_.options.limits.text);
+    ShownText shown = shown_text(source_.texts->document(document.document), source_.options.limits.text);
     result["cut"] = shown.is_cut;
     if (!takes(document, shown.text.size() + shown.spans.size() * bytes_of_entry)) return;
     const std::size_t begin = source_.corpus().offsets()[document.document];
@@ -142,8 +152,7 @@ class DocumentWriter {
 
   const ReportSource& source_;
   const KeptSummary& kept_;
-  Mentions& words_;
-  std::optional<CorpusTexts> texts_;
+  std::function<json(std::uint32_t type)> word_;
   std::size_t left_;  ///< bytes that leading documents may still have
 };
 
@@ -151,19 +160,20 @@ class DocumentWriter {
 
 json documents_json(const ReportSource& source, const DocumentChoice& choice,
                     const std::vector<DocumentRow>& rows, const KeptSummary& kept, Mentions& words) {
-  DocumentWriter writer(source, kept, words);
+  DocumentWriter writer(source, kept, [&](std::uint32_t type) { return json(words.number(type)); });
   json result = json::array();
-  for (std::size_t i = 0; i < choice.documents.size(); ++i) {
-    const PageDocument& document = choice.documents[i];
-    json each = {{"id", rows[i].id},
-                 {"length", source.corpus().length(document.document)},
-                 {"topics", writer.topics(i, document)},
-                 {"metadata", metadata_json(rows[i].metadata)},
-                 {"sampled", document.sampled}};
-    writer.add_content(each, i, document);
-    result.push_back(std::move(each));
-  }
+  for (std::size_t i = 0; i < choice.documents.size(); ++i)
+    result.push_back(writer.entry(i, choice.documents[i], rows[i]));
   return result;
+}
+
+json document_json(const ReportSource& source, const KeptDraws& draws, std::size_t d,
+                   const DocumentRow& row) {
+  const PageDocument document = sampled_document(source, d);
+  const KeptSummary kept = summarize_kept(source, draws, {{}, std::span(&document, 1), {}, 0});
+  DocumentWriter writer(source, kept,
+                        [&](std::uint32_t type) { return json(source.shown.corpus.vocabulary[type]); });
+  return writer.entry(0, document, row);
 }
 
 }  // namespace themata::report_parts

@@ -34,18 +34,25 @@ struct DocumentChoice {
   std::size_t n_sampled = 0;  ///< that were drawn, those that lead a topic included
 };
 
+/// A document as a sampled one is shown.
+PageDocument sampled_document(const ReportSource& source, std::size_t d);
+
 DocumentChoice choose_documents(const ReportSource& source, const TopicDocuments& found);
 
 /// What the corpus folder says of documents.
-struct DocumentRows {
+struct PageRows {
   std::vector<DocumentRow> of_page;  ///< beside DocumentChoice::documents
   std::vector<FieldGroups> fields;
 };
 
-DocumentRows read_rows(const ReportSource& source, const DocumentChoice& choice);
+PageRows read_rows(const ReportSource& source, const DocumentChoice& choice);
 
 /// @param words  numbers the word types that are mentioned
 nlohmann::json documents_json(const ReportSource& source, const DocumentChoice& choice,
                               const std::vector<DocumentRow>& rows, const KeptSummary& kept, Mentions& words);
+
+/// The entry of any one document, as a sampled one has it; "words" have texts in place of numbers.
+nlohmann::json document_json(const ReportSource& source, const KeptDraws& draws, std::size_t d,
+                             const DocumentRow& row);
 
 }  // namespace themata::report_parts

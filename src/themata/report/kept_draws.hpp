@@ -2,11 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "themata/align/aligned_draws.hpp"
 #include "themata/report/fields.hpp"
 #include "themata/report/report_source.hpp"
 
@@ -35,6 +39,45 @@ class DrawSeries {
   std::vector<float> values_;  ///< cells x draws
 };
 
+/// Where the shown topics are in another draw.
+struct Numbering {
+  std::vector<std::size_t> theirs;  ///< by shown topic; `missing` for none
+  std::vector<std::size_t> shown;   ///< by their topic; `missing` for none
+  static constexpr std::size_t missing = std::numeric_limits<std::size_t>::max();
+};
+
+/// A kept draw of the chain that is shown, with what documents need of it.
+struct KeptDraw {
+  explicit KeptDraw(AlignedDraw read);
+
+  AlignedDraw aligned;
+  Numbering numbering;
+  std::unique_ptr<const DocumentProportions> shares;
+};
+
+/// What happens to a kept draw after it was read.
+enum class DrawStorage {
+  forgotten,  ///< it is read anew each time
+  held        ///< it stays in memory, about 6 bytes per token; the fewer draws, the more tokens there are
+};
+
+/// The kept draws that a report is made from, evenly spaced. None if there are too few for intervals, or too
+/// many topics to match.
+class KeptDraws {
+ public:
+  /// @param source  must outlive the draws
+  KeptDraws(const ReportSource& source, DrawStorage storage);
+
+  std::size_t size() const { return sources_.size(); }
+  /// Visits the draws in order.
+  void for_each(const std::function<void(std::size_t s, const KeptDraw& draw)>& visit) const;
+
+ private:
+  std::optional<AlignedDraws> draws_;
+  std::vector<AlignedDraws::Source> sources_;
+  std::vector<std::unique_ptr<const KeptDraw>> held_;
+};
+
 /// A document that the page has.
 struct PageDocument {
   std::size_t document;
@@ -44,7 +87,7 @@ struct PageDocument {
 
 /// The numbers to follow over the kept draws.
 struct KeptRequest {
-  std::vector<std::vector<std::uint32_t>> words;  ///< K lists of word types
+  std::vector<std::vector<std::uint32_t>> words;  ///< K lists of word types; none: nothing of topics
   std::span<const PageDocument> documents;
   std::span<const FieldGroups> fields;
   std::size_t field_topics;  ///< the first topics, of which fields have shares
@@ -69,7 +112,7 @@ struct KeptSummary {
   std::optional<Interval> document_share(std::size_t i, std::size_t j) const;
 };
 
-KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request);
+KeptSummary summarize_kept(const ReportSource& source, const KeptDraws& draws, const KeptRequest& request);
 
 /// The shares of topics in the tokens of groups of documents: group * n_topics + k. NaN without tokens.
 /// @param counts  m_dk

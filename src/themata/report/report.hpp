@@ -42,7 +42,8 @@ struct ReportOptions {
 ///              "topics_99": how many topics hold 90% and 99% of the tokens, "rates", "tree", "documents",
 ///              "empty", "types", "tokens", "options": {...}, "chains": [...], "interval": .9,
 ///              "interval_draws", "aligned": "numbers" or "matched" (draw by draw with the topics shown),
-///              "sampled_documents": null if the page has all, "has_text", "fields": [...], "npmi_window":
+///              "served": whether a server has all documents, "sampled_documents": null if the page has
+///              all, "has_text", "fields": [...], "npmi_window":
 ///              tokens, 0 for documents, "extra": [[label, text], ...]}
 ///   charts     [[column of the trace, title], ...]
 ///   traces     [{"chain", "sweep": [...], "values": {"lp__": [...], "topics": [...], ...}}]; null for nan
@@ -76,5 +77,8 @@ nlohmann::json report_data(const ShownFit& shown, const ReportOptions& options =
 
 /// The page: one self-contained HTML document. Text of the corpus cannot break out of its data block.
 std::string report_page(const nlohmann::json& data);
+
+/// The same for a server (report/served_report.hpp): a page that may ask where it came from, and nobody else.
+std::string served_page(const nlohmann::json& data);
 
 }  // namespace themata

@@ -34,10 +34,9 @@ KeptRequest request_for(const ReportSource& source, const ChosenWords& words, co
 
 }  // namespace
 
-json report_data(const ShownFit& shown, const ReportOptions& options) {
-  Pool pool(threads_for(0));
-  const ReportSource source(shown, options, pool);
-  json traces = traces_json(shown.fit, options.limits.trace_points);
+json report_parts::report_data(const ReportSource& source, const KeptDraws& draws) {
+  const ShownFit& shown = source.shown;
+  json traces = traces_json(shown.fit, source.options.limits.trace_points);
   const TopicDistances distances = distances_of(source);
   TopicFacts topics{choose_words(source),
                     find_topic_documents(source),
@@ -46,8 +45,9 @@ json report_data(const ShownFit& shown, const ReportOptions& options) {
                     chains_of_topics(source),
                     quality_of(source)};
   const DocumentChoice choice = choose_documents(source, topics.documents);
-  const DocumentRows rows = read_rows(source, choice);
-  const KeptSummary kept = summarize_kept(source, request_for(source, topics.words, choice, rows.fields));
+  const PageRows rows = read_rows(source, choice);
+  const KeptSummary kept =
+      summarize_kept(source, draws, request_for(source, topics.words, choice, rows.fields));
   Mentions words;
   json data = {{"version", version},
                {"facts", facts_json(source, choice, rows.fields, kept)},
@@ -63,6 +63,12 @@ json report_data(const ShownFit& shown, const ReportOptions& options) {
                {"comparison", comparison_json(source)}};
   data["vocabulary"] = vocabulary_json(source, words);
   return data;
+}
+
+json report_data(const ShownFit& shown, const ReportOptions& options) {
+  Pool pool(threads_for(0));
+  const ReportSource source(shown, options, pool);
+  return report_parts::report_data(source, KeptDraws(source, DrawStorage::forgotten));
 }
 
 }  // namespace themata
