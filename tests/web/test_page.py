@@ -263,7 +263,7 @@ def test_the_verdict_comes_first_in_words(browser, pages):
     assert browser.texts("#diagnosis tbody th") == ["Log posterior", "alpha", "gamma"]
     assert browser.texts("#diagnosis tbody .c-reading") == ["✓ agrees", "≈ nearly", "✗ differs"]
     assert browser.texts(".tiles dd")[1] == "15099%: 270"
-    assert "-7.123 ± 0.004" in browser.texts("#quality")[0]
+    assert "0.123 (sd 0.050 between topics)" in browser.texts("#quality")[0]
 
 
 @pytest.mark.parametrize("n", [1, 30])

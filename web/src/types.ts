@@ -71,11 +71,6 @@ export interface RawDiagnosis {
   does_not_show?: Maybe<string[]>;
 }
 
-export interface RawHeldOut {
-  value: number;
-  error?: Maybe<number>;
-  measure?: Maybe<string>;
-}
 export interface RawMeasure {
   mean: number;
   sd?: Maybe<number>;
@@ -84,8 +79,7 @@ export interface RawQuality {
   npmi?: Maybe<RawMeasure>;
   exclusivity?: Maybe<RawMeasure | number>;
   coverage?: Maybe<RawMeasure | number>;
-  held_out?: Maybe<RawHeldOut>;
-  [other: string]: Maybe<RawMeasure | RawHeldOut | number>;
+  [other: string]: Maybe<RawMeasure | number>;
 }
 
 export type RawWord = [number, number, number, number, Maybe<number>?, Maybe<number>?, Maybe<number>?];

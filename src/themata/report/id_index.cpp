@@ -39,9 +39,8 @@ std::optional<std::size_t> IdIndex::find(std::string_view key) const {
 std::vector<std::size_t> IdIndex::search(std::string_view query, std::size_t most) const {
   std::vector<std::size_t> found;
   const std::string wanted = lower(query);
-  const auto same = std::ranges::equal_range(order_, query, {}, [&](std::uint32_t d) { return id(d); });
-  for (const std::uint32_t d : same)
-    if (found.size() < most) found.push_back(d);
+  auto same = std::ranges::lower_bound(order_, query, {}, [&](std::uint32_t d) { return id(d); });
+  for (; same != order_.end() && id(*same) == query && found.size() < most; ++same) found.push_back(*same);
   for (std::size_t d = 0; d < order_.size() && found.size() < most; ++d)
     if (id(d) != query && part_of(folded_, d).find(wanted) != std::string_view::npos) found.push_back(d);
   return found;

@@ -7,6 +7,7 @@
 
 #include "themata/diagnose/rank_diagnostics.hpp"
 #include "themata/evaluate/quantile.hpp"
+#include "themata/random/distributions.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata::report_parts {
@@ -52,6 +53,13 @@ std::vector<std::size_t> positions_of(const Lists& lists, const auto& size_of) {
   return first;
 }
 
+/// A draw of phi_kv given the draw of the model: one cell of a Dirichlet distribution is Beta.
+double drawn_probability(const WordScores& scores, std::size_t k, double mean, Stream& stream) {
+  if (scores.knows_phi() || mean <= 0 || mean >= 1) return mean;
+  const double total = scores.concentration(k);
+  return std::exp(draw_log_beta(stream, mean * total, (1 - mean) * total));
+}
+
 /// Takes draws one after the other, and fills the summary.
 class Reader {
  public:
@@ -77,10 +85,15 @@ class Reader {
       const std::size_t theirs = numbering.theirs[k];
       if (theirs == Numbering::missing) continue;
       summary_.shares.set(k, s, scores.share(theirs));
+      Stream stream(chain_key(0, draw.chain), Purpose::effect, draw.sweep,
+                    source_.corpus().n_documents() + k);  // after those of the documents
       const auto& words = request_.words[k];
-      for (std::size_t i = 0; i < words.size(); ++i)
-        summary_.words.set(summary_.first_word[k] + i, s,
-                           scores.probability(theirs, words[i], counts.count(theirs, words[i])));
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::size_t cell = summary_.first_word[k] + i;
+        const double mean = scores.probability(theirs, words[i], counts.count(theirs, words[i]));
+        summary_.words.set(cell, s, mean);
+        summary_.drawn_words.set(cell, s, drawn_probability(scores, theirs, mean, stream));
+      }
     }
   }
 
@@ -157,11 +170,23 @@ std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
                   quantile_of(values, 1 - tail)};
 }
 
-std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {
-  const auto mean = documents.interval(first_share[i] + j),
-             drawn = drawn_documents.interval(first_share[i] + j);
+namespace {
+
+/// The mean of expectations with the interval of draws.
+std::optional<Interval> joined(const std::optional<Interval>& mean, const std::optional<Interval>& drawn) {
   if (!mean || !drawn) return std::nullopt;
   return Interval{mean->mean, drawn->low, drawn->high};
+}
+
+}  // namespace
+
+std::optional<Interval> KeptSummary::word_probability(std::size_t cell) const {
+  return joined(words.interval(cell), drawn_words.interval(cell));
+}
+
+std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {
+  const std::size_t cell = first_share[i] + j;
+  return joined(documents.interval(cell), drawn_documents.interval(cell));
 }
 
 namespace {
@@ -176,6 +201,7 @@ KeptSummary summary_for(const ReportSource& source, const KeptRequest& request, 
       positions_of(request.documents, [](const PageDocument& document) { return document.topics.size(); });
   summary.shares = DrawSeries(source.n_topics(), draws);
   summary.words = DrawSeries(summary.first_word.back(), draws);
+  summary.drawn_words = DrawSeries(summary.first_word.back(), draws);
   summary.documents = DrawSeries(summary.first_share.back(), draws);
   summary.drawn_documents = DrawSeries(summary.first_share.back(), draws);
   for (const PageDocument& document : request.documents)

@@ -99,7 +99,9 @@ struct KeptSummary {
   bool is_matched = false;  ///< topics come and go, and were matched with those shown
   DrawSeries shares;        ///< by topic: n_k / N
   std::vector<std::size_t> first_word;
-  DrawSeries words;  ///< from first_word[k] on: E(phi_kv) of the request's words of topic k
+  /// From first_word[k] on, of the request's words of topic k: E(phi_kv), and draws of phi_kv, given each
+  /// draw.
+  DrawSeries words, drawn_words;
   std::vector<std::size_t> first_share;
   /// From first_share[i] on, of the topics of document i: E(theta_dk), and draws of theta_dk, given each
   /// draw.
@@ -108,6 +110,8 @@ struct KeptSummary {
   std::vector<DrawSeries>
       fields;  ///< cell group * field_topics + k: topic k's proportion of the group's tokens
 
+  /// A cell of `words`: the mean, with an interval of what its tokens leave open, too.
+  std::optional<Interval> word_probability(std::size_t cell) const;
   /// The j-th topic of document i: the mean, with an interval of what its tokens leave open, too.
   std::optional<Interval> document_share(std::size_t i, std::size_t j) const;
 };

@@ -34,8 +34,8 @@ struct ReportOptions {
 /// high) is equal-tailed, 90%, over at most `limits.draws` kept draws of the chain that is shown. Both are
 /// null if there are fewer than least_draws_for_rhat of them, or if topics come and go and the topic has no
 /// match in half of them. A mean is over the same draws where there is an interval, else it is of the shown
-/// draw. Intervals of documents' shares are of proportions drawn given each draw, so that they have what few
-/// tokens leave open; those of words are of E(phi) given each draw.
+/// draw. Intervals of documents' shares and of words' probabilities are of proportions drawn given each draw,
+/// theta_d and phi_k, so that they have what few tokens leave open; a topic's share is a sum of tokens.
 ///   version    2
 ///   facts      {"title", "model", "heading", "status", "engine", "exact", "verdict", "unsettled",
 ///              "fixed_topics", "corpus", "hash", "chain", "sweep", "burn_in", "topics", "topics_90",
@@ -52,7 +52,7 @@ struct ReportOptions {
 ///              "unknown", "text", "rows": [{"name", "mean", "sd", "rhat", "ess_bulk", "ess_tail"}],
 ///              "shows", "does_not_show"}
 ///   quality    {"npmi": {"mean", "sd" over topics}, "exclusivity", "diversity", "effective_topics",
-///              "words", "held_out": null}, or null
+///              "words"}, or null
 ///   vocabulary [[word, tokens], ...] the words used by topics and documents; "words" below are indices into
 ///              it
 ///   topics     [{"number", "name", "auto_name": its best words by FREX, "tokens", "documents", "share",

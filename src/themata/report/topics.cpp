@@ -70,7 +70,7 @@ class TopicWriter {
     const std::vector<Candidate>& chosen = facts_.words.words[k];
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const Candidate& word = chosen[i];
-      const auto interval = kept_.words.interval(kept_.first_word[k] + i);
+      const auto interval = kept_.word_probability(kept_.first_word[k] + i);
       const double probability =
           interval ? interval->mean : source_.scores.probability(k, word.type, word.tokens);
       json row = {mentions.number(word.type), word.tokens, word.ranks.frequency, word.ranks.exclusivity,
@@ -99,14 +99,15 @@ class TopicWriter {
 
   json topic(std::size_t k) const {
     const auto& names = source_.shown.given.topic_names;
+    const auto interval = kept_.shares.interval(k);
     json share = json::array();
-    add_interval(share, kept_.shares.interval(k));
+    add_interval(share, interval);
     json result = {{"number", k},
                    {"name", names.empty() ? "" : names[k]},
                    {"auto_name", facts_.words.names[k]},
                    {"tokens", source_.scores.sizes()[k]},
                    {"documents", facts_.documents.n_documents[k]},
-                   {"share", rounded(source_.scores.share(k))},
+                   {"share", rounded(interval ? interval->mean : source_.scores.share(k))},
                    {"share_low", share[0]},
                    {"share_high", share[1]},
                    {"found", kept_.draws == 0 ? json() : json(rounded(kept_.shares.found(k)))},

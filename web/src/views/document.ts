@@ -164,7 +164,7 @@ function proportions(context: Context, document: Document): HTMLElement | null {
       title: "Topics of the document",
       file: "document-topics",
       note: banded
-        ? `Whiskers are ${context.report.intervalText} intervals over kept draws.`
+        ? `Bars are means over kept draws, whiskers their ${context.report.intervalText} intervals.`
         : "The proportions of one draw.",
       draw: (width) =>
         whiskers(
