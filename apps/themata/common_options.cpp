@@ -46,10 +46,10 @@ CLI::Option* add_names(CLI::App& subcommand, std::string& names) {
       ->type_name("FILE");
 }
 
-CLI::Option* add_sampled_documents(CLI::App& subcommand, std::size_t& documents) {
+CLI::Option* add_sampled_documents(CLI::App& subcommand, std::optional<std::size_t>& documents) {
   return subcommand
       .add_option("--documents", documents,
-                  "Documents drawn at random, beside leading ones of topics (default: 300)")
+                  "Documents drawn at random, beside leading ones (default: all if few, else 300)")
       ->transform(whole_number(0, 1'000'000'000))
       ->type_name("N");
 }

@@ -44,6 +44,8 @@ export interface RawFacts {
   aligned?: Maybe<string>;
   sampled_documents?: Maybe<number>;
   served?: boolean;
+  words?: Maybe<number>;
+  left_out?: Maybe<string[]>;
   has_text?: boolean;
   fields?: Maybe<string[]>;
   extra?: Maybe<[string, Json][]>;

@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_shares = 40'000;  ///< of all fields, groups and topics
+constexpr std::size_t most_shares = 16'000;  ///< of all fields, groups and topics
 
 /// The shares of one topic in every group.
 json shares_json(const DrawSeries& series, const std::vector<double>& shown, std::size_t k,

@@ -85,6 +85,7 @@ class Reader {
       const std::size_t theirs = numbering.theirs[k];
       if (theirs == Numbering::missing) continue;
       summary_.shares.set(k, s, scores.share(theirs));
+      if (k >= request_.words.size()) continue;
       Stream stream(chain_key(0, draw.chain), Purpose::effect, draw.sweep,
                     source_.corpus().n_documents() + k);  // after those of the documents
       const auto& words = request_.words[k];

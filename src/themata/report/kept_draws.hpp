@@ -87,7 +87,7 @@ struct PageDocument {
 
 /// The numbers to follow over the kept draws.
 struct KeptRequest {
-  std::vector<std::vector<std::uint32_t>> words;  ///< K lists of word types; none: nothing of topics
+  std::vector<std::vector<std::uint32_t>> words;  ///< of the first topics; none: nothing of any
   std::span<const PageDocument> documents;
   std::span<const FieldGroups> fields;
   std::size_t field_topics;  ///< the first topics, of which fields have shares

@@ -44,6 +44,10 @@ std::string page_with(const nlohmann::json& data, std::string_view connections) 
 
 }  // namespace
 
+std::size_t page_size(const nlohmann::json& data) {
+  return page_parts::report.size() + embedded_json(data).size();
+}
+
 std::string report_page(const nlohmann::json& data) { return page_with(data, "connect-src 'none'"); }
 
 std::string served_page(const nlohmann::json& data) { return page_with(data, "connect-src 'self'"); }

@@ -136,7 +136,7 @@ json topics_json(const ReportSource& source, const TopicFacts& facts, const Docu
                  const KeptSummary& kept, Mentions& words) {
   const TopicWriter writer(source, facts, kept);
   json topics = json::array();
-  for (std::size_t k = 0; k < source.n_topics(); ++k) {
+  for (std::size_t k = 0; k < facts.words.words.size(); ++k) {
     topics.push_back(writer.topic(k));
     topics.back()["words"] = writer.words(k, words);
     topics.back()["top"] = writer.top(k, choice);

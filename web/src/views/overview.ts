@@ -47,6 +47,7 @@ function verdict(context: Context): HTMLElement {
 
 function notices({ report }: Context): HTMLElement {
   const { status, exact, sampled_documents, documents } = report.facts;
+  const without = report.facts.left_out ?? [];
   const held = `This page holds ${grouped(report.documents.length)} of ${plural(documents, "document")}: `;
   return h(
     "div",
@@ -70,6 +71,14 @@ function notices({ report }: Context): HTMLElement {
           "p",
           { class: "note" },
           `${held}the leading ones of each ${report.noun} and ${grouped(sampled_documents)} drawn at random.`,
+        )
+      : null,
+    without.length
+      ? h(
+          "p",
+          { class: "note", id: "left-out" },
+          `To stay small, this page leaves out ${without.join("; ")}. `,
+          report.facts.served ? "A document's text comes when it is opened." : null,
         )
       : null,
   );

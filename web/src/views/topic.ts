@@ -62,7 +62,7 @@ function summary(context: Context, topic: Topic): HTMLElement {
     all = report.facts.chains?.length ?? 0;
   const rows: [string, string][] = [
     [
-      topic.low === null ? "Share of all tokens" : `Share of all tokens (mean, ${report.intervalText} interval)`,
+      "Share of all tokens" + (topic.low === null ? "" : ` (mean, ${report.intervalText} interval)`),
       percentWithin(topic.share, topic),
     ],
     [topic.low === null ? "Tokens" : "Tokens in the draw shown", grouped(topic.tokens)],
