@@ -120,11 +120,11 @@ def test_only_its_own_name(port):
 
 
 def raw(port, data):
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    """What it answers; nothing if it closed the connection before it had read all."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection, contextlib.suppress(ConnectionError, BrokenPipeError):
         connection.sendall(data)
         connection.shutdown(socket.SHUT_WR)
-        with contextlib.suppress(ConnectionError):
-            return b"".join(iter(lambda: connection.recv(65536), b""))
+        return b"".join(iter(lambda: connection.recv(65536), b""))
     return b""
 
 
@@ -144,7 +144,7 @@ def test_hostile_requests_do_not_end_it(port):
                  f"POST / HTTP/1.1\r\n{host}Content-Length: -5\r\n\r\nabc".encode(),
                  f"GET / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n".encode()]:
         answer = raw(port, data)
-        assert len(answer) < 200_000 or b"200 OK" in answer[:20]
+        assert len(answer) < 1_000 or b"200 OK" in answer[:20], "a small request has no large answer"
         assert answer == b"" or re.match(rb"HTTP/1.1 (4\d\d|200) ", answer), (data[:60], answer[:80])
     assert document(port, 5)["id"] == "<b>doc</b> 5\t& co"
 
