@@ -198,3 +198,19 @@ def test_memory_does_not_grow_with_requests(fit):
     assert resident() < before + 8_000  # kB
     process.terminate()
     assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize("model, options", [("hdp", []), ("franchise", []), ("ftm", ["--topics", 5]), ("dmm", ["--topics", 3]),
+                                            ("lda", ["--topics", 2, "--keep", 0])])
+def test_every_model_is_served(tmp_path, model, options):
+    corpus = rd.make_corpus(tmp_path, rd.documents(40))
+    keep = [] if "--keep" in options else ["--keep", 6]
+    fit = rd.make_fit(corpus, "fit", "--model", model, "--sweeps", 30, "--burn-in", 10, *keep, *options)
+    data = rd.report(fit)
+    with serving(fit) as port:
+        for d in (0, 7, 39):
+            expected = next(entry for entry in data["documents"] if entry["id"] == f"<b>doc</b> {d}\t& co")
+            found = document(port, d)
+            assert [use[1:] for use in found["words"]] == [use[1:] for use in expected["words"]]
+            # A topic that the document leads stands in the page, however small its proportion.
+            assert all(topic in expected["topics"] for topic in found["topics"]) and (found["topics"] or d == 7)
