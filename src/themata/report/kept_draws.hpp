@@ -58,7 +58,7 @@ struct KeptDraw {
 /// What happens to a kept draw after it was read.
 enum class DrawStorage {
   forgotten,  ///< it is read anew each time
-  held        ///< it stays in memory, about 6 bytes per token; the fewer draws, the more tokens there are
+  held        ///< it stays in memory, z and m_dk; the fewer draws, the more tokens there are
 };
 
 /// The kept draws that a report is made from, evenly spaced. None if there are too few for intervals, or too
