@@ -119,6 +119,14 @@ def test_only_its_own_name(port):
         assert ask(port, "/", Host=host)[0] == 403, host
 
 
+def test_it_listens_on_this_machine_alone(port):
+    listening = []
+    for path in (pathlib.Path("/proc/net/tcp"), pathlib.Path("/proc/net/tcp6")):
+        rows = [line.split() for line in path.read_text().splitlines()[1:]] if path.exists() else []
+        listening += [row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port:04X}")]
+    assert listening == [f"0100007F:{port:04X}"]
+
+
 def raw(port, data):
     """What it answers; nothing if it closed the connection before it had read all."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection, contextlib.suppress(ConnectionError, BrokenPipeError):

@@ -25,7 +25,7 @@ json vocabulary_json(const ReportSource& source, const Mentions& words) {
 /// What is asked of the kept draws.
 KeptRequest request_for(const ReportSource& source, const ChosenWords& words, const DocumentChoice& choice,
                         const std::vector<FieldGroups>& fields) {
-  KeptRequest request{{}, choice.documents, fields, field_topics(source.n_topics(), fields)};
+  KeptRequest request{{}, choice.documents, fields, field_topics(topic_budget(source).shown, fields)};
   for (const auto& candidates : words.words) {
     request.words.emplace_back();
     for (const Candidate& word : candidates) request.words.back().push_back(word.type);
