@@ -58,7 +58,8 @@ page = replaceOnce(page, "STYLE_HASH", hash(style.text));
 page = replaceOnce(page, "SCRIPT_HASH", hash(script.text));
 page = replaceOnce(page, "/*STYLE*/", style.text);
 page = replaceOnce(page, "/*SCRIPT*/", script.text);
-replaceOnce(page, "/*DATA*/", ""); // the program fills it in: it must be there once
+// What the program fills in must be there once: the data, and the policy of a page that is served.
+for (const mark of ["/*DATA*/", "connect-src 'none'"]) replaceOnce(page, mark, "");
 for (const end of ["</script", "</style"])
   if (page.split(end).length !== (end === "</script" ? 3 : 2)) throw new Error(`a text holds ${end}`);
 const size = Buffer.byteLength(page);

@@ -46,6 +46,14 @@ CLI::Option* add_names(CLI::App& subcommand, std::string& names) {
       ->type_name("FILE");
 }
 
+CLI::Option* add_sampled_documents(CLI::App& subcommand, std::optional<std::size_t>& documents) {
+  return subcommand
+      .add_option("--documents", documents,
+                  "Documents drawn at random, beside leading ones (default: all if few, else 300)")
+      ->transform(whole_number(0, 1'000'000'000))
+      ->type_name("N");
+}
+
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return {[least, most](std::string& text) -> std::string {
             std::uint64_t number = 0;

@@ -25,6 +25,9 @@ CLI::Option* add_burn_in(CLI::App& subcommand, std::optional<std::uint64_t>& bur
 /// --names FILE with names for the topics of the chain that is shown (store/topic_names.hpp).
 CLI::Option* add_names(CLI::App& subcommand, std::string& names);
 
+/// --documents N, drawn at random for a report.
+CLI::Option* add_sampled_documents(CLI::App& subcommand, std::optional<std::size_t>& documents);
+
 /// Seeds, sweeps and the like fit the counter of the random streams.
 constexpr std::uint64_t largest_whole = 4294967295;
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
@@ -16,6 +17,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -24,7 +26,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct DiagnoseOptions {
-  std::string fit;
+  std::string fit, names;
   std::optional<std::uint64_t> burn_in;
   std::string format = "table", output;
   std::size_t topics = 10;
@@ -36,7 +38,14 @@ struct Findings {
   std::string fit;  ///< as it was given
   FitDiagnosis diagnosis;
   std::size_t shown_topics = 0;
-  double time_limit = 0;  ///< seconds, of a fit that its time ended
+  double time_limit = 0;                ///< seconds, of a fit that its time ended
+  std::vector<std::string> names = {};  ///< of topics, or none
+
+  /// The name that was given to a topic, or nothing.
+  std::string name_of(const TopicDiagnosis& topic) const {
+    constexpr std::size_t prefix = std::string_view("topic.").size();
+    return names.empty() ? "" : names[std::stoul(topic.proportion.name.substr(prefix))];
+  }
 };
 
 std::string_view note_of(const Diagnosis& d) {
@@ -98,8 +107,12 @@ void print_topics(Out out, const Findings& found) {
       "\nProportions of aligned topics, {} kept draws per chain; {} of {} topics, largest R-hat first:\n",
       diagnosis.topic_draws, worst.size(), diagnosis.topics.size());
   print_head(out, "topic", "mean distance  words");
-  for (const TopicDiagnosis& t : worst)
-    print_row(out, t.proportion, fmt::format("{:>13}  {}", number(t.distance, 2), fmt::join(t.words, " ")));
+  for (const TopicDiagnosis& t : worst) {
+    const std::string name = found.name_of(t);
+    print_row(out, t.proportion,
+              fmt::format("{:>13}  {}{}", number(t.distance, 2), name.empty() ? "" : one_line(name) + ": ",
+                          fmt::join(t.words, " ")));
+  }
 }
 
 void print_sentences(Out out, std::string_view title, const std::vector<std::string>& sentences) {
@@ -194,12 +207,15 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::string tsv_of(const Findings& found) {
-  std::string text = "name\tmean\tsd\tmcse\trhat\tess_bulk\tess_tail\tinefficiency\tnote\tdistance\twords\n";
+  const bool named = !found.names.empty();
+  std::string text = "name\tmean\tsd\tmcse\trhat\tess_bulk\tess_tail\tinefficiency\tnote\tdistance\twords";
+  text += named ? "\ttopic_name\n" : "\n";
   const Out out(text);
   for (const Diagnosis& d : found.diagnosis.quantities)
-    append_tsv(out, d, std::numeric_limits<double>::quiet_NaN(), "");
+    append_tsv(out, d, std::numeric_limits<double>::quiet_NaN(), named ? "\t" : "");
   for (const TopicDiagnosis& t : found.diagnosis.topics)
-    append_tsv(out, t.proportion, t.distance, joined(t.words));
+    append_tsv(out, t.proportion, t.distance,
+               joined(t.words) + (named ? "\t" + one_line(found.name_of(t)) : ""));
   return text;
 }
 
@@ -231,6 +247,7 @@ std::string json_of(const Findings& found) {
     topics.push_back(to_json(t.proportion));
     topics.back()["distance"] = t.distance;
     topics.back()["words"] = t.words;
+    if (!found.names.empty()) topics.back()["topic_name"] = found.name_of(t);
   }
   const ordered_json result = {{"fit", found.fit},
                                {"model", diagnosis.model},
@@ -252,8 +269,12 @@ Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
   const FitFolder fit = open_fit(options.fit);
   const bool ended_by_time = fit.manifest.value("ended_by", "") == "time";
+  std::vector<std::string> names;
+  if (!options.names.empty())
+    names = read_topic_names(options.names, fit.summarized_draw(fit.shown_chain()).n_topics());
   return {options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
-          options.topics, ended_by_time ? fit.manifest.at("options").at("time-limit").get<double>() : 0};
+          options.topics, ended_by_time ? fit.manifest.at("options").at("time-limit").get<double>() : 0,
+          std::move(names)};
 }
 
 void run_diagnose(const DiagnoseOptions& options) {
@@ -282,6 +303,7 @@ void add_diagnose(CLI::App& app) {
       ->transform(whole_number(0, 1'000'000))
       ->type_name("N");
   add_format(*subcommand, options->format, {"table", "tsv", "json"});
+  add_names(*subcommand, options->names);
   add_threads(*subcommand, options->threads);
   subcommand
       ->add_option("--output", options->output,

@@ -180,6 +180,7 @@ void add_reading_options(CLI::App& subcommand, HumanEvalOptions& options) {
       ->check(CLI::IsMember({"strategies", "differences", "topics", "agreement"}).description(""))
       ->type_name("NAME")
       ->needs(score);
+  add_names(subcommand, options.score.names)->needs(score);
   CLI::Option* reference =
       subcommand
           .add_option("--reference", options.reference,

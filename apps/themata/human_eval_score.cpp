@@ -11,6 +11,7 @@
 #include "themata/io/plain_text.hpp"
 #include "themata/rating/score.hpp"
 #include "themata/rating/strategies.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -44,18 +45,26 @@ const char* name_of(RatingTask task) {
 
 // ---------------------------------------------------------------- one fit and ranking
 
-void print_topics(const RatingScores& scores) {
+/// Names of topics: by topic, or none.
+using Names = std::vector<std::string>;
+
+std::string name_in(const Names& names, std::size_t topic) {
+  return topic < names.size() ? one_line(names[topic]) : "";
+}
+
+void print_topics(const RatingScores& scores, const Names& names) {
   fmt::print("raters: {}; items without an answer: {}\n", scores.raters, scores.without_answer);
   if (scores.by_proxy) fmt::print("All answers are by a proxy: no person has judged these topics.\n");
-  fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}\n", "topic", "answers", "found", "precision",
-             "95% interval", "ratings", "mean rating");
+  fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}{}\n", "topic", "answers", "found", "precision",
+             "95% interval", "ratings", "mean rating", names.empty() ? "" : "  name");
   for (const TopicRatings& topic : scores.topics) {
     const Interval interval = exact_interval(static_cast<double>(topic.intruders_found),
                                              static_cast<double>(topic.intrusion_answers));
-    fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}\n", topic.topic, topic.intrusion_answers,
+    const std::string name = name_in(names, topic.topic);
+    fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}{}\n", topic.topic, topic.intrusion_answers,
                topic.intruders_found, number(topic.precision(), "-"),
                topic.precision() ? fmt::format("{:.3f} to {:.3f}", interval.low, interval.high) : "-",
-               topic.ratings, number(topic.mean_rating(), "-"));
+               topic.ratings, number(topic.mean_rating(), "-"), name.empty() ? "" : "  " + name);
   }
   const RatingMeans means = scores.means();
   if (means.precision)
@@ -64,12 +73,14 @@ void print_topics(const RatingScores& scores) {
     fmt::print("mean rating: {:.3f} of 3 (topics: {})\n", *means.rating, means.topics_of_rating);
 }
 
-void print_topics_tsv(const RatingScores& scores) {
-  fmt::print("topic\tanswers\tfound\tprecision\tlow\thigh\tratings\tmean_rating\n");
+void print_topics_tsv(const RatingScores& scores, const Names& names) {
+  fmt::print("topic\t{}answers\tfound\tprecision\tlow\thigh\tratings\tmean_rating\n",
+             names.empty() ? "" : "name\t");
   for (const TopicRatings& topic : scores.topics) {
     const Interval interval = exact_interval(static_cast<double>(topic.intruders_found),
                                              static_cast<double>(topic.intrusion_answers));
-    fmt::print("{}\t{}\t{}\t{}\t{:.6f}\t{:.6f}\t{}\t{}\n", topic.topic, topic.intrusion_answers,
+    fmt::print("{}\t{}{}\t{}\t{}\t{:.6f}\t{:.6f}\t{}\t{}\n", topic.topic,
+               names.empty() ? "" : name_in(names, topic.topic) + "\t", topic.intrusion_answers,
                topic.intruders_found, number(topic.precision(), "NA"), interval.low, interval.high,
                topic.ratings, number(topic.mean_rating(), "NA"));
   }
@@ -192,16 +203,19 @@ void print_differences_tsv(const StrategyScores& scores) {
     }
 }
 
-void print_topics_tsv(const RatingKey& key, const StrategyScores& scores) {
+void print_topics_tsv(const RatingKey& key, const StrategyScores& scores, const Names& names) {
   fmt::print(
-      "answers_by\tstrategy\tfit\tby\ttopics\ttopic\tblock\tanswers\tfound\tprecision\tratings\trating_1\t"
-      "rating_2\trating_3\tmean_rating\tpreference_answers\tpreferred\tundecided\n");
+      "answers_by\tstrategy\tfit\tby\ttopics\ttopic\t{}block\tanswers\tfound\tprecision\tratings\trating_1\t"
+      "rating_2\trating_3\tmean_rating\tpreference_answers\tpreferred\tundecided\n",
+      names.empty() ? "" : "name\t");
   for (const JudgedBy& judge : scores.judges)
     for (const StrategyTopic& of : judge.topics)
-      fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", one_line(judge.name),
-                 strategy_tsv(key, of.strategy), of.topic, of.block, of.intrusion_answers, of.intruders_found,
-                 number(of.precision(), "NA"), of.n_ratings(), of.ratings[0], of.ratings[1], of.ratings[2],
-                 number(of.mean_rating(), "NA"), of.preference_answers, of.preferred, of.undecided);
+      fmt::print("{}\t{}\t{}\t{}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", one_line(judge.name),
+                 strategy_tsv(key, of.strategy), of.topic,
+                 names.empty() ? "" : name_in(names, of.topic) + "\t", of.block, of.intrusion_answers,
+                 of.intruders_found, number(of.precision(), "NA"), of.n_ratings(), of.ratings[0],
+                 of.ratings[1], of.ratings[2], number(of.mean_rating(), "NA"), of.preference_answers,
+                 of.preferred, of.undecided);
 }
 
 void print_agreements_tsv(const std::vector<Agreement>& agreements) {
@@ -211,11 +225,22 @@ void print_agreements_tsv(const std::vector<Agreement>& agreements) {
                of.pairs, of.same_among_people);
 }
 
-void print_tsv(const RatingKey& key, const StrategyScores& scores, const std::string& table) {
+void print_tsv(const RatingKey& key, const StrategyScores& scores, const std::string& table,
+               const Names& names) {
   if (table == "differences") return print_differences_tsv(scores);
-  if (table == "topics") return print_topics_tsv(key, scores);
+  if (table == "topics") return print_topics_tsv(key, scores, names);
   if (table == "agreement") return print_agreements_tsv(scores.agreements);
   print_strategies_tsv(key, scores);
+}
+
+/// Names for the topics of one fit; those of which the key has no items may be named too.
+Names read_names(const std::string& path, const RatingKey& key) {
+  constexpr std::size_t most_topics = 65536;
+  if (path.empty()) return {};
+  for (const RatingStrategy& strategy : key.strategies)
+    if (strategy.fit != key.strategies.front().fit)
+      throw UsageError("`names` has names for the topics of one fit; these tasks compare several");
+  return read_topic_names(path, most_topics);
 }
 
 }  // namespace
@@ -226,15 +251,16 @@ void print_scores(const ScoreCommand& command) {
                      " needs `format` tsv; without `table` all tables are printed");
   const RatingKey key = read_rating_key(std::filesystem::path(command.tasks) / "key.csv");
   const RatingAnswers answers = read_rating_answers(command.answers, key);
+  const Names names = read_names(command.names, key);
   const bool tsv = command.format == "tsv";
   if (!key.compares() && command.table.empty()) {
     const RatingScores topics = score_topics(answers);
-    if (tsv) return print_topics_tsv(topics);
-    print_topics(topics);
+    if (tsv) return print_topics_tsv(topics, names);
+    print_topics(topics, names);
     if (answers.n_people() == answers.raters.size()) return;
   }
   const StrategyScores scores = score_strategies(key, answers);
-  if (tsv) return print_tsv(key, scores, command.table);
+  if (tsv) return print_tsv(key, scores, command.table, names);
   if (key.compares()) return print_all(key, scores, answers.without_answer);
   for (const JudgedBy& judge : scores.judges) print_judge(judge);
   print_agreements(scores.agreements);

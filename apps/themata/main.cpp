@@ -61,7 +61,7 @@ void add_subcommands(CLI::App& app) {
   using namespace themata::cli;
   for (auto* add : {add_import, add_fit, add_resume, add_topics, add_evaluate, add_human_eval, add_infer,
                     add_label, add_diagnose, add_compare, add_effect, add_trends, add_sweep, add_info,
-                    add_export, add_report, add_simulate, add_selftest})
+                    add_export, add_report, add_serve, add_simulate, add_selftest})
     add(app);
   refuse_empty_values(app);
 }

@@ -57,11 +57,7 @@ void add_report(CLI::App& app) {
   add_chain(*subcommand, command->chain, "Chain to show");
   add_burn_in(*subcommand, command->burn_in);
   add_names(*subcommand, command->names);
-  subcommand
-      ->add_option("--documents", command->report.limits.sampled,
-                   "Documents drawn at random, beside leading ones of topics (default: 300)")
-      ->transform(whole_number(0, 1'000'000'000))
-      ->type_name("N");
+  add_sampled_documents(*subcommand, command->report.limits.sampled);
   subcommand->callback([command] { run_report(*command); });
 }
 

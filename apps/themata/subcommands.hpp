@@ -21,6 +21,7 @@ void add_effect(CLI::App& app);
 void add_trends(CLI::App& app);
 void add_export(CLI::App& app);
 void add_report(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_selftest(CLI::App& app);
 void add_sweep(CLI::App& app);

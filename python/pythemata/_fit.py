@@ -707,7 +707,8 @@ class Fit:
         names
             Names of topics: by number, or one for each topic; "" for none. Default: those that the fit has.
         documents
-            Documents drawn at random, beside the leading ones of topics; default: 300.
+            Documents drawn at random, beside the leading ones of topics. Default: all of up to
+            2,000 where they fit, else 300.
         compare
             A fit of the same words, beside which this one is shown.
         """

@@ -21,6 +21,7 @@ VERBS = {
     "compare": ["--chain", "--distance", "--limit", "--format"],
     "export": ["--format", "--output"],
     "report": ["--output"],
+    "serve": ["--port", "--documents", "--names"],
     "selftest": ["--model", "--data-sets", "--output"],
     "simulate": ["--documents", "--types", "--seed", "--output"],
 }
@@ -83,7 +84,7 @@ def test_the_exit_status_comes_through_where_nothing_can_be_said(program):
 
 # Where it is not the page of the verb's name; `evaluate` has two.
 GUIDES = {"resume": ["fit"], "info": ["topics"], "infer": ["new-documents"], "label": ["labeled-archive"], "evaluate": ["evaluate", "held-out"],
-          "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"]}
+          "diagnose": ["converged"], "compare": ["comparing-runs"], "sweep": ["how-many-topics", "fit"], "serve": ["report"]}
 
 
 def models(themata, verb="fit"):

@@ -143,8 +143,7 @@ class Mock:
                                    "rows": [{"name": "lp__", "mean": -1e6, "sd": 120.5, "rhat": 1.004, "ess_bulk": 512.3, "ess_tail": 601.2},
                                             {"name": "alpha", "mean": 0.98, "sd": 0.01, "rhat": 1.03, "ess_bulk": 120, "ess_tail": None},
                                             {"name": "gamma", "mean": None, "sd": None, "rhat": 1.4, "ess_bulk": 9, "ess_tail": 12}]},
-                        quality={"npmi": {"mean": 0.123, "sd": 0.05}, "exclusivity": 0.61, "diversity": None, "effective_topics": 17.5, "words": 10,
-                                 "held_out": {"value": -7.123, "error": 0.004, "measure": "log likelihood per token"}})
+                        quality={"npmi": {"mean": 0.123, "sd": 0.05}, "exclusivity": 0.61, "diversity": None, "effective_topics": 17.5, "words": 10})
         return data
 
 

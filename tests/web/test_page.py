@@ -256,6 +256,15 @@ def test_charts_of_constants_are_left_out(browser, pages):
     assert browser.texts(".trace h3") == ["Log posterior", "alpha"]
 
 
+def test_what_is_left_out_is_said(browser, tmp_path):
+    data = mock_report.Mock(300).data()
+    data["facts"].update(left_out=["the 7 smallest topics", "the texts of 5 documents"], words=4)
+    browser.open(write(tmp_path, data))
+    assert browser.texts("#left-out") == ["To stay small, this page leaves out the 7 smallest topics; the texts of 5 documents. "]
+    rows = browser.js("return [...document.querySelectorAll('#topics tbody .c-words')].map((cell) => cell.querySelectorAll('a').length)")
+    assert set(rows) == {4}, "more words would not be in order"
+
+
 def test_the_verdict_comes_first_in_words(browser, pages):
     path, data = pages(300)
     browser.open(path)
@@ -263,7 +272,7 @@ def test_the_verdict_comes_first_in_words(browser, pages):
     assert browser.texts("#diagnosis tbody th") == ["Log posterior", "alpha", "gamma"]
     assert browser.texts("#diagnosis tbody .c-reading") == ["✓ agrees", "≈ nearly", "✗ differs"]
     assert browser.texts(".tiles dd")[1] == "15099%: 270"
-    assert "-7.123 ± 0.004" in browser.texts("#quality")[0]
+    assert "0.123 (sd 0.050 between topics)" in browser.texts("#quality")[0]
 
 
 @pytest.mark.parametrize("n", [1, 30])

@@ -1,10 +1,12 @@
 /** What views need besides their own key. */
 import type { Names } from "./names";
+import type { Remote } from "./remote";
 import type { Report, Topic } from "./report";
 
 export interface Context {
   report: Report;
   names: Names;
+  remote: Remote;
   parameters: Map<string, string>;
   /** Shows the present view again, after names or orders changed. */
   again: () => void;

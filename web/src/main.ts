@@ -3,6 +3,7 @@ import type { Context, Shown } from "./context";
 import { button, h, link } from "./dom";
 import { Names } from "./names";
 import { readOrdering } from "./ranking";
+import { Remote } from "./remote";
 import { Report } from "./report";
 import { current, follow, parse, toSearch, write, type Route } from "./router";
 import { Search } from "./search";
@@ -59,6 +60,7 @@ class Page {
   private readonly report: Report;
   private readonly names: Names;
   private readonly search: Search;
+  private readonly remote: Remote;
   private readonly input: HTMLInputElement;
   private readonly navigation = h("nav", { "aria-label": "Parts of the report" });
 
@@ -66,6 +68,7 @@ class Page {
     this.report = new Report(data);
     this.names = new Names(this.report);
     this.search = new Search(this.report, this.names);
+    this.remote = new Remote(this.report, () => this.show(false));
     this.input = h("input", {
       type: "search",
       id: "search",
@@ -102,7 +105,10 @@ class Page {
       h(
         "p",
         {},
-        `Created by themata ${facts.engine}. This page sends nothing over the network. `,
+        `Created by themata ${facts.engine}. `,
+        facts.served
+          ? "This page asks the program that serves it, on this machine, for documents, and nobody else. "
+          : "This page sends nothing over the network. ",
         "It holds the top words of each topic and a part or all of the documents; ",
         h("code", {}, "themata export"),
         " writes all of them.",
@@ -149,6 +155,7 @@ class Page {
     const context: Context = {
       report: this.report,
       names: this.names,
+      remote: this.remote,
       parameters: route.parameters,
       again: () => this.show(false),
     };

@@ -61,7 +61,10 @@ function scorer(report: Report, topic: Topic, by: Order, weight: number): (word:
   return (word) => (report.facts.rates ? word.frequency : word.count);
 }
 
-/** A topic's words, best first. Ties go to the more frequent word, as in the program's own lists. */
+/**
+ * A topic's words, best first, as many as the page has exactly; without a limit all that it has. Ties go to
+ * the more frequent word, as in the program's own lists.
+ */
 export function ranked(
   report: Report,
   topic: Topic,
@@ -69,10 +72,11 @@ export function ranked(
   by = ordering.by,
   weight = ordering.weight,
 ): Word[] {
-  const score = scorer(report, topic, by, weight);
+  const score = scorer(report, topic, by, weight),
+    exact = Number.isFinite(most) ? Math.min(most, report.facts.words ?? most) : most;
   return topic.words
     .map((word): [number, Word] => [score(word), word])
     .sort((a, b) => b[0] - a[0] || b[1].frequency - a[1].frequency)
-    .slice(0, most)
+    .slice(0, exact)
     .map(([, word]) => word);
 }

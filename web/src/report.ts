@@ -109,6 +109,11 @@ export class Report {
     return this.vocabulary.find(([text]) => text === word)?.[1];
   }
 
+  /** A document that came alone, and has no place among those of the page. */
+  read(raw: RawDocument): Document {
+    return this.documentOf(raw, -1);
+  }
+
   /** True if only some of the corpus's documents are in the page. */
   get isSample(): boolean {
     return this.documents.length < this.facts.documents;
@@ -208,7 +213,7 @@ export class Report {
         .map(([start, end, topic, certainty]) => ({ start, end, topic, certainty: orNull(certainty) }))
         .sort((a, b) => a.start - b.start),
       words: (raw.words ?? []).map(([word, topic, certainty, count]) => ({
-        word: this.vocabulary[word]?.[0] ?? "?",
+        word: typeof word === "string" ? word : (this.vocabulary[word]?.[0] ?? "?"),
         topic,
         certainty: orNull(certainty),
         count: count ?? 1,

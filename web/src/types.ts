@@ -43,6 +43,9 @@ export interface RawFacts {
   interval_draws?: Maybe<number>;
   aligned?: Maybe<string>;
   sampled_documents?: Maybe<number>;
+  served?: boolean;
+  words?: Maybe<number>;
+  left_out?: Maybe<string[]>;
   has_text?: boolean;
   fields?: Maybe<string[]>;
   extra?: Maybe<[string, Json][]>;
@@ -70,11 +73,6 @@ export interface RawDiagnosis {
   does_not_show?: Maybe<string[]>;
 }
 
-export interface RawHeldOut {
-  value: number;
-  error?: Maybe<number>;
-  measure?: Maybe<string>;
-}
 export interface RawMeasure {
   mean: number;
   sd?: Maybe<number>;
@@ -83,8 +81,7 @@ export interface RawQuality {
   npmi?: Maybe<RawMeasure>;
   exclusivity?: Maybe<RawMeasure | number>;
   coverage?: Maybe<RawMeasure | number>;
-  held_out?: Maybe<RawHeldOut>;
-  [other: string]: Maybe<RawMeasure | RawHeldOut | number>;
+  [other: string]: Maybe<RawMeasure | number>;
 }
 
 export type RawWord = [number, number, number, number, Maybe<number>?, Maybe<number>?, Maybe<number>?];
@@ -115,7 +112,7 @@ export interface RawTopic {
 
 export type RawShare = [number, number, Maybe<number>?, Maybe<number>?];
 export type RawToken = [number, number, number, Maybe<number>?];
-export type RawBagWord = [number, number, Maybe<number>, number?];
+export type RawBagWord = [number | string, number, Maybe<number>, number?];
 
 export interface RawDocument {
   id: string;

@@ -84,7 +84,7 @@ AlignedShares aligned_shares(const FitFolder& fit, std::uint64_t burn_in, TopicD
   result.draws = sweeps.empty() ? 0 : sweeps.front().size();
   if (result.draws < least_draws_for_rhat) return result;
   const DrawReader reader(fit);
-  const Draw pivot = fit.summarized_draw(chains.front());
+  const Draw pivot = fit.summarized_draw(fit.shown_chain());
   result.pivot_chain = pivot.chain;
   result.pivot_sweep = pivot.sweep;
   result.words = reader.words(pivot);

@@ -10,7 +10,7 @@
 namespace themata {
 
 /// The topic proportions in the kept draws of all chains, after aligning each draw with one pivot. The pivot
-/// is the summarized draw of the first chain, whose topic numbers all subcommands show. (Marin, Mengersen &
+/// is the summarized draw of the chain whose topics and numbers all subcommands show. (Marin, Mengersen &
 /// Robert 2005 relabel the draws of a mixture by a pivot in this way.)
 struct AlignedShares {
   std::uint32_t pivot_chain = 1;

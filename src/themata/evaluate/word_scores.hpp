@@ -38,6 +38,9 @@ class WordScores {
   double probability(std::size_t k, std::uint32_t type, std::int32_t count) const {
     return means_.probability(k, type, count);
   }
+  /// The sum of the parameters of phi_k's Dirichlet distribution given the draw, n_k + sum_v beta_kv; with
+  /// spike and slab, of the one with the same means. Of no meaning where the draw stores phi itself.
+  double concentration(std::size_t k) const { return means_.normalizer(k); }
   double absent_probability(std::size_t k) const { return means_.absent_probability(k); }
   const WordPrior& prior() const { return means_.prior(); }
   /// p(k | v) = phi_kv p_k / sum_j phi_jv p_j for a word v with `count` tokens in topic k.

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "themata/random/stream.hpp"
+#include "themata/report/budget.hpp"
 #include "themata/report/documents.hpp"
 
 namespace themata::report_parts {
@@ -10,26 +11,29 @@ namespace {
 
 constexpr std::uint64_t seed = 2026;           ///< of the sample, so that equal fits have equal pages
 constexpr std::size_t most_topics_shown = 10;  ///< shown of a document
-constexpr double least_share = 0.01;           ///< of a topic that is shown
-constexpr std::size_t least_leading = 3;       ///< documents per topic, however many topics there are
+constexpr std::size_t many_documents = 1000,
+                      topics_of_many = 4;  ///< the same of one of more leading documents
+constexpr double least_share = 0.01;       ///< of a topic that is shown
+constexpr std::size_t bytes_of_topic = 1200, bytes_of_document = 400;  ///< about what they take in a page
 
 bool before(const TopicDocument& a, const TopicDocument& b) {
   if (a.share != b.share) return a.share > b.share;
   return a.tokens != b.tokens ? a.tokens > b.tokens : a.document < b.document;
 }
 
-/// Cuts the lists so that they have about `most` different documents together.
-void cut(TopicDocuments& found, std::size_t most) {
+/// How many different documents the lists have, of each the first `most`.
+std::size_t count_different(const TopicDocuments& found, std::size_t most) {
   std::set<std::size_t> different;
-  std::size_t longest = 0;
-  for (const auto& top : found.top) {
-    longest = std::max(longest, top.size());
-    for (const TopicDocument& each : top) different.insert(each.document);
-  }
-  if (different.size() <= most) return;
-  const std::size_t each = std::max(least_leading, longest * most / different.size());
+  for (const auto& top : found.top)
+    for (std::size_t i = 0; i < std::min(most, top.size()); ++i) different.insert(top[i].document);
+  return different.size();
+}
+
+/// Cuts the lists so that they have at most `limit` different documents together, or one each.
+void cut(TopicDocuments& found, std::size_t limit) {
+  while (found.most > 1 && count_different(found, found.most) > limit) --found.most;
   for (auto& top : found.top)
-    if (top.size() > each) top.erase(top.begin() + static_cast<std::ptrdiff_t>(each), top.end());
+    if (top.size() > found.most) top.erase(top.begin() + static_cast<std::ptrdiff_t>(found.most), top.end());
 }
 
 /// Documents with tokens drawn without replacement, ascending (Knuth's algorithm S).
@@ -45,9 +49,14 @@ std::vector<std::size_t> sample_of(const Corpus& corpus, std::size_t n) {
   return sample;
 }
 
+/// What documents lead, and how many of its topics each shows.
+struct Leading {
+  std::set<std::uint32_t> topics = {};
+  std::size_t shown = most_topics_shown;
+};
+
 /// The topics to show of a document, largest proportion first: the largest, and those that it leads.
-std::vector<std::uint32_t> topics_of(const ReportSource& source, std::size_t d,
-                                     const std::set<std::uint32_t>& led) {
+std::vector<std::uint32_t> topics_of(const ReportSource& source, std::size_t d, const Leading& led) {
   const auto topics = source.shares->counts().columns_of(d), tokens = source.shares->counts().counts_of(d);
   std::vector<std::pair<double, std::uint32_t>> shares;
   for (std::size_t i = 0; i < topics.size(); ++i) {
@@ -57,17 +66,27 @@ std::vector<std::uint32_t> topics_of(const ReportSource& source, std::size_t d,
   std::ranges::sort(shares);
   std::vector<std::uint32_t> result;
   for (std::size_t i = 0; i < shares.size(); ++i)
-    if ((i < most_topics_shown && -shares[i].first >= least_share) || led.contains(shares[i].second))
+    if ((i < led.shown && -shares[i].first >= least_share) || led.topics.contains(shares[i].second))
       result.push_back(shares[i].second);
   return result;
+}
+
+/// Whether all documents are as many as were asked for, or few enough for the page.
+bool takes_all(const ReportSource& source) {
+  const ReportLimits& limits = source.options.limits;
+  const std::size_t all = source.corpus().n_documents();
+  if (limits.sampled || all > limits.whole) return all <= limits.sampled.value_or(0);
+  std::size_t bytes = source.n_topics() * bytes_of_topic + all * bytes_of_document;
+  for (std::size_t d = 0; d < all; ++d) bytes += about_bytes(source, d);
+  return bytes <= limits.page;
 }
 
 }  // namespace
 
 TopicDocuments find_topic_documents(const ReportSource& source) {
   TopicDocuments result{std::vector<std::vector<TopicDocument>>(source.n_topics()),
-                        std::vector<std::size_t>(source.n_topics(), 0)};
-  const std::size_t n_top = source.options.limits.documents;
+                        std::vector<std::size_t>(source.n_topics(), 0), source.options.limits.documents};
+  const std::size_t n_top = result.most;
   const SparseCounts& counts = source.shares->counts();
   for (std::size_t d = 0; d < counts.n_rows(); ++d) {
     const auto topics = counts.columns_of(d), tokens = counts.counts_of(d);
@@ -83,40 +102,48 @@ TopicDocuments find_topic_documents(const ReportSource& source) {
     }
   }
   for (auto& heap : result.top) std::sort_heap(heap.begin(), heap.end(), before);
+  for (std::size_t k = topic_budget(source).shown; k < result.top.size(); ++k) result.top[k].clear();
   cut(result, source.options.limits.leading);
   return result;
+}
+
+PageDocument sampled_document(const ReportSource& source, std::size_t d) {
+  return {d, true, topics_of(source, d, {})};
 }
 
 DocumentChoice choose_documents(const ReportSource& source, const TopicDocuments& found) {
   DocumentChoice choice;
   Mentions order;
-  std::map<std::size_t, std::set<std::uint32_t>> led;
+  std::map<std::size_t, Leading> led;
   for (std::uint32_t k = 0; k < found.top.size(); ++k) {
     choice.places.emplace_back();
     for (const TopicDocument& each : found.top[k]) {
       choice.places.back().push_back(order.number(each.document));
-      led[each.document].insert(k);
+      led[each.document].topics.insert(k);
     }
   }
-  const std::size_t all = source.corpus().n_documents();
-  choice.has_all = all <= source.options.limits.sampled;
+  const std::size_t all = source.corpus().n_documents(), leading = order.things().size();
+  const ReportLimits& limits = source.options.limits;
+  choice.has_all = takes_all(source);
   std::vector<std::size_t> sample;
   if (choice.has_all)
     for (std::size_t d = 0; d < all; ++d) sample.push_back(d);
   else
-    sample = sample_of(source.corpus(), source.options.limits.sampled);
+    sample = sample_of(source.corpus(), limits.sampled.value_or(limits.usually_sampled));
   choice.n_sampled = sample.size();
   for (const std::size_t d : sample) order.number(d);
   const std::set<std::size_t> sampled(sample.begin(), sample.end());
-  for (const std::size_t d : order.things())
+  for (const std::size_t d : order.things()) {
+    if (leading > many_documents && !sampled.contains(d)) led[d].shown = topics_of_many;
     choice.documents.push_back({d, sampled.contains(d), topics_of(source, d, led[d])});
+  }
   return choice;
 }
 
-DocumentRows read_rows(const ReportSource& source, const DocumentChoice& choice) {
+PageRows read_rows(const ReportSource& source, const DocumentChoice& choice) {
   std::map<std::size_t, std::size_t> wanted;
   for (std::size_t i = 0; i < choice.documents.size(); ++i) wanted[choice.documents[i].document] = i;
-  DocumentRows rows;
+  PageRows rows;
   rows.of_page.resize(choice.documents.size());
   FieldScan scan(source.corpus().n_documents());
   for_each_document(source.shown.corpus, [&](std::size_t d, DocumentRow&& row) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "themata/report/budget.hpp"
 #include "themata/report/facts.hpp"
 
 namespace themata::report_parts {
@@ -83,10 +84,12 @@ json pairs_json(const Comparison& comparison) {
 
 json topics_of_other(const Comparison& comparison, const std::vector<std::string>& names) {
   const RunOfTopics& run = comparison.runs[1];
+  const std::size_t most = words_of_other(run.top_words.size());
   json topics = json::array();
   for (std::size_t k = 0; k < run.top_words.size(); ++k) {
     json words = json::array();
-    for (const std::uint32_t v : run.top_words[k]) words.push_back(comparison.vocabulary[v]);
+    for (std::size_t i = 0; i < std::min(most, run.top_words[k].size()); ++i)
+      words.push_back(comparison.vocabulary[run.top_words[k][i]]);
     topics.push_back({{"number", k},
                       {"name", names.empty() ? "" : names[k]},
                       {"share", rounded(run.proportions[k])},

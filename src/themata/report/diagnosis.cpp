@@ -84,9 +84,11 @@ std::optional<FitQuality> quality_of(const ReportSource& source) {
 
 json quality_json(const std::optional<FitQuality>& quality) {
   if (!quality) return {};
-  json result = {{"npmi", nullptr},      {"exclusivity", nullptr},
-                 {"diversity", nullptr}, {"effective_topics", rounded(quality->effective_topics, 1)},
-                 {"held_out", nullptr},  {"words", WordRanking().n_words}};
+  json result = {{"npmi", nullptr},
+                 {"exclusivity", nullptr},
+                 {"diversity", nullptr},
+                 {"effective_topics", rounded(quality->effective_topics, 1)},
+                 {"words", WordRanking().n_words}};
   if (quality->npmi.value)
     result["npmi"] = {{"mean", rounded(*quality->npmi.value, digits)}, {"sd", sd_of_npmi(*quality)}};
   if (quality->exclusivity.value) result["exclusivity"] = rounded(*quality->exclusivity.value, digits);

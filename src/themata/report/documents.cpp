@@ -1,8 +1,10 @@
 #include "themata/report/documents.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <optional>
+#include <numeric>
+#include <span>
 #include <utility>
 
 #include "themata/report/document_text.hpp"
@@ -13,9 +15,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_entries = 300;   ///< words with a topic, shown of a document
-constexpr std::size_t bytes_of_entry = 18;  ///< about what a word or a token takes in the page
-constexpr std::size_t longest_value = 300;  ///< bytes of a metadata value that is shown
+constexpr std::size_t most_entries = 300;                        ///< words with a topic, shown of a document
+constexpr std::size_t bytes_of_token = 24, bytes_of_entry = 30;  ///< at most, about, in the page
+constexpr std::size_t longest_value = 300;                       ///< bytes of a metadata value that is shown
 
 /// At most `most` bytes of a text, whole characters of UTF-8.
 std::string cut_text(const std::string& text, std::size_t most) {
@@ -63,107 +65,141 @@ std::vector<Entry> entries_of(const ReportSource& source, std::size_t d,
   return entries;
 }
 
-class DocumentWriter {
+/// A document's text with its tokens, or its words: what is added to its entry.
+class ContentWriter {
  public:
-  DocumentWriter(const ReportSource& source, const KeptSummary& kept, Mentions& words)
-      : source_(source),
-        kept_(kept),
-        words_(words),
-        texts_(CorpusTexts::open(source.shown.corpus)),
-        left_(source.options.limits.bytes) {}
+  /// @param word  how a word type is written
+  ContentWriter(const ReportSource& source, const KeptSummary& kept,
+                std::function<json(std::uint32_t type)> word)
+      : source_(source), kept_(kept), word_(std::move(word)) {}
 
-  json topics(std::size_t i, const PageDocument& document) const {
-    std::vector<json> result;
-    for (std::size_t j = 0; j < document.topics.size(); ++j) {
-      const auto interval = kept_.document_share(i, j);
-      json row = {document.topics[j], share_of(document, j, interval)};
-      add_interval(row, interval);
-      result.push_back(std::move(row));
-    }
-    std::ranges::stable_sort(result, [](const json& a, const json& b) { return a[1] > b[1]; });
-    return result;
-  }
-
-  /// Adds the text of a document with its tokens, or its words, if the page has room for them.
-  void add_content(json& result, std::size_t i, const PageDocument& document) {
-    result["cut"] = false;
-    if (texts_)
-      add_text(result, i, document);
+  /// @param i  the document's place in what was asked of the kept draws
+  void add(json& entry, std::size_t i, std::size_t d) const {
+    if (source_.texts)
+      add_text(entry, i, d);
     else
-      add_words(result, i, document);
+      add_words(entry, i, d);
   }
 
  private:
-  /// Whether the page still has room for the content of a document.
-  bool takes(const PageDocument& document, std::size_t bytes) {
-    if (document.sampled) return true;
-    if (bytes > left_) return false;
-    left_ -= bytes;
-    return true;
-  }
-
   /// @param same  draws in which tokens have the shown topic, over `tokens` of them
   json certainty(std::size_t same, std::size_t tokens) const {
     if (kept_.draws == 0) return {};
     return rounded(static_cast<double>(same) / static_cast<double>(tokens * kept_.draws), 2);
   }
 
-  void add_words(json& result, std::size_t i, const PageDocument& document) {
-    std::vector<Entry> entries = entries_of(source_, document.document, kept_.same_topic[i]);
-    result["cut"] = entries.size() > most_entries;
+  void add_words(json& entry, std::size_t i, std::size_t d) const {
+    std::vector<Entry> entries = entries_of(source_, d, kept_.same_topic[i]);
+    entry["cut"] = entries.size() > most_entries;
     if (entries.size() > most_entries) entries.erase(entries.begin() + most_entries, entries.end());
-    if (!takes(document, entries.size() * bytes_of_entry)) return;
     json words = json::array();
-    for (const Entry& entry : entries)
-      words.push_back(
-          {words_.number(entry.type), entry.topic, certainty(entry.same, entry.count), entry.count});
-    result["words"] = std::move(words);
+    for (const Entry& each : entries)
+      words.push_back({word_(each.type), each.topic, certainty(each.same, each.count), each.count});
+    entry["words"] = std::move(words);
   }
 
-  void add_text(json& result, std::size_t i, const PageDocument& document) {
-    ShownText shown = shown_text(texts_->document(document.document), source_.options.limits.text);
-    result["cut"] = shown.is_cut;
-    if (!takes(document, shown.text.size() + shown.spans.size() * bytes_of_entry)) return;
-    const std::size_t begin = source_.corpus().offsets()[document.document];
+  void add_text(json& entry, std::size_t i, std::size_t d) const {
+    ShownText shown = shown_text(source_.texts->document(d), source_.options.limits.text);
+    entry["cut"] = shown.is_cut;
+    const std::size_t begin = source_.corpus().offsets()[d];
     json tokens = json::array();
     for (std::size_t t = 0; t < shown.spans.size(); ++t)
       tokens.push_back({shown.spans[t].begin, shown.spans[t].end, source_.shown.draw.z[begin + t],
                         certainty(kept_.same_topic[i][t], 1)});
-    result["text"] = std::move(shown.text);
-    result["tokens"] = std::move(tokens);
-  }
-
-  double share_of(const PageDocument& document, std::size_t j,
-                  const std::optional<Interval>& interval) const {
-    if (interval) return rounded(interval->mean);
-    const std::int32_t tokens = source_.shares->counts().count(document.document, document.topics[j]);
-    return rounded(source_.shares->share(document.document, document.topics[j], tokens));
+    entry["text"] = std::move(shown.text);
+    entry["tokens"] = std::move(tokens);
   }
 
   const ReportSource& source_;
   const KeptSummary& kept_;
-  Mentions& words_;
-  std::optional<CorpusTexts> texts_;
-  std::size_t left_;  ///< bytes that leading documents may still have
+  std::function<json(std::uint32_t type)> word_;
 };
+
+/// Bytes that a byte of a text takes in the page.
+std::size_t bytes_of(char c) {
+  constexpr std::size_t escape = 6, pair = 2;  // \u003c, \"
+  if (c == '<' || (c >= 0 && c < ' ')) return escape;
+  return c == '"' || c == '\\' ? pair : 1;
+}
+
+json topics_json(const ReportSource& source, const KeptSummary& kept, std::size_t i,
+                 const PageDocument& document) {
+  std::vector<json> result;
+  for (std::size_t j = 0; j < document.topics.size(); ++j) {
+    const std::uint32_t k = document.topics[j];
+    const auto interval = kept.document_share(i, j);
+    const std::int32_t tokens = source.shares->counts().count(document.document, k);
+    json row = {k, rounded(interval ? interval->mean : source.shares->share(document.document, k, tokens))};
+    add_interval(row, interval);
+    result.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(result, [](const json& a, const json& b) { return a[1] > b[1]; });
+  return result;
+}
+
+/// What is said of a document beside its text or words.
+json head_json(const ReportSource& source, const KeptSummary& kept, std::size_t i,
+               const PageDocument& document, const DocumentRow& row) {
+  return {{"id", row.id},
+          {"length", source.corpus().length(document.document)},
+          {"topics", topics_json(source, kept, i, document)},
+          {"metadata", metadata_json(row.metadata)},
+          {"sampled", document.sampled},
+          {"cut", false}};
+}
 
 }  // namespace
 
+std::size_t about_bytes(const ReportSource& source, std::size_t d) {
+  const std::size_t tokens = source.corpus().length(d);
+  if (!source.texts) return std::min(tokens, most_entries) * bytes_of_entry;
+  const ShownText shown = shown_text(source.texts->document(d), source.options.limits.text);
+  std::size_t bytes = shown.spans.size() * bytes_of_token;
+  for (const char c : shown.text) bytes += bytes_of(c);
+  return bytes;
+}
+
 json documents_json(const ReportSource& source, const DocumentChoice& choice,
-                    const std::vector<DocumentRow>& rows, const KeptSummary& kept, Mentions& words) {
-  DocumentWriter writer(source, kept, words);
+                    const std::vector<DocumentRow>& rows, const KeptSummary& kept) {
   json result = json::array();
-  for (std::size_t i = 0; i < choice.documents.size(); ++i) {
-    const PageDocument& document = choice.documents[i];
-    json each = {{"id", rows[i].id},
-                 {"length", source.corpus().length(document.document)},
-                 {"topics", writer.topics(i, document)},
-                 {"metadata", metadata_json(rows[i].metadata)},
-                 {"sampled", document.sampled}};
-    writer.add_content(each, i, document);
-    result.push_back(std::move(each));
-  }
+  for (std::size_t i = 0; i < choice.documents.size(); ++i)
+    result.push_back(head_json(source, kept, i, choice.documents[i], rows[i]));
   return result;
+}
+
+std::size_t add_contents(json& entries, const ReportSource& source, const KeptDocuments& of, Mentions& words,
+                         std::size_t room) {
+  const std::vector<PageDocument>& documents = of.choice.documents;
+  const ContentWriter writer(source, of.kept, [&](std::uint32_t type) { return json(words.number(type)); });
+  std::vector<std::size_t> order(documents.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return documents[i].sampled; });
+  std::size_t without = 0, of_leading = source.options.limits.bytes;
+  for (const std::size_t i : order) {
+    const auto& [d, sampled, topics] = documents[i];
+    const std::size_t bytes = about_bytes(source, d);
+    const bool is_asked_for = sampled && source.options.limits.sampled,
+               fits = bytes <= room && (sampled || bytes <= of_leading);
+    if (!is_asked_for && !fits) {
+      ++without;
+      continue;
+    }
+    room -= std::min(room, bytes);
+    if (!sampled) of_leading -= bytes;
+    writer.add(entries[i], i, d);
+  }
+  return without;
+}
+
+json document_json(const ReportSource& source, const KeptDraws& draws, std::size_t d,
+                   const DocumentRow& row) {
+  const PageDocument document = sampled_document(source, d);
+  const KeptSummary kept = summarize_kept(source, draws, {{}, std::span(&document, 1), {}, 0});
+  json entry = head_json(source, kept, 0, document, row);
+  ContentWriter(source, kept, [&](std::uint32_t type) {
+    return json(source.shown.corpus.vocabulary[type]);
+  }).add(entry, 0, d);
+  return entry;
 }
 
 }  // namespace themata::report_parts

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "themata/report/budget.hpp"
 #include "themata/report/facts.hpp"
 
 namespace themata::report_parts {
@@ -10,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_shares = 40'000;  ///< of all fields, groups and topics
+constexpr std::size_t most_shares = 16'000;  ///< of all fields, groups and topics
 
 /// The shares of one topic in every group.
 json shares_json(const DrawSeries& series, const std::vector<double>& shown, std::size_t k,
@@ -39,7 +40,7 @@ std::size_t field_topics(std::size_t n_topics, const std::vector<FieldGroups>& f
 
 json fields_json(const ReportSource& source, const std::vector<FieldGroups>& fields,
                  const KeptSummary& kept) {
-  const std::size_t topics = field_topics(source.n_topics(), fields);
+  const std::size_t topics = field_topics(topic_budget(source).shown, fields);
   std::vector<std::size_t> numbers(source.n_topics());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   json result = json::array();

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
-#include "themata/align/aligned_draws.hpp"
 #include "themata/diagnose/rank_diagnostics.hpp"
 #include "themata/evaluate/quantile.hpp"
+#include "themata/random/distributions.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata::report_parts {
@@ -18,14 +17,8 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_matched_topics = 2000;  ///< assignments take time that grows with their cube
 constexpr std::uint64_t most_tokens_read = 2'000'000'000, least_draws = 10;  ///< of all draws together
+constexpr std::uint64_t most_tokens_held = 400'000'000;
 constexpr double tail = 0.05;
-
-/// Where the shown topics are in another draw.
-struct Numbering {
-  std::vector<std::size_t> theirs;  ///< by shown topic; `missing` for none
-  std::vector<std::size_t> shown;   ///< by their topic; `missing` for none
-  static constexpr std::size_t missing = std::numeric_limits<std::size_t>::max();
-};
 
 Numbering numbering_of(const AlignedDraw& draw) {
   Numbering numbering{std::vector<std::size_t>(draw.matches.size(), Numbering::missing),
@@ -45,9 +38,11 @@ bool can_use(const ReportSource& source) {
 }
 
 /// Which of the kept draws are read.
-std::vector<std::size_t> draws_to_read(const ReportSource& source, std::size_t kept) {
-  const std::uint64_t affordable =
-      std::max(least_draws, most_tokens_read / std::max<std::uint64_t>(1, source.corpus().n_tokens()));
+std::vector<std::size_t> draws_to_read(const ReportSource& source, std::size_t kept, DrawStorage storage) {
+  const bool is_held = storage == DrawStorage::held;
+  const std::uint64_t tokens = std::max<std::uint64_t>(1, source.corpus().n_tokens()),
+                      least = is_held ? least_draws_for_rhat : least_draws,
+                      affordable = std::max(least, (is_held ? most_tokens_held : most_tokens_read) / tokens);
   return thinned(kept, std::min<std::size_t>(source.options.limits.draws, affordable));
 }
 
@@ -58,20 +53,26 @@ std::vector<std::size_t> positions_of(const Lists& lists, const auto& size_of) {
   return first;
 }
 
-/// Reads draws one after the other, and fills the summary.
+/// A draw of phi_kv given the draw of the model: one cell of a Dirichlet distribution is Beta.
+double drawn_probability(const WordScores& scores, std::size_t k, double mean, Stream& stream) {
+  if (scores.knows_phi() || mean <= 0 || mean >= 1) return mean;
+  const double total = scores.concentration(k);
+  return std::exp(draw_log_beta(stream, mean * total, (1 - mean) * total));
+}
+
+/// Takes draws one after the other, and fills the summary.
 class Reader {
  public:
   Reader(const ReportSource& source, const KeptRequest& request, KeptSummary& summary)
       : source_(source), request_(request), summary_(summary) {}
 
-  void add(std::size_t s, const AlignedDraw& aligned) {
-    const Draw& draw = aligned.draw;
-    const Numbering numbering = numbering_of(aligned);
-    add_topics(s, aligned, numbering);
-    const auto shares = draw.model->proportions(aligned.context());
-    for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, draw, *shares, numbering);
-    count_same_topics(draw, numbering);
-    for (std::size_t f = 0; f < request_.fields.size(); ++f) add_field(s, f, shares->counts(), numbering);
+  void add(std::size_t s, const KeptDraw& kept) {
+    const Draw& draw = kept.aligned.draw;
+    if (!request_.words.empty()) add_topics(s, kept.aligned, kept.numbering);
+    for (std::size_t i = 0; i < request_.documents.size(); ++i) add_document(s, i, kept);
+    count_same_topics(draw, kept.numbering);
+    for (std::size_t f = 0; f < request_.fields.size(); ++f)
+      add_field(s, f, kept.shares->counts(), kept.numbering);
   }
 
  private:
@@ -84,20 +85,27 @@ class Reader {
       const std::size_t theirs = numbering.theirs[k];
       if (theirs == Numbering::missing) continue;
       summary_.shares.set(k, s, scores.share(theirs));
+      if (k >= request_.words.size()) continue;
+      Stream stream(chain_key(0, draw.chain), Purpose::effect, draw.sweep,
+                    source_.corpus().n_documents() + k);  // after those of the documents
       const auto& words = request_.words[k];
-      for (std::size_t i = 0; i < words.size(); ++i)
-        summary_.words.set(summary_.first_word[k] + i, s,
-                           scores.probability(theirs, words[i], counts.count(theirs, words[i])));
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::size_t cell = summary_.first_word[k] + i;
+        const double mean = scores.probability(theirs, words[i], counts.count(theirs, words[i]));
+        summary_.words.set(cell, s, mean);
+        summary_.drawn_words.set(cell, s, drawn_probability(scores, theirs, mean, stream));
+      }
     }
   }
 
   /// E(theta) and a draw of theta, both given the draw.
-  void add_document(std::size_t s, std::size_t i, const Draw& draw, const DocumentProportions& shares,
-                    const Numbering& numbering) {
+  void add_document(std::size_t s, std::size_t i, const KeptDraw& kept) {
     const PageDocument& document = request_.documents[i];
+    const Draw& draw = kept.aligned.draw;
+    const DocumentProportions& shares = *kept.shares;
     std::vector<std::pair<std::uint16_t, std::size_t>> places;  // number in the draw, place in the document
     for (std::size_t j = 0; j < document.topics.size(); ++j)
-      if (const std::size_t theirs = numbering.theirs[document.topics[j]]; theirs != Numbering::missing)
+      if (const std::size_t theirs = kept.numbering.theirs[document.topics[j]]; theirs != Numbering::missing)
         places.emplace_back(static_cast<std::uint16_t>(theirs), j);
     std::ranges::sort(places);
     std::vector<std::uint16_t> topics;
@@ -163,11 +171,23 @@ std::optional<Interval> DrawSeries::interval(std::size_t cell) const {
                   quantile_of(values, 1 - tail)};
 }
 
-std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {
-  const auto mean = documents.interval(first_share[i] + j),
-             drawn = drawn_documents.interval(first_share[i] + j);
+namespace {
+
+/// The mean of expectations with the interval of draws.
+std::optional<Interval> joined(const std::optional<Interval>& mean, const std::optional<Interval>& drawn) {
   if (!mean || !drawn) return std::nullopt;
   return Interval{mean->mean, drawn->low, drawn->high};
+}
+
+}  // namespace
+
+std::optional<Interval> KeptSummary::word_probability(std::size_t cell) const {
+  return joined(words.interval(cell), drawn_words.interval(cell));
+}
+
+std::optional<Interval> KeptSummary::document_share(std::size_t i, std::size_t j) const {
+  const std::size_t cell = first_share[i] + j;
+  return joined(documents.interval(cell), drawn_documents.interval(cell));
 }
 
 namespace {
@@ -182,6 +202,7 @@ KeptSummary summary_for(const ReportSource& source, const KeptRequest& request, 
       positions_of(request.documents, [](const PageDocument& document) { return document.topics.size(); });
   summary.shares = DrawSeries(source.n_topics(), draws);
   summary.words = DrawSeries(summary.first_word.back(), draws);
+  summary.drawn_words = DrawSeries(summary.first_word.back(), draws);
   summary.documents = DrawSeries(summary.first_share.back(), draws);
   summary.drawn_documents = DrawSeries(summary.first_share.back(), draws);
   for (const PageDocument& document : request.documents)
@@ -193,13 +214,33 @@ KeptSummary summary_for(const ReportSource& source, const KeptRequest& request, 
 
 }  // namespace
 
-KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request) {
-  if (!can_use(source)) return summary_for(source, request, 0);
-  const AlignedDraws draws(source.shown.fit, source.shown.draw.chain, source.pool);
-  const std::vector<std::size_t> places = draws_to_read(source, draws.sources().size());
-  KeptSummary summary = summary_for(source, request, places.size());
+KeptDraw::KeptDraw(AlignedDraw read)
+    : aligned(std::move(read)),
+      numbering(numbering_of(aligned)),
+      shares(aligned.draw.model->proportions(aligned.context())) {}
+
+KeptDraws::KeptDraws(const ReportSource& source, DrawStorage storage) {
+  if (!can_use(source)) return;
+  draws_.emplace(source.shown.fit, source.shown.draw.chain, source.pool);
+  for (const std::size_t place : draws_to_read(source, draws_->sources().size(), storage))
+    sources_.push_back(draws_->sources()[place]);
+  if (storage == DrawStorage::forgotten) return;
+  for (const AlignedDraws::Source& each : sources_)
+    held_.push_back(std::make_unique<const KeptDraw>(draws_->read(each)));
+}
+
+void KeptDraws::for_each(const std::function<void(std::size_t s, const KeptDraw& draw)>& visit) const {
+  for (std::size_t s = 0; s < sources_.size(); ++s)
+    if (held_.empty())
+      visit(s, KeptDraw(draws_->read(sources_[s])));
+    else
+      visit(s, *held_[s]);
+}
+
+KeptSummary summarize_kept(const ReportSource& source, const KeptDraws& draws, const KeptRequest& request) {
+  KeptSummary summary = summary_for(source, request, draws.size());
   Reader reader(source, request, summary);
-  for (std::size_t s = 0; s < places.size(); ++s) reader.add(s, draws.read(draws.sources()[places[s]]));
+  draws.for_each([&](std::size_t s, const KeptDraw& draw) { reader.add(s, draw); });
   return summary;
 }
 

@@ -2,11 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "themata/align/aligned_draws.hpp"
 #include "themata/report/fields.hpp"
 #include "themata/report/report_source.hpp"
 
@@ -35,6 +39,45 @@ class DrawSeries {
   std::vector<float> values_;  ///< cells x draws
 };
 
+/// Where the shown topics are in another draw.
+struct Numbering {
+  std::vector<std::size_t> theirs;  ///< by shown topic; `missing` for none
+  std::vector<std::size_t> shown;   ///< by their topic; `missing` for none
+  static constexpr std::size_t missing = std::numeric_limits<std::size_t>::max();
+};
+
+/// A kept draw of the chain that is shown, with what documents need of it.
+struct KeptDraw {
+  explicit KeptDraw(AlignedDraw read);
+
+  AlignedDraw aligned;
+  Numbering numbering;
+  std::unique_ptr<const DocumentProportions> shares;
+};
+
+/// What happens to a kept draw after it was read.
+enum class DrawStorage {
+  forgotten,  ///< it is read anew each time
+  held        ///< it stays in memory, z and m_dk; the fewer draws, the more tokens there are
+};
+
+/// The kept draws that a report is made from, evenly spaced. None if there are too few for intervals, or too
+/// many topics to match.
+class KeptDraws {
+ public:
+  /// @param source  must outlive the draws
+  KeptDraws(const ReportSource& source, DrawStorage storage);
+
+  std::size_t size() const { return sources_.size(); }
+  /// Visits the draws in order.
+  void for_each(const std::function<void(std::size_t s, const KeptDraw& draw)>& visit) const;
+
+ private:
+  std::optional<AlignedDraws> draws_;
+  std::vector<AlignedDraws::Source> sources_;
+  std::vector<std::unique_ptr<const KeptDraw>> held_;
+};
+
 /// A document that the page has.
 struct PageDocument {
   std::size_t document;
@@ -44,7 +87,7 @@ struct PageDocument {
 
 /// The numbers to follow over the kept draws.
 struct KeptRequest {
-  std::vector<std::vector<std::uint32_t>> words;  ///< K lists of word types
+  std::vector<std::vector<std::uint32_t>> words;  ///< of the first topics; none: nothing of any
   std::span<const PageDocument> documents;
   std::span<const FieldGroups> fields;
   std::size_t field_topics;  ///< the first topics, of which fields have shares
@@ -56,7 +99,9 @@ struct KeptSummary {
   bool is_matched = false;  ///< topics come and go, and were matched with those shown
   DrawSeries shares;        ///< by topic: n_k / N
   std::vector<std::size_t> first_word;
-  DrawSeries words;  ///< from first_word[k] on: E(phi_kv) of the request's words of topic k
+  /// From first_word[k] on, of the request's words of topic k: E(phi_kv), and draws of phi_kv, given each
+  /// draw.
+  DrawSeries words, drawn_words;
   std::vector<std::size_t> first_share;
   /// From first_share[i] on, of the topics of document i: E(theta_dk), and draws of theta_dk, given each
   /// draw.
@@ -65,11 +110,13 @@ struct KeptSummary {
   std::vector<DrawSeries>
       fields;  ///< cell group * field_topics + k: topic k's proportion of the group's tokens
 
+  /// A cell of `words`: the mean, with an interval of what its tokens leave open, too.
+  std::optional<Interval> word_probability(std::size_t cell) const;
   /// The j-th topic of document i: the mean, with an interval of what its tokens leave open, too.
   std::optional<Interval> document_share(std::size_t i, std::size_t j) const;
 };
 
-KeptSummary summarize_kept(const ReportSource& source, const KeptRequest& request);
+KeptSummary summarize_kept(const ReportSource& source, const KeptDraws& draws, const KeptRequest& request);
 
 /// The shares of topics in the tokens of groups of documents: group * n_topics + k. NaN without tokens.
 /// @param counts  m_dk

@@ -29,15 +29,27 @@ std::string embedded_json(const nlohmann::json& data) {
   return escaped;
 }
 
-}  // namespace
-
-std::string report_page(const nlohmann::json& data) {
-  constexpr std::string_view mark = "/*DATA*/";
-  const std::size_t place = page_parts::report.find(mark);  // once: the build of the page checks it
-  std::string page(page_parts::report.substr(0, place));
+/// The page with the data in it. @param connections  what its policy says of connections
+std::string page_with(const nlohmann::json& data, std::string_view connections) {
+  constexpr std::string_view policy = "connect-src 'none'", mark = "/*DATA*/";
+  const std::string_view built = page_parts::report;  // each mark once: the build of the page checks it
+  const std::size_t rule = built.find(policy), place = built.find(mark);
+  std::string page(built.substr(0, rule));
+  page += connections;
+  page += built.substr(rule + policy.size(), place - rule - policy.size());
   page += embedded_json(data);
-  page += page_parts::report.substr(place + mark.size());
+  page += built.substr(place + mark.size());
   return page;
 }
+
+}  // namespace
+
+std::size_t page_size(const nlohmann::json& data) {
+  return page_parts::report.size() + embedded_json(data).size();
+}
+
+std::string report_page(const nlohmann::json& data) { return page_with(data, "connect-src 'none'"); }
+
+std::string served_page(const nlohmann::json& data) { return page_with(data, "connect-src 'self'"); }
 
 }  // namespace themata

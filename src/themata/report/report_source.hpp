@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "themata/chain/pool.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/report/report.hpp"
+#include "themata/store/corpus_texts.hpp"
 
 namespace themata::report_parts {
 
@@ -21,7 +23,8 @@ struct ReportSource {
         pool(threads),
         counts(topic_word_counts(of)),
         scores(word_scores(of, counts)),
-        shares(of.draw.model->proportions(of.context())) {}
+        shares(of.draw.model->proportions(of.context())),
+        texts(CorpusTexts::open(of.corpus)) {}
   ReportSource(const ReportSource&) = delete;
   ReportSource& operator=(const ReportSource&) = delete;
 
@@ -34,6 +37,7 @@ struct ReportSource {
   const SparseCounts counts;  ///< n_kv
   const WordScores scores;
   const std::unique_ptr<const DocumentProportions> shares;
+  const std::optional<CorpusTexts> texts;
 };
 
 /// Numbers things in the order in which they are first mentioned.

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "themata/evaluate/label_words.hpp"
+#include "themata/report/budget.hpp"
 
 namespace themata::report_parts {
 
 namespace {
 
 constexpr std::size_t words_a_name = 3;
-constexpr std::size_t words_of_all_topics = 9000, least_words = 10;  ///< with more topics each shows fewer
 
 /// The indices of the `n_words` best candidates by FREX, best first.
 std::vector<std::size_t> best_by_frex(const std::vector<Candidate>& candidates, std::size_t n_types,
@@ -103,14 +103,13 @@ std::string name_of(const std::vector<Candidate>& candidates, const std::vector<
 }  // namespace
 
 ChosenWords choose_words(const ReportSource& source) {
-  const std::size_t topics = source.n_topics(), types = source.counts.n_columns,
-                    share = words_of_all_topics / std::max<std::size_t>(1, topics),
-                    n_words = std::min(source.options.limits.words, std::max(least_words, share));
+  const TopicBudget budget = topic_budget(source);
+  const std::size_t types = source.counts.n_columns;
   CandidatesOfTopics candidates(source);
   ChosenWords chosen;
-  for (std::size_t k = 0; k < topics; ++k) {
+  for (std::size_t k = 0; k < budget.shown; ++k) {
     const std::vector<Candidate> all = candidates.of(k);
-    chosen.words.push_back(words_to_show(all, types, n_words));
+    chosen.words.push_back(words_to_show(all, types, budget.words));
     const bool has_words = source.scores.sizes()[k] > 0 || candidates.tree();
     chosen.names.push_back(has_words ? name_of(all, source.shown.corpus.vocabulary) : "");
   }

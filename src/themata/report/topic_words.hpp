@@ -19,8 +19,8 @@ struct Candidate {
 
 /// The words that the page shows of each topic.
 struct ChosenWords {
-  std::vector<std::vector<Candidate>> words;  ///< K lists, ascending by type
-  std::vector<std::string> names;             ///< K: the three best words by FREX
+  std::vector<std::vector<Candidate>> words;  ///< by topic that is shown: ascending by type
+  std::vector<std::string> names;             ///< of each: the three best words by FREX
   std::optional<LabelTree> tree;              ///< of labels
 };
 

@@ -70,7 +70,7 @@ class TopicWriter {
     const std::vector<Candidate>& chosen = facts_.words.words[k];
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const Candidate& word = chosen[i];
-      const auto interval = kept_.words.interval(kept_.first_word[k] + i);
+      const auto interval = kept_.word_probability(kept_.first_word[k] + i);
       const double probability =
           interval ? interval->mean : source_.scores.probability(k, word.type, word.tokens);
       json row = {mentions.number(word.type), word.tokens, word.ranks.frequency, word.ranks.exclusivity,
@@ -99,14 +99,15 @@ class TopicWriter {
 
   json topic(std::size_t k) const {
     const auto& names = source_.shown.given.topic_names;
+    const auto interval = kept_.shares.interval(k);
     json share = json::array();
-    add_interval(share, kept_.shares.interval(k));
+    add_interval(share, interval);
     json result = {{"number", k},
                    {"name", names.empty() ? "" : names[k]},
                    {"auto_name", facts_.words.names[k]},
                    {"tokens", source_.scores.sizes()[k]},
                    {"documents", facts_.documents.n_documents[k]},
-                   {"share", rounded(source_.scores.share(k))},
+                   {"share", rounded(interval ? interval->mean : source_.scores.share(k))},
                    {"share_low", share[0]},
                    {"share_high", share[1]},
                    {"found", kept_.draws == 0 ? json() : json(rounded(kept_.shares.found(k)))},
@@ -135,7 +136,7 @@ json topics_json(const ReportSource& source, const TopicFacts& facts, const Docu
                  const KeptSummary& kept, Mentions& words) {
   const TopicWriter writer(source, facts, kept);
   json topics = json::array();
-  for (std::size_t k = 0; k < source.n_topics(); ++k) {
+  for (std::size_t k = 0; k < facts.words.words.size(); ++k) {
     topics.push_back(writer.topic(k));
     topics.back()["words"] = writer.words(k, words);
     topics.back()["top"] = writer.top(k, choice);

@@ -26,4 +26,7 @@ struct TopicFacts {
 nlohmann::json topics_json(const ReportSource& source, const TopicFacts& facts, const DocumentChoice& choice,
                            const KeptSummary& kept, Mentions& words);
 
+/// All that the page shows. @param draws  of the source
+nlohmann::json report_data(const ReportSource& source, const KeptDraws& draws);
+
 }  // namespace themata::report_parts

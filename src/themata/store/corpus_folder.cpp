@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/store/checked_files.hpp"
+#include "themata/store/document_rows.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -143,6 +145,24 @@ void for_each_document(const CorpusFolder& folder,
   }
   if (rows != folder.corpus.n_documents())
     refuse(path, fmt::format("has {} rows; the corpus has {} documents", rows, folder.corpus.n_documents()));
+}
+
+DocumentRows::DocumentRows(const CorpusFolder& folder)
+    : path_((folder.path / "documents.jsonl").string()),
+      lines_(std::make_shared<const MappedFile>(folder.path / "documents.jsonl")),
+      offsets_{0} {
+  require_checksum(folder.manifest, folder.path, "documents.jsonl", *lines_);
+  const std::string_view text(lines_->data == nullptr ? "" : lines_->data, lines_->size);
+  while (offsets_.back() < text.size())
+    offsets_.push_back(std::min(text.find('\n', offsets_.back()), text.size() - 1) + 1);
+  if (offsets_.size() != folder.corpus.n_documents() + 1)
+    refuse(folder.path / "documents.jsonl", fmt::format("has {} rows; the corpus has {} documents",
+                                                        offsets_.size() - 1, folder.corpus.n_documents()));
+}
+
+DocumentRow DocumentRows::row(std::size_t d) const {
+  const std::string_view line(lines_->data + offsets_[d], offsets_[d + 1] - offsets_[d]);
+  return parse_row(ordered_json::parse(line, nullptr, false), path_, d + 1);
 }
 
 std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {

@@ -19,8 +19,12 @@ interface Step {
 function steps(report: Report): Step[] {
   let sum = 0;
   return [...report.topics]
-    .sort((a, b) => b.share - a.share)
-    .map((topic, i) => ({ topic, rank: i + 1, sum: (sum += topic.share) }));
+    .sort((a, b) => b.tokens - a.tokens)
+    .map((topic, i) => ({
+      topic,
+      rank: i + 1,
+      sum: (sum += topic.tokens / Math.max(1, report.facts.tokens)),
+    }));
 }
 
 /** The number of topics that hold a part of the tokens, as the program counted it or from the shares. */

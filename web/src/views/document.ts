@@ -8,7 +8,7 @@ import type { Document, Topic } from "../report";
 import { toSearch, toTopic } from "../router";
 import { dataTable } from "../table";
 import { certaintyText, colored, colorsOf, sureness, titleOf } from "../text";
-import { topicLink, wordLink } from "./parts";
+import { failure, topicLink, wordLink } from "./parts";
 
 /** One button per topic with a color; a chosen one dims the tokens of the others. */
 function legend(context: Context, colors: Map<number, number>, text: HTMLElement): HTMLElement {
@@ -164,7 +164,7 @@ function proportions(context: Context, document: Document): HTMLElement | null {
       title: "Topics of the document",
       file: "document-topics",
       note: banded
-        ? `Whiskers are ${context.report.intervalText} intervals over kept draws.`
+        ? `Bars are means over kept draws, whiskers their ${context.report.intervalText} intervals.`
         : "The proportions of one draw.",
       draw: (width) =>
         whiskers(
@@ -214,26 +214,41 @@ function leadingIn(context: Context, document: Document): HTMLElement | null {
   );
 }
 
-export function documentView(context: Context, id: string): Shown {
-  const { report } = context,
-    document = report.document(id);
-  if (!document) {
-    const sample = report.isSample
+/** The page without a document of that id. */
+function missing({ report, remote }: Context, id: string): Shown {
+  const sample =
+    report.isSample && !remote.isServed
       ? ` It holds ${grouped(report.documents.length)} of `
         + `${plural(report.facts.documents, "document")}; themata export writes all.`
       : "";
-    return {
-      title: "No such document",
-      nodes: [
-        h(
-          "p",
-          {},
-          `No document of this page has the id "${id}".${sample} `,
-          link(toSearch(id), "Search for it"),
-        ),
-      ],
-    };
-  }
+  const where = remote.isServed ? "No document of the collection" : "No document of this page";
+  return {
+    title: "No such document",
+    nodes: [h("p", {}, `${where} has the id "${id}".${sample} `, link(toSearch(id), "Search for it"))],
+  };
+}
+
+/** Whether the page leaves out what a document consists of. */
+const lacksContent = ({ text, words, length }: Document): boolean =>
+  text === null && words.length === 0 && length > 0;
+
+export function documentView(context: Context, id: string): Shown {
+  const { report, remote } = context,
+    known = report.document(id);
+  if (!remote.isServed || (known && !lacksContent(known)))
+    return known ? shown(context, known) : missing(context, id);
+  const answer = remote.document(id);
+  if (answer.state === "here") return answer.value ? shown(context, answer.value) : missing(context, id);
+  const note =
+    answer.state === "waiting"
+      ? h("p", { role: "status" }, "Reading the document…")
+      : failure(context, id, answer.why);
+  if (!known) return { title: id, kind: "Document", nodes: [note] };
+  const view = shown(context, known);
+  return { ...view, nodes: [...view.nodes, note] };
+}
+
+function shown(context: Context, document: Document): Shown {
   const title = titleOf(document);
   const metadata = document.metadata
     .filter(([, value]) => !title || value !== title)

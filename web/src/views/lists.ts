@@ -1,13 +1,13 @@
 /** Lists: documents, words, and what a search found. */
 import type { Context, Shown } from "../context";
-import { h, link, section } from "../dom";
+import { h, link, section, type Child } from "../dom";
 import { fieldText, grouped, plural } from "../format";
 import type { Document } from "../report";
 import { toDocument } from "../router";
 import { termsOf, type Search } from "../search";
 import { dataTable } from "../table";
 import { titleOf } from "../text";
-import { found, marked, topicLink, topicShares, wordLink } from "./parts";
+import { failure, found, marked, topicLink, topicShares, wordLink } from "./parts";
 import { MATCHED, topicsTable } from "./topics_table";
 
 const FIELDS = 3; // columns of metadata in a table
@@ -127,13 +127,13 @@ function wordsTable(
   });
 }
 
-const sampleNote = ({ report }: Context): string =>
+const sampleNote = ({ report, remote }: Context): string =>
   report.isSample
     ? `${grouped(report.documents.length)} of ${plural(report.facts.documents, "document")} are in `
       + "this page: "
       + `the leading ones of each topic`
       + (typeof report.facts.sampled_documents === "number" ? " and a random sample" : "")
-      + '. "themata export" writes all.'
+      + (remote.isServed ? ". The search finds all others by id." : '. "themata export" writes all.')
     : "";
 
 export function documentsView(context: Context): Shown {
@@ -160,6 +160,40 @@ export function wordsView(context: Context): Shown {
       wordsTable(context, words, "Words"),
     ],
   };
+}
+
+/** What the server finds by id among all documents; nothing in a page from a file. */
+function collectionSection(context: Context, query: string): HTMLElement | null {
+  const { remote, report } = context;
+  if (!remote.isServed || !report.isSample || !query.trim()) return null;
+  const answer = remote.search(query),
+    note = `By id, among all ${plural(report.facts.documents, "document")}.`;
+  const show = (...nodes: Child[]): HTMLElement =>
+    section("found-everywhere", "The whole collection", note, ...nodes);
+  if (answer.state === "waiting") return show(h("p", { role: "status" }, "Searching…"));
+  if (answer.state === "failed") return show(failure(context, query, answer.why));
+  const { found, more } = answer.value ?? { found: [], more: false };
+  if (found.length === 0) return show(h("p", { role: "status" }, `No id contains "${query.trim()}".`));
+  return show(
+    dataTable({
+      caption: "Documents of the collection",
+      rows: found,
+      file: "documents-found",
+      noun: ["document", "documents"],
+      pageSize: MATCHED,
+      columns: [
+        {
+          key: "id",
+          title: "Document",
+          text: true,
+          value: ({ id }) => id,
+          cell: ({ id }) => link(toDocument(id), ...marked(id, termsOf(query))),
+        },
+        { key: "length", title: "Tokens", value: ({ length }) => length },
+      ],
+    }),
+    more ? h("p", { class: "note" }, `Only the first ${found.length} are shown.`) : null,
+  );
 }
 
 export function searchView(context: Context, query: string, search: Search): Shown {
@@ -200,6 +234,7 @@ export function searchView(context: Context, query: string, search: Search): Sho
             documentsTable(context, documents, "Documents found", terms),
           )
         : null,
+      collectionSection(context, query),
     ],
   };
 }

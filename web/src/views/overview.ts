@@ -4,8 +4,8 @@ import { holding, sizesFigure } from "../charts/sizes";
 import { treeFigure } from "../charts/tree";
 import type { Context, Shown } from "../context";
 import { h, pairs, section } from "../dom";
-import { asText, exactly, fixed, grouped, plural } from "../format";
-import type { RawDiagnosis, RawHeldOut, RawMeasure } from "../types";
+import { asText, fixed, grouped, plural } from "../format";
+import type { RawDiagnosis, RawMeasure } from "../types";
 import { convergence } from "./convergence";
 import { facts, namesTools, orderingControls } from "./parts";
 import { topicsTable } from "./topics_table";
@@ -47,6 +47,7 @@ function verdict(context: Context): HTMLElement {
 
 function notices({ report }: Context): HTMLElement {
   const { status, exact, sampled_documents, documents } = report.facts;
+  const without = report.facts.left_out ?? [];
   const held = `This page holds ${grouped(report.documents.length)} of ${plural(documents, "document")}: `;
   return h(
     "div",
@@ -70,6 +71,14 @@ function notices({ report }: Context): HTMLElement {
           "p",
           { class: "note" },
           `${held}the leading ones of each ${report.noun} and ${grouped(sampled_documents)} drawn at random.`,
+        )
+      : null,
+    without.length
+      ? h(
+          "p",
+          { class: "note", id: "left-out" },
+          `To stay small, this page leaves out ${without.join("; ")}. `,
+          report.facts.served ? "A document's text comes when it is opened." : null,
         )
       : null,
   );
@@ -117,31 +126,18 @@ const MEANINGS: Record<string, [string, string]> = {
   exclusivity: ["Exclusivity", "How far a topic's top words belong to it alone, from 0 to 1."],
   diversity: ["Diversity", "The part of different words among the top words of all topics, from 0 to 1."],
   effective_topics: ["Effective topics", "How many topics of equal size would spread the tokens as evenly."],
-  held_out: [
-    "Held-out likelihood",
-    "How well words that the fit has not seen are predicted; higher is better.",
-  ],
 };
 
-function qualityRow(key: string, value: RawMeasure | RawHeldOut | number): HTMLElement {
+function qualityRow(key: string, value: RawMeasure | number): HTMLElement {
   const [name, meaning] = MEANINGS[key] ?? [key.replace(/_/g, " "), ""];
-  let text: string,
-    note = meaning;
-  if (typeof value === "number") text = value >= 10 ? grouped(value) : value.toFixed(3);
-  else if ("value" in value) {
-    text = exactly(value.value) + (typeof value.error === "number" ? ` ± ${exactly(value.error)}` : "");
-    note = [
-      value.measure ? `${value.measure}.` : "",
-      meaning,
-      typeof value.error === "number" ? "± is one standard error." : "",
-    ]
-      .filter(Boolean)
-      .join(" ");
-  } else
-    text =
-      value.mean.toFixed(3)
-      + (typeof value.sd === "number" ? ` (sd ${fixed(value.sd, 3)} between topics)` : "");
-  return h("div", {}, h("dt", {}, name), h("dd", {}, text, h("small", {}, note)));
+  const text =
+    typeof value === "number"
+      ? value >= 10
+        ? grouped(value)
+        : value.toFixed(3)
+      : value.mean.toFixed(3)
+        + (typeof value.sd === "number" ? ` (sd ${fixed(value.sd, 3)} between topics)` : "");
+  return h("div", {}, h("dt", {}, name), h("dd", {}, text, h("small", {}, meaning)));
 }
 
 function quality({ report: { raw } }: Context): HTMLElement {
@@ -151,7 +147,7 @@ function quality({ report: { raw } }: Context): HTMLElement {
     .filter(([key, value]) => key !== "words" && value !== null && value !== undefined)
     .sort(([a], [b]) => place(a) - place(b));
   const words = typeof raw.quality?.["words"] === "number" ? raw.quality["words"] : 0;
-  const rows = known.map(([key, value]) => qualityRow(key, value as RawMeasure | RawHeldOut | number));
+  const rows = known.map(([key, value]) => qualityRow(key, value as RawMeasure | number));
   return section(
     "quality",
     "Quality",
@@ -175,7 +171,10 @@ function topicsSection(context: Context): HTMLElement {
   const note =
     `One draw from the posterior (chain ${chain}, sweep ${grouped(sweep)}); `
     + `${report.noun}s are numbered by size.`
-    + (report.hasIntervals ? ` Brackets are ${report.intervalText} intervals over kept draws.` : "")
+    + (report.hasIntervals
+      ? ` Tokens and documents are of this draw; shares are means over the kept draws of the chain, brackets `
+        + `their ${report.intervalText} intervals.`
+      : "")
     + (tree ? " Words are ranked by the mean of all kept draws, exclusivity against a label's siblings." : "")
     + " Names in italics are made of the three words with the best FREX.";
   const place = h("div", {});

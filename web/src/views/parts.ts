@@ -22,6 +22,18 @@ export const topicLink = (context: Context, topic: Topic): HTMLElement =>
     ),
   );
 
+/** Says that the server did not answer, with a way to ask again. */
+export const failure = (context: Context, key: string, why: string): HTMLElement =>
+  h(
+    "p",
+    { class: "notice", role: "alert" },
+    `${why} `,
+    button("Try again", () => {
+      context.remote.forget(key);
+      context.again();
+    }),
+  );
+
 export const wordLink = (word: string, terms: string[] = []): HTMLElement =>
   h("a", { href: toWord(word), dir: "auto" }, ...marked(word, terms));
 

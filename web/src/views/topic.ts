@@ -61,8 +61,11 @@ function summary(context: Context, topic: Topic): HTMLElement {
   const { report } = context,
     all = report.facts.chains?.length ?? 0;
   const rows: [string, string][] = [
-    ["Share of all tokens", percentWithin(topic.share, topic)],
-    ["Tokens", grouped(topic.tokens)],
+    [
+      "Share of all tokens" + (topic.low === null ? "" : ` (mean, ${report.intervalText} interval)`),
+      percentWithin(topic.share, topic),
+    ],
+    [topic.low === null ? "Tokens" : "Tokens in the draw shown", grouped(topic.tokens)],
     [
       "Documents",
       grouped(topic.documents) + (topic.below ? `, ${grouped(topic.below)} with labels below` : ""),
@@ -114,7 +117,7 @@ function words(context: Context, topic: Topic): HTMLElement {
   const { report } = context,
     ofWord = (count: number, everywhere: number): number => count / Math.max(1, everywhere);
   const banded = topic.words.some(({ low }) => low !== null);
-  const bands = banded ? `, whiskers: ${report.intervalText} intervals` : "";
+  const bands = banded ? ` (mean over kept draws), whiskers: ${report.intervalText} intervals` : "";
   const drawn = figure({
     title: "Top words",
     file: `topic-${topic.number}-words`,
