@@ -58,6 +58,9 @@ TEST_P(Cluster, SymmetricLdaIsTheSameOnAnyRanks) {
 
 TEST_P(Cluster, HdpIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp(GetParam())); }
 
+TEST_P(Cluster, LdaByListsIsTheSameOnAnyRanks) { expect_the_same(chain_lda(lists, GetParam())); }
+TEST_P(Cluster, HdpByListsIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp_by_lists(GetParam())); }
+
 INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));
 
 }  // namespace

@@ -48,7 +48,7 @@ int run(const Communicator& ranks, int threads) {
     lda.start = sampling::Start::tokens;
     print("lda", hash(run_chain_of(lda, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(lda, corpus, nullptr, 1)));
-    hdp::Settings hdp = chain_rank_hdp(blocks);
+    hdp::Settings hdp = chain_rank_hdp_by_lists(blocks);
     hdp.start = sampling::Start::tokens;
     print("hdp", hash(run_chain_of(hdp, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(hdp, corpus, nullptr, 1)));

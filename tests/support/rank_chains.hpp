@@ -10,8 +10,15 @@ namespace themata::testing {
 
 const sampling::SamplerChoice dense{.block_scan = sampling::BlockScan::dense};
 
+const sampling::SamplerChoice lists{.block_scan = sampling::BlockScan::lists};
+
 inline hdp::Settings chain_rank_hdp(std::uint32_t blocks) {
   return chain_hdp({.name = "hdp", .choice = dense, .blocks = blocks, .unused_apart_from = SIZE_MAX});
+}
+
+/// With topics without slots.
+inline hdp::Settings chain_rank_hdp_by_lists(std::uint32_t blocks) {
+  return chain_hdp({.name = "hdp", .choice = lists, .blocks = blocks, .unused_apart_from = 0});
 }
 
 /// What a chain has come to: its topics in the order of all documents, its hyperparameters, and the densities

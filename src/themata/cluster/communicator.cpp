@@ -6,8 +6,6 @@ namespace themata {
 
 namespace {
 
-constexpr std::uint32_t sum_tag = Communicator::first_reserved_tag, gather_tag = sum_tag + 1;
-
 /// Sends to itself.
 class Alone : public Transport {
  public:

@@ -40,10 +40,11 @@ class Communicator {
 
   std::size_t rank() const { return transport_->rank(); }
   std::size_t size() const { return transport_->size(); }
-  bool is_alone() const { return size() == 1; }
+  Transport& transport() const { return *transport_; }
 
-  /// Point to point. Tags from `first_reserved_tag` on belong to the collective operations.
-  static constexpr std::uint32_t first_reserved_tag = 1U << 14;
+  /// Tags from this one on belong to the collective operations: first sums, then gathered parts.
+  static constexpr std::uint32_t sum_tag = 1U << 14, gather_tag = sum_tag + 1;
+  /// Point to point.
   void send(std::size_t to, std::uint32_t tag, Message message) const {
     transport_->send(to, tag, std::move(message));
   }

@@ -7,6 +7,7 @@
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/scans/block_cells.hpp"
 #include "themata/sampling/state/block_counts.hpp"
+#include "themata/sampling/state/sums.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/sampling/scans/block_collapsed.cpp"
@@ -250,15 +251,16 @@ Matrix<float> draw_block_mass(const State& state, const Context& context, const 
 /// token, two fifths as many groups as there are groups of slots, minus seven.
 bool is_worth_lists(const State& state, std::size_t n_tokens) {
   const std::uint64_t groups = state.slots() / slot_group;
-  return 5 * (state.word_lists.groups_of_tokens() + 7 * std::uint64_t{n_tokens}) < 2 * groups * n_tokens;
+  const std::uint64_t listed = add_over_ranks(state.layout, state.word_lists.groups_of_tokens());
+  const std::uint64_t tokens = add_over_ranks(state.layout, n_tokens);
+  return 5 * (listed + 7 * tokens) < 2 * groups * tokens;
 }
 
 /// Chooses how a sweep's tokens are drawn, and fills the lists if needed. @returns whether lists are used
 bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
   constexpr std::size_t most_slots = 65'520;  // one number beyond is reserved for "no topic"
   if (!state.unused.empty()) scan = BlockScan::lists;
-  // The lists of words do not travel between ranks yet.
-  const bool can = !betas.has_seeds() && state.slots() <= most_slots && state.layout.share.is_whole();
+  const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
   state.word_lists.fill(state.word_topic, context.pool, state.unused.size());
@@ -280,7 +282,7 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   const std::size_t at_once = workers == 0 ? 0 : (share.n_held() + workers - 1) / workers;
   UnusedTopics unused(state, context, betas);
   const bool by_lists = prepare_lists(state, context, betas, scan);
-  BlockRing ring(state, order);
+  BlockRing ring(state, order, by_lists ? &unused : nullptr);
   const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, at_once};
   context.pool.for_each(workers, [&](std::size_t) {
     try {
@@ -291,8 +293,8 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
     }
   });
   ring.wait();
-  if (share.ranks != nullptr) gather_totals(state);
   if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
+  if (share.ranks != nullptr) gather_totals(state);
   give_slots(state, context, unused);
 }
 

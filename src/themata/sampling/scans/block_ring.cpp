@@ -7,18 +7,14 @@
 
 namespace themata::sampling {
 
-namespace {
-
-constexpr std::uint32_t ring_tag = 2;
-
-}  // namespace
-
-BlockRing::BlockRing(State& state, CellOrder& order) : state_(state), order_(order) {
+BlockRing::BlockRing(State& state, CellOrder& order, UnusedTopics* listed)
+    : state_(state), order_(order), listed_(listed) {
   const Share& share = state.layout.share;
   if (share.is_whole()) return;
   for (std::uint32_t b = 0; b < share.n_groups; ++b)  // those of other ranks come with the blocks
     if (b < share.first_group || b >= share.end_group)
       std::fill_n(state.block_topic.row(b), state.slots(), 0);
+  state.word_lists.expect_blocks(share.n_groups);
   if (share.n_held() > 0) receiver_ = std::thread([this] { receive_all(); });
 }
 
@@ -31,7 +27,8 @@ void BlockRing::receive_all() {
   const std::size_t from = share.owner(share.end_group % share.n_groups);
   try {
     for (std::uint32_t i = 1; i <= share.n_groups; ++i) {
-      add_block(state_, share.ranks->receive(from, ring_tag));
+      const Message message = share.ranks->receive(from, ring_tag);
+      listed_ == nullptr ? add_block(state_, message) : put_listed_block(state_, *listed_, message);
       order_.arrive();
     }
   } catch (...) {
@@ -44,7 +41,10 @@ void BlockRing::pass_on(CellOrder::Place cell) const {
   const Share& share = state_.layout.share;
   if (share.is_whole() || cell.group != share.first_group) return;
   const std::size_t to = share.owner((share.first_group + share.n_groups - 1) % share.n_groups);
-  share.ranks->send(to, ring_tag, take_block(state_, static_cast<std::uint32_t>(cell.block)));
+  const auto block = static_cast<std::uint32_t>(cell.block);
+  share.ranks->send(
+      to, ring_tag,
+      listed_ == nullptr ? take_block(state_, block) : take_listed_block(state_, *listed_, block));
 }
 
 void BlockRing::wait() {

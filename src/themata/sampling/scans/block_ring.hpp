@@ -5,6 +5,7 @@
 
 #include "themata/sampling/state/cell_order.hpp"
 #include "themata/sampling/state/state.hpp"
+#include "themata/sampling/state/unused_topics.hpp"
 
 namespace themata::sampling {
 
@@ -14,7 +15,10 @@ namespace themata::sampling {
 /// blocks, those that arrive while others are sampled. Does nothing where one process holds all groups.
 class BlockRing {
  public:
-  BlockRing(State& state, CellOrder& order);
+  /// @param listed  the topics without slots, if the counts of words are in the state's lists; null if they
+  /// are
+  ///                in its tables
+  BlockRing(State& state, CellOrder& order, UnusedTopics* listed);
   /// Waits for what is still to arrive.
   ~BlockRing();
   BlockRing(const BlockRing&) = delete;
@@ -30,6 +34,7 @@ class BlockRing {
 
   State& state_;
   CellOrder& order_;
+  UnusedTopics* listed_;
   std::exception_ptr failure_;
   std::thread receiver_;
 };

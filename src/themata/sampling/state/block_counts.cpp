@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "themata/counts/row_counts.hpp"
 
@@ -9,15 +10,19 @@ namespace themata::sampling {
 
 namespace {
 
-constexpr std::uint32_t counts_tag = 1;
-
-}  // namespace
-
-Message take_block(State& state, std::uint32_t block) {
+/// The number of a block and its totals.
+std::vector<std::int32_t> take_totals(State& state, std::uint32_t block) {
   std::vector<std::int32_t> parts{static_cast<std::int32_t>(block)};
   const std::span<std::int32_t> totals(state.block_topic.row(block), state.slots());
   parts.insert(parts.end(), totals.begin(), totals.end());
   std::ranges::fill(totals, 0);
+  return parts;
+}
+
+}  // namespace
+
+Message take_block(State& state, std::uint32_t block) {
+  std::vector<std::int32_t> parts = take_totals(state, block);
   for (const std::uint32_t v : state.layout.types_of(block)) {
     const std::size_t at = parts.size();
     parts.push_back(0);
@@ -42,6 +47,35 @@ void add_block(State& state, const Message& message) {
       row[k] += *part++;
     }
   }
+}
+
+Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block) {
+  std::vector<std::int32_t> parts = take_totals(state, block);
+  std::vector<UnusedTopics::InBlock> beyond;
+  if (!unused.empty()) beyond.swap(unused.in_block(block));
+  parts.push_back(static_cast<std::int32_t>(beyond.size()));
+  for (const UnusedTopics::InBlock& topic : beyond)
+    parts.insert(parts.end(), {std::int32_t{topic.topic}, topic.tokens});
+  const auto types = state.layout.types_of(block);
+  state.word_lists.take(block, types, parts);
+  // Only a block that was here at the sweep's start has counts in the tables, and these are stale.
+  const Share& share = state.layout.share;
+  if (block >= share.first_group && block < share.end_group)
+    for (const std::uint32_t v : types) std::fill_n(state.word_topic.row(v), state.slots(), 0);
+  return to_message(std::span<const std::int32_t>(parts));
+}
+
+void put_listed_block(State& state, UnusedTopics& unused, const Message& message) {
+  const auto parts = from_message<std::int32_t>(message);
+  const auto block = static_cast<std::uint32_t>(parts.front());
+  const std::int32_t* part = parts.data() + 1;
+  std::copy_n(part, state.slots(), state.block_topic.row(block));
+  part += state.slots();
+  std::vector<UnusedTopics::InBlock> beyond;
+  for (std::int32_t left = *part++; left > 0; --left, part += 2)
+    beyond.push_back({static_cast<Topic>(part[0]), part[1]});
+  if (!unused.empty()) unused.in_block(block).swap(beyond);
+  state.word_lists.put(block, state.layout.types_of(block), part);
 }
 
 void share_word_counts(State& state) {

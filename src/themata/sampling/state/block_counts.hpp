@@ -1,16 +1,26 @@
 #pragma once
 
 #include "themata/sampling/state/state.hpp"
+#include "themata/sampling/state/unused_topics.hpp"
 
 namespace themata::sampling {
 
 // The word counts of blocks, on their way between ranks (docs/theory/lda.md, "Over several machines").
+
+/// Tags of messages with counts of blocks: when counts are shared out, and in a sweep.
+inline constexpr std::uint32_t counts_tag = 1, ring_tag = 2;
 
 /// The counts of a block, which become 0 here: its totals, then of each of its word types how many topics it
 /// has, and each topic with its count.
 Message take_block(State& state, std::uint32_t block);
 /// Adds the counts of a block.
 void add_block(State& state, const Message& message);
+
+/// The same while a word's counts are in its list: its places in their order, and before the types the
+/// topics without slots that have tokens in the block.
+Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block);
+/// Takes the place of what is known of the block.
+void put_listed_block(State& state, UnusedTopics& unused, const Message& message);
 
 /// Sends counts of this rank's documents to the ranks that hold the words' blocks, and adds those of all
 /// ranks in the blocks that are held here; then gather_totals().

@@ -8,6 +8,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/block_counts.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -40,6 +41,12 @@ std::vector<double> draw_parts(Stream stream, const WordBeta& betas, std::size_t
   for (std::size_t b = 0; b < n_blocks; ++b) parts.push_back(betas.in_block(b)[0]);
   draw_dirichlet(stream, parts);
   return parts;
+}
+
+std::vector<Topic> distinct(std::vector<Topic> topics) {
+  std::ranges::sort(topics);
+  topics.erase(std::unique(topics.begin(), topics.end()), topics.end());
+  return topics;
 }
 
 }  // namespace
@@ -77,15 +84,15 @@ std::vector<Topic> UnusedTopics::used() const {
   for (const auto& block : in_block_)
     for (const InBlock& topic : block)
       if (topic.tokens > 0) topics.push_back(topic.topic);
-  std::ranges::sort(topics);
-  topics.erase(std::unique(topics.begin(), topics.end()), topics.end());
-  return topics;
+  return distinct(std::move(topics));
 }
 
 void give_slots(State& state, const Context& context, UnusedTopics& unused) {
   const std::vector<double> priors = std::exchange(state.unused, {});
   state.born.clear();
-  const std::vector<Topic> used = unused.used();
+  const Communicator* ranks = state.layout.share.ranks;
+  std::vector<Topic> used = unused.used();
+  if (ranks != nullptr) used = distinct(ranks->gather(std::span<const Topic>(used)));
   if (used.empty()) return;
   const std::vector<Topic> slots = free_slots(state, context.corpus, used.size());
   std::vector<Topic> slot_of(unused.end(), 0);
@@ -97,6 +104,7 @@ void give_slots(State& state, const Context& context, UnusedTopics& unused) {
   for (std::size_t b = 0; b < state.block_topic.rows(); ++b)
     for (const UnusedTopics::InBlock& topic : unused.in_block(b))
       if (topic.tokens > 0) state.block_topic.row(b)[slot_of[topic.topic]] = topic.tokens;
+  if (ranks != nullptr) gather_totals(state);
   state.word_lists.write_back_beyond(state.word_topic, unused.first(), slot_of, context.pool);
   constexpr std::size_t chunk = 256;
   context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t from, std::size_t to) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/sampling/state/word_lists.cpp"
@@ -70,6 +71,20 @@ namespace {
 
 constexpr std::size_t types_at_once = 64;  // word types
 
+Matrix<float> memory_for(std::size_t groups) {
+  constexpr std::size_t row = sizeof(float) * slot_group;
+  return Matrix<float>((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
+}
+
+/// Gives each list its groups of the memory, one after the other.
+void hand_out(Matrix<float>& memory, std::span<WordList*> lists) {
+  auto* next = reinterpret_cast<CountGroup*>(memory.row(0));
+  for (WordList* list : lists) {
+    list->groups = next;
+    next += list->n_groups;
+  }
+}
+
 }  // namespace
 
 void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool, std::size_t further) {
@@ -101,8 +116,10 @@ bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) 
   return fits;
 }
 
-/// A word has at most as many topics as tokens, plus one while a token is in two places.
+/// A word has at most as many topics as tokens, plus one while a token is in two places. None if no token is
+/// ever looked up.
 std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
+  if (tokens == 0) return 0;
   const auto topics = std::min<std::int64_t>(tokens + 1, static_cast<std::int64_t>(most_topics_));
   return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
 }
@@ -115,15 +132,46 @@ void WordLists::make_room(const Matrix<std::int32_t>& word_topic, Pool& pool) {
     }
   });
   std::size_t groups = 0;
-  for (const WordList& word : words_) groups += word.n_groups;
-  constexpr std::size_t row = sizeof(float) * slot_group;
-  memory_ = Matrix<float>();  // free this before allocating more
-  memory_ = Matrix<float>((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
-  auto* next = reinterpret_cast<CountGroup*>(memory_.row(0));
+  std::vector<WordList*> lists;
   for (WordList& word : words_) {
-    word.groups = next;
-    next += word.n_groups;
+    groups += word.n_groups;
+    lists.push_back(&word);
   }
+  memory_ = Matrix<float>();  // free this before allocating more
+  for (Matrix<float>& arrived : arrived_) arrived = Matrix<float>();
+  memory_ = memory_for(groups);
+  hand_out(memory_, lists);
+}
+
+void WordLists::take(std::size_t block, std::span<const std::uint32_t> types,
+                     std::vector<std::int32_t>& parts) {
+  for (const std::uint32_t v : types) {
+    const WordList list = std::exchange(words_[v], WordList());
+    parts.push_back(static_cast<std::int32_t>(list.n_places));
+    for (std::size_t i = 0; i < list.n_places; ++i)
+      parts.insert(parts.end(), {std::int32_t{list.topic(i)}, list.count(i)});
+  }
+  arrived_[block] = Matrix<float>();
+}
+
+const std::int32_t* WordLists::put(std::size_t block, std::span<const std::uint32_t> types,
+                                   const std::int32_t* parts) {
+  std::size_t groups = 0;
+  std::vector<WordList*> lists;
+  const std::int32_t* part = parts;
+  for (const std::uint32_t v : types) {
+    std::int64_t tokens = 0;
+    for (std::int32_t left = *part++; left > 0; --left, part += 2) tokens += part[1];
+    words_[v] = {nullptr, 0, groups_for(tokens)};
+    groups += words_[v].n_groups;
+    lists.push_back(&words_[v]);
+  }
+  arrived_[block] = memory_for(groups);
+  hand_out(arrived_[block], lists);
+  for (WordList* list : lists)
+    for (std::int32_t left = *parts++; left > 0; --left, parts += 2)
+      list->add(static_cast<Topic>(parts[0]), parts[1], static_cast<Topic>(slots_));
+  return parts;
 }
 
 void WordLists::write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const {

@@ -59,6 +59,14 @@ class WordLists {
   void write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first, std::span<const Topic> slot_of,
                          Pool& pool) const;
 
+  /// Prepares for blocks that leave and arrive while others are sampled, each on one thread at a time.
+  void expect_blocks(std::size_t n_blocks) { arrived_.resize(n_blocks); }
+  /// Moves the lists of a block's types to the end of `parts`: of each type the number of its places, then
+  /// topic and count of each place.
+  void take(std::size_t block, std::span<const std::uint32_t> types, std::vector<std::int32_t>& parts);
+  /// The reverse. @returns the end of what was read
+  const std::int32_t* put(std::size_t block, std::span<const std::uint32_t> types, const std::int32_t* parts);
+
   WordList& word(std::size_t type) { return words_[type]; }
   /// Sum over the tokens of the number of groups in their word's list at fill(): what a sweep has to scan.
   std::uint64_t groups_of_tokens() const { return groups_of_tokens_; }
@@ -69,7 +77,8 @@ class WordLists {
   std::uint32_t groups_for(std::int64_t tokens) const;
 
   std::vector<WordList> words_;
-  Matrix<float> memory_;  ///< memory of the groups
+  Matrix<float> memory_;                ///< memory of the groups
+  std::vector<Matrix<float>> arrived_;  ///< the same, by block, of those that came from other ranks
   std::size_t slots_ = 0;
   std::size_t most_topics_ = 0;  ///< slots, and further topics
   std::uint64_t groups_of_tokens_ = 0;
