@@ -32,8 +32,7 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
   }
 
   template <class Settings>
-  void expect_the_same(Settings settings) const {
-    settings.start = sampling::Start::tokens;
+  void expect_the_same(const Settings& settings) const {
     const Reached alone = run_chain_of(settings, corpus_, nullptr, 1);
     Settings other = settings;
     other.alpha *= 1 + 1e-12;
@@ -60,6 +59,12 @@ TEST_P(Cluster, HdpIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp(GetPara
 
 TEST_P(Cluster, LdaByListsIsTheSameOnAnyRanks) { expect_the_same(chain_lda(lists, GetParam())); }
 TEST_P(Cluster, HdpByListsIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp_by_lists(GetParam())); }
+
+TEST_P(Cluster, TheStartByTokensIsTheSameOnAnyRanks) {
+  lda::Settings settings = chain_lda(dense, GetParam());
+  settings.start = sampling::Start::tokens;
+  expect_the_same(settings);
+}
 
 INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));
 

@@ -44,12 +44,10 @@ int run(const Communicator& ranks, int threads) {
     if (ranks.rank() == 0) fmt::print("{} {}\n", name, text);
   };
   for (const std::uint32_t blocks : {3U, 8U}) {
-    lda::Settings lda = chain_lda(dense, blocks);
-    lda.start = sampling::Start::tokens;
+    const lda::Settings lda = chain_lda(dense, blocks);
     print("lda", hash(run_chain_of(lda, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(lda, corpus, nullptr, 1)));
-    hdp::Settings hdp = chain_rank_hdp_by_lists(blocks);
-    hdp.start = sampling::Start::tokens;
+    const hdp::Settings hdp = chain_rank_hdp_by_lists(blocks);
     print("hdp", hash(run_chain_of(hdp, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(hdp, corpus, nullptr, 1)));
   }

@@ -39,12 +39,12 @@ class Tampering : public Transport {
 
 class MutantRanks : public ::testing::Test {
  protected:
-  static constexpr std::uint32_t blocks = 4;
+  /// Totals then have other sizes than all else that is gathered.
+  static constexpr std::uint32_t blocks = 6;
 
   /// What rank 0 of two comes to. @param make  makes what the first rank does to its messages
   Reached run(const std::function<Tamper()>& make) const {
-    lda::Settings settings = chain_lda(dense, blocks);
-    settings.start = sampling::Start::tokens;
+    const lda::Settings settings = chain_lda(dense, blocks);
     Reached reached;
     run_ranks(2, [&](const Communicator& ranks) {
       const Communicator own(std::make_unique<Tampering>(
@@ -56,8 +56,7 @@ class MutantRanks : public ::testing::Test {
   }
 
   Reached alone() const {
-    lda::Settings settings = chain_lda(dense, blocks);
-    settings.start = sampling::Start::tokens;
+    const lda::Settings settings = chain_lda(dense, blocks);
     return run_chain_of(settings, corpus_, nullptr, 1);
   }
 

@@ -90,7 +90,7 @@ TEST(StartOfDocuments, HasTheDistributionOfDocumentsOneAfterTheOther) {
   const Corpus corpus = problem.corpus();
   Pool pool(1);
   for (std::uint64_t seed = 1; seed <= 100'000; ++seed)
-    ++counts[place.at(by_document(corpus, draw_document_topics(corpus, {seed}, weights, 0.25, pool)))];
+    ++counts[place.at(by_document(corpus, draw_document_topics(corpus, {seed}, {weights, 0.25}, pool)))];
   EXPECT_GT(testing::chi_square_p(counts, probability), 1e-4);
 }
 
@@ -98,19 +98,19 @@ TEST(StartOfDocuments, IsTheSameOnAnyThreadsAndInstructionSet) {
   const Corpus corpus = testing::random_problem(700, 90, 4).corpus();
   const std::vector<double> weights(37, 0.1);
   Pool alone(1);
-  const auto expected = draw_document_topics(corpus, {5}, weights, 0.01, alone);
+  const auto expected = draw_document_topics(corpus, {5}, {weights, 0.01}, alone);
   const auto topics = by_document(corpus, expected);
   EXPECT_GT(std::set<Topic>(topics.begin(), topics.end()).size(), 10);
   EXPECT_LT(*std::max_element(topics.begin(), topics.end()), 37);
   for (const int threads : {2, 3, 8}) {
     Pool pool(threads);
-    EXPECT_EQ(draw_document_topics(corpus, {5}, weights, 0.01, pool), expected) << threads;
+    EXPECT_EQ(draw_document_topics(corpus, {5}, {weights, 0.01}, pool), expected) << threads;
   }
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     const testing::ForcedTarget forced(target);
-    EXPECT_EQ(draw_document_topics(corpus, {5}, weights, 0.01, alone), expected) << hwy::TargetName(target);
+    EXPECT_EQ(draw_document_topics(corpus, {5}, {weights, 0.01}, alone), expected) << hwy::TargetName(target);
   }
-  EXPECT_NE(draw_document_topics(corpus, {6}, weights, 0.01, alone), expected);
+  EXPECT_NE(draw_document_topics(corpus, {6}, {weights, 0.01}, alone), expected);
 }
 
 TEST(StartOfDocuments, HoldsLongDocumentsOfTwoVocabulariesApart) {
@@ -122,7 +122,7 @@ TEST(StartOfDocuments, HoldsLongDocumentsOfTwoVocabulariesApart) {
   const Corpus corpus = problem.corpus();
   Pool pool(2);
   for (const double beta : {1e-300, 0.01, 1e6}) {
-    const auto z = draw_document_topics(corpus, {1}, std::vector<double>{1, 0, 1}, beta, pool);
+    const auto z = draw_document_topics(corpus, {1}, {std::vector<double>{1, 0, 1}, beta}, pool);
     const auto topics = by_document(corpus, z);
     std::set<Topic> even, odd;
     for (std::size_t d = 0; d < 40; ++d)

@@ -85,7 +85,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const std::vector<double> weights(settings_.topics, settings_.alpha);
   std::vector<sampling::Topic> z =
       settings_.start == sampling::Start::documents
-          ? sampling::draw_document_topics(corpus, key, weights, settings_.beta, pool)
+          ? sampling::draw_document_topics(corpus, key, {weights, settings_.beta}, pool)
           : sampling::draw_uniform_topics(corpus, key, {settings_.topics}, pool);
   return restore(corpus, without_effects(std::move(z), weights, settings_.beta), pool);
 }

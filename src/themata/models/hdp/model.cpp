@@ -39,7 +39,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const std::size_t topics = settings_.initial_topics;
   std::vector<double> psi(topics, 1.0 / static_cast<double>(topics));
   auto z = settings_.start == sampling::Start::documents
-               ? sampling::draw_document_topics(corpus, key, psi, settings_.beta, pool)
+               ? sampling::draw_document_topics(corpus, key, {psi, settings_.beta, &settings_.share}, pool)
                : sampling::draw_uniform_topics(corpus, key, {topics, nullptr, settings_.share.first_document},
                                                pool);
   return restore(corpus, {std::move(z), std::move(psi), settings_.alpha, settings_.beta, settings_.gamma},

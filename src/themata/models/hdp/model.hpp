@@ -76,8 +76,7 @@ struct Settings {
   TableMoves table_moves;
   double pi = 1;         ///< probability that a word type is active in a topic; below 1 with spike and slab
   WordPrior word_prior;  ///< weights only: a topic without a name cannot be seeded
-  /// Where several ranks sample the chain: what this one holds. The start is then by tokens, without moves of
-  /// tables, and all topics have slots.
+  /// Where several ranks sample the chain: what this one holds; then without moves of tables.
   sampling::Share share = {};
 };
 

@@ -70,7 +70,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const bool is_tied = settings_.given.word_prior.has_seeds() || !settings_.given.allowed.everything();
   std::vector<sampling::Topic> z =
       settings_.start == sampling::Start::documents && !is_tied
-          ? sampling::draw_document_topics(corpus, key, alpha, settings_.beta, pool)
+          ? sampling::draw_document_topics(corpus, key, {alpha, settings_.beta, &settings_.share}, pool)
           : sampling::draw_uniform_topics(
                 corpus, key, {settings_.topics, &settings_.given.allowed, settings_.share.first_document},
                 pool);

@@ -44,7 +44,7 @@ struct Settings {
   /// to where topics stay alike.
   std::uint64_t start_sweeps = 0;
   Given given;
-  /// Where several ranks sample the chain: what this one holds. The start is then by tokens.
+  /// Where several ranks sample the chain: what this one holds.
   sampling::Share share = {};
 };
 

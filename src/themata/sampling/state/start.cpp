@@ -147,11 +147,13 @@ struct Batch {
   const Corpus& corpus;
   Key key;
   std::span<const std::size_t> documents;
+  std::uint64_t first_document;  ///< number of the corpus's first one among those of all ranks
   Pool& pool;
 
   /// Calls work(first, last) for consecutive pieces, enough for a few threads.
   template <class Work>
   void for_pieces(const Work& work) const {
+    if (documents.empty()) return;  // all of the batch are with other ranks
     pool.for_chunks(documents.size(), (documents.size() + pieces - 1) / pieces, work);
   }
 };
@@ -164,7 +166,8 @@ std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t d = batch.documents[i];
       HWY_DYNAMIC_DISPATCH(liken)(batch.corpus.document(d), seen, likeness);
-      chosen[i] = draw_topic(likeness, weights, Stream(batch.key, Purpose::init, by_document, d));
+      chosen[i] = draw_topic(likeness, weights,
+                             Stream(batch.key, Purpose::init, by_document, batch.first_document + d));
     }
   });
   return chosen;
@@ -181,6 +184,33 @@ void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, st
   });
 }
 
+/// Tells the other ranks the topics and words of the batch's documents that are here, and adds theirs.
+void share_batch(const Batch& batch, std::span<const Topic> chosen, const Communicator& ranks, Seen& seen) {
+  std::vector<std::uint32_t> mine;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto words = batch.corpus.document(batch.documents[i]);
+    mine.insert(mine.end(), {chosen[i], static_cast<std::uint32_t>(words.size())});
+    mine.insert(mine.end(), words.begin(), words.end());
+  }
+  const std::vector<Message> all = ranks.gather_messages(to_message(std::span<const std::uint32_t>(mine)));
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (rank == ranks.rank()) continue;
+    const auto parts = from_message<std::uint32_t>(all[rank]);
+    for (std::size_t at = 0; at < parts.size(); at += 2 + parts[at + 1])
+      add_document(seen, std::span(parts).subspan(at + 2, parts[at + 1]), static_cast<Topic>(parts[at]));
+  }
+}
+
+/// The documents of all ranks in random order; on every rank the same.
+std::vector<std::size_t> shuffled_documents(const Corpus& corpus, Key key, const Share& share) {
+  const std::uint64_t here = corpus.n_documents();
+  std::vector<std::size_t> order(share.ranks == nullptr ? here : share.ranks->sum(here));
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Stream stream(key, Purpose::init, order_of_documents, 0);
+  shuffle(order, stream);
+  return order;
+}
+
 }  // namespace
 
 std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool) {
@@ -194,22 +224,27 @@ std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const Toke
   return z;
 }
 
-std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span<const double> weights,
-                                        double beta, Pool& pool) {
+std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start,
+                                        Pool& pool) {
+  const Share share = start.share == nullptr ? Share() : *start.share;
   std::vector<Topic> z(corpus.n_tokens());
-  Seen seen = nothing_seen(corpus, weights.size(), beta);
-  std::vector<std::size_t> order(corpus.n_documents());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Stream stream(key, Purpose::init, order_of_documents, 0);
-  shuffle(order, stream);
+  Seen seen = nothing_seen(corpus, start.weights.size(), start.beta);
+  const std::vector<std::size_t> order = shuffled_documents(corpus, key, share);
   const double all_beta = static_cast<double>(seen.beta) * static_cast<double>(corpus.n_types());
+  std::vector<std::size_t> here;
   for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
     last = std::min(order.size(), first + 1 + first / 16);
     for (std::size_t k = 0; k < seen.size.size(); ++k)
       seen.share_of_one[k] = static_cast<float>(1 / (static_cast<double>(seen.size[k]) + all_beta));
+    here.clear();
+    for (std::size_t i = first; i < last; ++i)
+      if (order[i] - share.first_document < corpus.n_documents())
+        here.push_back(order[i] - share.first_document);
     // Counts from a batch are not used before the next batch.
-    const Batch batch{corpus, key, std::span(order).subspan(first, last - first), pool};
-    add_batch(batch, choose_topics(batch, seen, weights), seen, z);
+    const Batch batch{corpus, key, here, share.first_document, pool};
+    const std::vector<Topic> chosen = choose_topics(batch, seen, start.weights);
+    add_batch(batch, chosen, seen, z);
+    if (share.ranks != nullptr) share_batch(batch, chosen, *share.ranks, seen);
   }
   return z;
 }

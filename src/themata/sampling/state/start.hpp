@@ -9,6 +9,7 @@
 #include "themata/corpus/corpus.hpp"
 #include "themata/random/stream.hpp"
 #include "themata/sampling/state/allowed.hpp"
+#include "themata/sampling/state/share.hpp"
 
 namespace themata {
 class Pool;
@@ -32,14 +33,20 @@ struct TokenStart {
 /// order.
 std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool);
 
+/// What a start by documents is drawn from.
+struct DocumentStart {
+  std::span<const double> weights;  ///< K prior weights of topics, not all 0
+  double beta;                      ///< prior weight of a word type in a topic
+  const Share* share = nullptr;     ///< what this rank has; null: everything
+};
+
 /// A slot for each token, the same one for all tokens of a document (a mixture of unigrams). Documents come
 /// in random order. Each draws a topic with probability proportional to the topic's weight times the
 /// likelihood of its words given the documents before. Documents come in batches, each one sixteenth of the
 /// documents so far, that do not see each other. So threads can share a batch, and the result does not depend
-/// on their number. In the corpus's order.
-/// @param weights  K prior weights of topics, not all 0
-/// @param beta     prior weight of a word type in a topic
-std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, std::span<const double> weights,
-                                        double beta, Pool& pool);
+/// on their number, nor on that of the ranks, which tell each other their documents' words batch by batch. In
+/// the corpus's order.
+std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start,
+                                        Pool& pool);
 
 }  // namespace themata::sampling
