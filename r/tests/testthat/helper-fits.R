@@ -30,7 +30,7 @@ simulated <- function() once("simulated", function() {
 lda <- function() once("lda", function() {
   fit_topics(simulated(), "lda", topics = 4, sweeps = 120, chains = 2, trace_every = 1, threads = 1, seed = 1)
 })
-hdp <- function() once("hdp", function() fit_topics(simulated(), "hdp", topics = 20, threads = 1, seed = 1))
+hdp <- function() once("hdp", function() fit_topics(simulated(), "hdp", topics = 20, threads = 1, seed = 2))
 one_topic <- function() once("one", function() fit_topics(text_corpus(), "lda", topics = 1, sweeps = 60, seed = 1))
 hpc <- function() once("hpc", function() {
   folder <- tempfile("tree")
