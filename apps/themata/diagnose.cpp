@@ -9,11 +9,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <utility>
 
 #include "common_options.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/store/output_path.hpp"
@@ -269,12 +269,14 @@ Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
   const FitFolder fit = open_fit(options.fit);
   const bool ended_by_time = fit.manifest.value("ended_by", "") == "time";
-  std::vector<std::string> names;
-  if (!options.names.empty())
-    names = read_topic_names(options.names, fit.summarized_draw(fit.shown_chain()).n_topics());
-  return {options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
-          options.topics, ended_by_time ? fit.manifest.at("options").at("time-limit").get<double>() : 0,
-          std::move(names)};
+  Findings found{
+      options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
+      options.topics, ended_by_time ? fit.manifest.at("options").at("time-limit").get<double>() : 0};
+  if (!options.names.empty()) {
+    const FitFolder judged = judged_after(fit, options.burn_in);
+    found.names = read_topic_names(options.names, judged.summarized_draw(judged.shown_chain()).n_topics());
+  }
+  return found;
 }
 
 void run_diagnose(const DiagnoseOptions& options) {

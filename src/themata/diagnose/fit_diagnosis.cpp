@@ -8,6 +8,7 @@
 
 #include "themata/diagnose/convergence.hpp"
 #include "themata/diagnose/judgement.hpp"
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/topic_shares.hpp"
 
 namespace themata {
@@ -37,8 +38,10 @@ FitDiagnosis diagnose_fit(const FitFolder& fit, const DiagnosisOptions& options,
   diagnosis.quantities = diagnose(traced.quantities, pool);
   std::vector<Diagnosis> topics;
   if (options.topics)
-    topics =
-        add_topics(diagnosis, aligned_shares(fit, diagnosis.burn_in, TopicDistance::hellinger, pool), pool);
+    topics = add_topics(
+        diagnosis,
+        aligned_shares(judged_after(fit, options.burn_in), diagnosis.burn_in, TopicDistance::hellinger, pool),
+        pool);
   diagnosis.judgement = judge({diagnosis.chains.size(), diagnosis.burn_in, diagnosis.sweeps,
                                diagnosis.quantities, diagnosis.topic_draws, std::move(topics)});
   if (options.topics && diagnosis.topics.empty())

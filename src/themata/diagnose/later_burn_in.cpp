@@ -2,12 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
+
+FitFolder judged_after(FitFolder fit, std::optional<std::uint64_t> burn_in) {
+  if (burn_in && fit.manifest.contains("verdict"))
+    fit.manifest["verdict"] = to_json(verdict_of(fit, *burn_in));
+  return fit;
+}
 
 FitFolder open_fit_after(const Place& path, std::optional<std::uint64_t> burn_in) {
   FitFolder fit = open_fit(path);
@@ -21,8 +28,7 @@ FitFolder open_fit_after(const Place& path, std::optional<std::uint64_t> burn_in
                      {"burn-in", fmt::to_string(*burn_in), expected});
   }
   fit.later_burn_in = burn_in;
-  if (fit.manifest.contains("verdict")) fit.manifest["verdict"] = to_json(verdict_of(fit, *burn_in));
-  return fit;
+  return judged_after(std::move(fit), burn_in);
 }
 
 }  // namespace themata

@@ -14,4 +14,8 @@ namespace themata {
 /// @throws as open_fit; UsageError if a chain has draws, but none after this sweep
 FitFolder open_fit_after(const Place& path, std::optional<std::uint64_t> burn_in);
 
+/// The fit with the verdict that it has after this sweep, which says what chain is shown; nothing: with its
+/// own.
+FitFolder judged_after(FitFolder fit, std::optional<std::uint64_t> burn_in);
+
 }  // namespace themata
