@@ -20,7 +20,7 @@ END
 fit() {
   local name=$1
   shift
-  "../$program" fit corpus --sweeps 20 --keep 5 --trace-every 5 --threads 1 --output "$name" "$@" >/dev/null
+  "../$program" fit corpus --sweeps 20 --chains 1 --keep 5 --trace-every 5 --threads 1 --output "$name" "$@" >/dev/null
 }
 fit lda --model lda --topics 3 --blocks 2
 fit hdp --model hdp --topics 4 --blocks 3
