@@ -6,20 +6,6 @@ namespace themata {
 
 namespace {
 
-/// Sends to itself.
-class Alone : public Transport {
- public:
-  std::size_t rank() const override { return 0; }
-  std::size_t size() const override { return 1; }
-  void send(std::size_t, std::uint32_t tag, Message message) override {
-    mailbox_.put(0, tag, std::move(message));
-  }
-  Mailbox& mailbox() override { return mailbox_; }
-
- private:
-  Mailbox mailbox_;
-};
-
 /// Part i of n about equal parts of an array.
 std::span<std::uint64_t> part_of(std::span<std::uint64_t> values, std::size_t i, std::size_t n) {
   const std::size_t first = values.size() * i / n;
@@ -27,8 +13,6 @@ std::span<std::uint64_t> part_of(std::span<std::uint64_t> values, std::size_t i,
 }
 
 }  // namespace
-
-Communicator::Communicator() : transport_(std::make_unique<Alone>()) {}
 
 // Both operations go round the ring of ranks, so that each rank sends about twice what it has, or all others'
 // parts once, whatever their number.

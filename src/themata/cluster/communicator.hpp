@@ -34,8 +34,6 @@ class Transport {
 /// receive() and poll() may be called on any thread, also meanwhile.
 class Communicator {
  public:
-  /// One rank, alone.
-  Communicator();
   explicit Communicator(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
 
   std::size_t rank() const { return transport_->rank(); }

@@ -51,8 +51,7 @@ void add_block(State& state, const Message& message) {
 
 Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block) {
   std::vector<std::int32_t> parts = take_totals(state, block);
-  std::vector<UnusedTopics::InBlock> beyond;
-  if (!unused.empty()) beyond.swap(unused.in_block(block));
+  const auto beyond = std::exchange(unused.in_block(block), {});
   parts.push_back(static_cast<std::int32_t>(beyond.size()));
   for (const UnusedTopics::InBlock& topic : beyond)
     parts.insert(parts.end(), {std::int32_t{topic.topic}, topic.tokens});
@@ -71,10 +70,10 @@ void put_listed_block(State& state, UnusedTopics& unused, const Message& message
   const std::int32_t* part = parts.data() + 1;
   std::copy_n(part, state.slots(), state.block_topic.row(block));
   part += state.slots();
-  std::vector<UnusedTopics::InBlock> beyond;
+  auto& beyond = unused.in_block(block);
+  beyond.clear();
   for (std::int32_t left = *part++; left > 0; --left, part += 2)
     beyond.push_back({static_cast<Topic>(part[0]), part[1]});
-  if (!unused.empty()) unused.in_block(block).swap(beyond);
   state.word_lists.put(block, state.layout.types_of(block), part);
 }
 

@@ -52,7 +52,10 @@ std::vector<Topic> distinct(std::vector<Topic> topics) {
 }  // namespace
 
 UnusedTopics::UnusedTopics(const State& state, const Context& context, const WordBeta& betas)
-    : first_(state.slots() + slot_group), priors_(state.unused.begin(), state.unused.end()) {
+    : first_(state.slots() + slot_group),
+      priors_(state.unused.begin(), state.unused.end()),
+      in_block_(state.layout.n_blocks),
+      in_group_(state.layout.n_blocks) {
   if (empty()) return;
   constexpr std::size_t most = 65'520;  // numbers of 16 bits, with one group to spare
   if (end() > most)
@@ -64,8 +67,6 @@ UnusedTopics::UnusedTopics(const State& state, const Context& context, const Wor
 void UnusedTopics::draw_masses(const Context& context, const WordBeta& betas, std::size_t n_blocks) {
   mass_ = Matrix<float>(n_blocks, slots_for(size()));
   weights_ = Matrix<float>(n_blocks, slots_for(size()));
-  in_block_.resize(n_blocks);
-  in_group_.resize(n_blocks);
   context.pool.for_each(size(), [&](std::size_t j) {
     const std::vector<double> parts =
         draw_parts(context.stream(Purpose::block, unused_streams | j), betas, n_blocks);
