@@ -5,6 +5,9 @@ include(CMakePackageConfigHelpers)
 set(THEMATA_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/themata)
 
 install(TARGETS themata RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET themata-mpi)
+  install(TARGETS themata-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp
     api/collection.hpp api/draw.hpp api/effects.hpp api/evaluation.hpp api/fit.hpp api/options.hpp api/output.hpp api/posterior_table.hpp

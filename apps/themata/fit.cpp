@@ -16,6 +16,7 @@ struct FitCommand {
   std::string corpus, output, log = "auto";
   bool dry_run = false;
   TypedOptions options;
+  Leader* leader = nullptr;  ///< of several ranks
 };
 
 void print_options(const FitCommand& command) {
@@ -28,15 +29,21 @@ void run(const FitCommand& command) {
   if (command.dry_run) return print_options(command);
   if (command.output.empty()) throw CLI::RequiredError("--output");
   const LogStyle style = log_style(command.log);
-  const FitEnd end = start_fit(command.corpus, command.options.fit(), command.output, make_watch(style));
+  const FitOptions options = command.options.fit();
+  if (command.leader != nullptr) answer_lost_ranks(command.output);
+  const FitWatch watch = make_watch(style);
+  const FitEnd end = command.leader == nullptr
+                         ? start_fit(command.corpus, options, command.output, watch)
+                         : start_fit(command.corpus, options, command.output, watch, *command.leader);
   conclude(end, command.output, style);
 }
 
 }  // namespace
 
-void add_fit(CLI::App& app) {
+void add_fit(CLI::App& app, Leader* leader) {
   CLI::App* subcommand = app.add_subcommand("fit", "Fit a topic model to a corpus");
   auto command = std::make_shared<FitCommand>();
+  command->leader = leader;
   subcommand->add_option("CORPUS", command->corpus, "Corpus folder, from themata import")->required();
   subcommand->add_option("--output", command->output, "New folder for the fit (REQUIRED without --dry-run)");
   subcommand->add_flag("--dry-run", command->dry_run,

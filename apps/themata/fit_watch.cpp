@@ -45,6 +45,7 @@ void print_progress(const FitProgress& p) {
 void print_progress_event(const FitProgress& p) {
   const nlohmann::json event = {{"event", "sweep"},
                                 {"chain", p.chain},
+                                {"chains", p.chains},
                                 {"sweep", p.sweep},
                                 {"sweeps", p.sweeps},
                                 {"judged_at", p.judged_at},
@@ -103,6 +104,13 @@ LogStyle log_style(const std::string& name) {
   if (name == "quiet") return LogStyle::quiet;
   if (name != "auto") throw UsageError(fmt::format("--log is '{}'; expected auto, json or quiet", name));
   return ::isatty(STDERR_FILENO) == 1 ? LogStyle::line : LogStyle::quiet;
+}
+
+void answer_lost_ranks(const std::string& fit) {
+  answer_the_first_interrupt(
+      fmt::format("themata: asked to end; if that is because a process was lost, the fit is as it was last "
+                  "saved: themata resume {}\n",
+                  fit));
 }
 
 FitWatch make_watch(LogStyle style) {

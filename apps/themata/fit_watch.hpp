@@ -12,6 +12,10 @@ enum class LogStyle { quiet, line, json };
 /// @throws UsageError where `name` is none of auto, json, quiet
 LogStyle log_style(const std::string& name);
 
+/// Says at the first signal how a fit goes on, if several ranks run it: mpiexec sends one where a rank is
+/// lost, and then the fit cannot come to the end of its sweep.
+void answer_lost_ranks(const std::string& fit);
+
 /// Progress in the style asked for, on standard error; stops at Ctrl-C and SIGTERM, which this makes wait for
 /// the end of the sweep (a second one ends the program at once).
 FitWatch make_watch(LogStyle style);

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -19,12 +20,21 @@ namespace {
 std::atomic<bool> is_the_subcommands{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<bool> is_noted{false};            // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
+/// Set before the subcommand has the interrupts, and constant from then on.
+std::string& answer() {
+  static std::string line;
+  return line;
+}
+
+void write_to_stderr(std::string_view text) {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
 [[noreturn]] void end_at_once() {
   remove_partial_outputs();
   constexpr std::string_view said = "themata: interrupted; no output was written\n";
   constexpr std::string_view said_again = "themata: interrupted again; the last saved state is kept\n";
-  const std::string_view text = is_noted ? said_again : said;
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  write_to_stderr(is_noted ? said_again : said);
   ::_exit(static_cast<int>(ExitCode::interrupted));  // the subcommand's threads are still at work
 }
 
@@ -34,6 +44,7 @@ void wait_for_signals(const sigset_t& signals) {
     int signal = 0;
     if (::sigwait(&signals, &signal) != 0) return;
     if (!is_the_subcommands || is_noted.exchange(true)) end_at_once();
+    write_to_stderr(answer());
   }
 }
 
@@ -44,9 +55,12 @@ void catch_interrupts() {
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);
   ::sigaddset(&signals, SIGTERM);
+  ::sigaddset(&signals, SIGUSR1);  // which mpiexec passes on
   if (::pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
   std::thread([signals] { wait_for_signals(signals); }).detach();
 }
+
+void answer_the_first_interrupt(const std::string& line) { answer() = line; }
 
 void leave_interrupts_to_the_subcommand() { is_the_subcommands = true; }
 

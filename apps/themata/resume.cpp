@@ -13,19 +13,22 @@ namespace {
 struct ResumeCommand {
   std::string fit, log = "auto";
   ResumeChanges changes;
+  Leader* leader = nullptr;  ///< of several ranks
 };
 
 void run(const ResumeCommand& command) {
   const LogStyle style = log_style(command.log);
-  conclude(resume_fit(command.fit, command.changes, make_watch(style)), command.fit, style);
+  if (command.leader != nullptr) answer_lost_ranks(command.fit);
+  conclude(resume_fit(command.fit, command.changes, make_watch(style), command.leader), command.fit, style);
 }
 
 }  // namespace
 
-void add_resume(CLI::App& app) {
+void add_resume(CLI::App& app, Leader* leader) {
   CLI::App* subcommand =
       app.add_subcommand("resume", "Resume an interrupted or killed fit, or extend a finished one");
   auto command = std::make_shared<ResumeCommand>();
+  command->leader = leader;
   subcommand->add_option("FIT", command->fit, "Fit folder")->required();
   subcommand
       ->add_option("--sweeps", command->changes.sweeps,

@@ -2,13 +2,17 @@
 
 #include <CLI/CLI.hpp>
 
+namespace themata {
+class Leader;
+}  // namespace themata
+
 /// One function per subcommand: it adds the subcommand to `app`, declares its options and sets what it does.
 /// Each is in the file of its name.
 namespace themata::cli {
 
 void add_import(CLI::App& app);
-void add_fit(CLI::App& app);
-void add_resume(CLI::App& app);
+void add_fit(CLI::App& app, Leader* leader = nullptr);     ///< @param leader  of several ranks
+void add_resume(CLI::App& app, Leader* leader = nullptr);  ///< @param leader  of several ranks
 void add_topics(CLI::App& app);
 void add_infer(CLI::App& app);
 void add_label(CLI::App& app);

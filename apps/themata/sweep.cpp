@@ -24,7 +24,7 @@ struct SweepCommand {
   GridRun run;
   TypedOptions typed;
   std::map<std::string, std::vector<std::string>> values;  ///< of each axis that was given
-  std::string corpus, output, format = "table", log = "auto";
+  std::string corpus, output, part = "1/1", format = "table", log = "auto";
 };
 
 std::string text_of(const std::optional<double>& value) {
@@ -67,14 +67,36 @@ GridWatch watch_of(LogStyle style) {
   return watch;
 }
 
+void take_part(const std::string& text, GridRun& run) {
+  const std::size_t slash = text.find('/');
+  const auto number = [&](const std::string& digits) -> std::uint64_t {
+    const bool is_one =
+        !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == std::string::npos;
+    return is_one ? std::stoull(digits) : 0;
+  };
+  if (slash != std::string::npos) {
+    run.part = number(text.substr(0, slash));
+    run.parts = number(text.substr(slash + 1));
+  }
+  if (slash == std::string::npos || run.part < 1 || run.part > run.parts)
+    throw UsageError({"part", text, "I/N with I from 1 to N"});
+}
+
+std::string said_of_part(const SweepCommand& command) {
+  return fmt::format("part {} of the grid in {} is complete; the last part to end makes the table",
+                     command.part, command.output);
+}
+
 void run_sweep(SweepCommand& command) {
   for (const std::string& axis : grid_axes())
     if (!command.values[axis].empty()) command.options.axes.push_back({axis, command.values[axis]});
   command.options.fit = command.typed.given;
   command.run.folder = command.output;
+  take_part(command.part, command.run);
   const GridResult result =
       run_grid(open_corpus(command.corpus), command.options, command.run, watch_of(log_style(command.log)));
   if (!result.complete) throw Interrupted("interrupted and saved; to continue, give the same command again");
+  if (result.awaits_others) return fmt::print("{}\n", said_of_part(command));
   if (command.format == "table") print_table(result.scores, command.output);
   if (command.format == "tsv") fmt::print("{}", grid_tsv(result.scores));
 }
@@ -114,6 +136,10 @@ void add_sweep(CLI::App& app) {
   subcommand->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
       ->transform(whole_number())
       ->capture_default_str();
+  subcommand
+      ->add_option("--part", command->part,
+                   "I/N: the I-th of N processes that share the grid, on a disk that all see")
+      ->default_str("1/1");
   add_fit_options(*subcommand, command->typed, is_of_every_fit);
   add_threads(*subcommand, command->run.threads);
   add_format(*subcommand, command->format, {"table", "tsv"});

@@ -181,6 +181,7 @@ class Corpus:
     def __init__(self, core: _core.Collection) -> None:
         self._core = core
         self._vocabulary: list[str] | None = None
+        self._folder: str | None = None
 
     @classmethod
     def from_texts(
@@ -520,7 +521,14 @@ class Corpus:
     @classmethod
     def open(cls, folder: Path) -> Corpus:
         """A folder that ``themata import`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
-        return cls(_core.Collection.open(os.fspath(folder)))
+        opened = cls(_core.Collection.open(os.fspath(folder)))
+        opened._folder = os.fspath(folder)
+        return opened
+
+    @property
+    def folder(self) -> str | None:
+        """Where it is on the disk, if :meth:`open` opened it; None in memory."""
+        return self._folder
 
     def save(self, folder: Path) -> None:
         """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""

@@ -19,6 +19,7 @@ from ._effects import Effect, Trends
 from ._errors import InputError, Interrupted, UsageError
 from ._others import Report
 from ._fit_options import FitOptions
+from ._launch import Launched, command_of
 from ._progress import ProgressCallback, Watcher
 from ._table import Table
 from ._values import Path
@@ -190,7 +191,7 @@ def _stop_all() -> None:
 @overload
 def fit(
     corpus: Corpus | Iterable[str], model: str = ..., *, path: Path | None = ..., progress: bool | ProgressCallback | None = ...,
-    blocking: Literal[True] = ..., seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = ...,
+    blocking: Literal[True] = ..., launcher: Sequence[str] | None = ..., seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = ...,
     alpha_weights: Iterable[float] | Path | None = ..., beta_weights: Mapping[str, float] | Path | None = ...,
     start_from: Fit | npt.ArrayLike | Path | None = ..., **options: Unpack[FitOptions]
 ) -> Fit: ...
@@ -208,6 +209,7 @@ def fit(
     path: Path | None = None,
     progress: bool | ProgressCallback | None = None,
     blocking: bool = True,
+    launcher: Sequence[str] | None = None,
     seeds: Mapping[str, Iterable[str]] | Sequence[Iterable[str]] | Path | None = None,
     alpha_weights: Iterable[float] | Path | None = None,
     beta_weights: Mapping[str, float] | Path | None = None,
@@ -232,6 +234,10 @@ def fit(
         terminal and in a notebook.
     blocking
         False: return a :class:`Run` at once.
+    launcher
+        The words that start several processes, which fit together: ``["mpiexec", "-n", "8"]``. They run
+        ``themata-mpi``, and give the same bits. Needs ``path``, on a disk that all of them see; a corpus in memory is
+        written beside it, as ``path`` with ``-corpus`` at its end. Seeds and weights must be files.
     seeds
         Words that topics are expected to have: lists of words, by the topics' names or in their order; or a file.
     alpha_weights
@@ -257,8 +263,44 @@ def fit(
     given = {"seeds": seeds, "alpha_weights": alpha_weights, "beta_weights": beta_weights, "start_from": start_from}
     inputs, files = _inputs_of(collection, given)
     made = _options_of(model, {**options, **files})
+    if launcher is not None:
+        in_memory = [name for name, value in given.items() if value is not None and name not in files]
+        return _fit_by(launcher, collection, path, {"model": model, **options, **files}, in_memory, blocking, progress)
     run = Run(_core.start(collection._core, made, inputs, None if path is None else os.fspath(path)), progress if blocking else False)
     return run._wait_or_end() if blocking else run
+
+
+def _fit_by(launcher: Sequence[str], corpus: Corpus, path: Path | None, options: Mapping[str, Any], in_memory: Sequence[str],
+            blocking: bool, progress: bool | ProgressCallback | None) -> Fit:
+    if path is None:
+        raise UsageError("`launcher` needs `path`, a new folder on a disk that all processes see", "path")
+    if not blocking:
+        raise UsageError("`launcher` cannot be used with `blocking` False", "blocking")
+    if in_memory:
+        raise UsageError(f"`{in_memory[0]}` is in memory; expected a file where there is a `launcher`", in_memory[0])
+    output = os.fspath(path)
+    texts = {name: _values.option_text(name, value) for name, value in options.items() if value is not None}
+    folder = corpus.folder or output + "-corpus"
+    command = command_of(launcher, ["fit", folder, "--output", output], texts)
+    if corpus.folder is None:
+        corpus.save(folder)
+    run, watcher = Launched(command), Watcher(progress)
+    try:
+        while not run.wait(0.1):
+            watcher.look(run)
+        watcher.look(run)
+    except BaseException as error:
+        run.stop()
+        while not run.wait(0.1):
+            pass
+        if isinstance(error, KeyboardInterrupt):
+            raise Interrupted(Fit.open(output) if os.path.exists(output) else None) from None
+        raise
+    finally:
+        watcher.close()
+    if not run.check():
+        raise Interrupted(Fit.open(output))
+    return Fit.open(output)
 
 
 class Draw:

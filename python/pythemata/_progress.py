@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _core
+from ._launch import Launched, LaunchedProgress
 
-ProgressCallback = Callable[[Sequence[_core.Progress]], Any]
+ProgressCallback = Callable[[Sequence[_core.Progress | LaunchedProgress]], Any]
 _OPEN_ENDED = 2**32 - 1  # sweeps of a fit that time alone ends
 
 
@@ -73,10 +74,10 @@ class Watcher:
                 self._display = _Line()
         self._seen: list[tuple[int, int]] = []
 
-    def look(self, run: _core.Run) -> None:
+    def look(self, run: _core.Run | Launched) -> None:
         for text in run.take_warnings():
             warnings.warn(text, UserWarning, stacklevel=4)
-        chains = run.progress()
+        chains: Sequence[_core.Progress | LaunchedProgress] = run.progress()
         seen = [(chain.chain, chain.sweep) for chain in chains]
         if not chains or seen == self._seen:
             return

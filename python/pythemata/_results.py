@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -671,6 +673,8 @@ def sweep(
     split_seed: int = 1,
     threads: int = 0,
     path: Path | None = None,
+    backend: str | None = None,
+    jobs: int = -1,
     **options: Any,
 ) -> Grid:
     """Fits and scores a grid of models: every combination of the options that are lists.
@@ -684,14 +688,19 @@ def sweep(
     held_out
         Proportion of the documents that no fit sees, above 0 and below 1, by which they are scored.
     threads
-        In all; the fits run side by side. 0: every core.
+        In all; the fits run side by side. 0: every core. With a ``backend``: of each fit, where 0 is one.
     path
         A folder in which a stopped sweep of the same grid goes on.
+    backend
+        Spreads the fits over processes or machines by joblib: "loky", "dask" (with a client of dask.distributed), or
+        another that joblib knows. Needs ``path``, on a disk that all of them see; a corpus in memory is written beside it, as
+        ``path`` with ``-corpus`` at its end.
+    jobs
+        How many run at once, as joblib counts them; -1: all that the backend has.
     **options
         Options of fits: a list is an axis of the grid, ``topics=[20, 50, 100], seed=[1, 2]``; other values, also tuples such
         as priors, are those of all fits.
     """
-    grid = _core.Sweep()
     axes, common = [("model", [model] if isinstance(model, str) else list(model))], []
     for name, value in options.items():
         dashed = name.replace("_", "-")
@@ -701,10 +710,55 @@ def sweep(
             axes.append((dashed, [_values.option_text(name, each) for each in value]))
         else:
             common.append((dashed, _values.option_text(name, value)))
-    grid.axes, grid.options = axes, common
-    grid.held_out, grid.split_seed, grid.threads = held_out, _values.whole("split_seed", split_seed), _values.whole("threads", threads)
+    collection = _corpus_of(corpus, "corpus")
+    wanted = _Wanted(axes, common, held_out, _values.whole("split_seed", split_seed), _values.whole("threads", threads),
+                     None if path is None else os.fspath(path))
+    if backend is not None:
+        _spread(wanted, collection, backend, jobs)
     names = [name.replace("-", "_") for name, values in axes if name == "model" or len(values) > 0]
-    return Grid(_core.sweep(_corpus_of(corpus, "corpus")._core, grid, None if path is None else os.fspath(path)), names)
+    return Grid(_run_part(wanted, collection), names)
+
+
+@dataclasses.dataclass
+class _Wanted:
+    """A grid, as a process of its own takes it."""
+
+    axes: list[tuple[str, list[str]]]
+    common: list[tuple[str, str]]
+    held_out: float
+    split_seed: int
+    threads: int
+    path: str | None
+
+
+def _run_part(wanted: _Wanted, corpus: Corpus, part: int = 1, parts: int = 1) -> _core.SweepResult:
+    grid = _core.Sweep()
+    grid.axes, grid.options, grid.held_out, grid.split_seed = wanted.axes, wanted.common, wanted.held_out, wanted.split_seed
+    grid.threads, grid.part, grid.parts = wanted.threads, part, parts
+    return _core.sweep(corpus._core, grid, wanted.path)
+
+
+def _run_part_there(wanted: _Wanted, corpus: str, part: int, parts: int) -> None:
+    """In another process, whose results are in the grid's folder."""
+    _run_part(wanted, Corpus.open(corpus), part, parts)
+
+
+def _spread(wanted: _Wanted, corpus: Corpus, backend: str, jobs: int) -> None:
+    """Fits what the grid lacks, each cell as a task. What a task ran out of is found again when the table is made."""
+    try:
+        import joblib
+    except ImportError:
+        raise UsageError("`backend` needs the package joblib, which is not installed", "backend", backend) from None
+    if wanted.path is None:
+        raise UsageError("`backend` needs `path`, a folder on a disk that all processes see", "path")
+    folder = corpus.folder or wanted.path + "-corpus"
+    if corpus.folder is None and not os.path.exists(folder):
+        corpus.save(folder)
+    cells = math.prod(len(values) for _, values in wanted.axes)
+    there = dataclasses.replace(wanted, path=os.path.abspath(wanted.path), threads=wanted.threads or 1)
+    with joblib.parallel_config(backend=backend, n_jobs=jobs):
+        joblib.Parallel()(joblib.delayed(_run_part_there)(there, os.path.abspath(folder), part, cells)
+                          for part in range(1, cells + 1))
 
 
 def corpus_formats() -> list[str]:

@@ -251,7 +251,9 @@ void bind_sweep(nb::module_& module) {
       .def_rw("options", &Sweep::options)
       .def_rw("held_out", &Sweep::held_out)
       .def_rw("split_seed", &Sweep::split_seed)
-      .def_rw("threads", &Sweep::threads);
+      .def_rw("threads", &Sweep::threads)
+      .def_rw("part", &Sweep::part)
+      .def_rw("parts", &Sweep::parts);
   nb::class_<SweptFit>(module, "SweptFit")
       .def_ro("name", &SweptFit::name)
       .def_ro("options", &SweptFit::options)
@@ -268,6 +270,7 @@ void bind_sweep(nb::module_& module) {
   nb::class_<SweepResult>(module, "SweepResult")
       .def_ro("fits", &SweepResult::fits)
       .def_ro("complete", &SweepResult::complete)
+      .def_ro("awaits_others", &SweepResult::awaits_others)
       .def_ro("failed", &SweepResult::failed);
   module.def(
       "sweep",

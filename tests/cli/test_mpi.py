@@ -5,24 +5,36 @@ Needs a program that is built where MPI is; skipped elsewhere.
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
+import time
 
 import pytest
+from conftest import manifest
 
-PROGRAM = pathlib.Path(os.environ["THEMATA_PROGRAM"]).parent / "rank_chains"
-pytestmark = pytest.mark.skipif(not PROGRAM.exists() or not shutil.which("mpiexec"), reason="MPI is not installed")
+FOLDER = pathlib.Path(os.environ["THEMATA_PROGRAM"]).parent
+CHAINS, PROGRAM = FOLDER / "rank_chains", FOLDER / "themata-mpi"
+pytestmark = pytest.mark.skipif(not CHAINS.exists() or not PROGRAM.exists() or not shutil.which("mpiexec"),
+                                reason="MPI is not installed")
 
 
-def run(ranks, *words, timeout=120):
+def start(ranks, *words, **options):
     version = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True).stdout
     many = ["--oversubscribe"] if "Open MPI" in version or "OpenRTE" in version else []
-    return subprocess.run(["mpiexec", *many, "-n", str(ranks), PROGRAM, *map(str, words)], capture_output=True, text=True,
-                          timeout=timeout, env=os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return subprocess.Popen(["mpiexec", *many, "-n", str(ranks), *map(str, words)], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | root, **options)
+
+
+def run(ranks, *words, timeout=120, **options):
+    with start(ranks, *words, **options) as running:
+        out, err = running.communicate(timeout=timeout)
+    return subprocess.CompletedProcess(words, running.returncode, out, err)
 
 
 @pytest.mark.parametrize("ranks, threads, most_bytes", [(1, 1, 1 << 30), (2, 1, 1 << 30), (3, 2, 1000), (5, 1, 100_000)])
 def test_chains_are_the_same_on_any_ranks(ranks, threads, most_bytes):
-    done = run(ranks, threads, most_bytes)
+    done = run(ranks, CHAINS, threads, most_bytes)
     assert done.returncode == 0, done.stderr
     rows = [line.split() for line in done.stdout.splitlines()]
     assert [name for name, _ in rows] == ["lda", "alone", "hdp", "alone"] * 2
@@ -32,5 +44,97 @@ def test_chains_are_the_same_on_any_ranks(ranks, threads, most_bytes):
 
 @pytest.mark.parametrize("failing", [0, 2])
 def test_ranks_end_together(failing):
-    done = run(3, 1, 1 << 30, failing)
+    done = run(3, CHAINS, 1, 1 << 30, failing)
     assert done.returncode == 4
+
+
+FIT = ["--topics", 6, "--blocks", 5, "--sweeps", 40, "--chains", 2, "--monitor-topics", 2, "--seed", 3, "--threads", 1]
+
+
+def hashes_of(fit):
+    return [chain["state_hash"] for chain in manifest(fit)["chains"]]
+
+
+@pytest.fixture
+def alone(themata, corpus):
+    done = themata("fit", corpus, *FIT, "--output", "alone")
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_a_fit_is_that_of_one_process(alone, themata, corpus, tmp_path, ranks):
+    done = run(ranks, PROGRAM, "fit", corpus, *FIT, "--output", "together", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == alone.stdout.replace("alone", "together")
+    assert hashes_of(tmp_path / "together") == hashes_of(tmp_path / "alone")
+    assert themata("topics", "together").stdout == themata("topics", "alone").stdout
+
+
+def test_errors_are_said_once_and_have_their_codes(corpus, tmp_path):
+    for words, code, said in [(["fit", corpus, "--output", "f", "--model", "dmm"], 2, "expected lda or hdp"),
+                              (["fit", tmp_path / "none", "--output", "f"], 3, "none"),
+                              (["fit", corpus, "--output", "f", "--topics", "x"], 2, "x"),
+                              (["topics", "f"], 2, "subcommand"),
+                              (["--help"], 0, "")]:
+        done = run(3, PROGRAM, *words, cwd=tmp_path)
+        assert done.returncode == code, done.stderr
+        ours = [line for line in done.stderr.splitlines() if line.startswith("themata: ")]
+        assert len(ours) <= 1 and said in done.stderr
+        assert not (tmp_path / "f").exists()
+
+
+LONG = ["--topics", 6, "--blocks", 5, "--chains", 1, "--seed", 3, "--threads", 1, "--checkpoint-every", 0, "--sweeps"]
+
+
+def wait_for(path, running):
+    while not path.exists():
+        assert running.poll() is None, running.stderr.read()
+        time.sleep(.01)
+
+
+@pytest.mark.parametrize("signal_sent", [signal.SIGUSR1, signal.SIGTERM])
+def test_a_signal_saves_and_ends_the_fit(themata, corpus, tmp_path, signal_sent):
+    """mpiexec passes SIGUSR1 on to all ranks; a batch system can send SIGTERM to a rank itself."""
+    with start(3, PROGRAM, "fit", corpus, *LONG, 200_000, "--output", "f", cwd=tmp_path) as running:
+        wait_for(tmp_path / "f/checkpoint/chain-1.npz", running)
+        if signal_sent == signal.SIGUSR1:
+            running.send_signal(signal_sent)
+        else:
+            for rank in ranks_of(running):
+                os.kill(rank, signal_sent)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert "interrupted and saved; resume with: themata resume f" in err
+    assert manifest(tmp_path / "f")["status"] == "interrupted"
+
+
+def ranks_of(running):
+    """The processes of an mpiexec, by their rank."""
+    ranks = {}
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if pathlib.Path(os.readlink(process / "exe")).name != PROGRAM.name:
+                continue
+            environment = dict(entry.split(b"=", 1) for entry in (process / "environ").read_bytes().split(b"\0") if entry)
+            parent = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except (OSError, ValueError):
+            continue
+        if parent == running.pid:
+            ranks[int(environment.get(b"OMPI_COMM_WORLD_RANK", environment.get(b"PMI_RANK", b"0")))] = int(process.name)
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+@pytest.mark.parametrize("victim", [0, 2])
+def test_a_killed_rank_ends_all_and_any_number_goes_on(themata, corpus, tmp_path, victim):
+    assert themata("fit", corpus, *LONG, 400, "--output", "alone").returncode == 0
+    with start(3, PROGRAM, "fit", corpus, *LONG, 400, "--output", "killed", cwd=tmp_path) as running:
+        wait_for(tmp_path / "killed/checkpoint/chain-1.npz", running)
+        os.kill(ranks_of(running)[victim], signal.SIGKILL)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode != 0
+    if victim > 0:
+        assert err.count("the fit is as it was last saved: themata resume killed") == 1, err
+    done = run(2, PROGRAM, "resume", "killed", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert hashes_of(tmp_path / "killed") == hashes_of(tmp_path / "alone")

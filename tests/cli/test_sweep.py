@@ -189,3 +189,24 @@ def test_another_grid_in_the_folder_is_refused(themata, tmp_path, corpus):
     (tmp_path / "mine/file").write_text("mine")
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "mine")
     assert done.returncode == 2 and names_in(tmp_path / "mine") == ["file"]
+
+
+def test_several_processes_share_a_grid(themata, tmp_path, corpus):
+    assert themata("sweep", corpus, *GRID, "--threads", 2, "--output", "alone").returncode == 0
+    others = [subprocess.Popen([PROGRAM, "sweep", corpus, *GRID, "--threads", "1", "--output", "grid", "--part", f"{part}/3"],
+                               cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for part in (1, 2)]
+    for other in others:
+        out, err = other.communicate(timeout=200)
+        assert other.returncode == 0, err
+        assert "of the grid in grid is complete; the last part to end makes the table" in out
+    assert not (tmp_path / "grid/sweep.tsv").exists()
+    last = themata("sweep", corpus, *GRID, "--threads", 1, "--output", "grid", "--part", "3/3")
+    assert last.returncode == 0 and "perplexity" in last.stdout, last.stderr
+    assert table(tmp_path / "grid") == table(tmp_path / "alone")
+    assert themata("sweep", corpus, *GRID, "--threads", 1, "--output", "grid").stdout == last.stdout
+
+
+@pytest.mark.parametrize("part", ["0/3", "4/3", "1", "a/b", "1/2/3", "-1/2", "1/100000000"])
+def test_parts_that_cannot_be(themata, corpus, part):
+    done = themata("sweep", corpus, *GRID, "--output", "grid", f"--part={part}")
+    assert done.returncode == 2 and f"--part is {part}; expected I/N with I from 1 to N" in done.stderr

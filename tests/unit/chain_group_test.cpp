@@ -30,8 +30,6 @@ class ChainsSideBySide : public ::testing::Test {
   test::TemporaryFolder folder_;
   FitOptions options_;
   std::filesystem::path fit_ = folder_ / "fit";
-  Place fit_place_;
-  FitWatch watch_;
 };
 
 TEST_F(ChainsSideBySide, AreWatchedOnOneThreadAtATime) {
@@ -123,16 +121,10 @@ TEST_F(ChainsSideBySide, OfTheHdpStartFromDifferentNumbersOfTopics) {
   options_.chains = 3;
   run({});
   EXPECT_EQ(chains()[0].at("state_hash"), alone[0].at("state_hash")) << "the first chain is as it was";
-  GivenPriors given;
   const FitFolder fit = open_fit(fit_);
-  const CorpusFolder corpus = open_corpus_of(fit);
   const FitOptions options = with_defaults(options_);
-  const DrawPlan plan(options_);
-  for (const std::uint32_t chain : {1U, 2U, 3U}) {
-    const ChainJob job{
-        fit_place_ = Place(fit_), corpus.corpus, fit.plugin(), options, plan, given, chain, watch_};
-    EXPECT_EQ(job.options_at_start().whole("topics"), 12 / chain);
-  }
+  for (const std::uint32_t chain : {1U, 2U, 3U})
+    EXPECT_EQ(options_at_start(fit.plugin(), options, chain).whole("topics"), 12 / chain);
 }
 
 }  // namespace

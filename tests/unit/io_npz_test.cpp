@@ -1,8 +1,10 @@
 #include <array>
 
 #include "support.hpp"
+#include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/io/stored_zip.hpp"
 
 namespace themata {
 namespace {
@@ -126,6 +128,69 @@ TEST(Npz, AnAnnouncedSizeThatCannotBeIsRefusedBeforeMemoryIsAskedFor) {
 TEST(Npz, AFolderIsRefused) {
   const TemporaryFolder folder;
   EXPECT_THROW(NpzReader(folder.path()), InputError);
+}
+
+/// The end of an array, as another process would write it.
+class EndOfArray : public RestOfArray {
+ public:
+  explicit EndOfArray(std::vector<std::uint16_t> values) : values_(std::move(values)) {}
+  std::uint64_t bytes() const override { return data().size(); }
+  std::uint32_t write(const std::filesystem::path& file, std::uint64_t at) const override {
+    write_into(file, at, data());
+    return crc_of(data());
+  }
+
+ private:
+  std::span<const char> data() const {
+    return {reinterpret_cast<const char*>(values_.data()), values_.size() * sizeof(values_[0])};
+  }
+  std::vector<std::uint16_t> values_;
+};
+
+TEST(Npz, SeveralProcessesWriteTheSameBytesAsOne) {
+  const TemporaryFolder folder;
+  const std::vector<std::uint16_t> all{3, 1, 4, 1, 5, 9, 2, 6}, first{3, 1, 4}, none;
+  const auto write = [&](const char* name, std::span<const std::uint16_t> here, const RestOfArray* rest) {
+    NpzWriter writer;
+    writer.refer_to("m", here, rest);
+    writer.add_scalar("a", 1.5);
+    writer.add_scalar("z", 2.5);
+    writer.write(folder / name);
+    return test::read_bytes(folder / name);
+  };
+  const std::string whole = write("whole.npz", all, nullptr);
+  EXPECT_EQ(NpzReader(folder / "whole.npz").read<std::uint16_t>("m"), all);
+  const EndOfArray end({1, 5, 9, 2, 6}), everything(all), nothing({});
+  EXPECT_EQ(write("parts.npz", first, &end), whole);
+  EXPECT_EQ(write("elsewhere.npz", none, &everything), whole);
+  EXPECT_EQ(write("here.npz", all, &nothing), whole);
+}
+
+TEST(Npz, AFileThatAnotherProcessCannotWriteDoesNotAppear) {
+  struct Failing : EndOfArray {
+    Failing() : EndOfArray({1, 2}) {}
+    std::uint32_t write(const std::filesystem::path&, std::uint64_t) const override {
+      throw ResourceError("the disk is full");
+    }
+  } const failing;
+  const TemporaryFolder folder;
+  NpzWriter writer;
+  writer.refer_to("m", std::span<const std::uint16_t>(), &failing);
+  EXPECT_THROW(writer.write(folder / "a.npz"), ResourceError);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(StoredZip, NumbersBeyond32BitsAreInExtraFields) {
+  const StoredMember small{"a.npy", 0xFFFFFFFE, 7, 0}, large{"a.npy", 0xFFFFFFFF, 7, 0x123456789};
+  EXPECT_EQ(header_of(small).size(), 35U);
+  const std::string header = header_of(large);
+  ASSERT_EQ(header.size(), 55U);
+  EXPECT_EQ(header[4], 45) << "the version that reads it";
+  EXPECT_EQ(header.substr(18, 8), std::string(8, '\xFF'));
+  EXPECT_EQ(header.substr(35), std::string("\1\0\20\0\xFF\xFF\xFF\xFF\0\0\0\0\xFF\xFF\xFF\xFF\0\0\0\0", 20));
+  const StoredMember members[] = {large};
+  EXPECT_EQ(directory_of(members, 0x200000000).size(), 46U + 5 + 28 + 56 + 20 + 22);
+  EXPECT_EQ(directory_of(std::span(&small, 1), 100).size(), 46U + 5 + 22);
 }
 
 }  // namespace

@@ -41,9 +41,11 @@ SweepResult sweep_at(const Place& place, const Collection& collection, const Swe
     }
     if (watch.failed) watch.failed(name, why);
   };
-  GridResult run = run_grid(Access::corpus(collection), grid_of(grid), {place, grid.threads}, watched);
+  GridResult run = run_grid(Access::corpus(collection), grid_of(grid),
+                            {place, grid.threads, grid.part, grid.parts}, watched);
   std::ranges::sort(result.failed);
   result.complete = run.complete;
+  result.awaits_others = run.awaits_others;
   result.fits.reserve(run.scores.size());
   for (const CellScore& score : run.scores)
     result.fits.push_back({score, score.cell.name, Access::options(score.cell.fit),

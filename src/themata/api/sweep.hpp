@@ -19,6 +19,9 @@ struct Sweep {
   double held_out = 0.1;         ///< proportion of the documents that no fit sees, above 0 and below 1
   std::uint64_t split_seed = 1;  ///< by which these are drawn
   std::uint64_t threads = 0;     ///< in all; 0: every core
+  /// In a folder: of several processes that share the grid, on one machine or several, this is the `part`-th
+  /// of `parts`, and does as many of the fits.
+  std::uint64_t part = 1, parts = 1;
 };
 
 /// A fit of a grid, with its numbers.
@@ -32,6 +35,7 @@ struct SweepResult {
   std::vector<SweptFit> fits;  ///< the last axis running fastest
   bool complete =
       true;  ///< false where the watch stopped it or a fit failed: `fits` has those that were done
+  bool awaits_others = false;  ///< its part is complete, and another is not
   /// Names of fits that ran out of topics, memory or disk, and why.
   std::vector<std::pair<std::string, std::string>> failed = {};
 };

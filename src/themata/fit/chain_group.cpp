@@ -56,7 +56,7 @@ ChainEnd ChainGroup::run_one(std::uint32_t chain, std::uint64_t sweep, Pool& poo
   if (!running)
     running = std::make_unique<FitChain>(
         ChainJob{fit_.path, fit_.corpus, fit_.model, fit_.options, fit_.plan, fit_.given, chain, watch_,
-                 at_once, time_of_chain(fit_.options, at_once)},
+                 at_once, time_of_chain(fit_.options, at_once), fit_.leader},
         pool);
   ChainEnd end = running->run_to(sweep, pool);
   if (rest_ == Rest::on_disk) running.reset();

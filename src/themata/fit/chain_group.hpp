@@ -23,6 +23,7 @@ struct ChainsOfFit {
   const FitWatch& watch;  ///< called on one thread at a time
   /// Called with where each chain has come, on one thread at a time.
   std::function<void(const ChainEnd&)> came_to;
+  Leader* leader = nullptr;  ///< of the ranks that sample each chain together, if there are several
 };
 
 /// The chains of a fit, of which as many run side by side as there are threads for, each on an equal part of

@@ -12,6 +12,7 @@
 #include "themata/models/registry.hpp"
 #include "themata/options/draw_plan.hpp"
 #include "themata/run/inputs.hpp"
+#include "themata/run/leader.hpp"
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
@@ -54,23 +55,39 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
           {"chains", json::array()}};
 }
 
-/// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
-void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch) {
-  const std::uint64_t needed = forecast_memory(corpus, options, chains_held(corpus, options));
+/// Reports the memory that the fit needs, and refuses a fit that needs more than there is. Several ranks
+/// share it.
+void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch, const Leader* leader) {
+  const std::uint64_t ranks = leader == nullptr ? 1 : leader->ranks().size(),
+                      needed = forecast_memory(corpus, options, chains_held(corpus, options)) / ranks;
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(
       needed, "the fit",
       "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`) or less monitoring");
 }
 
+/// Refuses what several ranks cannot sample, and warns of more threads than can work at once.
+void check_ranks(const FitOptions& options, const CorpusFolder& corpus, const FitWatch& watch,
+                 const Leader* leader) {
+  if (leader == nullptr) return;
+  const ModelPlugin& model = model_of(options);
+  if (!model.info().over_ranks)
+    throw UsageError({"model", options.model(), models_where([](const ModelInfo& info) {
+                                                  return info.over_ranks;
+                                                }) + ", where several ranks sample a chain"});
+  model.check_ranks(options);
+  const std::uint64_t at_once = model.threads_at_once(options, corpus.corpus),
+                      threads =
+                          leader->ranks().size() * static_cast<std::uint64_t>(threads_for(options.threads));
+  if (watch.warn && at_once < threads)
+    watch.warn(fmt::format("{} `blocks` keep at most {} of {} threads busy; {} would be enough", at_once,
+                           at_once, threads, 2 * threads));
+}
+
 void check_corpus(const CorpusFolder& folder) {
   if (folder.corpus.n_tokens() == 0)
     throw InputError(folder.path.string(), 0,
                      InputFault{"has no tokens", "a corpus with at least one token"});
-}
-
-GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
-  return {options.has("topics") ? options.whole("topics") : 0, corpus.n_types(), corpus.n_documents()};
 }
 
 /// Draws for which the schedule of a changed number of sweeps has no place are removed.
@@ -212,13 +229,25 @@ FitOptions check_fit(const CorpusFolder& corpus, const FitOptions& asked) {
   return options;
 }
 
-FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
-                 const FitWatch& watch, const GivenInputs& in_memory) {
+namespace {
+
+struct NewFit {
+  const CorpusFolder& corpus;
+  const FitOptions& asked;
+  const Place& output;
+  const FitWatch& watch;
+  const GivenInputs& in_memory;
+  Leader* leader;
+};
+
+FitEnd start(const NewFit& fit) {
+  const auto& [corpus, asked, output, watch, in_memory, leader] = fit;
   check_new_options(asked);
   check_given(asked, in_memory);
   FitOptions options = with_defaults(with_inputs(asked, in_memory));
   CorpusFolder folder = corpus;
   check_corpus(folder);
+  check_ranks(options, folder, watch, leader);
   model_of(options).check_corpus(options, folder.corpus);
   if (sets_aside(options)) read_inputs(options, folder, in_memory);  // whose faults name the user's own file
   StagedFolder staged(output);
@@ -233,7 +262,7 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
                                        (output / "set-aside").string()));
   if (watch.warn)
     for (const std::string& note : inputs.notes) watch.warn(note);
-  forecast(folder.corpus, options, watch);
+  forecast(folder.corpus, options, watch, leader);
   json manifest = new_manifest(folder, options);
   write_options(manifest, options, asked);
   if (without > 0) {
@@ -250,8 +279,16 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
   std::optional<FolderLock> lock;
   if (!output.in_memory()) lock.emplace(output.path());
   FitRun run{output, std::move(folder),       model_of(options),   options,
-             asked,  std::move(inputs.given), std::move(manifest), watch};
+             asked,  std::move(inputs.given), std::move(manifest), watch,
+             leader};
   return run_fit(run);
+}
+
+}  // namespace
+
+FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Place& output,
+                 const FitWatch& watch, const GivenInputs& in_memory) {
+  return start({corpus, asked, output, watch, in_memory, nullptr});
 }
 
 FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
@@ -260,7 +297,13 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
   return start_fit(open_corpus(corpus), asked, output, watch);
 }
 
-FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch) {
+FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path& output,
+                 const FitWatch& watch, Leader& leader) {
+  check_new_options(asked);
+  return start({open_corpus(corpus), asked, output, watch, {}, &leader});
+}
+
+FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch, Leader* leader) {
   const FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
@@ -268,7 +311,8 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
   CorpusFolder corpus = open_corpus_of(fit);
-  forecast(corpus.corpus, options, watch);
+  check_ranks(options, corpus, watch, leader);
+  forecast(corpus.corpus, options, watch, leader);
   if (!path.in_memory()) remove_partial_files(path.path());
   json manifest = fit.manifest;
   write_options(manifest, options, asked);
@@ -276,14 +320,13 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   manifest.erase("verdict");
   manifest.erase("ended_by");
   const ModelPlugin& model = model_of(options);
-  GivenPriors given = read_given(path, shape_of(options, corpus.corpus));
-  if (exists(start_path(path)))
-    given.start = read_start(start_path(path), corpus.corpus, most_start_topics(options));
+  GivenPriors given = given_at_start(path, options, corpus.corpus);
   for (const std::uint32_t chain : fit.chains())
     if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
       if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
-  FitRun run{path, std::move(corpus), model, options, asked, std::move(given), std::move(manifest), watch};
+  FitRun run{path,  std::move(corpus), model, options, asked, std::move(given), std::move(manifest), watch,
+             leader};
   run.save_manifest();
   if (!may_end_early(asked)) remove_unscheduled_draws(path, options);
   return run_fit(run);

@@ -12,6 +12,8 @@
 
 namespace themata {
 
+class Leader;
+
 /// Throws what start_fit would throw of the options, the corpus and the files that the options name, and
 /// writes nothing.
 /// @returns the options with everything that was left to the program, as the fit's manifest would hold them
@@ -26,6 +28,11 @@ FitEnd start_fit(const CorpusFolder& corpus, const FitOptions& asked, const Plac
 /// The same for folders on the disk.
 FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
                  const std::filesystem::path& output, const FitWatch& watch);
+/// The same where several ranks sample each chain together, on a disk that all of them see: the same bits.
+/// `threads` are those of each rank.
+/// @param leader  of the ranks, the others of which follow (run/follower.hpp)
+FitEnd start_fit(const std::filesystem::path& corpus, const FitOptions& asked,
+                 const std::filesystem::path& output, const FitWatch& watch, Leader& leader);
 
 /// What `themata resume` may change: more sweeps, a later burn-in, other threads, another limit of time or of
 /// topics.
@@ -41,6 +48,8 @@ struct ResumeChanges {
 
 /// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.
 /// @throws UsageError where the fit is complete and no more sweeps are asked for; InputError; ResourceError
-FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch);
+/// @param leader  of the ranks that sample its chains together, on a disk that all of them see
+FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch,
+                  Leader* leader = nullptr);
 
 }  // namespace themata

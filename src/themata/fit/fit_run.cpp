@@ -13,6 +13,7 @@
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/options/draw_plan.hpp"
+#include "themata/run/leader.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/run/trace_writer.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -189,9 +190,11 @@ std::string run_all_sweeps(FitRun& run, ChainGroup& group) {
 std::string run_chains(FitRun& run, const DrawPlan& plan) {
   const bool until_settled = runs_until_settled(run.asked);
   const ChainsOfFit chains{
-      run.path, run.corpus.corpus, run.model, run.options,
-      plan,     run.given,         run.watch, [&run](const ChainEnd& end) { record(run, end); }};
-  ChainGroup group(chains, chains_at_once(run.corpus.corpus, run.options),
+      run.path,  run.corpus.corpus, run.model, run.options,
+      plan,      run.given,         run.watch, [&run](const ChainEnd& end) { record(run, end); },
+      run.leader};
+  if (run.leader != nullptr) run.leader->open(run.path.path(), run.options);
+  ChainGroup group(chains, run.leader == nullptr ? chains_at_once(run.corpus.corpus, run.options) : 1,
                    until_settled ? ChainGroup::Rest::in_memory : ChainGroup::Rest::on_disk);
   return until_settled ? run_until_settled(run, plan, group) : run_all_sweeps(run, group);
 }

@@ -8,6 +8,8 @@
 
 namespace themata {
 
+class Leader;
+
 /// Everything that one run of a fit holds.
 struct FitRun {
   Place path;
@@ -18,6 +20,7 @@ struct FitRun {
   GivenPriors given;
   nlohmann::json manifest;
   const FitWatch& watch;
+  Leader* leader = nullptr;  ///< of several ranks
 
   void save_manifest() const;
 };

@@ -264,38 +264,78 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
   }
 }
 
+bool is_mine(const GridRun& run, std::size_t cell) { return cell % run.parts == run.part - 1; }
+
+void check_part(const GridRun& run) {
+  if (run.part < 1 || run.part > run.parts)
+    throw UsageError({"part", fmt::format("{}/{}", run.part, run.parts), "I/N with I from 1 to N"});
+  if (run.parts > 1 && run.folder.in_memory())
+    throw UsageError("`part` needs a folder on a disk that all processes see");
+}
+
+/// The grid's folder, made where there is none. Of several processes that make it at once, one does.
+void open_grid(const CorpusFolder& corpus, const GridOptions& options, const std::vector<GridCell>& cells,
+               const GridRun& run) {
+  const auto is_there = [&] { return exists(run.folder / "grid.json"); };
+  if (!is_there()) {
+    for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
+    try {
+      begin(options, run, corpus);
+    } catch (const UsageError&) {
+      if (run.parts == 1 || !is_there()) throw;
+    }
+  }
+  check_same(options, run, corpus);
+}
+
+/// Fits and scores the cells of this process.
+std::vector<std::optional<CellScore>> finish_cells(const std::vector<GridCell>& cells, const Corpus& training,
+                                                   const GridRun& run, const GridWatch& watch) {
+  std::vector<std::size_t> mine;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (is_mine(run, i)) mine.push_back(i);
+  std::vector<std::optional<CellScore>> scores(cells.size());
+  if (mine.empty()) return scores;
+  std::atomic<std::size_t> done{0};
+  const std::size_t at_once = cells_at_once(cells, training, run);
+  const std::uint64_t threads_each =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(threads_for(run.threads)) / at_once);
+  Pool pool(static_cast<int>(at_once));
+  pool.for_each(mine.size(), [&](std::size_t n) {
+    if (is_stopped(watch)) return;
+    const std::size_t i = mine[n];
+    scores[i] = finish_cell(run, cells[i], threads_each, watch);
+    if (scores[i] && watch.scored) watch.scored(cells[i].name, ++done, mine.size());
+  });
+  return scores;
+}
+
 }  // namespace
 
 GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const GridRun& run,
                     const GridWatch& watch) {
+  check_part(run);
   const GridOptions options = canonical(asked);
   const std::vector<GridCell> cells = cells_of(options);
-  if (exists(run.folder / "grid.json"))
-    check_same(options, run, corpus);
-  else {
-    for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
-    begin(options, run, corpus);
-  }
+  open_grid(corpus, options, cells, run);
   std::optional<FolderLock> lock;
-  if (!run.folder.in_memory()) lock.emplace(run.folder.path());
+  if (!run.folder.in_memory())
+    lock.emplace(run.folder.path(), run.parts > 1 ? FolderLock::Kind::together : FolderLock::Kind::alone);
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
-  std::vector<std::optional<CellScore>> scores(cells.size());
-  std::atomic<std::size_t> done{0};
-  const std::size_t at_once = cells_at_once(cells, training.corpus, run);
-  const std::uint64_t threads_each =
-      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(threads_for(run.threads)) / at_once);
-  Pool pool(static_cast<int>(at_once));
-  pool.for_each(cells.size(), [&](std::size_t i) {
-    if (is_stopped(watch)) return;
-    scores[i] = finish_cell(run, cells[i], threads_each, watch);
-    if (scores[i] && watch.scored) watch.scored(cells[i].name, ++done, cells.size());
-  });
+  std::vector<std::optional<CellScore>> scores = finish_cells(cells, training.corpus, run, watch);
   GridResult result;
-  for (std::optional<CellScore>& score : scores)
-    if (score) result.scores.push_back(std::move(*score));
-  result.complete = result.scores.size() == cells.size();
-  if (!result.complete) return result;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Place path = run.folder / "scores" / (cells[i].name + ".json");
+    if (!is_mine(run, i) && exists(path)) scores[i] = read_score(path, cells[i]);
+    if (scores[i])
+      result.scores.push_back(std::move(*scores[i]));
+    else if (is_mine(run, i))
+      result.complete = false;
+    else
+      result.awaits_others = true;
+  }
+  if (!result.complete || result.awaits_others) return result;
   add_stability(run, result.scores);
   write_file_atomically(run.folder / "sweep.tsv", grid_tsv(result.scores));
   write_file_atomically(run.folder / "sweep.svg", grid_svg(options, result.scores));

@@ -27,6 +27,9 @@ struct CellScore : FitScore {
 struct GridRun {
   Place folder;               ///< new, or with the same grid; in memory or on the disk
   std::uint64_t threads = 0;  ///< in total, for all cells that run at once; 0: all cores
+  /// Several processes can run one grid together, on a disk that all of them see: this one does the cells
+  /// `part`, `part + parts`, ..., counted from 1.
+  std::uint64_t part = 1, parts = 1;
 };
 
 /// A grid that was run.
@@ -34,6 +37,8 @@ struct GridResult {
   std::vector<CellScore>
       scores;            ///< in the order of cells_of(options); of a stopped grid, those that were done
   bool complete = true;  ///< false where the watch stopped it or a fit failed; all that was done is saved
+  bool awaits_others =
+      false;  ///< its part is complete, and another is not: whoever ends last makes the table
 };
 
 /// Fits and scores what is still missing of a grid, and writes sweep.tsv and sweep.svg. The result does not

@@ -117,12 +117,35 @@ void AtomicFile::write(std::span<const char> bytes) {
     refuse(place_.path(), "write", errno);
 }
 
+void AtomicFile::leave_room(std::uint64_t bytes) {
+  if (::fseeko(file_, static_cast<off_t>(bytes), SEEK_CUR) != 0) refuse(place_.path(), "write", errno);
+}
+
 void AtomicFile::commit() {
   if (place_.in_memory()) return place_.memory().put(place_.name(), std::move(bytes_));
   errno = 0;
   if (std::fflush(file_) != 0) refuse(place_.path(), "write", errno);
   std::fclose(std::exchange(file_, nullptr));
   publish(partial_, place_.path());
+}
+
+void write_into(const fs::path& file, std::uint64_t at, std::span<const char> bytes) {
+  const int fd = ::open(file.c_str(), O_WRONLY);
+  if (fd < 0) refuse(file, "write", errno);
+  int error = 0;
+  while (error == 0 && !bytes.empty()) {
+    const ssize_t written = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (written <= 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      error = written < 0 ? errno : EIO;
+      continue;
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    at += static_cast<std::uint64_t>(written);
+  }
+  if (error == 0 && ::fsync(fd) != 0) error = errno;
+  ::close(fd);
+  if (error != 0) refuse(file, "write", error);
 }
 
 void write_parts_atomically(const Place& place, std::initializer_list<std::span<const char>> parts) {

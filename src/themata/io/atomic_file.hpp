@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <initializer_list>
@@ -21,7 +22,11 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::span<const char> bytes);  ///< @throws ResourceError
-  void commit();                            ///< @throws ResourceError
+  /// Leaves room for bytes that other processes write (write_into). On the disk only. @throws ResourceError
+  void leave_room(std::uint64_t bytes);
+  /// The file that will have the name. On the disk only.
+  const std::filesystem::path& partial() const { return partial_; }
+  void commit();  ///< @throws ResourceError
 
  private:
   Place place_;
@@ -29,6 +34,9 @@ class AtomicFile {
   std::FILE* file_ = nullptr;  ///< on the disk
   std::string bytes_;          ///< in memory
 };
+
+/// Writes some bytes of a file that another process makes, and flushes them to disk. @throws ResourceError
+void write_into(const std::filesystem::path& file, std::uint64_t at, std::span<const char> bytes);
 
 /// Writes the whole file or nothing: first to a file in the same folder, flushed to disk, then renamed to
 /// `path`.

@@ -1,7 +1,11 @@
 #include "themata/io/checksum.hpp"
 
 #include <fmt/format.h>
+#define XXH_STATIC_LINKING_ONLY  // for the size of a state
 #include <xxhash.h>
+
+#include <cassert>
+#include <cstring>
 
 #include "themata/io/npy.hpp"
 
@@ -24,6 +28,18 @@ void Checksum::add(const void* data, std::size_t bytes) {
 }
 
 std::uint64_t Checksum::value() const { return XXH3_64bits_digest(state_->hash); }
+
+std::string Checksum::state() const {
+  return {reinterpret_cast<const char*>(state_->hash), sizeof(XXH3_state_t)};
+}
+
+void Checksum::go_on_from(const std::string& state) {
+  assert(state.size() == sizeof(XXH3_state_t));
+  const unsigned char* const secret =
+      state_->hash->extSecret;  // a constant of the library, where it lies here
+  std::memcpy(state_->hash, state.data(), state.size());
+  state_->hash->extSecret = secret;
+}
 
 std::string Checksum::text() const { return fmt::format("{:016x}", value()); }
 

@@ -21,6 +21,10 @@ class Checksum {
     add(values.data(), values.size_bytes());
   }
   std::uint64_t value() const;
+  /// All that was fed so far, for another process of the same program to go on from.
+  std::string state() const;
+  /// @param state  of another Checksum
+  void go_on_from(const std::string& state);
   /// 16 hexadecimal digits.
   std::string text() const;
 

@@ -7,6 +7,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/stored_zip.hpp"
 
 namespace themata {
 namespace {
@@ -15,16 +16,6 @@ struct Discard {
   void operator()(zip_t* archive) const { zip_discard(archive); }
 };
 using Archive = std::unique_ptr<zip_t, Discard>;
-
-void add_member(zip_t* archive, const std::string& name, const std::string& bytes, const std::string& path) {
-  zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
-  const zip_int64_t index =
-      source == nullptr ? -1 : zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0) throw ResourceError(fmt::format("{}: cannot write: {}", path, zip_strerror(archive)));
-  const auto entry = static_cast<zip_uint64_t>(index);
-  zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);
-  zip_file_set_mtime(archive, entry, 315532800, 0);  // 1980: the same arrays give the same bytes
-}
 
 /// Checks a member's announced size against the file's size: deflate compresses at most 1032 times.
 bool size_is_possible(const zip_stat_t& status, std::uintmax_t file_size) {
@@ -51,50 +42,35 @@ std::string read_member(zip_t* archive, zip_uint64_t index, const std::string& p
   return bytes;
 }
 
-/// Writes what zip has written into a source.
-void copy_to_file(zip_source_t* source, const Place& place) {
-  AtomicFile file(place);
-  bool complete = zip_source_open(source) == 0;
-  std::string bytes(std::size_t{1} << 20, ' ');
-  while (complete) {
-    const zip_int64_t got = zip_source_read(source, bytes.data(), bytes.size());
-    complete = got >= 0;
-    if (got <= 0) break;
-    file.write({bytes.data(), static_cast<std::size_t>(got)});
-  }
-  zip_source_close(source);
-  if (!complete) throw ResourceError(fmt::format("{}: cannot write", place.string()));
-  file.commit();
-}
-
-struct FreeSource {
-  void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-
 }  // namespace
 
 void NpzWriter::add_bytes(const std::string& name, std::string_view type, const Shape& shape,
                           std::span<const char> data) {
-  std::string& bytes = members_[name + ".npy"];
+  std::string& bytes = members_[name + ".npy"].own;
   bytes = npy_header(type, shape);
   bytes.append(data.data(), data.size());
 }
 
-// The archive is made in memory: zip_open() of a file has failed at random on busy machines ("read-only
-// archive").
 void NpzWriter::write(const Place& place) const {
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(nullptr, 0, 0, &error);
-  Archive archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_TRUNCATE, &error));
-  if (!archive) throw ResourceError(fmt::format("{}: cannot write", place.string()));
-  zip_source_keep(source);  // beyond the archive
-  const std::unique_ptr<zip_source_t, FreeSource> kept(source);
-  for (const auto& [name, bytes] : members_) add_member(archive.get(), name, bytes, place.string());
-  if (zip_close(archive.get()) != 0)
-    throw ResourceError(fmt::format("{}: cannot write: {}", place.string(), zip_strerror(archive.get())));
-  static_cast<void>(archive.release());  // zip_close has freed it
-  copy_to_file(source, place);
+  AtomicFile file(place);
+  std::vector<StoredMember> written;
+  std::uint64_t at = 0;
+  for (const auto& [name, member] : members_) {
+    const auto& [own, more, rest] = member;
+    const std::uint64_t rest_bytes = rest == nullptr ? 0 : rest->bytes();
+    StoredMember stored{name, own.size() + more.size() + rest_bytes,
+                        crc_of_both(crc_of(own), crc_of(more), more.size()), at};
+    at += header_of(stored).size() + stored.bytes;
+    if (rest != nullptr)
+      stored.crc = crc_of_both(stored.crc, rest->write(file.partial(), at - rest_bytes), rest_bytes);
+    file.write(header_of(stored));
+    file.write(own);
+    file.write(more);
+    if (rest != nullptr) file.leave_room(rest_bytes);
+    written.push_back(stored);
+  }
+  file.write(directory_of(written, at));
+  file.commit();
 }
 
 NpzReader::NpzReader(const Place& place) : path_(place.string()) {

@@ -12,6 +12,15 @@
 
 namespace themata {
 
+/// The rest of an array, which other processes write into a file that this one makes.
+class RestOfArray {
+ public:
+  virtual ~RestOfArray() = default;
+  virtual std::uint64_t bytes() const = 0;
+  /// Has it written into the file from a position on. @returns its CRC-32 @throws ResourceError
+  virtual std::uint32_t write(const std::filesystem::path& file, std::uint64_t at) const = 0;
+};
+
 /// Named arrays, as numpy.load reads them from a .npz file. Appears complete or not at all.
 class NpzWriter {
  public:
@@ -20,6 +29,15 @@ class NpzWriter {
   void add(const std::string& name, std::span<const T> values, const Shape& shape) {
     add_bytes(name, npy_type<T>(), shape,
               {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  }
+  /// Without a copy: the values, and the rest of the array, must stay until it is written.
+  /// @param rest  null where the values are all
+  template <class T>
+  void refer_to(const std::string& name, std::span<const T> values, const RestOfArray* rest = nullptr) {
+    const std::size_t bytes = values.size_bytes() + (rest == nullptr ? 0 : rest->bytes());
+    members_[name + ".npy"] = {npy_header(npy_type<T>(), {bytes / sizeof(T)}),
+                               {reinterpret_cast<const char*>(values.data()), values.size_bytes()},
+                               rest};
   }
   template <class T>
   void add_scalar(const std::string& name, T value) {
@@ -74,7 +92,12 @@ class NpzWriter {
   void write(const Place& place) const;
 
  private:
-  std::map<std::string, std::string> members_;
+  struct Member {
+    std::string own;             ///< its header, and the values that were copied
+    std::span<const char> more;  ///< after it
+    const RestOfArray* rest = nullptr;
+  };
+  std::map<std::string, Member> members_;
 };
 
 /// The arrays of a .npz file.

@@ -71,10 +71,16 @@ class ChainOf : public AnyChain {
  public:
   using State = typename ModelType::State;
 
-  ChainOf(ModelType model, const Corpus& corpus, State state)
-      : model_(std::move(model)), corpus_(corpus), state_(std::move(state)), kernels_(model_.kernels()) {}
+  /// @param corpus  what this process has of it
+  ChainOf(ModelType model, Corpus corpus, State state)
+      : model_(std::move(model)),
+        corpus_(std::move(corpus)),
+        state_(std::move(state)),
+        kernels_(model_.kernels()) {}
 
-  void sweep(const Context& context) override { run_sweep(kernels_, state_, context); }
+  void sweep(const Context& context) override {
+    run_sweep(kernels_, state_, {corpus_, context.key, context.sweep, context.pool, context.watch});
+  }
   double log_joint(Pool& pool) const override { return model_.log_joint(state_, corpus_, pool); }
   double log_word_part(Pool& pool) const override { return model_.log_word_part(state_, pool); }
   std::size_t topics_in_use() const override { return model_.topics_in_use(state_); }
@@ -88,7 +94,7 @@ class ChainOf : public AnyChain {
 
  private:
   ModelType model_;
-  const Corpus& corpus_;
+  Corpus corpus_;
   State state_;
   Kernels<State> kernels_;
 };

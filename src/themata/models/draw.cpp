@@ -44,6 +44,7 @@ Draw& Draw::operator=(const Draw& other) {
   chain = other.chain;
   sweep = other.sweep;
   z = other.z;
+  elsewhere = other.elsewhere;
   model = other.model ? other.model->clone() : nullptr;
   seconds = other.seconds;
   monitored = other.monitored;
@@ -91,6 +92,7 @@ std::optional<std::string> find_mismatch(const Draw& draw, const Corpus& corpus)
 std::string state_hash(const Draw& draw) {
   Checksum sum;
   sum.add(std::span<const std::uint16_t>(draw.z));
+  if (draw.elsewhere) draw.elsewhere->add_to(sum);
   draw.model->add_to(sum);
   return sum.text();
 }

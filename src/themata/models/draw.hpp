@@ -130,6 +130,13 @@ class ModelDraw {
   }
 };
 
+/// The topics of the tokens that the other ranks of a chain hold, which come after those that are here, until
+/// the chain's next sweep.
+class TopicsElsewhere : public RestOfArray {
+ public:
+  virtual void add_to(Checksum& sum) const = 0;
+};
+
 /// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
 struct Draw {
   Draw() = default;
@@ -144,6 +151,8 @@ struct Draw {
   std::uint32_t chain = 1;       ///< from 1
   std::uint64_t sweep = 0;       ///< sweeps done
   std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
+  /// Of a chain of several ranks: what `z` lacks. Only such a draw's file and hash can be made.
+  std::shared_ptr<const TopicsElsewhere> elsewhere = nullptr;
   std::unique_ptr<ModelDraw> model;
   double seconds = 0;  ///< time spent sampling so far
   static constexpr std::uint16_t no_topic = UINT16_MAX;

@@ -115,6 +115,14 @@ void check_split_merge(const SplitMergeOptions& options) {
         "`split-merge`, the number of proposals per sweep");
 }
 
+void check_ranks(const SamplerOptions& sampler, const StartOptions& start) {
+  if (sampler.sampler != "block-collapsed")
+    throw UsageError(fmt::format(
+        "`sampler` {} is for one process; several ranks need `sampler` block-collapsed", sampler.sampler));
+  if (!start.start_from.empty())
+    throw UsageError("`start-from` is for one process; several ranks need a start of their own");
+}
+
 bool proposes_from_tables(const SamplerOptions& options) {
   return options.sampler == "light-collapsed" || (options.sampler == "ad-lda" && options.z == "light");
 }

@@ -47,6 +47,9 @@ void check_sampler(const SamplerOptions& options, std::string_view learn);
 /// @throws UsageError where proposals are described but not asked for
 void check_split_merge(const SplitMergeOptions& options);
 
+/// Refuses what several ranks cannot do. @throws UsageError
+void check_ranks(const SamplerOptions& sampler, const StartOptions& start);
+
 /// Whether words propose topics from a table of the sweep's start: LightLDA's sampler, by itself or in
 /// AD-LDA's partitions. It can neither seed words nor restrict documents to topics.
 bool proposes_from_tables(const SamplerOptions& options);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "themata/cluster/communicator.hpp"
 #include "themata/models/chain.hpp"
 #include "themata/models/draw.hpp"
 #include "themata/models/given_priors.hpp"
@@ -61,6 +62,8 @@ struct ModelInfo {
   /// Whether documents have covariates (GivenPriors::covariates), read from their metadata. Draws have
   /// coefficients (ModelDraw::coefficients), and new documents need the same metadata.
   bool covariates = false;
+  /// Whether several ranks can sample one chain, with the options that check_ranks() lets through.
+  bool over_ranks = false;
   /// What a person can do about births without end; empty in a model that has none.
   std::string_view growth_advice = {};
 };
@@ -70,6 +73,9 @@ struct ChainInputs {
   const Corpus& corpus;
   const FitOptions& options;  ///< with_defaults
   const GivenPriors& given;
+  /// Where several ranks sample the chain: those. Every rank has the same corpus, of which its chain takes
+  /// its share.
+  const Communicator* ranks = nullptr;
 };
 
 /// A model as the rest of the library sees it: one const object per model, which models/registry.cpp lists.
@@ -97,6 +103,12 @@ class ModelPlugin {
   virtual void check_options(const FitOptions& /*options*/) const {}
   /// Refuses options that a corpus rules out. @throws UsageError
   virtual void check_corpus(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {}
+  /// Refuses options with which several ranks cannot sample one chain. @throws UsageError
+  virtual void check_ranks(const FitOptions& /*options*/) const {}
+  /// How many threads of all ranks can sample a chain at once.
+  virtual std::uint64_t threads_at_once(const FitOptions& /*options*/, const Corpus& /*corpus*/) const {
+    return UINT64_MAX;
+  }
   /// Refuses options that the documents' labels rule out. @throws UsageError
   virtual void check_given(const FitOptions& /*options*/, const GivenPriors& /*given*/) const {}
   /// Whether the chain's distribution is the posterior. Not where the sampler is an approximation.

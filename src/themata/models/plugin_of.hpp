@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "themata/models/chain_part.hpp"
 #include "themata/models/model.hpp"
 
 namespace themata {
@@ -19,13 +20,18 @@ class PluginOf : public ModelPlugin {
 
   std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const final {
     Model model = model_of(in);
-    auto state = in.given.start != nullptr ? begin(model, in, key, pool) : model.init(in.corpus, key, pool);
-    return chain_of(in, std::move(model), std::move(state));
+    const ChainPart part(share_of_model(model), in);
+    const ChainInputs& here = part.inputs();
+    auto state =
+        here.given.start != nullptr ? begin(model, here, key, pool) : model.init(here.corpus, key, pool);
+    return chain_of(here, std::move(model), std::move(state));
   }
   std::unique_ptr<AnyChain> restore(const ChainInputs& in, const Draw& draw, Pool& pool) const final {
     Model model = model_of(in);
-    auto state = state_of(model, in, draw, pool);
-    return chain_of(in, std::move(model), std::move(state));
+    const ChainPart part(share_of_model(model), in);
+    auto state = part.is_whole() ? state_of(model, in, draw, pool)
+                                 : state_of(model, part.inputs(), part.topics_of(draw), pool);
+    return chain_of(part.inputs(), std::move(model), std::move(state));
   }
   FitOptions default_options() const final {
     return {info().name, std::make_unique<AnyOptionsOf<Options>>(table_, defaults_)};
@@ -47,6 +53,14 @@ class PluginOf : public ModelPlugin {
   static const Options& own(const FitOptions& options) { return options.own<Options>(); }
 
  private:
+  /// What the process has of a chain; null where the model knows one process only.
+  static const sampling::Share* share_of_model(const Model& model) {
+    if constexpr (requires { model.share(); })
+      return &model.share();
+    else
+      return nullptr;
+  }
+
   const FieldTable<Options>& table_;
   Options defaults_;
 };

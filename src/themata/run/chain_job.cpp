@@ -4,7 +4,7 @@
 
 namespace themata {
 
-FitOptions ChainJob::options_at_start() const {
+FitOptions options_at_start(const ModelPlugin& model, const FitOptions& options, std::uint32_t chain) {
   FitOptions own = options;
   if (model.info().grows && own.has("topics"))
     own.set("topics", std::max<std::uint64_t>(1, own.whole("topics") / chain));

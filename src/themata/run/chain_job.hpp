@@ -10,6 +10,8 @@
 
 namespace themata {
 
+class Leader;
+
 /// One chain of a fit folder, to be started or resumed.
 struct ChainJob {
   const Place& path;
@@ -23,11 +25,12 @@ struct ChainJob {
   std::uint64_t at_once = 1;  ///< how many chains of the fit run side by side
   /// Seconds of sampling that the chain has, over all its runs.
   double time_limit = std::numeric_limits<double>::infinity();
-
-  /// The options with the number of topics that the chain starts from. Where a model finds the number of
-  /// topics, chain c starts from a c-th of `topics`: chains that come to the same number from several ones
-  /// say more than chains from one.
-  FitOptions options_at_start() const;
+  Leader* leader = nullptr;  ///< of the ranks that sample the chain, if there are several
 };
+
+/// A fit's options with the number of topics that a chain starts from. Where a model finds the number of
+/// topics, chain c starts from a c-th of `topics`: chains that come to the same number from several ones
+/// say more than chains from one.
+FitOptions options_at_start(const ModelPlugin& model, const FitOptions& options, std::uint32_t chain);
 
 }  // namespace themata

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "themata/io/interruptions.hpp"
+#include "themata/run/leader.hpp"
 #include "themata/store/draw_file.hpp"
 
 namespace themata {
@@ -40,10 +41,16 @@ std::optional<Draw> saved_state(const ChainJob& job) {
 
 FitChain::Now FitChain::begin(const Draw* saved, Pool& pool) const {
   const ChainInputs inputs{job_.corpus, options_, job_.given};
-  if (saved != nullptr) return {job_.model.restore(inputs, *saved, pool), {saved->sweep, saved->seconds}};
+  Leader* const leader = job_.leader;
+  if (saved != nullptr)
+    return {leader == nullptr ? job_.model.restore(inputs, *saved, pool)
+                              : leader->restore(job_.model, inputs, *saved, pool),
+            {saved->sweep, saved->seconds}};
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  std::unique_ptr<AnyChain> chain = job_.model.start(inputs, chain_key(options_.seed, job_.chain), pool);
+  std::unique_ptr<AnyChain> chain = leader == nullptr
+                                        ? job_.model.start(inputs, chain_key(options_.seed, job_.chain), pool)
+                                        : leader->start(job_.model, inputs, job_.chain, pool);
   return {std::move(chain), {0, std::chrono::duration<double>(Clock::now() - start).count()}};
 }
 
@@ -51,7 +58,7 @@ FitChain::FitChain(const ChainJob& job, Pool& pool) : FitChain(job, saved_state(
 
 FitChain::FitChain(const ChainJob& job, const std::optional<Draw>& saved, Pool& pool)
     : job_(job),
-      options_(job_.options_at_start()),
+      options_(options_at_start(job_.model, job_.options, job_.chain)),
       now_(begin(saved ? &*saved : nullptr, pool)),
       sinks_(*now_.chain, job_, saved ? &*saved : nullptr, pool) {}
 

@@ -35,7 +35,8 @@ void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
 
 Births::Births(const ChainJob& job)
     : job_(job),
-      begun_(job.options.has("topics") ? job.options_at_start().whole("topics") : 0),
+      begun_(job.options.has("topics") ? options_at_start(job.model, job.options, job.chain).whole("topics")
+                                       : 0),
       most_(job.options.has("max-topics") ? job.options.whole("max-topics") : UINT64_MAX) {
   constexpr std::uint64_t few = 1000, times = 4;
   said_ = std::max(few, times * begun_) / 2;

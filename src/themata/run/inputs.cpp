@@ -2,6 +2,7 @@
 
 #include "themata/models/registry.hpp"
 #include "themata/run/input_readers.hpp"
+#include "themata/store/start_file.hpp"
 
 namespace themata {
 
@@ -38,6 +39,16 @@ Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const 
   if (!file_of(options, "seeds").empty()) read_seeds(options, corpus, inputs);
   take_given(in_memory, options, corpus, inputs);
   return inputs;
+}
+
+GivenShape shape_of(const FitOptions& options, const Corpus& corpus) {
+  return {options.has("topics") ? options.whole("topics") : 0, corpus.n_types(), corpus.n_documents()};
+}
+
+GivenPriors given_at_start(const Place& fit, const FitOptions& options, const Corpus& corpus) {
+  GivenPriors given = read_given(fit, shape_of(options, corpus));
+  if (exists(start_path(fit))) given.start = read_start(start_path(fit), corpus, most_start_topics(options));
+  return given;
 }
 
 }  // namespace themata

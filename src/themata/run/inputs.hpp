@@ -7,6 +7,7 @@
 #include "themata/models/options.hpp"
 #include "themata/run/given_inputs.hpp"
 #include "themata/store/corpus_folder.hpp"
+#include "themata/store/given_folder.hpp"
 
 namespace themata {
 
@@ -23,6 +24,11 @@ struct Inputs {
 /// @param in_memory  instead of these files, where it has something
 /// @throws InputError with file, line and what was expected; UsageError naming what is wrong in memory
 Inputs read_inputs(const FitOptions& options, const CorpusFolder& corpus, const GivenInputs& in_memory = {});
+
+/// What a fit on the disk was given, as its chains begin with it. @throws InputError
+GivenPriors given_at_start(const Place& fit, const FitOptions& options, const Corpus& corpus);
+/// Rows and columns of what is given.
+GivenShape shape_of(const FitOptions& options, const Corpus& corpus);
 
 /// Refuses inputs in memory as the options of their files would be refused.
 /// @throws UsageError where the model has no use for them, also with other options, or files have them too

@@ -16,11 +16,11 @@ namespace themata {
 
 namespace fs = std::filesystem;
 
-FolderLock::FolderLock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, Kind kind)
     : fd_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR, 0644)) {
   if (fd_ < 0)
     throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
-  if (::flock(fd_, LOCK_EX | LOCK_NB) == 0) return;
+  if (::flock(fd_, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return;
   ::close(fd_);
   throw UsageError(
       fmt::format("{}: another process is writing this folder; wait until it is done", folder.string()));

@@ -7,8 +7,11 @@ namespace themata {
 /// Held while a process writes a fit folder; the system releases it whatever becomes of the process.
 class FolderLock {
  public:
+  /// Whether it keeps all others out, or those that do: several processes may share a folder.
+  enum class Kind { alone, together };
+
   /// @throws UsageError where another process holds it; ResourceError where it cannot be made
-  explicit FolderLock(const std::filesystem::path& folder);
+  explicit FolderLock(const std::filesystem::path& folder, Kind kind = Kind::alone);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

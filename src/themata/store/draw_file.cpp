@@ -11,7 +11,7 @@ void write_draw(const Place& path, const Draw& draw) {
   NpzWriter npz;
   npz.add_scalar("chain", draw.chain);
   npz.add_scalar("sweep", draw.sweep);
-  npz.add("z", std::span<const std::uint16_t>(draw.z), {draw.z.size()});
+  npz.refer_to("z", std::span<const std::uint16_t>(draw.z), draw.elsewhere.get());
   draw.model->save(npz);
   if (!draw.monitored.empty())
     npz.add("monitored", std::span<const std::uint16_t>(draw.monitored), {draw.monitored.size()});

@@ -93,6 +93,8 @@ class Model {
   using State = hdp::State;
   explicit Model(const Settings& settings) : settings_(settings) {}
 
+  const sampling::Share& share() const { return settings_.share; }
+
   State init(const Corpus& corpus, Key key, Pool& pool) const;
   State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
   State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;

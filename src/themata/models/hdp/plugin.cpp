@@ -1,5 +1,7 @@
 #include "themata/models/hdp/plugin.hpp"
 
+#include "themata/io/error.hpp"
+#include "themata/models/chain_part.hpp"
 #include "themata/models/hdp/calibrate.hpp"
 #include "themata/models/hdp/draw.hpp"
 #include "themata/models/hdp/simulate.hpp"
@@ -54,6 +56,16 @@ class Plugin : public PluginOf<Model, Options> {
     of = known(options);
   }
   void check_options(const FitOptions& options) const override { hdp::check(known(options)); }
+  void check_ranks(const FitOptions& options) const override {
+    const Options of = known(options);
+    themata::check_ranks(of, of);
+    if (of.weights == "gem") throw UsageError("`weights` gem is for one process; several ranks need sticks");
+    if (of.split_merge > 0)
+      throw UsageError("`split-merge` is for one process; several ranks need `split-merge` 0");
+  }
+  std::uint64_t threads_at_once(const FitOptions& options, const Corpus& corpus) const override {
+    return block_count(own(options), corpus);
+  }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return npz.has("seat") || npz.has("eta") ? nullptr : Draw::read(npz);
@@ -89,7 +101,8 @@ class Plugin : public PluginOf<Model, Options> {
                          themata::with_defaults(static_cast<const RunOptions&>(options)).burn_in);
   }
   Model model_of(const ChainInputs& in) const override {
-    return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));
+    const std::uint32_t blocks = block_count(own(in.options), in.corpus);
+    return make_model(own(in.options), in.given, blocks, share_of(in, blocks));
   }
   State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
                  Pool& pool) const override {
@@ -117,7 +130,8 @@ class Plugin : public PluginOf<Model, Options> {
 
 }  // namespace
 
-Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks) {
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks,
+                 const sampling::Share& share) {
   Settings settings;
   settings.word_prior = given.word_prior;
   settings.pi = pi_of(options);
@@ -140,6 +154,7 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   settings.table_moves = {options.table_topics, split_merge_of(options), split_merge_until(options)};
   settings.sampler = sampler_of(options, options.learn);
   settings.blocks = blocks;
+  settings.share = share;
   return Model(settings);
 }
 
@@ -147,7 +162,8 @@ const ModelPlugin& plugin() {
   static const Plugin instance({.name = "hdp",
                                 .title = "hierarchical Dirichlet process; finds the number of topics",
                                 .charts = {{"alpha", "alpha"}, {"beta", "beta"}, {"gamma", "gamma"}},
-                                .grows = true},
+                                .grows = true,
+                                .over_ranks = true},
                                option_table());
   return instance;
 }

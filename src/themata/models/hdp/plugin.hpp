@@ -8,7 +8,8 @@ namespace themata::hdp {
 
 const ModelPlugin& plugin();
 
-/// @param blocks  of the vocabulary
-Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks);
+/// @param blocks  of the vocabulary @param share  of a rank
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks,
+                 const sampling::Share& share = {});
 
 }  // namespace themata::hdp

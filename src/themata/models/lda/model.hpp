@@ -54,6 +54,8 @@ class Model {
   using State = lda::State;
   explicit Model(Settings settings);
 
+  const sampling::Share& share() const { return settings_.share; }
+
   /// Topics by `start`, among those that a document may use; tokens of seeded words by their prior.
   State init(const Corpus& corpus, Key key, Pool& pool) const;
   /// A state with these topics (one slot per token, in the corpus's order) and hyperparameters.

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "themata/io/error.hpp"
+#include "themata/models/chain_part.hpp"
 #include "themata/models/lda/calibrate.hpp"
 #include "themata/models/lda/draw.hpp"
 #include "themata/models/lda/simulate.hpp"
@@ -78,6 +79,12 @@ class Plugin : public PluginOf<Model, Options> {
           fmt::format("`sampler` {}{} cannot restrict documents to their labels; choose an exact sampler",
                       of.sampler, of.z.empty() ? "" : " with `z` light"));
   }
+  void check_ranks(const FitOptions& options) const override {
+    themata::check_ranks(own(options), own(options));
+  }
+  std::uint64_t threads_at_once(const FitOptions& options, const Corpus& corpus) const override {
+    return block_count(own(options), corpus);
+  }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {
     return Draw::read(npz);
@@ -101,7 +108,8 @@ class Plugin : public PluginOf<Model, Options> {
 
  private:
   Model model_of(const ChainInputs& in) const override {
-    return make_model(own(in.options), in.given, block_count(own(in.options), in.corpus));
+    const std::uint32_t blocks = block_count(own(in.options), in.corpus);
+    return make_model(own(in.options), in.given, blocks, share_of(in, blocks));
   }
   State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
                  Pool& pool) const override {
@@ -123,7 +131,8 @@ class Plugin : public PluginOf<Model, Options> {
 
 }  // namespace
 
-Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks) {
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks,
+                 const sampling::Share& share) {
   Settings settings;
   settings.given = {
       given.alpha_weights, given.word_prior,
@@ -141,6 +150,7 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   settings.beta_prior = options.beta_prior;
   settings.sampler = sampler_of(options, options.learn);
   settings.blocks = blocks;
+  settings.share = share;
   return Model(settings);
 }
 
@@ -155,7 +165,8 @@ const ModelPlugin& plugin() {
                                 .title = "latent Dirichlet allocation with `topics` topics",
                                 .charts = charts(),
                                 .fixed_topics = true,
-                                .aligned_draws = true},
+                                .aligned_draws = true,
+                                .over_ranks = true},
                                option_table());
   return instance;
 }

@@ -10,7 +10,8 @@ const ModelPlugin& plugin();
 /// The same with one topic per label, to which documents are restricted.
 const ModelPlugin& labeled_plugin();
 
-/// @param blocks  of the vocabulary
-Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks);
+/// @param blocks  of the vocabulary @param share  of a rank
+Model make_model(const Options& options, const GivenPriors& given, std::uint32_t blocks,
+                 const sampling::Share& share = {});
 
 }  // namespace themata::lda

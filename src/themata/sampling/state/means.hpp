@@ -10,6 +10,9 @@
 
 namespace themata::sampling {
 
+// Where several ranks have the state, all of them turn to the same topic or document together, and then know
+// the same.
+
 /// E(phi_k | z), one topic after another; with spike and slab, the active word types are summed out too.
 class WordMeans {
  public:
@@ -26,6 +29,11 @@ class WordMeans {
   std::vector<std::int64_t> sizes_;
   std::size_t slot_ = 0;
   bool dead_ = false;
+  std::vector<std::int32_t> counts_;  ///< V, of the topic; empty where this process has the counts
+  std::int32_t count(std::size_t v) const {
+    return counts_.empty() ? mix_.word_topic.row(v)[slot_] : counts_[v];
+  }
+
   double normalizer_ = 1;
   double absent_ = 1;  ///< value of a type without tokens, per pseudo-token
 };
@@ -35,7 +43,7 @@ class DocumentMeans {
  public:
   DocumentMeans(const State& mix, const Corpus& corpus) : mix_(mix), corpus_(corpus), counts_(mix.slots()) {}
 
-  void turn_to(std::size_t d);
+  void turn_to(std::size_t d);  ///< @param d  its number among the documents of all ranks
   double of(std::size_t slot) const;
   std::int32_t count(std::size_t slot) const { return counts_[slot]; }  ///< m_dk
 

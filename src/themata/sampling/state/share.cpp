@@ -22,7 +22,7 @@ std::size_t Share::owner(std::uint32_t group) const {
 }
 
 Share whole_share(const Corpus& corpus, std::uint32_t n_groups) {
-  return {nullptr, n_groups, 0, n_groups, 0, balance_documents(corpus, n_groups)};
+  return {nullptr, n_groups, 0, n_groups, 0, corpus.n_documents(), balance_documents(corpus, n_groups)};
 }
 
 Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks) {
@@ -38,11 +38,15 @@ Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator&
 
 Corpus documents_of(const Corpus& corpus, const Share& share) {
   const std::size_t first = share.first_document, end = first + share.group_begin.back();
-  const auto& offsets = corpus.offsets();
-  std::vector<std::uint64_t> local;
-  for (std::size_t d = first; d <= end; ++d) local.push_back(offsets[d] - offsets[first]);
+  const auto offsets = corpus.offsets();
+  struct Kept {
+    Corpus corpus;
+    std::vector<std::uint64_t> offsets;
+  };
+  const auto kept = std::make_shared<Kept>(Kept{corpus, {}});
+  for (std::size_t d = first; d <= end; ++d) kept->offsets.push_back(offsets[d] - offsets[first]);
   const auto tokens = corpus.tokens().subspan(offsets[first], offsets[end] - offsets[first]);
-  return make_corpus({tokens.begin(), tokens.end()}, local, corpus.n_types());
+  return {tokens, kept->offsets, corpus.n_types(), kept};
 }
 
 }  // namespace themata::sampling

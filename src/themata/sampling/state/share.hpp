@@ -16,6 +16,7 @@ struct Share {
   std::uint32_t n_groups = 1;           ///< P
   std::uint32_t first_group = 0, end_group = 1;
   std::uint64_t first_document = 0;  ///< number, among all documents, of the first one that is here
+  std::uint64_t n_documents = 0;     ///< of all ranks
   std::vector<std::uint32_t>
       group_begin;  ///< P + 1, counted from first_document; other ranks' groups are empty
 
@@ -29,7 +30,7 @@ struct Share {
 Share whole_share(const Corpus& corpus, std::uint32_t n_groups);
 /// The groups of this rank, of which each rank has about as many as every other. @param corpus  all documents
 Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks);
-/// The documents of a share. @param corpus  all documents
+/// The documents of a share, whose tokens stay where they are. @param corpus  all documents
 Corpus documents_of(const Corpus& corpus, const Share& share);
 
 }  // namespace themata::sampling

@@ -74,7 +74,7 @@ Sparsity sparsity(const State& state, const Corpus& corpus, Pool& pool) {
     const double cells = topics * static_cast<double>(rows);
     return cells > 0 ? 1 - n_filled / cells : 0;
   };
-  return {zeros(of_words, state.word_topic.rows()), zeros(of_documents, corpus.n_documents())};
+  return {zeros(of_words, state.word_topic.rows()), zeros(of_documents, state.layout.share.n_documents)};
 }
 
 std::span<const Topic> topics_of(const State& state, const Corpus& corpus, std::size_t d) {

@@ -1,0 +1,92 @@
+#include "program.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <new>
+
+#include "common_options.hpp"
+#include "exit_codes.hpp"
+#include "themata/io/error.hpp"
+#include "themata/version.hpp"
+
+namespace themata::cli {
+
+namespace {
+
+/// What the library suggests, as a person does it at the command line.
+std::string suggestion_of(const Error& error) {
+  if (!error.suggestion()) return "";
+  const std::string& folder = error.suggestion()->folder;
+  switch (error.suggestion()->remedy) {
+    case Remedy::resume_fit:
+      return "; resume with: themata resume " + folder;
+    case Remedy::make_corpus:
+      return ", from `themata import`";
+    case Remedy::make_fit:
+      return ", from `themata fit`";
+    case Remedy::make_corpus_or_fit:
+      return "; corpus folders are made by `themata import`, fit folders by `themata fit`";
+    case Remedy::show_import_options:
+      return " (shown by `themata info " + folder + "`)";
+    case Remedy::make_rating_tasks:
+      return ", made by `themata human-eval`";
+  }
+  return "";
+}
+
+ExitCode code_of(const Error& error) {
+  if (dynamic_cast<const UsageError*>(&error) != nullptr) return ExitCode::wrong_usage;
+  if (dynamic_cast<const InputError*>(&error) != nullptr) return ExitCode::bad_input;
+  if (dynamic_cast<const CheckError*>(&error) != nullptr) return ExitCode::check_failed;
+  if (dynamic_cast<const Interrupted*>(&error) != nullptr) return ExitCode::interrupted;
+  return ExitCode::out_of_resources;
+}
+
+/// Done, unless what was said could not be written: a full disk behind a redirection is no success.
+int succeed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return static_cast<int>(ExitCode::done);
+  return fail(ExitCode::out_of_resources, "standard output cannot be written");
+}
+
+}  // namespace
+
+void describe(CLI::App& app) {
+  app.set_version_flag("--version", fmt::format("{} {}", app.get_name(), version()));
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 success, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "
+      "interrupted (fit and sweep save their state).");
+}
+
+std::string said_of(const Error& error) { return with_dashes(error.what() + suggestion_of(error)); }
+
+// Not by fmt::print, which throws where standard error is closed: the exit status must come through all the
+// same.
+int fail(ExitCode code, const std::string& message) {
+  std::fputs(("themata: " + message + "\n").c_str(), stderr);
+  return static_cast<int>(code);
+}
+
+int run_program(CLI::App& app, int argc, const char* const* argv) try {
+  refuse_empty_values(app);
+  app.parse(argc, argv);
+  return succeed();
+} catch (const CLI::Success& asked) {
+  app.exit(asked);
+  return succeed();
+} catch (const CLI::ParseError& wrong) {
+  app.exit(wrong);
+  return static_cast<int>(ExitCode::wrong_usage);
+} catch (const Error& error) {
+  return fail(code_of(error), said_of(error));
+} catch (const std::bad_alloc&) {
+  return fail(ExitCode::out_of_resources, "out of memory");
+} catch (const std::filesystem::filesystem_error& error) {
+  return fail(ExitCode::out_of_resources, error.path1().string() + ": " + error.code().message());
+} catch (const std::exception& error) {
+  return fail(ExitCode::out_of_resources, error.what());
+}
+
+}  // namespace themata::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "themata/cluster/communicator.hpp"
+
+namespace themata {
+
+// What rank 0 of a fit says to the other ranks (leader.hpp, follower.hpp): an order is a JSON object with its
+// name under "do", and goes to all of them. What an order makes all ranks do together, rank 0 does too.
+
+inline constexpr std::uint32_t order_tag = 1U << 13;
+/// The state of a checksum, from rank to rank.
+inline constexpr std::uint32_t checksum_tag = order_tag + 1;
+
+inline Message to_message(const std::string& text) { return to_message(std::span<const char>(text)); }
+inline std::string text_of(const Message& message) {
+  const std::vector<char> text = from_message<char>(message);
+  return {text.begin(), text.end()};
+}
+
+/// How a rank has got on with something that can fail on one rank alone: "" where all is well.
+struct Outcome {
+  std::string fault;
+  std::uint64_t value = 0;
+
+  Message message() const { return to_message(nlohmann::json{{"fault", fault}, {"value", value}}.dump()); }
+  static Outcome of(const Message& message) {
+    const auto read = nlohmann::json::parse(text_of(message));
+    return {read.at("fault").get<std::string>(), read.at("value").get<std::uint64_t>()};
+  }
+};
+
+}  // namespace themata

@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+#include "support.hpp"
+#include "support/small_fit.hpp"
+#include "themata/cluster/in_process.hpp"
+#include "themata/io/interruptions.hpp"
+#include "themata/run/follower.hpp"
+#include "themata/run/leader.hpp"
+#include "themata/store/draw_file.hpp"
+#include "themata/store/fit_folder.hpp"
+
+// A fit whose chains several ranks sample together has the files of one by one process, and any number of
+// ranks goes on with it.
+namespace themata::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs something on rank 0, whom the others follow.
+void lead(std::size_t ranks, const std::function<void(Leader&)>& work) {
+  run_ranks(ranks, [&](const Communicator& all) {
+    if (all.rank() > 0) return follow(all);
+    Leader leader(all);
+    work(leader);
+  });
+}
+
+FitWatch stopping_at(std::uint64_t sweep) {
+  FitWatch watch;
+  watch.should_stop = [n = std::make_shared<std::uint64_t>(0), sweep] { return ++*n >= sweep; };
+  return watch;
+}
+
+class FitOverRanks : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override { write_problem(random_problem(60, 40, 1), folder_ / "corpus"); }
+
+  static FitOptions options() {
+    FitOptions options = small_options(GetParam());
+    options.set("blocks", std::uint64_t{4});
+    if (options.has("table-topics")) options.set("table-topics", std::uint64_t{0});
+    options.chains = 2;
+    options.trace_every = 2;
+    options.monitor_topics = 3;
+    options.monitor_words = 4;
+    options.monitor_documents = 5;
+    options.monitor_from = 6;
+    return options;
+  }
+  fs::path corpus() const { return folder_ / "corpus"; }
+  fs::path fit(const std::string& name) const { return folder_ / name; }
+
+  /// What is in a fit's folder, less the times: texts by file, and the state of draws.
+  static std::map<std::string, std::string> content(const fs::path& fit) {
+    const FitFolder folder = open_fit(fit);
+    const ModelPlugin& model = find_model(GetParam());
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(fit)) {
+      const std::string name = fs::relative(entry.path(), fit).string();
+      const bool is_timed = name.starts_with("trace-") || name.starts_with("inefficiency");
+      if (!entry.is_regular_file() || is_timed || name == "manifest.json") continue;
+      if (entry.path().extension() == ".npz" &&
+          (name.starts_with("draws") || name.starts_with("checkpoint"))) {
+        const Draw draw = read_draw(entry.path(), model);
+        files[name] = fmt::format("{} {} {}", state_hash(draw), draw.sweep, fmt::join(draw.monitored, " "));
+      } else {
+        files[name] = test::read_bytes(entry.path());
+      }
+    }
+    for (const nlohmann::json& chain : folder.manifest.at("chains"))
+      files["hash"] += chain.at("state_hash").get<std::string>() + " ";
+    return files;
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_P(FitOverRanks, HasTheFilesOfOneProcess) {
+  start_fit(corpus(), options(), fit("alone"), {});
+  const auto alone = content(fit("alone"));
+  ASSERT_TRUE(alone.contains("monitored-1.csv"));
+  ASSERT_GT(alone.size(), 10U);
+  for (const std::size_t ranks : {2U, 3U, 5U}) {
+    FitOptions of_rank = options();
+    of_rank.threads = ranks == 3 ? 2 : 1;
+    const fs::path path = fit(fmt::format("ranks-{}", ranks));
+    lead(ranks, [&](Leader& leader) {
+      EXPECT_EQ(start_fit(corpus(), of_rank, path, {}, leader), FitEnd::complete);
+    });
+    const auto together = content(path);
+    for (const auto& [name, text] : alone)
+      EXPECT_TRUE(together.contains(name) && together.at(name) == text) << name << ", " << ranks << " ranks";
+    EXPECT_EQ(together.size(), alone.size());
+  }
+}
+
+TEST_P(FitOverRanks, GoesOnWithAnyRanks) {
+  start_fit(corpus(), options(), fit("alone"), {});
+  lead(3, [&](Leader& leader) {
+    EXPECT_EQ(start_fit(corpus(), options(), fit("stopped"), stopping_at(7), leader), FitEnd::interrupted);
+  });
+  lead(2, [&](Leader& leader) {
+    EXPECT_EQ(resume_fit(fit("stopped"), {}, stopping_at(9), &leader), FitEnd::interrupted);
+  });
+  EXPECT_EQ(resume_fit(fit("stopped"), {}, stopping_at(5)), FitEnd::interrupted);
+  lead(4, [&](Leader& leader) { EXPECT_EQ(resume_fit(fit("stopped"), {}, {}, &leader), FitEnd::complete); });
+  EXPECT_EQ(content(fit("stopped")), content(fit("alone")));
+}
+
+TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
+  FitOptions collapsed = options();
+  collapsed.set("blocks", std::uint64_t{0});
+  collapsed.set("sampler", std::string("collapsed"));
+  const auto message = [&](const FitOptions& refused) {
+    std::string said;
+    lead(2, [&](Leader& leader) {
+      said = test::message_of<UsageError>([&] { start_fit(corpus(), refused, fit("refused"), {}, leader); });
+    });
+    EXPECT_FALSE(fs::exists(fit("refused")));
+    return said;
+  };
+  EXPECT_NE(message(collapsed).find("`sampler` collapsed is for one process"), std::string::npos);
+  FitOptions mixture = default_options("dmm");
+  EXPECT_NE(message(mixture).find("expected lda or hdp"), std::string::npos) << message(mixture);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, FitOverRanks, ::testing::Values("lda", "hdp"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+TEST(FitOfManyTopicsOverRanks, EndsOnAllRanksWithOneError) {
+  const test::TemporaryFolder folder;
+  write_problem(random_problem(300, 400, 3), folder / "corpus");
+  FitOptions options = small_options("hdp");
+  options.set("blocks", std::uint64_t{3});
+  options.set("table-topics", std::uint64_t{0});
+  options.set("gamma", 50.0);
+  options.set("alpha", 20.0);
+  options.set("max-topics", std::uint64_t{16});
+  lead(3, [&](Leader& leader) {
+    EXPECT_THROW(start_fit(folder / "corpus", options, folder / "fit", {}, leader), TopicLimitError);
+    EXPECT_FALSE(leader.is_broken());
+  });
+}
+
+}  // namespace
+}  // namespace themata::testing
