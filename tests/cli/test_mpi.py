@@ -4,6 +4,7 @@ Needs a program that is built where MPI is; skipped elsewhere.
 """
 import os
 import pathlib
+import random
 import shutil
 import signal
 import subprocess
@@ -138,3 +139,35 @@ def test_a_killed_rank_ends_all_and_any_number_goes_on(themata, corpus, tmp_path
     done = run(2, PROGRAM, "resume", "killed", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert hashes_of(tmp_path / "killed") == hashes_of(tmp_path / "alone")
+
+
+KILLS = int(os.environ.get("THEMATA_KILLS", "2"))
+
+
+def test_random_kills_lose_nothing(themata, corpus, tmp_path):
+    """THEMATA_KILLS=50 kills as often: a random rank at a random moment, saving and reading among them."""
+    draw = random.Random(KILLS)
+    sweeps = 2_000
+    assert themata("fit", corpus, *LONG, sweeps, "--output", "alone").returncode == 0
+    words, kills, fits = None, 0, 0
+    while kills < KILLS:
+        if words is None:
+            words, fits = ["fit", corpus, *LONG, sweeps, "--output", f"fit-{fits + 1}"], fits + 1
+        with start(draw.randint(2, 4), PROGRAM, *words, cwd=tmp_path) as running:
+            try:
+                running.wait(timeout=draw.uniform(0.3, 3))
+            except subprocess.TimeoutExpired:
+                if ranks := ranks_of(running):
+                    os.kill(draw.choice(ranks), signal.SIGKILL)
+                    kills += 1
+            _, err = running.communicate(timeout=200)
+        fit = tmp_path / f"fit-{fits}"
+        if running.returncode == 0:
+            assert hashes_of(fit) == hashes_of(tmp_path / "alone")
+            words = None
+        elif fit.exists():
+            words = ["resume", fit.name]
+        assert running.returncode in (0, 137), err
+    if words is not None and words[0] == "resume":
+        assert run(3, PROGRAM, *words, cwd=tmp_path).returncode == 0
+        assert hashes_of(tmp_path / f"fit-{fits}") == hashes_of(tmp_path / "alone")

@@ -110,6 +110,22 @@ TEST_P(FitOverRanks, GoesOnWithAnyRanks) {
   EXPECT_EQ(content(fit("stopped")), content(fit("alone")));
 }
 
+TEST_P(FitOverRanks, NoticesDamageInAnotherRanksPartOfACheckpoint) {
+  EXPECT_EQ(start_fit(corpus(), options(), fit("stopped"), stopping_at(7)), FitEnd::interrupted);
+  const fs::path checkpoint = fit("stopped") / "checkpoint/chain-1.npz";
+  std::string bytes = test::read_bytes(checkpoint);
+  const std::size_t z = bytes.find("z.npy"), tokens = open_fit(fit("stopped")).manifest["corpus"]["tokens"];
+  char& last = bytes[z + 5 + 128 + 2 * tokens - 2];  // the low byte of the last token's topic
+  last = static_cast<char>(last == 0 ? 1 : 0);
+  test::write_bytes(checkpoint, bytes);
+  lead(3, [&](Leader& leader) {
+    EXPECT_NE(test::message_of<InputError>([&] {
+                resume_fit(fit("stopped"), {}, {}, &leader);
+              }).find("the topics of tokens fail their checksum"),
+              std::string::npos);
+  });
+}
+
 TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
   FitOptions collapsed = options();
   collapsed.set("blocks", std::uint64_t{0});

@@ -1,4 +1,5 @@
 #include <array>
+#include <numeric>
 
 #include "support.hpp"
 #include "themata/io/atomic_file.hpp"
@@ -178,6 +179,26 @@ TEST(Npz, AFileThatAnotherProcessCannotWriteDoesNotAppear) {
   writer.refer_to("m", std::span<const std::uint16_t>(), &failing);
   EXPECT_THROW(writer.write(folder / "a.npz"), ResourceError);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Npz, PartsOfArraysAreRead) {
+  const TemporaryFolder folder;
+  std::vector<std::uint32_t> values(100'000);
+  std::iota(values.begin(), values.end(), 7U);
+  NpzWriter writer;
+  writer.refer_to("m", std::span<const std::uint32_t>(values));
+  writer.write(folder / "a.npz");
+  const NpzReader reader(folder / "a.npz");
+  EXPECT_EQ(reader.size_of("m"), values.size());
+  for (const auto& [first, count] :
+       {std::pair<std::size_t, std::size_t>{0, 3}, {99'990, 10}, {50'000, 40'000}, {100'000, 0}}) {
+    const std::span<const std::uint32_t> part = std::span(values).subspan(first, count);
+    EXPECT_EQ(reader.read_part<std::uint32_t>("m", first, count),
+              (std::vector<std::uint32_t>(part.begin(), part.end())));
+  }
+  EXPECT_THROW(reader.read_part<std::uint32_t>("m", 99'990, 11), InputError);
+  EXPECT_THROW(reader.read_part<std::uint32_t>("m", 100'001, 0), InputError);
+  EXPECT_THROW(reader.read_part<float>("m", 0, 1), InputError);
 }
 
 TEST(StoredZip, NumbersBeyond32BitsAreInExtraFields) {

@@ -121,19 +121,28 @@ std::string npy_header(std::string_view type, const Shape& shape) {
 }
 
 NpyHeader parse_npy(std::span<const char> bytes, const std::string& name) {
-  if (bytes.size() < magic.size() + 2 || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0)
+  return parse_npy_start(bytes, bytes.size(), name);
+}
+
+std::size_t npy_data_offset(std::span<const char> start, const std::string& name) {
+  static_assert(npy_start_size == magic.size() + 2);
+  if (start.size() < npy_start_size || std::memcmp(start.data(), magic.data(), magic.size()) != 0)
     throw InputError(name, 0, "is not a version 1.0 .npy array");
-  const auto low = static_cast<unsigned char>(bytes[magic.size()]);
-  const auto high = static_cast<unsigned char>(bytes[magic.size() + 1]);
-  const std::size_t data_offset = magic.size() + 2 + (low | (std::size_t{high} << 8));
-  if (data_offset > bytes.size()) throw InputError(name, 0, "ends within its .npy header");
-  NpyHeader header = parse_dictionary({bytes.data() + magic.size() + 2, bytes.data() + data_offset}, name);
+  const auto low = static_cast<unsigned char>(start[magic.size()]);
+  const auto high = static_cast<unsigned char>(start[magic.size() + 1]);
+  return npy_start_size + (low | (std::size_t{high} << 8));
+}
+
+NpyHeader parse_npy_start(std::span<const char> start, std::uint64_t size, const std::string& name) {
+  const std::size_t data_offset = npy_data_offset(start, name);
+  if (data_offset > start.size()) throw InputError(name, 0, "ends within its .npy header");
+  NpyHeader header = parse_dictionary({start.data() + npy_start_size, start.data() + data_offset}, name);
   header.data_offset = data_offset;
   const std::size_t expected = header.count() * element_size(header.type);
-  if (bytes.size() - header.data_offset != expected)
+  if (size - header.data_offset != expected)
     throw InputError(
         name, 0,
-        fmt::format("has {} bytes of data; its header says {}", bytes.size() - header.data_offset, expected));
+        fmt::format("has {} bytes of data; its header says {}", size - header.data_offset, expected));
   return header;
 }
 

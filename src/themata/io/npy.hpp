@@ -42,6 +42,12 @@ struct NpyHeader {
 /// @param name  the array's name for error messages
 /// @throws InputError if the bytes are not a .npy in C order whose data has the announced size
 NpyHeader parse_npy(std::span<const char> bytes, const std::string& name);
+/// The same where more bytes follow.
+/// @param start  with the whole header, or all there is of it @param size  in all
+NpyHeader parse_npy_start(std::span<const char> start, std::uint64_t size, const std::string& name);
+/// Bytes before the data, from the first `npy_start_size` ones. @throws InputError if they begin no .npy
+std::size_t npy_data_offset(std::span<const char> start, const std::string& name);
+inline constexpr std::size_t npy_start_size = 10;
 
 /// Writes a .npy file, complete or not at all. @throws ResourceError
 void write_npy_bytes(const Place& place, std::string_view type, const Shape& shape,

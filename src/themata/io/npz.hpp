@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -100,22 +102,25 @@ class NpzWriter {
   std::map<std::string, Member> members_;
 };
 
-/// The arrays of a .npz file.
+/// The arrays of a .npz file, each of which is read when it is asked for.
 class NpzReader {
  public:
-  /// @throws InputError if the file is missing, is not a zip archive, or fails its own checksums
+  /// @throws InputError if the file is missing or is not a zip archive
   explicit NpzReader(const Place& place);
+  ~NpzReader();
+  NpzReader(const NpzReader&) = delete;
+  NpzReader& operator=(const NpzReader&) = delete;
 
-  bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
+  bool has(const std::string& name) const;
 
-  /// @throws InputError if the array is missing or of another element type
+  /// @throws InputError if the array is missing, of another element type, or fails its checksum
   template <class T>
   std::vector<T> read(const std::string& name) const {
-    const std::string& bytes = member(name);
-    const NpyHeader header = header_of(name, npy_type<T>());
-    std::vector<T> values(header.count());
-    if (!values.empty())
-      std::memcpy(values.data(), bytes.data() + header.data_offset, values.size() * sizeof(T));
+    std::vector<T> values;
+    read_into(name, npy_type<T>(), [&](std::size_t n) {
+      values.resize(n);
+      return reinterpret_cast<char*>(values.data());
+    });
     return values;
   }
   template <class T>
@@ -124,15 +129,41 @@ class NpzReader {
     require_scalar(name, values.size());
     return values[0];
   }
+  /// Some of an array's values, without the others, and so without a look at its checksum.
+  /// @throws InputError also if it has not so many
+  template <class T>
+  std::vector<T> read_part(const std::string& name, std::size_t first, std::size_t count) const {
+    std::vector<T> values;
+    read_part_into({name, npy_type<T>(), first, count, sizeof(T)}, [&](std::size_t n) {
+      values.resize(n);
+      return reinterpret_cast<char*>(values.data());
+    });
+    return values;
+  }
+  /// Whether an array's values, which were read in parts, have this CRC-32 together.
+  bool has_crc(const std::string& name, std::uint32_t crc_of_values) const;
   std::string type_of(const std::string& name) const;
+  std::size_t size_of(const std::string& name) const;  ///< number of values
 
  private:
-  const std::string& member(const std::string& name) const;
-  NpyHeader header_of(const std::string& name, std::string_view type) const;
+  /// Makes room for so many values.
+  using MakeRoom = std::function<char*(std::size_t)>;
+  struct Part {
+    const std::string& name;
+    std::string_view type;
+    std::size_t first, count, bytes_each;
+  };
+  class Archive;
+  class Member;
+
+  NpyHeader header_of(Member& member, const std::string& name) const;
+  NpyHeader header_of(Member& member, const std::string& name, std::string_view type) const;
+  void read_into(const std::string& name, std::string_view type, const MakeRoom& make_room) const;
+  void read_part_into(const Part& part, const MakeRoom& make_room) const;
   void require_scalar(const std::string& name, std::size_t count) const;
 
   std::string path_;
-  std::map<std::string, std::string> members_;
+  std::unique_ptr<Archive> archive_;
 };
 
 }  // namespace themata

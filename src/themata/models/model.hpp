@@ -78,6 +78,11 @@ struct ChainInputs {
   const Communicator* ranks = nullptr;
 };
 
+/// The tokens that one rank of a chain has.
+struct TokenRange {
+  std::uint64_t first = 0, count = 0;
+};
+
 /// A model as the rest of the library sees it: one const object per model, which models/registry.cpp lists.
 class ModelPlugin {
  public:
@@ -87,6 +92,9 @@ class ModelPlugin {
   virtual std::unique_ptr<AnyChain> start(const ChainInputs& inputs, Key key, Pool& pool) const = 0;
   virtual std::unique_ptr<AnyChain> restore(const ChainInputs& inputs, const Draw& draw,
                                             Pool& pool) const = 0;
+  /// The tokens whose topics a chain's state holds in this process: all, unless several ranks sample it. A
+  /// draw to restore has their topics.
+  virtual TokenRange tokens_here(const ChainInputs& inputs) const = 0;
   /// What a draw's file holds beside z, unchecked; null if it holds no state of this model.
   /// @throws InputError naming `path`
   virtual std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string& path) const = 0;

@@ -29,9 +29,12 @@ class PluginOf : public ModelPlugin {
   std::unique_ptr<AnyChain> restore(const ChainInputs& in, const Draw& draw, Pool& pool) const final {
     Model model = model_of(in);
     const ChainPart part(share_of_model(model), in);
-    auto state = part.is_whole() ? state_of(model, in, draw, pool)
-                                 : state_of(model, part.inputs(), part.topics_of(draw), pool);
+    auto state = state_of(model, part.inputs(), draw, pool);
     return chain_of(part.inputs(), std::move(model), std::move(state));
+  }
+  TokenRange tokens_here(const ChainInputs& in) const final {
+    const Model model = model_of(in);
+    return ChainPart(share_of_model(model), in).tokens();
   }
   FitOptions default_options() const final {
     return {info().name, std::make_unique<AnyOptionsOf<Options>>(table_, defaults_)};

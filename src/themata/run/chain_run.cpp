@@ -20,12 +20,22 @@ ChainFailure failure_of(const ChainJob& job, const std::string& message) {
           Suggestion{Remedy::resume_fit, job.path.string()}};
 }
 
+namespace {
+
+ChainInputs inputs_of(const ChainJob& job, const FitOptions& options) {
+  return {job.corpus, options, job.given, job.leader == nullptr ? nullptr : &job.leader->ranks()};
+}
+
+}  // namespace
+
 Draw read_checkpoint(const ChainJob& job) {
   const Place path = checkpoint_path(job.path, job.chain);
-  Draw draw = read_draw(path, job.model);
   const auto refuse = [&](const std::string& what) { throw InputError(path.string(), 0, what); };
+  Draw draw = job.leader == nullptr ? read_draw(path, job.model)
+                                    : job.leader->read(path, job.model, inputs_of(job, job.options));
   if (!job.model.fits(draw, job.options))
     refuse(fmt::format("is not a state of model {} with these options", job.options.model()));
+  if (job.leader != nullptr) return draw;
   if (const auto fault = find_mismatch(draw, job.corpus)) refuse("is damaged: " + *fault);
   return draw;
 }
@@ -40,7 +50,7 @@ std::optional<Draw> saved_state(const ChainJob& job) {
 }  // namespace
 
 FitChain::Now FitChain::begin(const Draw* saved, Pool& pool) const {
-  const ChainInputs inputs{job_.corpus, options_, job_.given};
+  const ChainInputs inputs = inputs_of(job_, options_);
   Leader* const leader = job_.leader;
   if (saved != nullptr)
     return {leader == nullptr ? job_.model.restore(inputs, *saved, pool)

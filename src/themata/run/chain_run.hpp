@@ -30,8 +30,9 @@ struct ChainEnd {
   ChainStop stop = ChainStop::target;
 };
 
-/// The saved state of the chain. @throws InputError where it is damaged or does not belong to the corpus and
-/// options
+/// The saved state of the chain; of one that several ranks sample, with the topics of rank 0.
+/// @throws InputError
+/// where it is damaged or does not belong to the corpus and options
 Draw read_checkpoint(const ChainJob& job);
 
 /// Why a chain cannot go on, with the sweep at which it is saved and advice to resume it.

@@ -31,10 +31,10 @@ class Follower {
     const std::map<std::string, std::function<void(const json&)>> orders{
         {"open", [&](const json& what) { answer([&] { return open(what); }); }},
         {"start", [&](const json& what) { start(chain_of(what)); }},
-        {"read", [&](const json& what) { answer([&] { return read(chain_of(what)); }); }},
+        {"read", [&](const json& what) { answer([&] { return read(what); }); }},
         {"restore", [&](const json& what) { restore(chain_of(what)); }},
         {"drop", [&](const json& what) { chains_.erase(chain_of(what)); }},
-        {"tokens", [&](const json& what) { answer([&] { return of(what).draw().z.size(); }); }},
+        {"tokens", [&](const json& what) { answer([&] { return topics_of(of(what).draw()); }); }},
         {"sweep", [&](const json& what) { sweep(what); }},
         {"log joint", [&](const json& what) { of(what).log_joint(fit().pool); }},
         {"log word part", [&](const json& what) { of(what).log_word_part(fit().pool); }},
@@ -81,14 +81,14 @@ class Follower {
   void answer(const Work& work) {
     Outcome outcome;
     try {
-      outcome.value = work();
+      outcome = work();
     } catch (const std::exception& error) {
       outcome.fault = error.what();
     }
     ranks_.gather_messages(outcome.message());
   }
 
-  std::uint64_t open(const json& what) {
+  Outcome open(const json& what) {
     chains_.clear();
     fit_.reset();
     FitFolder folder = open_fit(what.at("fit").get<std::string>());
@@ -97,7 +97,7 @@ class Follower {
     GivenPriors given = given_at_start(folder.path, options, corpus.corpus);
     fit_.reset(new OpenFit{std::move(folder), std::move(corpus), std::move(options), std::move(given),
                            Pool(threads_for(options.threads))});
-    return 0;
+    return {};
   }
 
   ChainInputs inputs(const FitOptions& options) const {
@@ -114,15 +114,17 @@ class Follower {
     FollowingChain& made = make(chain);
     made.chain = model().start(inputs(made.options), chain_key(made.options.seed, chain), fit_->pool);
   }
-  std::uint64_t read(std::uint32_t chain) {
-    saved_ = read_draw(checkpoint_path(fit_->folder.path, chain), model());
-    return 0;
+  Outcome read(const json& what) {
+    const FitOptions options = options_at_start(model(), fit_->options, chain_of(what));
+    saved_ = read_draw(what.at("file").get<std::string>(), model(), model().tokens_here(inputs(options)));
+    return topics_of(*saved_);
   }
   void restore(std::uint32_t chain) {
     FollowingChain& made = make(chain);
     made.chain = model().restore(inputs(made.options), *saved_, fit_->pool);
     saved_.reset();
   }
+  static Outcome topics_of(const Draw& draw) { return {"", draw.z.size(), crc_of(bytes_of_topics(draw))}; }
 
   void sweep(const json& what) try {
     const Key key = chain_key(fit_->options.seed, chain_of(what));
@@ -131,14 +133,11 @@ class Follower {
     // Rank 0 has met it too, and says what becomes of the chain.
   }
 
-  /// @returns the CRC-32 of what was written
-  std::uint64_t write(const json& what) {
+  Outcome write(const json& what) {
     const Draw draw = of(what).draw();
-    const std::span<const char> bytes{reinterpret_cast<const char*>(draw.z.data()),
-                                      draw.z.size() * sizeof(draw.z[0])};
     write_into(what.at("file").get<std::string>(), what.at("at").at(ranks_.rank() - 1).get<std::uint64_t>(),
-               bytes);
-    return crc_of(bytes);
+               bytes_of_topics(draw));
+    return topics_of(draw);
   }
 
   void hash(const AnyChain& chain) {

@@ -6,6 +6,7 @@
 
 #include "themata/io/interruptions.hpp"
 #include "themata/io/stored_zip.hpp"
+#include "themata/store/draw_file.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata {
@@ -74,25 +75,24 @@ class LedDocuments : public MonitoredDocuments {
 /// The topics of the others' tokens.
 class OthersTopics : public TopicsElsewhere {
  public:
-  OthersTopics(Leader& leader, std::uint32_t chain, std::vector<std::uint64_t> tokens)
-      : leader_(leader), chain_(chain), tokens_(std::move(tokens)) {}
+  /// @param holds  how many tokens ranks 1, 2, ... have
+  OthersTopics(Leader& leader, std::uint32_t chain, std::vector<Outcome> holds)
+      : leader_(leader), chain_(chain), holds_(std::move(holds)) {}
 
   std::uint64_t bytes() const override {
     std::uint64_t all = 0;
-    for (const std::uint64_t n : tokens_) all += bytes_of(n);
+    for (const Outcome& held : holds_) all += held.bytes();
     return all;
   }
   std::uint32_t write(const std::filesystem::path& file, std::uint64_t at) const override {
     json places = json::array();
-    for (const std::uint64_t n : tokens_) {
+    for (const Outcome& held : holds_) {
       places.push_back(at);
-      at += bytes_of(n);
+      at += held.bytes();
     }
     leader_.order(order_for("write", chain_, {{"file", file.string()}, {"at", std::move(places)}}));
-    const std::vector<std::uint64_t> crcs = leader_.outcomes();
     std::uint32_t crc = crc_of({});
-    for (std::size_t i = 0; i < crcs.size(); ++i)
-      crc = crc_of_both(crc, static_cast<std::uint32_t>(crcs[i]), bytes_of(tokens_[i]));
+    for (const Outcome& written : leader_.outcomes()) crc = crc_of_both(crc, written.crc, written.bytes());
     return crc;
   }
   void add_to(Checksum& sum) const override {
@@ -103,11 +103,9 @@ class OthersTopics : public TopicsElsewhere {
   }
 
  private:
-  static std::uint64_t bytes_of(std::uint64_t tokens) { return tokens * sizeof(std::uint16_t); }
-
   Leader& leader_;
   std::uint32_t chain_;
-  std::vector<std::uint64_t> tokens_;  ///< of ranks 1, 2, ...
+  std::vector<Outcome> holds_;
 };
 
 /// This rank's part of a chain, which takes the others' along.
@@ -181,21 +179,30 @@ void Leader::open(const std::filesystem::path& fit, const FitOptions& options) {
 std::unique_ptr<AnyChain> Leader::start(const ModelPlugin& model, const ChainInputs& inputs,
                                         std::uint32_t chain, Pool& pool) {
   order(order_for("start", chain));
-  auto own = together([&] {
-    return model.start({inputs.corpus, inputs.options, inputs.given, &ranks_},
-                       chain_key(inputs.options.seed, chain), pool);
-  });
+  auto own = together([&] { return model.start(inputs, chain_key(inputs.options.seed, chain), pool); });
   return std::make_unique<LedChain>(*this, chain, std::move(own));
+}
+
+Draw Leader::read(const Place& checkpoint, const ModelPlugin& model, const ChainInputs& inputs) const {
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(checkpoint.string(), 0, "is damaged: " + what);
+  };
+  const NpzReader npz(checkpoint);
+  if (const std::size_t tokens = npz.size_of("z"); tokens != inputs.corpus.n_tokens())
+    refuse(fmt::format("it has topics of {} tokens; its corpus has {} tokens", tokens,
+                       inputs.corpus.n_tokens()));
+  Draw draw = read_draw(checkpoint, model, model.tokens_here(inputs));
+  order(order_for("read", draw.chain, {{"file", std::filesystem::absolute(checkpoint.path()).string()}}));
+  std::uint32_t crc = crc_of(bytes_of_topics(draw));
+  for (const Outcome& other : outcomes()) crc = crc_of_both(crc, other.crc, other.bytes());
+  if (!npz.has_crc("z", crc)) refuse("the topics of tokens fail their checksum");
+  return draw;
 }
 
 std::unique_ptr<AnyChain> Leader::restore(const ModelPlugin& model, const ChainInputs& inputs,
                                           const Draw& saved, Pool& pool) {
-  order(order_for("read", saved.chain));
-  outcomes();
   order(order_for("restore", saved.chain));
-  auto own = together([&] {
-    return model.restore({inputs.corpus, inputs.options, inputs.given, &ranks_}, saved, pool);
-  });
+  auto own = together([&] { return model.restore(inputs, saved, pool); });
   return std::make_unique<LedChain>(*this, saved.chain, std::move(own));
 }
 
@@ -204,15 +211,15 @@ void Leader::order(const json& what) const {
   for (std::size_t rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, order_tag, to_message(text));
 }
 
-std::vector<std::uint64_t> Leader::outcomes() const {
+std::vector<Outcome> Leader::outcomes() const {
   const std::vector<Message> messages = ranks_.gather_messages(Outcome().message());
-  std::vector<std::uint64_t> values;
+  std::vector<Outcome> others;
   for (std::size_t rank = 1; rank < messages.size(); ++rank) {
-    const Outcome outcome = Outcome::of(messages[rank]);
-    if (!outcome.fault.empty()) throw ResourceError(fmt::format("rank {}: {}", rank, outcome.fault));
-    values.push_back(outcome.value);
+    others.push_back(Outcome::of(messages[rank]));
+    if (const std::string& fault = others.back().fault; !fault.empty())
+      throw ResourceError(fmt::format("rank {}: {}", rank, fault));
   }
-  return values;
+  return others;
 }
 
 }  // namespace themata

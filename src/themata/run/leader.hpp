@@ -25,12 +25,17 @@ class Leader {
   const Communicator& ranks() const { return ranks_; }
 
   /// Makes the others read a fit that is on a disk which all ranks see. Its chains end first.
-  /// @param options  with_defaults @throws ResourceError with what a rank could not read
+  /// @param options  with_defaults @throws ResourceError with what another rank could not read
   void open(const std::filesystem::path& fit, const FitOptions& options);
-  /// A chain of that fit, at its start. @param inputs  of which the chain takes this rank's part
+  /// A chain of that fit, at its start.
+  /// @param inputs  with the ranks, of which the chain takes this one's part
   std::unique_ptr<AnyChain> start(const ModelPlugin& model, const ChainInputs& inputs, std::uint32_t chain,
                                   Pool& pool);
-  /// The same from its checkpoint, which the others read too. @throws ResourceError where they cannot
+  /// A chain's checkpoint, of which each rank reads the topics of its own tokens.
+  /// @throws InputError where it is damaged or not of so many tokens; ResourceError where another rank cannot
+  /// read it
+  Draw read(const Place& checkpoint, const ModelPlugin& model, const ChainInputs& inputs) const;
+  /// The chain, as the ranks have read it last. @param saved  what read() has returned
   std::unique_ptr<AnyChain> restore(const ModelPlugin& model, const ChainInputs& inputs, const Draw& saved,
                                     Pool& pool);
 
@@ -44,7 +49,7 @@ class Leader {
   template <class Work>
   auto together(const Work& work);
   /// Outcomes of ranks 1, 2, ... @throws ResourceError with the first fault
-  std::vector<std::uint64_t> outcomes() const;
+  std::vector<Outcome> outcomes() const;
 
  private:
   const Communicator& ranks_;

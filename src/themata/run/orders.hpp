@@ -1,9 +1,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "themata/cluster/communicator.hpp"
+#include "themata/models/draw.hpp"
 
 namespace themata {
 
@@ -20,16 +22,27 @@ inline std::string text_of(const Message& message) {
   return {text.begin(), text.end()};
 }
 
-/// How a rank has got on with something that can fail on one rank alone: "" where all is well.
+/// How a rank has got on with something that can fail on one rank alone: "" where all is well. Where it was
+/// to read or write topics: those of how many tokens, and their CRC-32.
 struct Outcome {
-  std::string fault;
-  std::uint64_t value = 0;
+  std::string fault = {};
+  std::uint64_t tokens = 0;
+  std::uint32_t crc = 0;
 
-  Message message() const { return to_message(nlohmann::json{{"fault", fault}, {"value", value}}.dump()); }
+  std::uint64_t bytes() const { return tokens * sizeof(std::uint16_t); }
+  Message message() const {
+    return to_message(nlohmann::json{{"fault", fault}, {"tokens", tokens}, {"crc", crc}}.dump());
+  }
   static Outcome of(const Message& message) {
     const auto read = nlohmann::json::parse(text_of(message));
-    return {read.at("fault").get<std::string>(), read.at("value").get<std::uint64_t>()};
+    return {read.at("fault").get<std::string>(), read.at("tokens").get<std::uint64_t>(),
+            read.at("crc").get<std::uint32_t>()};
   }
 };
+
+/// The topics of a draw, as files have them.
+inline std::span<const char> bytes_of_topics(const Draw& draw) {
+  return {reinterpret_cast<const char*>(draw.z.data()), draw.z.size() * sizeof(draw.z[0])};
+}
 
 }  // namespace themata
