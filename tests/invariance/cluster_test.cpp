@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "support/rank_chains.hpp"
 #include "themata/cluster/in_process.hpp"
+#include "themata/io/interruptions.hpp"
 
 // The same bits for any number of ranks times any number of threads (docs/theory/lda.md, "Over several
 // machines").
@@ -43,6 +45,14 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
           << how.ranks << " ranks of " << how.threads << " threads, delays " << how.delays;
   }
 
+  void expect_table_moves_the_same(const hdp::Settings& settings) const {
+    const Reached alone = run_chain_of(settings, corpus_, nullptr, 1);
+    ASSERT_GT(alone.born, 10U);
+    ASSERT_GT(alone.died, 5U);
+    EXPECT_TRUE(run_chain_of(settings, corpus_, nullptr, 3) == alone);
+    expect_the_same(settings);
+  }
+
   const Corpus corpus_ = random_problem(300, 400, 3).corpus();
 };
 
@@ -59,10 +69,33 @@ TEST_P(Cluster, HdpIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp(GetPara
 TEST_P(Cluster, LdaByListsIsTheSameOnAnyRanks) { expect_the_same(chain_lda(lists, GetParam())); }
 TEST_P(Cluster, HdpByListsIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp_by_lists(GetParam())); }
 
+TEST_P(Cluster, HdpWithTableMovesIsTheSameOnAnyRanks) {
+  expect_table_moves_the_same(with_table_moves(chain_rank_hdp(GetParam())));
+}
+TEST_P(Cluster, HdpByListsWithTableMovesIsTheSameOnAnyRanks) {
+  expect_table_moves_the_same(with_table_moves(chain_rank_hdp_by_lists(GetParam())));
+}
+
 TEST_P(Cluster, TheStartByTokensIsTheSameOnAnyRanks) {
   lda::Settings settings = chain_lda(dense, GetParam());
   settings.start = sampling::Start::tokens;
   expect_the_same(settings);
+}
+
+TEST_P(Cluster, TooManyTopicsOfTablesEndAllRanksAlike) {
+  hdp::Settings settings = with_table_moves(chain_rank_hdp_by_lists(GetParam()));
+  settings.max_topics = 12;
+  const auto fault_of = [&](const Communicator* ranks) {
+    try {
+      run_chain_of(settings, corpus_, ranks, 1);
+    } catch (const TopicLimitError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string alone = fault_of(nullptr);
+  EXPECT_TRUE(alone.starts_with("the model needs")) << alone << ": of a move of tables";
+  run_ranks(3, [&](const Communicator& ranks) { EXPECT_EQ(fault_of(&ranks), alone); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));

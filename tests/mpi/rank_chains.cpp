@@ -31,8 +31,10 @@ void check_messages(const Communicator& ranks) {
   std::vector<double> mine(ranks.rank() % 2 == 0 ? 0 : 50'000, static_cast<double>(ranks.rank()));
   const auto all = ranks.gather(std::span<const double>(mine));
   bool right = all.size() == n / 2 * 50'000;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    right = right && all[i] == static_cast<double>(2 * (i / 50'000) + 1);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t from = 2 * (i / 50'000) + 1;
+    right = right && all[i] == static_cast<double>(from);
+  }
   for (const std::uint64_t value : values) right = right && value == n * (n + 1) / 2;
   if (!right) throw std::runtime_error("messages are not what was sent");
 }
@@ -50,6 +52,9 @@ int run(const Communicator& ranks, int threads) {
     const hdp::Settings hdp = chain_rank_hdp_by_lists(blocks);
     print("hdp", hash(run_chain_of(hdp, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(hdp, corpus, nullptr, 1)));
+    const hdp::Settings tables = with_table_moves(chain_rank_hdp_by_lists(blocks));
+    print("tables", hash(run_chain_of(tables, corpus, &ranks, threads)));
+    print("alone", hash(run_chain_of(tables, corpus, nullptr, 1)));
   }
   return 0;
 }

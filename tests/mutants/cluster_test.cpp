@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -12,11 +13,14 @@
 #include "themata/cluster/in_process.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/block_counts.hpp"
+#include "themata/seating/group_ring.hpp"
 
 // Faults of ranks that sample one chain, by messages that are tampered with: the comparison with one process
 // must notice each.
 namespace themata::testing {
 namespace {
+
+bool is_above_one(std::int32_t count) { return count > 1; }
 
 using Tamper = std::function<void(std::uint32_t tag, Message&)>;
 
@@ -43,13 +47,15 @@ class MutantRanks : public ::testing::Test {
   static constexpr std::uint32_t blocks = 6;
 
   /// What rank 0 of two comes to. @param make  makes what the first rank does to its messages
-  Reached run(const std::function<Tamper()>& make) const {
-    const lda::Settings settings = chain_lda(dense, blocks);
+  Reached run(const std::function<Tamper()>& make) const { return run(chain_lda(dense, blocks), make); }
+
+  template <class Settings>
+  Reached run(const Settings& settings, const std::function<Tamper()>& make, int threads = 1) const {
     Reached reached;
     run_ranks(2, [&](const Communicator& ranks) {
       const Communicator own(std::make_unique<Tampering>(
           ranks.transport(), ranks.rank() == 0 ? make() : [](std::uint32_t, Message&) {}));
-      const Reached here = run_chain_of(settings, corpus_, &own, 1);
+      const Reached here = run_chain_of(settings, corpus_, &own, threads);
       if (ranks.rank() == 0) reached = here;
     });
     return reached;
@@ -88,9 +94,7 @@ TEST_F(MutantRanks, ALostUpdateIsNoticed) {
     return [n = 0](std::uint32_t tag, Message& message) mutable {
       if (tag != sampling::ring_tag || n++ != 5) return;
       auto parts = from_message<std::int32_t>(message);
-      const auto total =
-          std::find_if(parts.begin() + 1, parts.end(), [](std::int32_t count) { return count > 1; });
-      --*total;
+      --*std::find_if(parts.begin() + 1, parts.end(), is_above_one);  // a total
       message = to_message(std::span<const std::int32_t>(parts));
     };
   };
@@ -123,6 +127,114 @@ TEST_F(MutantRanks, SumsByRankAreNotSumsByGroup) {
     return all;
   };
   EXPECT_NE(sum(8), sum(2));
+}
+
+/// A group of topics on its way (seating/moving_group.cpp): its number, the document groups where it has
+/// been, the numbers of topics, of free numbers and of counts of words; of each topic its tables, its tokens
+/// and whether it is new; the free numbers; the counts.
+struct GroupMessage {
+  std::vector<std::int64_t> numbers;
+  std::vector<std::byte> counts;
+
+  explicit GroupMessage(const Message& message) {
+    const auto head = from_message<std::int64_t>(Message(message.begin(), message.begin() + 40));
+    const auto n = static_cast<std::ptrdiff_t>(8 * (5 + 3 * head[2] + head[3]));
+    numbers = from_message<std::int64_t>(Message(message.begin(), message.begin() + n));
+    counts.assign(message.begin() + n, message.end());
+  }
+  Message to_message() const {
+    Message message = themata::to_message(std::span<const std::int64_t>(numbers));
+    message.insert(message.end(), counts.begin(), counts.end());
+    return message;
+  }
+  std::size_t topics() const { return static_cast<std::size_t>(numbers[2]); }
+  std::int64_t& tables(std::size_t k) { return numbers[5 + 3 * k]; }
+  std::int64_t& tokens(std::size_t k) { return numbers[6 + 3 * k]; }
+};
+
+/// Moves of tables over ranks. What the faults do stays within the memory that the topics have.
+class MutantTableMoves : public MutantRanks {
+ protected:
+  hdp::Settings settings() const { return with_table_moves(chain_rank_hdp(blocks)); }
+
+  /// Whether the comparison sees what is done to the groups of topics that leave the first rank.
+  bool is_noticed(const std::function<void(GroupMessage&)>& change) const {
+    const auto tamper = [&] {
+      return [change](std::uint32_t tag, Message& message) {
+        if (tag != seating::group_moves_tag) return;
+        GroupMessage group(message);
+        change(group);
+        message = group.to_message();
+      };
+    };
+    return !(run(settings(), tamper) == run_chain_of(settings(), corpus_, nullptr, 1));
+  }
+};
+
+TEST_F(MutantTableMoves, NoneIsRight) {
+  EXPECT_FALSE(is_noticed([](GroupMessage&) {}));
+}
+
+TEST_F(MutantTableMoves, LostNumbersOfTablesAreNoticed) {
+  EXPECT_TRUE(is_noticed([](GroupMessage& group) {
+    for (std::size_t k = 0; k < group.topics(); ++k) group.tables(k) = group.tokens(k);
+  }));
+}
+
+TEST_F(MutantTableMoves, StaleSizesOfTopicsAreNoticed) {
+  // Those of the sweep before, where they were larger.
+  std::map<std::int64_t, std::vector<std::int64_t>> last;
+  EXPECT_TRUE(is_noticed([last](GroupMessage& group) mutable {
+    std::vector<std::int64_t>& before = last[group.numbers[0]];
+    std::vector<std::int64_t> now;
+    for (std::size_t k = 0; k < group.topics(); ++k) {
+      now.push_back(group.tokens(k));
+      if (k < before.size()) group.tokens(k) = std::max(group.tokens(k), before[k]);
+    }
+    before = std::move(now);
+  }));
+}
+
+TEST_F(MutantTableMoves, LostFreeNumbersAreNoticed) {
+  EXPECT_TRUE(is_noticed([](GroupMessage& group) {
+    group.numbers.resize(5 + 3 * group.topics());
+    group.numbers[3] = 0;
+  }));
+}
+
+TEST_F(MutantTableMoves, CountsInAnotherOrderAreNoticed) {
+  EXPECT_TRUE(is_noticed([](GroupMessage& group) {
+    auto listed = from_message<std::int32_t>(group.counts);
+    for (std::size_t i = 0; i < listed.size();) {
+      const auto n = static_cast<std::size_t>(listed[i + 1]);
+      std::swap_ranges(listed.begin() + static_cast<std::ptrdiff_t>(i + 2),
+                       listed.begin() + static_cast<std::ptrdiff_t>(i + 4),
+                       listed.begin() + static_cast<std::ptrdiff_t>(i + 2 * n));
+      i += 2 + 2 * n;
+    }
+    group.counts = themata::to_message(std::span<const std::int32_t>(listed));
+  }));
+}
+
+TEST_F(MutantTableMoves, AFailureWhereAGroupLeavesEndsAllRanks) {
+  const auto tamper = [] {
+    return [](std::uint32_t tag, Message&) {
+      if (tag == seating::group_moves_tag) throw std::length_error("of a test");
+    };
+  };
+  EXPECT_THROW(run(settings(), tamper, 2), std::length_error);
+}
+
+TEST_F(MutantTableMoves, ATokenTooManyIsNoticed) {
+  const auto tamper = [] {
+    return [n = 0](std::uint32_t tag, Message& message) mutable {
+      if (tag != seating::group_ends_tag || n++ != 5) return;
+      auto listed = from_message<std::int32_t>(message);
+      ++listed[4];  // the group's number, then a word type, how many topics it has, and the first one
+      message = to_message(std::span<const std::int32_t>(listed));
+    };
+  };
+  EXPECT_FALSE(run(settings(), tamper) == run_chain_of(settings(), corpus_, nullptr, 1));
 }
 
 }  // namespace

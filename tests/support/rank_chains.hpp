@@ -21,11 +21,19 @@ inline hdp::Settings chain_rank_hdp_by_lists(std::uint32_t blocks) {
   return chain_hdp({.name = "hdp", .choice = lists, .blocks = blocks, .unused_apart_from = 0});
 }
 
+/// With the topics of tables drawn in every sweep, from few topics, so that topics come and go there.
+inline hdp::Settings with_table_moves(hdp::Settings settings) {
+  settings.initial_topics = 10;
+  settings.table_moves.dishes_every = 1;
+  return settings;
+}
+
 /// What a chain has come to: its topics in the order of all documents, its hyperparameters, and the densities
-/// after every sweep.
+/// after every sweep, and how many topics have come and gone with moves of tables.
 struct Reached {
   std::vector<sampling::Topic> topics;
   std::vector<double> hyperparameters, densities;
+  std::size_t born = 0, died = 0;
   bool operator==(const Reached&) const = default;
 };
 
@@ -44,6 +52,22 @@ inline std::vector<double> hyperparameters(const hdp::State& state) {
 inline lda::Model model_of(const lda::Settings& settings) { return lda::Model(settings); }
 inline hdp::Model model_of(const hdp::Settings& settings) { return hdp::Model(settings); }
 
+/// Runs a sweep, and counts the topics that come and go while tables move.
+template <class State>
+void run_sweep_of(const Kernels<State>& kernels, State& state, const Context& context, Reached& reached) {
+  for (const Kernel<State>& kernel : kernels) {
+    const std::vector<std::int64_t> before = sampling::topic_sizes(state.mix);
+    kernel.step(state, context);
+    if (kernel.name != "tables") continue;
+    const std::vector<std::int64_t> after = sampling::topic_sizes(state.mix);
+    for (std::size_t k = 0; k < after.size(); ++k) {
+      const bool was = k < before.size() && before[k] > 0;
+      reached.born += !was && after[k] > 0 ? 1 : 0;
+      reached.died += was && after[k] == 0 ? 1 : 0;
+    }
+  }
+}
+
 /// The chain on one rank, or on the only process if `ranks` is null.
 template <class Settings>
 Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* ranks, int threads) {
@@ -59,7 +83,7 @@ Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* r
   const auto kernels = model.kernels();
   Reached reached;
   for (std::uint64_t sweep = 1; sweep <= 8; ++sweep) {
-    run_sweep(kernels, state, Context{corpus, key, sweep, pool});
+    run_sweep_of(kernels, state, Context{corpus, key, sweep, pool}, reached);
     reached.densities.push_back(model.log_joint(state, corpus, pool));
     reached.densities.push_back(model.log_word_part(state, pool));
   }

@@ -33,8 +33,8 @@ class GroupChoice {
   static constexpr std::size_t none = SIZE_MAX;
 
   /// @param most_kept  sets of more tokens are drawn from weights that are computed for each of them
-  GroupChoice(GroupCounts& counts, std::size_t group, const GroupTopics& topics, std::size_t most_kept)
-      : counts_(counts), group_(group), topics_(topics), most_kept_(most_kept) {}
+  GroupChoice(GroupCounts& counts, const GroupTopics& topics, std::size_t most_kept)
+      : counts_(counts), topics_(topics), most_kept_(most_kept) {}
 
   /// @param n      tokens of all words, 1 or more, none of them in the counts
   /// @param weigh  the WordWeight of a word type
@@ -60,7 +60,7 @@ class GroupChoice {
     for (const WordTokens& word : words) {
       const WordWeight weight = weigh(word.word);
       const double once = 1 / weight.absent;
-      for (const GroupCounts::Entry& entry : counts_.of(word.word, group_)) {
+      for (const GroupCounts::Entry& entry : counts_.of(word.word)) {
         if (above_[entry.topic] == 1) touched_.push_back(entry.topic);
         above_[entry.topic] *= once;
         for (std::int32_t i = 0; i < word.tokens; ++i)
@@ -95,7 +95,7 @@ class GroupChoice {
     for (const WordTokens& word : words) {
       const WordWeight weight = weigh(word.word);
       const double once = 1 / weight.absent;
-      for (const GroupCounts::Entry& entry : counts_.of(word.word, group_)) {
+      for (const GroupCounts::Entry& entry : counts_.of(word.word)) {
         for (std::int32_t i = 0; i < word.tokens; ++i)
           products_.multiply(entry.topic, 1 + static_cast<double>(entry.tokens) / (weight.beta + i));
         if (once != 1) products_.multiply(entry.topic, once);
@@ -108,7 +108,6 @@ class GroupChoice {
   }
 
   GroupCounts& counts_;
-  std::size_t group_;
   const GroupTopics& topics_;
   std::size_t most_kept_;
   std::vector<std::uint32_t> touched_;  ///< topics that have some of the words

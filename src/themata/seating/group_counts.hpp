@@ -24,7 +24,21 @@ struct TopicGroups {
 TopicGroups draw_groups(Stream stream, std::span<const sampling::Topic> topics, std::size_t slots,
                         std::size_t n_groups);
 
-/// n_kv, for every word type and group the topics of the group that have tokens of it. The tokens stay in
+/// Counts of words as numbers that can be sent: of each word type with tokens the type, how many topics it
+/// has, and the number and the tokens of each.
+using ListedCounts = std::vector<std::int32_t>;
+
+/// Calls visit(word type, topic, tokens) for each count, in order.
+template <class Visit>
+void for_each_listed(std::span<const std::int32_t> listed, const Visit& visit) {
+  for (std::size_t i = 0; i < listed.size();) {
+    const auto word = static_cast<std::uint32_t>(listed[i++]);
+    for (std::int32_t left = listed[i++]; left > 0; --left, i += 2)
+      visit(word, static_cast<std::uint32_t>(listed[i]), listed[i + 1]);
+  }
+}
+
+/// n_kv of the topics of one group: for every word type those that have tokens of it. The tokens stay in
 /// their group while their topics change, so no list outgrows its place.
 class GroupCounts {
  public:
@@ -33,13 +47,7 @@ class GroupCounts {
     std::int32_t tokens;
   };
 
-  /// Tokens of one word type in a slot.
-  struct Count {
-    std::size_t slot;
-    std::int32_t tokens;
-  };
-
-  /// The topics of one group that have tokens of a word type, in no order.
+  /// The topics that have tokens of a word type, in an order that only their changes decide.
   class List {
    public:
     List(Entry* first, std::uint32_t& size) : first_(first), size_(size) {}
@@ -59,20 +67,21 @@ class GroupCounts {
     std::uint32_t& size_;
   };
 
-  GroupCounts(const sampling::State& mix, const TopicGroups& groups, Pool& pool);
+  GroupCounts() = default;
+  /// @param parts  all counts of the group, those of a word type in one part
+  GroupCounts(std::size_t n_types, std::span<const ListedCounts> parts);
 
-  List of(std::size_t word, std::size_t group) {
-    const std::size_t cell = word * n_groups_ + group;
-    return {entries_.data() + begin_[cell], size_[cell]};
-  }
+  List of(std::size_t word) { return {entries_.data() + begin_[word], size_[word]}; }
+  /// Appends the counts of some word types, topics in their order.
+  void append_to(ListedCounts& listed, std::span<const std::uint32_t> types) const;
 
  private:
-  void fill(std::span<const Count> counts, std::size_t word, const TopicGroups& groups);
-
-  std::size_t n_groups_;
-  std::vector<std::size_t> begin_;   ///< V x groups, into `entries_`
-  std::vector<std::uint32_t> size_;  ///< V x groups
-  std::vector<Entry> entries_;       ///< N
+  std::vector<std::size_t> begin_;   ///< V + 1, into `entries_`
+  std::vector<std::uint32_t> size_;  ///< V
+  std::vector<Entry> entries_;       ///< as many as the group has tokens
 };
+
+/// The counts of each group, of the word types that this process holds; topics ascending.
+std::vector<ListedCounts> list_counts(const sampling::State& mix, const TopicGroups& groups, Pool& pool);
 
 }  // namespace themata::seating

@@ -18,6 +18,8 @@ namespace themata::seating {
 //   p(new topic)             prop. to  (c / P) f_new(x),
 //   f_k(x) = prod_i (n_kv + beta_v + same_i) / (n_k + sum beta + i)
 // as in dishes.hpp. No other group has counts of these topics (group_choice.hpp).
+// The documents are in groups too, and a group of topics goes from one to the next (group_ring.hpp), also
+// over several ranks.
 
 /// What tables' topics are drawn from.
 struct GroupedProcess {

@@ -32,9 +32,11 @@ Tables tables_of(std::vector<Seat> seat, const sampling::State& mix, const Corpu
           count_tables(std::span(tables.seat).subspan(corpus.offsets()[d], corpus.length(d)),
                        sampling::topics_of(mix, corpus, d), part));
   });
-  tables.of_topic.resize(mix.slots());
+  std::vector<std::uint64_t> sums(mix.slots());
   for (const auto& part : parts)
-    for (std::size_t k = 0; k < part.size(); ++k) tables.of_topic[k] += part[k];
+    for (std::size_t k = 0; k < part.size(); ++k) sums[k] += static_cast<std::uint64_t>(part[k]);
+  if (mix.layout.share.ranks != nullptr) mix.layout.share.ranks->sum(sums);
+  tables.of_topic.assign(sums.begin(), sums.end());
   return tables;
 }
 

@@ -18,7 +18,7 @@ using sampling::Topic;
 struct Tables {
   std::vector<Seat> seat;                  ///< N, in the layout's order
   std::vector<std::uint32_t> in_document;  ///< D: l_d, tables of a document
-  std::vector<std::int64_t> of_topic;      ///< slots: l_k, tables of a topic
+  std::vector<std::int64_t> of_topic;      ///< slots: l_k, tables of a topic, on all ranks
 
   std::int64_t total() const;   ///< l.
   std::int64_t topics() const;  ///< K, topics with tables

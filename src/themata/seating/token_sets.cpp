@@ -26,7 +26,7 @@ std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::ui
   return corpus.n_tokens() * (of_token + of_set / tokens_per_set) + of_list * corpus.n_types() * n_groups;
 }
 
-void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
+void move_counts(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
                  std::size_t group) {
   for (const TokenSets& chunk : chunks)
     for (std::size_t t = 0; t < chunk.size(); ++t) {
@@ -36,19 +36,28 @@ void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, con
       const sampling::Topic after = slots[group][chunk.topic[t]];
       if (before == after) continue;
       for (const std::uint32_t i : places) {
-        const std::size_t place = chunk.first + i;
-        const std::uint32_t v = mix.layout.words[place];
-        mix.topics[place] = after;
+        const std::uint32_t v = mix.layout.words[chunk.first + i];
         --mix.word_topic.row(v)[before];
         ++mix.word_topic.row(v)[after];
         --mix.block_topic.row(mix.layout.block_of[v])[before];
         ++mix.block_topic.row(mix.layout.block_of[v])[after];
       }
-      if (mix.document_topic.empty()) continue;
-      const auto n = static_cast<std::int32_t>(places.size());
-      mix.document_topic.row(chunk.document[t])[before] -= n;
-      mix.document_topic.row(chunk.document[t])[after] += n;
     }
+}
+
+void give_topics(sampling::State& mix, const TokenSets& chunk, const Slots& slots) {
+  for (std::size_t t = 0; t < chunk.size(); ++t) {
+    const auto places = chunk.places_of(t);
+    if (places.empty()) continue;
+    const sampling::Topic before = mix.topics[chunk.first + places.front()];
+    const sampling::Topic after = slots[chunk.group[t]][chunk.topic[t]];
+    if (before == after) continue;
+    for (const std::uint32_t i : places) mix.topics[chunk.first + i] = after;
+    if (mix.document_topic.empty()) continue;
+    const auto n = static_cast<std::int32_t>(places.size());
+    mix.document_topic.row(chunk.document[t])[before] -= n;
+    mix.document_topic.row(chunk.document[t])[after] += n;
+  }
 }
 
 }  // namespace themata::seating

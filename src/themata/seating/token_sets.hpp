@@ -47,9 +47,10 @@ std::uint64_t bytes_of_moves(const Corpus& corpus, std::size_t n_groups, std::ui
 /// Slots by group and number.
 using Slots = std::vector<std::vector<sampling::Topic>>;
 
-/// Gives the tokens of a group's sets their new topics, and moves them in the counts. No other group has
-/// counts of these topics.
-void move_tokens(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
+/// Moves the tokens of a group's sets in the counts of words. No other group has counts of these topics.
+void move_counts(sampling::State& mix, const std::vector<TokenSets>& chunks, const Slots& slots,
                  std::size_t group);
+/// Gives the tokens of some documents' sets their new topics.
+void give_topics(sampling::State& mix, const TokenSets& chunk, const Slots& slots);
 
 }  // namespace themata::seating

@@ -76,7 +76,8 @@ struct Settings {
   TableMoves table_moves;
   double pi = 1;         ///< probability that a word type is active in a topic; below 1 with spike and slab
   WordPrior word_prior;  ///< weights only: a topic without a name cannot be seeded
-  /// Where several ranks sample the chain: what this one holds; then without moves of tables.
+  /// Where several ranks sample the chain: what this one holds. Splits and merges of topics
+  /// (`split_proposals`, `table_moves.split_merge`) are then not possible.
   sampling::Share share = {};
 };
 

@@ -76,7 +76,7 @@ seating::Tables draw_seats(const State& state, const Context& context) {
     Restaurant restaurant(state);
     for (std::size_t d = first; d < last; ++d) {
       // A different stream from those of the topics' tables and of the topics of this document's tables.
-      Stream stream = context.stream(Purpose::tables, (1ULL << 40) | d);
+      Stream stream = context.stream(Purpose::tables, (1ULL << 40) | state.mix.layout.number(d));
       restaurant.seat(stream, sampling::topics_of(state.mix, corpus, d),
                       std::span(seat).subspan(corpus.offsets()[d], corpus.length(d)));
     }

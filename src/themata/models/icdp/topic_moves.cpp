@@ -58,7 +58,7 @@ TokenSets sets_of_chunk(const State& state, const seating::TopicGroups& groups, 
 struct Shared {
   State& state;
   const seating::TopicGroups& groups;
-  seating::GroupCounts& counts;
+  std::vector<seating::GroupCounts>& counts;  ///< by group
   std::vector<TokenSets>& chunks;
   const std::vector<std::int64_t>& sizes;
   std::vector<double> presence;   ///< V: probability that a topic may have a word; empty if all may
@@ -75,10 +75,11 @@ class GroupMover {
         group_(group),
         slots_(shared.groups.members[group]),
         masked_(!shared.state.words.everything()),
-        choice_(shared.counts, group, weights_, shared.most_kept) {
+        counts_(shared.counts[group]),
+        choice_(counts_, weights_, shared.most_kept) {
     std::vector<std::uint32_t> types(slots_.size(), 0);
     for (std::size_t v = 0; masked_ && v < shared.state.mix.word_topic.rows(); ++v)
-      for (const auto& entry : shared.counts.of(v, group)) ++types[entry.topic];
+      for (const auto& entry : counts_.of(v)) ++types[entry.topic];
     for (std::size_t k = 0; k < slots_.size(); ++k) {
       const Topic slot = slots_[k];
       topics_.push_back({.documents = shared.state.documents.documents[slot],
@@ -173,7 +174,7 @@ class GroupMover {
   void take_out(std::size_t k, std::size_t n) {
     OneTopic& topic = topics_[k];
     for (const seating::WordTokens& word : words_) {
-      auto list = shared_.counts.of(word.word, group_);
+      auto list = counts_.of(word.word);
       list.remove(static_cast<std::uint32_t>(k), word.tokens);
       if (masked_ && list.tokens(static_cast<std::uint32_t>(k)) == 0) --topic.types;
     }
@@ -185,7 +186,7 @@ class GroupMover {
   void put_in(std::size_t k, std::size_t n) {
     OneTopic& topic = topics_[k];
     for (const seating::WordTokens& word : words_) {
-      auto list = shared_.counts.of(word.word, group_);
+      auto list = counts_.of(word.word);
       if (masked_ && list.tokens(static_cast<std::uint32_t>(k)) == 0) ++topic.types;
       list.add(static_cast<std::uint32_t>(k), word.tokens);
     }
@@ -199,7 +200,7 @@ class GroupMover {
     std::vector<double> presence;
     std::uint32_t on = 0;
     for (const seating::WordTokens& word : words_) {
-      if (shared_.counts.of(word.word, group_).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
+      if (counts_.of(word.word).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
       presence.push_back(shared_.presence[word.word]);
       on += shared_.state.words.on.test_shared(word.word, slots_[k]) ? 1 : 0;
     }
@@ -227,7 +228,7 @@ class GroupMover {
   void set_words(std::size_t k, const std::vector<bool>& on) {
     std::size_t i = 0;
     for (const seating::WordTokens& word : words_) {
-      if (shared_.counts.of(word.word, group_).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
+      if (counts_.of(word.word).tokens(static_cast<std::uint32_t>(k)) > 0) continue;
       const bool now = shared_.state.words.on.test_shared(word.word, slots_[k]), next = on[i++];
       if (now == next) continue;
       if (next)
@@ -244,6 +245,7 @@ class GroupMover {
   bool masked_;
   std::vector<OneTopic> topics_;
   seating::GroupTopics weights_;
+  seating::GroupCounts& counts_;
   seating::GroupChoice choice_;
   std::vector<seating::WordTokens> words_;
   MovedTopics moved_;
@@ -268,9 +270,10 @@ std::vector<double> draw_presence(const State& state, const Context& context, Vo
 
 void take_over(State& state, const Context& context, const std::vector<TokenSets>& chunks,
                const seating::Slots& slots) {
-  context.pool.for_each(slots.size(), [&](std::size_t g) { move_tokens(state.mix, chunks, slots, g); });
+  context.pool.for_each(slots.size(), [&](std::size_t g) { move_counts(state.mix, chunks, slots, g); });
   context.pool.for_each(chunks.size(), [&](std::size_t i) {
     const TokenSets& chunk = chunks[i];
+    give_topics(state.mix, chunk, slots);
     for (std::size_t t = 0; t < chunk.size(); ++t) {
       if (t == 0 || chunk.document[t] != chunk.document[t - 1]) state.documents.of[chunk.document[t]].clear();
       state.documents.of[chunk.document[t]].push_back(slots[chunk.group[t]][chunk.topic[t]]);
@@ -292,6 +295,16 @@ std::vector<TokenSets> all_sets(const State& state, const seating::TopicGroups& 
     chunks[i] = sets_of_chunk(state, groups, context.corpus, i * document_chunk);
   });
   return chunks;
+}
+
+std::vector<seating::GroupCounts> all_counts(const State& state, const seating::TopicGroups& groups,
+                                             Pool& pool) {
+  const std::vector<seating::ListedCounts> listed = seating::list_counts(state.mix, groups, pool);
+  std::vector<seating::GroupCounts> counts(groups.n_groups);
+  pool.for_each(counts.size(), [&](std::size_t g) {
+    counts[g] = {state.mix.word_topic.rows(), std::span(&listed[g], 1)};
+  });
+  return counts;
 }
 
 /// Moves the sets of all groups. A topic that was left by its last document gets a new name.
@@ -333,7 +346,7 @@ MovedTopics move_topics(State& state, const Context& context, Vocabulary vocabul
   const seating::TopicGroups groups = seating::draw_groups(move_stream(context, MoveDraw::groups),
                                                            live_topics(state), state.mix.slots(), n_groups);
   std::vector<TokenSets> chunks = all_sets(state, groups, context);
-  seating::GroupCounts counts(state.mix, groups, context.pool);
+  std::vector<seating::GroupCounts> counts = all_counts(state, groups, context.pool);
   const std::vector<std::int64_t> sizes = sampling::topic_sizes(state.mix);
   Shared shared{.state = state,
                 .groups = groups,
