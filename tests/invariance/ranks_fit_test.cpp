@@ -41,7 +41,7 @@ class FitOverRanks : public ::testing::TestWithParam<const char*> {
   static FitOptions options() {
     FitOptions options = small_options(GetParam());
     options.set("blocks", std::uint64_t{4});
-    if (options.has("table-topics")) options.set("table-topics", std::uint64_t{0});
+    if (options.has("table-topics")) options.set("table-topics", std::uint64_t{2});
     options.chains = 2;
     options.trace_every = 2;
     options.monitor_topics = 3;
@@ -151,7 +151,6 @@ TEST(FitOfManyTopicsOverRanks, EndsOnAllRanksWithOneError) {
   write_problem(random_problem(300, 400, 3), folder / "corpus");
   FitOptions options = small_options("hdp");
   options.set("blocks", std::uint64_t{3});
-  options.set("table-topics", std::uint64_t{0});
   options.set("gamma", 50.0);
   options.set("alpha", 20.0);
   options.set("max-topics", std::uint64_t{16});
