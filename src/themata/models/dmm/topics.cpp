@@ -93,8 +93,8 @@ class Scan {
 
 /// Removes all documents from the counts.
 void forget_all(State& state) {
-  for (Matrix<std::int32_t>* counts :
-       {&state.mix.word_topic, &state.mix.block_topic, &state.mix.document_topic})
+  state.mix.word_topic.clear();
+  for (Matrix<std::int32_t>* counts : {&state.mix.block_topic, &state.mix.document_topic})
     if (!counts->empty()) std::fill_n(counts->row(0), counts->rows() * counts->columns(), 0);
   std::ranges::fill(state.documents, 0);
 }

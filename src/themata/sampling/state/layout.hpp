@@ -37,6 +37,10 @@ struct Layout {
   std::span<const std::uint32_t> types_of(std::size_t block) const {
     return std::span(types_by_block).subspan(block_begin[block], types_in[block]);
   }
+  /// Whether a word type is in one of the blocks that this process holds between sweeps.
+  bool is_here(std::size_t type) const {
+    return block_of[type] >= share.first_group && block_of[type] < share.end_group;
+  }
   /// The number of this process's document d among those of all ranks.
   std::uint64_t number(std::size_t d) const { return share.first_document + d; }
 
