@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
+RowMemory map_memory(std::size_t bytes, int access) {
+  void* memory = ::mmap(nullptr, bytes, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return RowMemory(memory, FreeMemory{bytes});
+}
+
 }  // namespace
 
 void FreeMemory::operator()(void* memory) const {
@@ -32,18 +38,13 @@ RowMemory allocate_rows(std::size_t bytes) {
   return RowMemory(memory);
 }
 
-RowMemory reserve_rows(std::size_t bytes, std::size_t together) {
+RowMemory reserve_rows(std::size_t bytes) {
   if (bytes == 0) return {};
-  void* memory =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  // A huge page that is partly written takes all of its memory: up to two for what is given back at once.
-  ::madvise(memory, bytes, together >= 16 * huge_page ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-  return RowMemory(memory, FreeMemory{bytes});
+  RowMemory memory = map_memory(bytes, PROT_READ | PROT_WRITE);
+  if (bytes >= huge_page) ::madvise(memory.get(), bytes, MADV_HUGEPAGE);
+  return memory;
 }
 
-void give_back_pages(void* first, std::size_t bytes) {
-  if (::madvise(first, bytes, MADV_DONTNEED) != 0) std::memset(first, 0, bytes);  // those locked in memory
-}
+RowMemory reserve_zeros(std::size_t bytes) { return bytes == 0 ? RowMemory() : map_memory(bytes, PROT_READ); }
 
 }  // namespace themata

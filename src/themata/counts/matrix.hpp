@@ -8,7 +8,7 @@
 namespace themata {
 
 struct FreeMemory {
-  std::size_t reserved = 0;  ///< bytes, of memory from reserve_rows()
+  std::size_t reserved = 0;  ///< bytes, of memory straight from the system
   void operator()(void* memory) const;
 };
 using RowMemory = std::unique_ptr<void, FreeMemory>;
@@ -18,12 +18,11 @@ using RowMemory = std::unique_ptr<void, FreeMemory>;
 /// @throws std::bad_alloc
 RowMemory allocate_rows(std::size_t bytes);
 
-/// The same, but each page takes memory only once it is written, and can be given back.
-/// @param together  bytes that are given back at once, about: huge pages are used where these are much larger
-RowMemory reserve_rows(std::size_t bytes, std::size_t together);
-/// Sets whole pages of reserved memory to 0 and gives them back. Also on several threads, each with pages of
-/// its own.
-void give_back_pages(void* first, std::size_t bytes);
+/// The same straight from the system, to which it returns when it is freed; a page takes memory once it is
+/// written.
+RowMemory reserve_rows(std::size_t bytes);
+/// Zeros to read. Writing them ends the program.
+RowMemory reserve_zeros(std::size_t bytes);
 
 /// A dense rows x columns matrix in row-major order whose rows start on cache lines. columns is a multiple of
 /// `slot_group`, so that a row is a whole number of the samplers' SIMD groups.

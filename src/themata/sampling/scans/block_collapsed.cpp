@@ -104,7 +104,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
 
   HWY_INLINE std::size_t slots() const { return groups > 0 ? groups * slot_group : slots_; }
   HWY_INLINE std::int32_t* row_of(std::size_t word) const {
-    return rows_ + (HWY_LIKELY(places_ == nullptr) ? word : places_[word]) * slots();
+    return HWY_LIKELY(places_ == nullptr) ? rows_ + word * slots() : places_[word];
   }
   HWY_INLINE float* row(Row row) const { return workspace_ + row * slots(); }
   HWY_INLINE std::int32_t* block_totals() const { return reinterpret_cast<std::int32_t*>(row(totals)); }
@@ -187,7 +187,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
 
   std::size_t slots_;
   std::int32_t* rows_;
-  const std::uint32_t* places_;  ///< of the words' rows; null for their own order
+  std::int32_t* const* places_;  ///< of the words' rows; null if they follow each other
   float beta_;                   ///< used if all are equal
   bool one_beta_;
   Matrix<float> memory_;
@@ -271,8 +271,7 @@ bool prepare_lists(State& state, const Context& context, const WordBeta& betas, 
   state.word_lists.fill(state.word_topic, state.layout, context.pool, state.unused.size());
   if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
   state.document_lists.fill(state.topics, context.corpus, state.slots(), context.pool);
-  if (!state.layout.share.is_whole())
-    state.word_topic.clear();  // needs no memory until the lists are written back
+  if (!state.layout.share.is_whole()) state.word_topic.release_all();  // until the lists are written back
   return true;
 }
 
@@ -290,7 +289,8 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   UnusedTopics unused(state, context, betas);
   const bool by_lists = prepare_lists(state, context, betas, scan);
   BlockRing ring(state, order, by_lists ? &unused : nullptr);
-  const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, at_once};
+  CellPieces pieces(state.layout, context.corpus);
+  const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, pieces, at_once};
   context.pool.for_each(workers, [&](std::size_t) {
     try {
       by_lists ? draw_cells_by_lists(sweep) : HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
@@ -300,7 +300,10 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
     }
   });
   ring.wait();
-  if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
+  if (by_lists) {
+    hold_blocks(state);
+    state.word_lists.write_back(state.word_topic, context.pool);
+  }
   if (share.ranks != nullptr) gather_totals(state);
   give_slots(state, context, unused);
 }

@@ -33,6 +33,10 @@ std::size_t count_filled(const State& state, std::span<const std::uint32_t> type
   return n;
 }
 
+void hold_block(State& state, std::uint32_t block) {
+  if (!state.layout.share.is_whole()) state.word_topic.hold(block);
+}
+
 }  // namespace
 
 Message take_block(State& state, std::uint32_t block) {
@@ -46,13 +50,14 @@ Message take_block(State& state, std::uint32_t block) {
       ++n_topics;
     });
   }
-  clear_block(state, block);
+  if (!state.layout.share.is_whole()) state.word_topic.release(block);
   return std::move(out.message);
 }
 
 void add_block(State& state, const Message& message) {
   const auto parts = values_in<std::int32_t>(message);
   const auto block = static_cast<std::uint32_t>(parts.front());
+  hold_block(state, block);
   const std::int32_t* part = parts.data() + 1;
   for (std::size_t k = 0; k < state.slots(); ++k) state.block_topic.row(block)[k] += *part++;
   for (const std::uint32_t v : state.layout.types_of(block)) {
@@ -64,9 +69,9 @@ void add_block(State& state, const Message& message) {
   }
 }
 
-void clear_block(State& state, std::uint32_t block) {
-  const auto& begin = state.layout.block_begin;
-  state.word_topic.clear(begin[block], begin[block + 1]);
+void hold_blocks(State& state) {
+  const Share& share = state.layout.share;
+  for (std::uint32_t b = share.first_group; b < share.end_group; ++b) hold_block(state, b);
 }
 
 Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block) {
@@ -100,9 +105,11 @@ void share_word_counts(State& state, Pool& pool, const std::function<void(std::u
   // Those of other ranks first, each of which needs its memory only until it is sent.
   pool.for_each(share.n_groups - share.n_held(), [&](std::size_t i) {
     const auto b = static_cast<std::uint32_t>((share.end_group + i) % share.n_groups);
+    hold_block(state, b);
     count(b);
     share.ranks->send(share.owner(b), counts_tag, take_block(state, b));
   });
+  hold_blocks(state);
   pool.for_each(share.n_held(),
                 [&](std::size_t i) { count(share.first_group + static_cast<std::uint32_t>(i)); });
   for (std::size_t rank = 0; rank < share.ranks->size(); ++rank)

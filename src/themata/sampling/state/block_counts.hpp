@@ -18,8 +18,8 @@ Message take_block(State& state, std::uint32_t block);
 /// Adds the counts of a block.
 void add_block(State& state, const Message& message);
 
-/// Sets the rows of a block's words to 0; if the rank is one of several, they need no memory then.
-void clear_block(State& state, std::uint32_t block);
+/// Gives the blocks of this rank memory for their words' counts, if they have none.
+void hold_blocks(State& state);
 
 /// The same while a word's counts are in its list: its places in their order, and before the types the
 /// topics without slots that have tokens in the block.

@@ -116,9 +116,12 @@ void clear(Matrix<T>& matrix) {
 
 /// Sets the counts of words to 0, at the cost of those that are not where they are listed.
 void clear_words(State& state, Pool& pool) {
-  if (!state.layout.share.is_whole()) return state.word_topic.clear();  // at once: most of it has no memory
+  if (!state.layout.share.is_whole()) return state.word_topic.release_all();
   pool.for_chunks(state.word_topic.rows(), rows_at_once, [&](std::size_t first, std::size_t last) {
-    if (!state.non_zeros.known()) return state.word_topic.clear(first, last);
+    if (!state.non_zeros.known()) {
+      std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
+      return;
+    }
     for (std::size_t v = first; v < last; ++v)
       for (const Topic k : state.non_zeros.of(v)) state.word_topic.row(v)[k] = 0;
   });
@@ -139,9 +142,8 @@ void require_room(const Share& share, const Corpus& corpus, std::size_t slots) {
 }
 
 WordTable empty_words(const Layout& layout, std::size_t slots) {
-  const std::size_t types = layout.block_of.size();
-  return layout.share.is_whole() ? WordTable(types, slots)
-                                 : WordTable(layout.types_by_block, slots, types / layout.n_blocks);
+  return layout.share.is_whole() ? WordTable(layout.block_of.size(), slots)
+                                 : WordTable(layout.types_by_block, layout.block_begin, slots);
 }
 
 }  // namespace
@@ -189,10 +191,10 @@ void add_slots(State& state, const Corpus& corpus, std::size_t more) {
   const std::size_t slots = state.slots() + more;
   require_room(state.layout.share, corpus, slots);
   if (!worth_remembering(corpus, slots)) state.document_topic = Matrix<std::int32_t>();
-  WordTable wider_words = empty_words(state.layout, slots);
+  const WordTable words = std::exchange(state.word_topic, empty_words(state.layout, slots));
+  hold_blocks(state);
   for (std::uint32_t v = 0; v < corpus.n_types(); ++v)
-    if (state.layout.is_here(v)) std::ranges::copy(state.word_topic.span(v), wider_words.row(v));
-  state.word_topic = std::move(wider_words);
+    if (state.layout.is_here(v)) std::ranges::copy(words.span(v), state.word_topic.row(v));
   for (Matrix<std::int32_t>* counts : {&state.block_topic, &state.document_topic}) {
     if (counts->empty()) continue;
     Matrix<std::int32_t> wider(counts->rows(), counts->columns() + more);
