@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <list>
 #include <map>
 #include <memory>
@@ -68,7 +67,8 @@ class Outbox {
   bool is_finished_ = false;
 };
 
-/// The thread that calls MPI. The first part of a message begins with the length of the whole.
+/// The thread that calls MPI. A message travels as its length, then its bytes in parts, from and to the
+/// memory where they stay.
 class Exchange {
  public:
   Exchange(Outbox& outbox, Mailbox& mailbox, std::size_t most_bytes)
@@ -100,29 +100,29 @@ class Exchange {
 
  private:
   struct Sent {
+    std::uint64_t length = 0;
     Message bytes;
     std::vector<MPI_Request> requests;
   };
   struct Arriving {
     Message bytes;
-    std::size_t have = 0;
+    std::size_t have = 0;  ///< of the bytes
   };
   using Sender = std::pair<int, int>;
 
   int send_letters() {
     int n = 0;
     for (Letter& letter : outbox_.take()) {
-      const std::uint64_t length = letter.message.size();
       Sent& sent = sent_.emplace_back();
-      sent.bytes.resize(sizeof(length) + length);
-      std::memcpy(sent.bytes.data(), &length, sizeof(length));
-      if (length > 0) std::memcpy(sent.bytes.data() + sizeof(length), letter.message.data(), length);
-      letter.message = {};
-      for (std::size_t at = 0; at < sent.bytes.size(); at += most_bytes_) {
-        const auto part = static_cast<int>(std::min(most_bytes_, sent.bytes.size() - at));
-        MPI_Isend(sent.bytes.data() + at, part, MPI_BYTE, letter.to, letter.tag, MPI_COMM_WORLD,
+      sent.bytes = std::move(letter.message);
+      sent.length = sent.bytes.size();
+      const auto post = [&](const void* bytes, std::size_t length) {
+        MPI_Isend(bytes, static_cast<int>(length), MPI_BYTE, letter.to, letter.tag, MPI_COMM_WORLD,
                   &sent.requests.emplace_back());
-      }
+      };
+      post(&sent.length, sizeof(sent.length));
+      for (std::size_t at = 0; at < sent.bytes.size(); at += most_bytes_)
+        post(sent.bytes.data() + at, std::min(most_bytes_, sent.bytes.size() - at));
       ++n;
     }
     return n;
@@ -142,21 +142,22 @@ class Exchange {
     }
   }
 
-  /// The parts of a sender and a tag come in their order.
+  /// The parts of a sender and a tag come in their order, the length first.
   void add(MPI_Message part, Sender sender, int length) {
-    Arriving& arriving = arriving_[sender];
-    const auto bytes = static_cast<std::size_t>(length);
-    if (arriving.bytes.size() < arriving.have + bytes) arriving.bytes.resize(arriving.have + bytes);
-    MPI_Mrecv(arriving.bytes.data() + arriving.have, length, MPI_BYTE, &part, MPI_STATUS_IGNORE);
-    arriving.have += bytes;
-    std::uint64_t whole = 0;
-    std::memcpy(&whole, arriving.bytes.data(), sizeof(whole));
-    arriving.bytes.resize(sizeof(whole) + whole);
+    const auto [found, is_new] = arriving_.try_emplace(sender);
+    Arriving& arriving = found->second;
+    if (is_new) {
+      std::uint64_t whole = 0;
+      MPI_Mrecv(&whole, length, MPI_BYTE, &part, MPI_STATUS_IGNORE);
+      arriving.bytes.resize(whole);
+    } else {
+      MPI_Mrecv(arriving.bytes.data() + arriving.have, length, MPI_BYTE, &part, MPI_STATUS_IGNORE);
+      arriving.have += static_cast<std::size_t>(length);
+    }
     if (arriving.have < arriving.bytes.size()) return;
-    Message message(arriving.bytes.begin() + sizeof(whole), arriving.bytes.end());
-    arriving_.erase(sender);
     mailbox_.put(static_cast<std::size_t>(sender.first), static_cast<std::uint32_t>(sender.second),
-                 std::move(message));
+                 std::move(arriving.bytes));
+    arriving_.erase(found);
   }
 
   int forget_sent() {
@@ -211,7 +212,7 @@ int run_mpi_rank(int* argc, char*** argv, const std::function<int(const Communic
     }
     outbox.finish(result);
   });
-  Exchange exchange(outbox, mailbox, std::max(most_bytes, sizeof(std::uint64_t)));
+  Exchange exchange(outbox, mailbox, std::max(most_bytes, std::size_t{1}));
   const int result = exchange.serve();
   worker.join();
   if (result != 0) MPI_Abort(MPI_COMM_WORLD, result);

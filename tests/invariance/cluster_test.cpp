@@ -100,5 +100,15 @@ TEST_P(Cluster, TooManyTopicsOfTablesEndAllRanksAlike) {
 
 INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));
 
+/// Of so many that ranks do not store where each block's piece of a document begins.
+class ClusterOfManyBlocks : public Cluster {};
+
+TEST_P(ClusterOfManyBlocks, LdaIsTheSameOnAnyRanks) { expect_the_same(chain_lda(dense, GetParam())); }
+TEST_P(ClusterOfManyBlocks, HdpByListsIsTheSameOnAnyRanks) {
+  expect_the_same(chain_rank_hdp_by_lists(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, ClusterOfManyBlocks, ::testing::Values(70));
+
 }  // namespace
 }  // namespace themata::testing

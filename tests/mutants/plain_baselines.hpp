@@ -29,7 +29,7 @@ class PlainBucketKernel {
     sizes_ = sampling::topic_sizes(state);
     counts_.resize(state.slots());
     listed_.assign(corpus.n_types() * state.slots(), 0);
-    for (std::size_t i = 0; i < listed_.size(); ++i) listed_[i] = state.word_topic.row(0)[i] > 0;
+    for (std::size_t i = 0; i < listed_.size(); ++i) listed_[i] = state.word_topic.cells()[i] > 0;
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
       sampling::count_document(state, corpus, d, counts_.data());
       Stream stream = context.stream(Purpose::token, d);

@@ -13,13 +13,15 @@
 namespace themata::sampling {
 namespace {
 
-Matrix<std::int32_t> counts_of(const std::vector<std::map<std::size_t, std::int32_t>>& rows,
-                               std::size_t slots) {
-  Matrix<std::int32_t> counts(rows.size(), slots);
+WordTable counts_of(const std::vector<std::map<std::size_t, std::int32_t>>& rows, std::size_t slots) {
+  WordTable counts(rows.size(), slots);
   for (std::size_t v = 0; v < rows.size(); ++v)
     for (const auto& [k, n] : rows[v]) counts.row(v)[k] = n;
   return counts;
 }
+
+/// One block of all types.
+Layout layout_of(std::uint32_t types) { return make_layout(testing::Problem{{}, types}.corpus(), 1); }
 
 std::map<std::size_t, std::int32_t> read(const WordList& word) {
   std::map<std::size_t, std::int32_t> found;
@@ -35,11 +37,11 @@ TEST(WordListsTest, HoldWhatTheCountsDo) {
   for (std::size_t k = 0; k < 40; ++k) many[k + 3] = static_cast<std::int32_t>(k + 1);
   const auto rows =
       std::vector<std::map<std::size_t, std::int32_t>>{{{0, 2}, {63, 1}}, {}, many, {{31, 70'000}}};
-  const Matrix<std::int32_t> counts = counts_of(rows, 64);
+  const WordTable counts = counts_of(rows, 64);
   Pool pool(2);
   WordLists lists;
   for (int again = 0; again < 2; ++again) {
-    lists.fill(counts, pool);
+    lists.fill(counts, layout_of(4), pool);
     for (std::size_t v = 0; v < rows.size(); ++v) EXPECT_EQ(read(lists.word(v)), rows[v]);
   }
   // One group for each token of words of two topics and one, three for those of forty.
@@ -52,11 +54,11 @@ TEST(WordListsTest, HoldWhatTheCountsDo) {
 TEST(WordListsTest, TakeMoreRoomWhereTokensOrSlotsAreMore) {
   Pool pool(1);
   WordLists lists;
-  lists.fill(counts_of({{{1, 1}}, {{2, 1}}}, 16), pool);
+  lists.fill(counts_of({{{1, 1}}, {{2, 1}}}, 16), layout_of(2), pool);
   std::map<std::size_t, std::int32_t> many;
   for (std::size_t k = 0; k < 100; ++k) many[k] = 1;
   const std::vector<std::map<std::size_t, std::int32_t>> more{many, {{111, 5}}};
-  lists.fill(counts_of(more, 112), pool);
+  lists.fill(counts_of(more, 112), layout_of(2), pool);
   for (std::size_t v = 0; v < more.size(); ++v) {
     EXPECT_EQ(read(lists.word(v)), more[v]);
     const bool takes_every_topic = lists.word(v).n_groups == 7;
@@ -66,9 +68,9 @@ TEST(WordListsTest, TakeMoreRoomWhereTokensOrSlotsAreMore) {
 
 TEST(WordListsTest, AreWrittenBack) {
   Pool pool(1);
-  Matrix<std::int32_t> counts = counts_of({{{1, 2}, {5, 1}}, {{2, 4}}}, 16);
+  WordTable counts = counts_of({{{1, 2}, {5, 1}}, {{2, 4}}}, 16);
   WordLists lists;
-  lists.fill(counts, pool);
+  lists.fill(counts, layout_of(2), pool);
   --lists.word(0).count(1);
   lists.word(0).add(9, 1, 16);
   lists.write_back(counts, pool);

@@ -88,13 +88,23 @@ std::vector<T> from_message(const Message& message) {
   return values;
 }
 
+/// The array in a message, where it lies.
+template <class T>
+std::span<const T> values_in(const Message& message) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return {reinterpret_cast<const T*>(message.data()), message.size() / sizeof(T)};
+}
+template <class T>
+std::span<T> values_in(Message& message) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return {reinterpret_cast<T*>(message.data()), message.size() / sizeof(T)};
+}
+
 template <class T>
 std::vector<T> Communicator::gather(std::span<const T> mine) const {
   std::vector<T> all;
-  for (const Message& part : gather_messages(to_message(mine))) {
-    const std::vector<T> values = from_message<T>(part);
-    all.insert(all.end(), values.begin(), values.end());
-  }
+  for (const Message& part : gather_messages(to_message(mine)))
+    all.insert(all.end(), values_in<T>(part).begin(), values_in<T>(part).end());
   return all;
 }
 

@@ -8,6 +8,7 @@
 namespace themata {
 
 struct FreeMemory {
+  std::size_t reserved = 0;  ///< bytes, of memory straight from the system
   void operator()(void* memory) const;
 };
 using RowMemory = std::unique_ptr<void, FreeMemory>;
@@ -16,6 +17,12 @@ using RowMemory = std::unique_ptr<void, FreeMemory>;
 /// because samplers access rows at random and small pages would cause TLB misses. Zeroed.
 /// @throws std::bad_alloc
 RowMemory allocate_rows(std::size_t bytes);
+
+/// The same straight from the system, to which it returns when it is freed; a page takes memory once it is
+/// written.
+RowMemory reserve_rows(std::size_t bytes);
+/// Zeros to read. Writing them ends the program.
+RowMemory reserve_zeros(std::size_t bytes);
 
 /// A dense rows x columns matrix in row-major order whose rows start on cache lines. columns is a multiple of
 /// `slot_group`, so that a row is a whole number of the samplers' SIMD groups.

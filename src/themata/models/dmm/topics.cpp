@@ -93,8 +93,8 @@ class Scan {
 
 /// Removes all documents from the counts.
 void forget_all(State& state) {
-  for (Matrix<std::int32_t>* counts :
-       {&state.mix.word_topic, &state.mix.block_topic, &state.mix.document_topic})
+  std::fill_n(state.mix.word_topic.cells(), state.mix.word_topic.n_cells(), 0);
+  for (Matrix<std::int32_t>* counts : {&state.mix.block_topic, &state.mix.document_topic})
     if (!counts->empty()) std::fill_n(counts->row(0), counts->rows() * counts->columns(), 0);
   std::ranges::fill(state.documents, 0);
 }

@@ -11,12 +11,11 @@ namespace themata::sampling {
 namespace {
 
 /// The counts for each partition but the first: copies, made before any of them changes.
-std::vector<Matrix<std::int32_t>> copy_counts(const State& state, Pool& pool, std::size_t copies) {
-  const std::size_t types = state.word_topic.rows(), slots = state.slots();
-  std::vector<Matrix<std::int32_t>> counts(copies);
+std::vector<WordTable> copy_counts(const State& state, Pool& pool, std::size_t copies) {
+  std::vector<WordTable> counts(copies);
   pool.for_each(copies, [&](std::size_t i) {
-    counts[i] = Matrix<std::int32_t>(types, slots);
-    std::copy_n(state.word_topic.row(0), types * slots, counts[i].row(0));
+    counts[i] = WordTable(state.word_topic.rows(), state.slots());
+    std::copy_n(state.word_topic.cells(), state.word_topic.n_cells(), counts[i].cells());
   });
   return counts;
 }
@@ -25,7 +24,7 @@ std::vector<Matrix<std::int32_t>> copy_counts(const State& state, Pool& pool, st
 template <class Draw>
 void draw_in_partitions(State& state, const Context& context, std::uint32_t partitions, const Draw& draw) {
   const std::vector<std::uint32_t> begin = balance_documents(context.corpus, partitions);
-  std::vector<Matrix<std::int32_t>> copies = copy_counts(state, context.pool, partitions - 1);
+  std::vector<WordTable> copies = copy_counts(state, context.pool, partitions - 1);
   context.pool.for_each(partitions, [&](std::size_t p) {
     draw(DocumentRange{begin[p], begin[p + 1]}, p == 0 ? state.word_topic : copies[p - 1]);
   });
@@ -35,19 +34,17 @@ void draw_in_partitions(State& state, const Context& context, std::uint32_t part
 }  // namespace
 
 void draw_topics_ad_lda(State& state, const Context& context, std::uint32_t partitions) {
-  draw_in_partitions(state, context, partitions,
-                     [&](DocumentRange documents, Matrix<std::int32_t>& word_topic) {
-                       draw_documents_sparse_collapsed(state, context, documents, word_topic);
-                     });
+  draw_in_partitions(state, context, partitions, [&](DocumentRange documents, WordTable& word_topic) {
+    draw_documents_sparse_collapsed(state, context, documents, word_topic);
+  });
 }
 
 void draw_topics_light_ad_lda(State& state, const Context& context, std::uint32_t partitions,
                               std::uint32_t steps) {
   const Matrix<float> tables = tabulate_word_proposals(state, context.pool);
-  draw_in_partitions(state, context, partitions,
-                     [&](DocumentRange documents, Matrix<std::int32_t>& word_topic) {
-                       draw_documents_by_tables(state, context, {tables, steps}, documents, word_topic);
-                     });
+  draw_in_partitions(state, context, partitions, [&](DocumentRange documents, WordTable& word_topic) {
+    draw_documents_by_tables(state, context, {tables, steps}, documents, word_topic);
+  });
 }
 
 }  // namespace themata::sampling

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "themata/sampling/scans/block_ring.hpp"
+#include "themata/sampling/scans/cell_pieces.hpp"
 #include "themata/sampling/state/cell_order.hpp"
 #include "themata/sampling/state/state.hpp"
 #include "themata/sampling/state/unused_topics.hpp"
@@ -20,6 +21,7 @@ struct BlockSweep {
   CellOrder& order;
   const BlockRing& ring;
   UnusedTopics& unused;
+  CellPieces& pieces;
   std::size_t at_once;  ///< cells that a thread may hold, at most four, so that every thread gets some
 };
 

@@ -40,7 +40,8 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   explicit CellSampler(const BlockSweep& sweep)
       : Base(sweep),
         slots_(sweep.state.slots()),
-        rows_(state_.word_topic.row(0)),
+        rows_(state_.word_topic.cells()),
+        places_(state_.word_topic.places()),
         beta_(static_cast<float>(sweep.betas.of(0))),
         one_beta_(sweep.betas.is_plain()),
         memory_(n_rows, slots_),
@@ -55,9 +56,9 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   /// Takes the next token out of the counts and computes the weights of its topics.
   HWY_INLINE RunningSums<groups> sum(TokenState& token) {
     const std::size_t ahead = std::min(token.at + look_ahead, this->end() - 1);
-    prefetch_slots(rows_ + words_[ahead] * slots());
+    prefetch_slots(row_of(words_[ahead]));
     const std::uint32_t word = words_[token.at];
-    token.row = rows_ + word * slots();
+    token.row = row_of(word);
     count(token, topics_[token.at], -1);
     const Floats f;
     if (HWY_LIKELY(one_beta_)) {
@@ -102,6 +103,9 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
   static constexpr std::size_t look_ahead = 2;  ///< tokens
 
   HWY_INLINE std::size_t slots() const { return groups > 0 ? groups * slot_group : slots_; }
+  HWY_INLINE std::int32_t* row_of(std::size_t word) const {
+    return HWY_LIKELY(places_ == nullptr) ? rows_ + word * slots() : places_[word];
+  }
   HWY_INLINE float* row(Row row) const { return workspace_ + row * slots(); }
   HWY_INLINE std::int32_t* block_totals() const { return reinterpret_cast<std::int32_t*>(row(totals)); }
 
@@ -149,7 +153,7 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
 
   void open(std::size_t d) {
     for (std::size_t i = 0; i < std::min(this->left(), look_ahead); ++i)
-      prefetch_slots(rows_ + words_[at_ + i] * slots());
+      prefetch_slots(row_of(words_[at_ + i]));
     counts_ = state_.document_topic.empty() ? own_counts_.row(0) : state_.document_topic.row(d);
     if (state_.document_topic.empty()) count_document(state_, sweep_.context.corpus, d, counts_);
     if (!state_.document_priors.empty()) std::copy_n(state_.document_priors.of(d), slots_, row(prior));
@@ -183,7 +187,8 @@ class CellSampler : public CellVisitor<CellSampler<groups>> {
 
   std::size_t slots_;
   std::int32_t* rows_;
-  float beta_;  ///< used if all are equal
+  std::int32_t* const* places_;  ///< of the words' rows; null if they follow each other
+  float beta_;                   ///< used if all are equal
   bool one_beta_;
   Matrix<float> memory_;
   float* workspace_;
@@ -263,9 +268,10 @@ bool prepare_lists(State& state, const Context& context, const WordBeta& betas, 
   const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;
-  state.word_lists.fill(state.word_topic, context.pool, state.unused.size());
+  state.word_lists.fill(state.word_topic, state.layout, context.pool, state.unused.size());
   if (scan == BlockScan::automatic && !is_worth_lists(state, context.corpus.n_tokens())) return false;
   state.document_lists.fill(state.topics, context.corpus, state.slots(), context.pool);
+  if (!state.layout.share.is_whole()) state.word_topic.release_all();  // until the lists are written back
   return true;
 }
 
@@ -283,7 +289,8 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   UnusedTopics unused(state, context, betas);
   const bool by_lists = prepare_lists(state, context, betas, scan);
   BlockRing ring(state, order, by_lists ? &unused : nullptr);
-  const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, at_once};
+  CellPieces pieces(state.layout, context.corpus);
+  const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, pieces, at_once};
   context.pool.for_each(workers, [&](std::size_t) {
     try {
       by_lists ? draw_cells_by_lists(sweep) : HWY_DYNAMIC_DISPATCH(draw_cells)(sweep);
@@ -293,7 +300,10 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
     }
   });
   ring.wait();
-  if (by_lists) state.word_lists.write_back(state.word_topic, context.pool);
+  if (by_lists) {
+    hold_blocks(state);
+    state.word_lists.write_back(state.word_topic, context.pool);
+  }
   if (share.ranks != nullptr) gather_totals(state);
   give_slots(state, context, unused);
 }

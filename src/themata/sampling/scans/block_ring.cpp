@@ -14,7 +14,6 @@ BlockRing::BlockRing(State& state, CellOrder& order, UnusedTopics* listed)
   for (std::uint32_t b = 0; b < share.n_groups; ++b)  // those of other ranks come with the blocks
     if (b < share.first_group || b >= share.end_group)
       std::fill_n(state.block_topic.row(b), state.slots(), 0);
-  state.word_lists.expect_blocks(share.n_groups);
   if (share.n_held() > 0) receiver_ = std::thread([this] { receive_all(); });
 }
 
@@ -26,7 +25,7 @@ void BlockRing::receive_all() {
   const Share& share = state_.layout.share;
   const std::size_t from = share.owner(share.end_group % share.n_groups);
   try {
-    for (std::uint32_t i = 1; i <= share.n_groups; ++i) {
+    for (std::uint32_t i = 1; i <= share.n_groups && order_.await_room(); ++i) {
       const Message message = share.ranks->receive(from, ring_tag);
       listed_ == nullptr ? add_block(state_, message) : put_listed_block(state_, *listed_, message);
       order_.arrive();

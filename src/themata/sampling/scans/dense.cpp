@@ -155,7 +155,7 @@ class DocumentsSampler {
     const Layout& layout = state_.layout;
     const std::size_t last = chunk_.documents.size() - 1, near = std::min(i + soon, last);
     const std::size_t far = chunk_.documents[std::min(i + later, last)];
-    __builtin_prefetch(&layout.piece_begin[far * (layout.n_blocks + 1) + chunk_.block]);
+    layout.prefetch_piece(far, chunk_.block);
     const Layout::Piece piece = layout.piece(chunk_.context.corpus, chunk_.documents[near], chunk_.block);
     __builtin_prefetch(words_ + piece.first);
     __builtin_prefetch(topics_ + piece.first);

@@ -22,7 +22,7 @@ std::size_t find_slot(std::span<const T> running, double target) {
 class LightCollapsedDraw {
  public:
   LightCollapsedDraw(State& state, const Context& context, const LightProposals& proposals,
-                     Matrix<std::int32_t>& word_topic)
+                     WordTable& word_topic)
       : state_(state),
         context_(context),
         word_topic_(word_topic),
@@ -104,7 +104,7 @@ class LightCollapsedDraw {
 
   State& state_;
   const Context& context_;
-  Matrix<std::int32_t>& word_topic_;
+  WordTable& word_topic_;
   const Matrix<float>& tables_;
   std::uint32_t steps_;
   std::vector<std::int64_t> sizes_;    ///< n_k
@@ -142,7 +142,7 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
 }
 
 void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
-                              DocumentRange documents, Matrix<std::int32_t>& word_topic) {
+                              DocumentRange documents, WordTable& word_topic) {
   LightCollapsedDraw sampler(state, context, proposals, word_topic);
   for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
 }

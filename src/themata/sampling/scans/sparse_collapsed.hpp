@@ -21,6 +21,6 @@ void draw_topics_sparse_collapsed(State& state, const Context& context);
 /// of the state but the topics, and requires all counts to match them at the start.
 /// @param word_topic  V x slots, equal to the state's or the state's own
 void draw_documents_sparse_collapsed(State& state, const Context& context, DocumentRange documents,
-                                     Matrix<std::int32_t>& word_topic);
+                                     WordTable& word_topic);
 
 }  // namespace themata::sampling

@@ -107,10 +107,8 @@ class CellVisitor {
   Piece find_piece() {
     const Layout& layout = state_.layout;
     for (const std::size_t end = layout.share.group_begin[cell_.group + 1]; document_ < end; ++document_) {
-      const Layout::Piece piece = layout.piece(sweep_.context.corpus, document_, cell_.block);
-      __builtin_prefetch(
-          &layout.piece_begin[std::min(document_ + documents_ahead, end - 1) * (layout.n_blocks + 1) +
-                              cell_.block]);
+      const Layout::Piece piece = sweep_.pieces.next(document_, cell_.block);
+      layout.prefetch_piece(std::min(document_ + documents_ahead, end - 1), cell_.block);
       if (piece.first == piece.last) continue;
       __builtin_prefetch(words_ + piece.first);
       __builtin_prefetch(words_ + piece.last - 1);

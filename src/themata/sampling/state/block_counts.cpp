@@ -10,35 +10,55 @@ namespace themata::sampling {
 
 namespace {
 
-/// The number of a block and its totals.
-std::vector<std::int32_t> take_totals(State& state, std::uint32_t block) {
-  std::vector<std::int32_t> parts{static_cast<std::int32_t>(block)};
-  const std::span<std::int32_t> totals(state.block_topic.row(block), state.slots());
-  parts.insert(parts.end(), totals.begin(), totals.end());
-  std::ranges::fill(totals, 0);
-  return parts;
+/// Writes a message that begins with a block's number and its totals, which become 0.
+struct BlockMessage {
+  Message message;
+  std::int32_t* next;  ///< where the rest is written
+
+  BlockMessage(State& state, std::uint32_t block, std::size_t n_rest)
+      : message((1 + state.slots() + n_rest) * sizeof(std::int32_t)),
+        next(values_in<std::int32_t>(message).data()) {
+    *next++ = static_cast<std::int32_t>(block);
+    const std::span<std::int32_t> totals(state.block_topic.row(block), state.slots());
+    next = std::ranges::copy(totals, next).out;
+    std::ranges::fill(totals, 0);
+  }
+};
+
+/// The number of counts of some word types that are not 0.
+std::size_t count_filled(const State& state, std::span<const std::uint32_t> types) {
+  std::size_t n = 0;
+  for (const std::uint32_t v : types)
+    for_each_count(state.word_topic.span(v), [&](std::size_t, std::int32_t) { ++n; });
+  return n;
+}
+
+void hold_block(State& state, std::uint32_t block) {
+  if (!state.layout.share.is_whole()) state.word_topic.hold(block);
 }
 
 }  // namespace
 
 Message take_block(State& state, std::uint32_t block) {
-  std::vector<std::int32_t> parts = take_totals(state, block);
-  for (const std::uint32_t v : state.layout.types_of(block)) {
-    const std::size_t at = parts.size();
-    parts.push_back(0);
+  const auto types = state.layout.types_of(block);
+  BlockMessage out(state, block, types.size() + 2 * count_filled(state, types));
+  for (const std::uint32_t v : types) {
+    std::int32_t& n_topics = *out.next++;
     for_each_count(std::as_const(state.word_topic).span(v), [&](std::size_t k, std::int32_t n) {
-      parts.insert(parts.end(), {static_cast<std::int32_t>(k), n});
-      ++parts[at];
+      *out.next++ = static_cast<std::int32_t>(k);
+      *out.next++ = n;
+      ++n_topics;
     });
-    std::fill_n(state.word_topic.row(v), state.slots(), 0);
   }
-  return to_message(std::span<const std::int32_t>(parts));
+  if (!state.layout.share.is_whole()) state.word_topic.release(block);
+  return std::move(out.message);
 }
 
 void add_block(State& state, const Message& message) {
-  const auto parts = from_message<std::int32_t>(message);
+  const auto parts = values_in<std::int32_t>(message);
   const auto block = static_cast<std::uint32_t>(parts.front());
-  auto part = parts.begin() + 1;
+  hold_block(state, block);
+  const std::int32_t* part = parts.data() + 1;
   for (std::size_t k = 0; k < state.slots(); ++k) state.block_topic.row(block)[k] += *part++;
   for (const std::uint32_t v : state.layout.types_of(block)) {
     std::int32_t* row = state.word_topic.row(v);
@@ -49,23 +69,26 @@ void add_block(State& state, const Message& message) {
   }
 }
 
-Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block) {
-  std::vector<std::int32_t> parts = take_totals(state, block);
-  const auto beyond = std::exchange(unused.in_block(block), {});
-  parts.push_back(static_cast<std::int32_t>(beyond.size()));
-  for (const UnusedTopics::InBlock& topic : beyond)
-    parts.insert(parts.end(), {std::int32_t{topic.topic}, topic.tokens});
-  const auto types = state.layout.types_of(block);
-  state.word_lists.take(block, types, parts);
-  // Only a block that was here at the sweep's start has counts in the tables, and these are stale.
+void hold_blocks(State& state) {
   const Share& share = state.layout.share;
-  if (block >= share.first_group && block < share.end_group)
-    for (const std::uint32_t v : types) std::fill_n(state.word_topic.row(v), state.slots(), 0);
-  return to_message(std::span<const std::int32_t>(parts));
+  for (std::uint32_t b = share.first_group; b < share.end_group; ++b) hold_block(state, b);
+}
+
+Message take_listed_block(State& state, UnusedTopics& unused, std::uint32_t block) {
+  const auto types = state.layout.types_of(block);
+  const auto beyond = std::exchange(unused.in_block(block), {});
+  BlockMessage out(state, block, 1 + 2 * beyond.size() + state.word_lists.n_parts(types));
+  *out.next++ = static_cast<std::int32_t>(beyond.size());
+  for (const UnusedTopics::InBlock& topic : beyond) {
+    *out.next++ = topic.topic;
+    *out.next++ = topic.tokens;
+  }
+  state.word_lists.take(block, types, out.next);
+  return std::move(out.message);
 }
 
 void put_listed_block(State& state, UnusedTopics& unused, const Message& message) {
-  const auto parts = from_message<std::int32_t>(message);
+  const auto parts = values_in<std::int32_t>(message);
   const auto block = static_cast<std::uint32_t>(parts.front());
   const std::int32_t* part = parts.data() + 1;
   std::copy_n(part, state.slots(), state.block_topic.row(block));
@@ -77,11 +100,18 @@ void put_listed_block(State& state, UnusedTopics& unused, const Message& message
   state.word_lists.put(block, state.layout.types_of(block), part);
 }
 
-void share_word_counts(State& state) {
+void share_word_counts(State& state, Pool& pool, const std::function<void(std::uint32_t)>& count) {
   const Share& share = state.layout.share;
-  const auto is_here = [&](std::uint32_t b) { return b >= share.first_group && b < share.end_group; };
-  for (std::uint32_t b = 0; b < share.n_groups; ++b)
-    if (!is_here(b)) share.ranks->send(share.owner(b), counts_tag, take_block(state, b));
+  // Those of other ranks first, each of which needs its memory only until it is sent.
+  pool.for_each(share.n_groups - share.n_held(), [&](std::size_t i) {
+    const auto b = static_cast<std::uint32_t>((share.end_group + i) % share.n_groups);
+    hold_block(state, b);
+    count(b);
+    share.ranks->send(share.owner(b), counts_tag, take_block(state, b));
+  });
+  hold_blocks(state);
+  pool.for_each(share.n_held(),
+                [&](std::size_t i) { count(share.first_group + static_cast<std::uint32_t>(i)); });
   for (std::size_t rank = 0; rank < share.ranks->size(); ++rank)
     for (std::uint32_t i = 0; i < share.n_held() && rank != share.ranks->rank(); ++i)
       add_block(state, share.ranks->receive(rank, counts_tag));

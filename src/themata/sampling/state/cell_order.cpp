@@ -29,6 +29,12 @@ void CellOrder::finish(Place cell) {
   changed_.notify_all();
 }
 
+bool CellOrder::await_room() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return abandoned_ || arrived_ <= done(end_ - 1); });
+  return !abandoned_;
+}
+
 void CellOrder::arrive() {
   const std::lock_guard lock(mutex_);
   const std::size_t last = end_ - 1, step = ++arrived_;

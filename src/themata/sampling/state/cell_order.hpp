@@ -27,6 +27,9 @@ class CellOrder {
   std::optional<Place> claim();
   /// Reports that a claimed cell is done.
   void finish(Place cell);
+  /// Waits until no block that has arrived waits for the last group, so that one that arrives early takes the
+  /// memory of a message only. @returns false after abandon()
+  bool await_room();
   /// Reports that the last group's next block has come from another rank.
   void arrive();
   /// Waits until a cell is ready or all are done. @returns false when all are done, or after abandon(). The

@@ -64,7 +64,8 @@ std::uint64_t draw_word_tables(const State& state, const Context& context, const
   std::vector<std::uint64_t> by_type(state.word_topic.rows());
   context.pool.for_chunks(by_type.size(), items_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
-      by_type[v] = draw_tables_of_word(state, context.stream(Purpose::hyper, words + v), betas, v);
+      if (state.layout.is_here(v))
+        by_type[v] = draw_tables_of_word(state, context.stream(Purpose::hyper, words + v), betas, v);
   });
   return add_over_ranks(state.layout, std::accumulate(by_type.begin(), by_type.end(), std::uint64_t{0}));
 }
@@ -80,7 +81,8 @@ AtLeast word_counts_at_least(const State& state, Pool& pool) {
   std::mutex guard;
   pool.for_chunks(state.word_topic.rows(), items_at_once, [&](std::size_t first, std::size_t last) {
     AtLeast here;
-    for (std::size_t v = first; v < last; ++v) tally_word(here, state, v);
+    for (std::size_t v = first; v < last; ++v)
+      if (state.layout.is_here(v)) tally_word(here, state, v);
     const std::lock_guard lock(guard);  // integers: the order of addition does not matter
     add(all[0], here);
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <queue>
@@ -58,12 +59,22 @@ void list_types(Layout& layout) {
     layout.types_by_block[next[layout.block_of[v]]++] = v;
 }
 
+/// Where each block's piece begins within document d, and last where the document ends.
+void find_begins(const Corpus& corpus, const Layout& layout, std::size_t d, std::span<std::uint32_t> begins) {
+  std::ranges::fill(begins, 0);
+  for (const std::uint32_t v : corpus.document(d)) ++begins[layout.block_of[v] + std::size_t{1}];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+}
+
 /// Calls visit(token position in the corpus, position in the layout) for each token of document d.
 template <class Visit>
 void for_each_token(const Corpus& corpus, const Layout& layout, std::size_t d, const Visit& visit) {
   const std::size_t base = corpus.offsets()[d];
-  const std::uint32_t* row = layout.piece_begin.data() + d * (layout.n_blocks + 1);
-  std::vector<std::uint32_t> next(row, row + layout.n_blocks);
+  std::vector<std::uint32_t> next(layout.n_blocks + 1);
+  if (layout.piece_begin.empty())
+    find_begins(corpus, layout, d, next);
+  else
+    std::copy_n(layout.piece_begin.data() + d * next.size(), next.size(), next.data());
   const auto document = corpus.document(d);
   for (std::size_t i = 0; i < document.size(); ++i)
     visit(base + i, base + next[layout.block_of[document[i]]]++);
@@ -99,11 +110,21 @@ Layout make_layout(const Corpus& corpus, Share share) {
   return relayout(corpus, std::move(layout));
 }
 
+Layout::Piece Layout::search_piece(Piece tokens, std::size_t b) const {
+  const auto block = [&](std::uint32_t v) { return std::size_t{block_of[v]}; };
+  const auto found = std::ranges::equal_range(words.subspan(tokens.first, tokens.last - tokens.first), b,
+                                              std::less(), block);
+  return {static_cast<std::size_t>(found.begin() - words.begin()),
+          static_cast<std::size_t>(found.end() - words.begin())};
+}
+
 Layout relayout(const Corpus& corpus, Layout layout) {
   const std::uint32_t n_blocks = layout.n_blocks;
   layout.frequency.assign(corpus.n_types(), 0);
   for (const std::uint32_t v : corpus.tokens()) ++layout.frequency[v];
-  layout.piece_begin.assign(corpus.n_documents() * (n_blocks + 1), 0);
+  constexpr std::uint32_t many_blocks = 64;
+  const bool keeps_pieces = layout.share.ranks == nullptr || n_blocks <= many_blocks;
+  layout.piece_begin.assign(keeps_pieces ? corpus.n_documents() * (n_blocks + 1) : 0, 0);
   if (n_blocks == 1) {
     for (std::size_t d = 0; d < corpus.n_documents(); ++d)
       layout.piece_begin[2 * d + 1] = static_cast<std::uint32_t>(corpus.length(d));
@@ -114,9 +135,8 @@ Layout relayout(const Corpus& corpus, Layout layout) {
   }
   const auto words = std::make_shared<std::vector<std::uint32_t>>(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
-    std::uint32_t* row = layout.piece_begin.data() + d * (n_blocks + 1);
-    for (const std::uint32_t v : corpus.document(d)) ++row[layout.block_of[v] + 1];
-    for (std::uint32_t b = 0; b < n_blocks; ++b) row[b + 1] += row[b];
+    if (keeps_pieces)
+      find_begins(corpus, layout, d, std::span(layout.piece_begin).subspan(d * (n_blocks + 1), n_blocks + 1));
     for_each_token(corpus, layout, d,
                    [&](std::size_t from, std::size_t to) { (*words)[to] = corpus.tokens()[from]; });
   }

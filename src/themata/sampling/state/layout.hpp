@@ -28,7 +28,9 @@ struct Layout {
   std::vector<std::uint32_t> types_by_block;  ///< V: word types, block by block, ascending within a block
   std::vector<std::uint32_t> block_begin;     ///< P + 1: where a block's types begin there
   Share share;                                ///< the groups of documents, and which of them this process has
-  std::vector<std::uint32_t> piece_begin;  ///< D x (P + 1): where a block's piece begins within its document
+  /// D x (P + 1): where a block's piece begins within its document. Empty for a rank among several if the
+  /// blocks are many: this would take more memory than the tokens.
+  std::vector<std::uint32_t> piece_begin;
   /// N: word types, document by document, ordered by block within a document. With one block, the corpus's
   /// own tokens.
   std::span<const std::uint32_t> words;
@@ -36,6 +38,10 @@ struct Layout {
 
   std::span<const std::uint32_t> types_of(std::size_t block) const {
     return std::span(types_by_block).subspan(block_begin[block], types_in[block]);
+  }
+  /// Whether a word type is in one of the blocks that this process holds between sweeps.
+  bool is_here(std::size_t type) const {
+    return block_of[type] >= share.first_group && block_of[type] < share.end_group;
   }
   /// The number of this process's document d among those of all ranks.
   std::uint64_t number(std::size_t d) const { return share.first_document + d; }
@@ -46,8 +52,14 @@ struct Layout {
   };
   Piece piece(const Corpus& corpus, std::size_t d, std::size_t b) const {
     const std::size_t base = corpus.offsets()[d];
+    if (piece_begin.empty()) return search_piece({base, corpus.offsets()[d + 1]}, b);
     const std::uint32_t* row = piece_begin.data() + d * (n_blocks + 1);
     return {base + row[b], base + row[b + 1]};
+  }
+  /// A block's part of some tokens of one document.
+  Piece search_piece(Piece tokens, std::size_t b) const;
+  void prefetch_piece(std::size_t d, std::size_t b) const {
+    if (!piece_begin.empty()) __builtin_prefetch(piece_begin.data() + d * (n_blocks + 1) + b);
   }
 };
 

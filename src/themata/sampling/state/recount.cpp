@@ -116,6 +116,7 @@ void clear(Matrix<T>& matrix) {
 
 /// Sets the counts of words to 0, at the cost of those that are not where they are listed.
 void clear_words(State& state, Pool& pool) {
+  if (!state.layout.share.is_whole()) return state.word_topic.release_all();
   pool.for_chunks(state.word_topic.rows(), rows_at_once, [&](std::size_t first, std::size_t last) {
     if (!state.non_zeros.known()) {
       std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
@@ -128,14 +129,21 @@ void clear_words(State& state, Pool& pool) {
 }
 
 /// Checks that memory suffices for the counts of `slots` slots, before the machine kills the program.
-void require_room(const Corpus& corpus, std::size_t slots) {
-  const std::uint64_t rows =
-      std::uint64_t{corpus.n_types()} + (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
+void require_room(const Share& share, const Corpus& corpus, std::size_t slots) {
+  // A rank among several has the words of its own blocks, and of one that arrives.
+  const std::uint64_t parts = share.is_whole() ? share.n_groups : share.n_held() + 1;
+  const std::uint64_t rows = corpus.n_types() * parts / share.n_groups +
+                             (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
   constexpr std::uint64_t worth_asking = 1 << 24;  // bytes
   const std::uint64_t bytes = sizeof(std::int32_t) * rows * slots;
   if (bytes > worth_asking)
     require_memory(bytes, fmt::format("the state of {} topics", slots),
                    "use fewer topics or a smaller vocabulary");
+}
+
+WordTable empty_words(const Layout& layout, std::size_t slots) {
+  return layout.share.is_whole() ? WordTable(layout.block_of.size(), slots)
+                                 : WordTable(layout.types_by_block, layout.block_begin, slots);
 }
 
 }  // namespace
@@ -144,10 +152,10 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
   assert(slots % slot_group == 0);
   if (state.word_topic.columns() != slots || state.word_topic.rows() != corpus.n_types()) {
     state.non_zeros.forget();
-    state.word_topic = Matrix<std::int32_t>();  // free these before allocating the new ones
+    state.word_topic = WordTable();  // free these before allocating the new ones
     state.document_topic = Matrix<std::int32_t>();
-    require_room(corpus, slots);
-    state.word_topic = Matrix<std::int32_t>(corpus.n_types(), slots);
+    require_room(state.layout.share, corpus, slots);
+    state.word_topic = empty_words(state.layout, slots);
     state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, slots);
     if (worth_remembering(corpus, slots))
       state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), slots);
@@ -159,11 +167,14 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
 void recount_words(State& state, const Corpus& corpus, Pool& pool) {
   clear(state.block_topic);
   clear_words(state, pool);
-  if (state.layout.n_blocks == 1)
+  // A block's words belong to no other block, so blocks are counted in parallel.
+  const auto count = [&](std::size_t b) { count_block(state, corpus, b); };
+  if (state.layout.share.ranks != nullptr)
+    share_word_counts(state, pool, count);
+  else if (state.layout.n_blocks == 1)
     count_words(state, pool);
-  else  // a block's words belong to no other block, so blocks are counted in parallel
-    pool.for_each(state.layout.n_blocks, [&](std::size_t b) { count_block(state, corpus, b); });
-  if (state.layout.share.ranks != nullptr) share_word_counts(state);
+  else
+    pool.for_each(state.layout.n_blocks, count);
 }
 
 void recount(State& state, const Corpus& corpus, Pool& pool) {
@@ -177,9 +188,14 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
 
 void add_slots(State& state, const Corpus& corpus, std::size_t more) {
   assert(more % slot_group == 0);
-  require_room(corpus, state.slots() + more);
-  if (!worth_remembering(corpus, state.slots() + more)) state.document_topic = Matrix<std::int32_t>();
-  for (Matrix<std::int32_t>* counts : {&state.word_topic, &state.block_topic, &state.document_topic}) {
+  const std::size_t slots = state.slots() + more;
+  require_room(state.layout.share, corpus, slots);
+  if (!worth_remembering(corpus, slots)) state.document_topic = Matrix<std::int32_t>();
+  const WordTable words = std::exchange(state.word_topic, empty_words(state.layout, slots));
+  hold_blocks(state);
+  for (std::uint32_t v = 0; v < corpus.n_types(); ++v)
+    if (state.layout.is_here(v)) std::ranges::copy(words.span(v), state.word_topic.row(v));
+  for (Matrix<std::int32_t>* counts : {&state.block_topic, &state.document_topic}) {
     if (counts->empty()) continue;
     Matrix<std::int32_t> wider(counts->rows(), counts->columns() + more);
     for (std::size_t r = 0; r < counts->rows(); ++r) std::ranges::copy(counts->span(r), wider.row(r));

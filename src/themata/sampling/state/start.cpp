@@ -26,8 +26,9 @@ struct Likeness {
   std::vector<std::int32_t> exponent;
 };
 
-/// Word counts of the topics in the documents seen so far.
+/// Word counts of the topics in the documents seen so far; over ranks, on each those of some slots.
 struct Seen {
+  std::size_t first_slot;
   Matrix<std::int32_t> word_topic;  ///< V x slots
   std::vector<std::int64_t> size;   ///< slots: tokens
   std::vector<float> share_of_one;  ///< slots: 1 / (size + V beta)
@@ -85,10 +86,14 @@ HWY_EXPORT(liken);
 namespace {
 
 constexpr std::size_t document_chunk = 256;
-constexpr std::size_t pieces = 64;  ///< per batch
+constexpr std::size_t pieces = 64;           ///< per batch
+constexpr std::size_t likened_at_once = 16;  ///< documents
 
 /// Several streams of Purpose::init per chain, identified by their second number.
 enum Stage : std::uint64_t { by_token = 0, order_of_documents = 2, by_document = 3 };
+
+/// The tag of messages with likelihoods of documents. Those of block_counts.hpp are others.
+constexpr std::uint32_t likeness_tag = 3;
 
 /// @param list  topics to choose from; empty for the first `topics` slots
 void draw_uniformly(Stream stream, std::span<const Topic> list, std::size_t topics,
@@ -129,20 +134,27 @@ Topic draw_topic(Likeness& likeness, std::span<const double> prior, Stream strea
   return static_cast<Topic>(chosen);
 }
 
-void add_document(Seen& seen, std::span<const std::uint32_t> words, Topic k) {
+void add_document(Seen& seen, std::span<const std::uint32_t> words, Topic topic) {
+  const std::size_t k = topic - seen.first_slot;
+  if (k >= seen.size.size()) return;  // another rank counts it
   for (const std::uint32_t word : words)
     std::atomic_ref(seen.word_topic.row(word)[k]).fetch_add(1, std::memory_order_relaxed);
   std::atomic_ref(seen.size[k]).fetch_add(static_cast<std::int64_t>(words.size()), std::memory_order_relaxed);
 }
 
-/// Empty word counts. The exact beta hardly matters, but products of two factors must fit a float.
-Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta) {
-  const std::size_t slots = slots_for(topics);
-  return {Matrix<std::int32_t>(corpus.n_types(), slots), std::vector<std::int64_t>(slots),
+/// Empty word counts, over ranks those of about as many slots on each. The exact beta hardly matters, but
+/// products of two factors must fit a float.
+Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta, const Communicator* ranks) {
+  const std::size_t groups = slots_for(topics) / slot_group, n = ranks == nullptr ? 1 : ranks->size();
+  const std::size_t rank = ranks == nullptr ? 0 : ranks->rank();
+  const std::size_t first = groups * rank / n * slot_group,
+                    slots = groups * (rank + 1) / n * slot_group - first;
+  return {first, Matrix<std::int32_t>(corpus.n_types(), slots), std::vector<std::int64_t>(slots),
           std::vector<float>(slots), static_cast<float>(std::clamp(beta, 1e-4, 1e4))};
 }
 
-/// Documents that are drawn at once: none of them sees another's words.
+/// Documents that are drawn at once: none of them sees another's words. Over ranks, those of a part of the
+/// batch that are here.
 struct Batch {
   const Corpus& corpus;
   Key key;
@@ -150,6 +162,9 @@ struct Batch {
   std::uint64_t first_document;  ///< number of the corpus's first one among those of all ranks
   Pool& pool;
 
+  Stream stream(std::size_t i) const {
+    return Stream(key, Purpose::init, by_document, first_document + documents[i]);
+  }
   /// Calls work(first, last) for consecutive pieces, enough for a few threads.
   template <class Work>
   void for_pieces(const Work& work) const {
@@ -166,39 +181,141 @@ std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t d = batch.documents[i];
       HWY_DYNAMIC_DISPATCH(liken)(batch.corpus.document(d), seen, likeness);
-      chosen[i] = draw_topic(likeness, weights,
-                             Stream(batch.key, Purpose::init, by_document, batch.first_document + d));
+      chosen[i] = draw_topic(likeness, weights, batch.stream(i));
     }
   });
   return chosen;
 }
 
-/// Adds the documents to the counts, and assigns the chosen topic to all of their tokens.
-void add_batch(const Batch& batch, std::span<const Topic> chosen, Seen& seen, std::vector<Topic>& z) {
-  batch.for_pieces([&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const std::size_t d = batch.documents[i];
-      add_document(seen, batch.corpus.document(d), chosen[i]);
-      std::ranges::fill(std::span(z).subspan(batch.corpus.offsets()[d], batch.corpus.length(d)), chosen[i]);
-    }
-  });
+/// Assigns the chosen topics to all tokens of the documents.
+void assign(const Batch& batch, std::span<const Topic> chosen, std::vector<Topic>& z) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::size_t d = batch.documents[i];
+    std::ranges::fill(std::span(z).subspan(batch.corpus.offsets()[d], batch.corpus.length(d)), chosen[i]);
+  }
 }
 
-/// Tells the other ranks the topics and words of the batch's documents that are here, and adds theirs.
-void share_batch(const Batch& batch, std::span<const Topic> chosen, const Communicator& ranks, Seen& seen) {
+/// Draws the topics of a batch, and adds its documents to the counts.
+void draw_batch(const Batch& batch, Seen& seen, std::span<const double> weights, std::vector<Topic>& z) {
+  const std::vector<Topic> chosen = choose_topics(batch, seen, weights);
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      add_document(seen, batch.corpus.document(batch.documents[i]), chosen[i]);
+  });
+  assign(batch, chosen, z);
+}
+
+/// A document of another rank, in a message.
+struct Sent {
+  Topic topic;
+  std::span<const std::uint32_t> words;
+};
+std::vector<Sent> documents_in(const Message& message) {
+  const auto parts = values_in<std::uint32_t>(message);
+  std::vector<Sent> documents;
+  for (std::size_t at = 0; at < parts.size(); at += 2 + parts[at + 1])
+    documents.push_back({static_cast<Topic>(parts[at]), parts.subspan(at + 2, parts[at + 1])});
+  return documents;
+}
+
+/// The batch's documents of all ranks, by rank. @param topics  by document; empty if they have none yet
+std::vector<Message> gather_documents(const Batch& batch, std::span<const Topic> topics,
+                                      const Communicator& ranks) {
   std::vector<std::uint32_t> mine;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
+  for (std::size_t i = 0; i < batch.documents.size(); ++i) {
     const auto words = batch.corpus.document(batch.documents[i]);
-    mine.insert(mine.end(), {chosen[i], static_cast<std::uint32_t>(words.size())});
+    const Topic topic = topics.empty() ? Topic{0} : topics[i];
+    mine.insert(mine.end(), {topic, static_cast<std::uint32_t>(words.size())});
     mine.insert(mine.end(), words.begin(), words.end());
   }
-  const std::vector<Message> all = ranks.gather_messages(to_message(std::span<const std::uint32_t>(mine)));
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    if (rank == ranks.rank()) continue;
-    const auto parts = from_message<std::uint32_t>(all[rank]);
-    for (std::size_t at = 0; at < parts.size(); at += 2 + parts[at + 1])
-      add_document(seen, std::span(parts).subspan(at + 2, parts[at + 1]), static_cast<Topic>(parts[at]));
+  return ranks.gather_messages(to_message(std::span<const std::uint32_t>(mine)));
+}
+
+/// The likelihoods of documents in the slots that this rank counts: of each the masses, then the exponents.
+Message liken_documents(std::span<const Sent> documents, const Seen& seen, Pool& pool) {
+  const std::size_t slots = seen.size.size();
+  Message message(documents.size() * 2 * slots * sizeof(std::int32_t));
+  const auto out = values_in<std::int32_t>(message);
+  pool.for_chunks(documents.size(), likened_at_once, [&](std::size_t first, std::size_t last) {
+    Likeness likeness{std::vector<float>(slots), std::vector<std::int32_t>(slots)};
+    for (std::size_t i = first; i < last; ++i) {
+      HWY_DYNAMIC_DISPATCH(liken)(documents[i].words, seen, likeness);
+      std::ranges::transform(likeness.mass, out.begin() + static_cast<std::ptrdiff_t>(2 * i * slots),
+                             [](float mass) { return std::bit_cast<std::int32_t>(mass); });
+      std::ranges::copy(likeness.exponent, out.begin() + static_cast<std::ptrdiff_t>((2 * i + 1) * slots));
+    }
+  });
+  return message;
+}
+
+/// Document i's likelihood in all slots, from the messages of all ranks about n documents.
+void join_likeness(const std::vector<Message>& messages, std::size_t i, std::size_t n, Likeness& likeness) {
+  std::size_t slot = 0;
+  for (const Message& message : messages) {
+    const auto parts = values_in<std::int32_t>(message);
+    const std::size_t slots = parts.size() / (2 * n);
+    for (std::size_t k = 0; k < slots; ++k, ++slot) {
+      likeness.mass[slot] = std::bit_cast<float>(parts[2 * i * slots + k]);
+      likeness.exponent[slot] = parts[(2 * i + 1) * slots + k];
+    }
   }
+}
+
+/// As choose_topics(), where each rank counts some topics: it tells the others the likelihoods of their
+/// documents in these.
+std::vector<Topic> choose_over_ranks(const Batch& batch, const Seen& seen, std::span<const double> weights,
+                                     const Communicator& ranks) {
+  const std::vector<Message> documents = gather_documents(batch, {}, ranks);
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    ranks.send(rank, likeness_tag, liken_documents(documents_in(documents[rank]), seen, batch.pool));
+  std::vector<Message> parts;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) parts.push_back(ranks.receive(rank, likeness_tag));
+  const std::size_t slots = slots_for(weights.size());
+  std::vector<Topic> chosen(batch.documents.size());
+  batch.for_pieces([&](std::size_t first, std::size_t last) {
+    Likeness likeness{std::vector<float>(slots), std::vector<std::int32_t>(slots)};
+    for (std::size_t i = first; i < last; ++i) {
+      join_likeness(parts, i, chosen.size(), likeness);
+      chosen[i] = draw_topic(likeness, weights, batch.stream(i));
+    }
+  });
+  return chosen;
+}
+
+/// The documents at some places of the order that are here.
+std::vector<std::size_t> documents_here(std::span<const std::size_t> order, const Share& share) {
+  std::vector<std::size_t> here;
+  for (const std::size_t number : order)
+    if (number - share.first_document < share.group_begin.back())
+      here.push_back(number - share.first_document);
+  return here;
+}
+
+/// The same over ranks, part by part: of a part, all ranks hold the words and the likelihoods.
+/// @param order  the numbers of the batch's documents, on all ranks
+/// @param base  the corpus and all else, without documents
+void draw_batch_over_ranks(std::span<const std::size_t> order, const Batch& base, const DocumentStart& start,
+                           Seen& seen, std::vector<Topic>& z) {
+  constexpr std::size_t at_once = 1024;
+  const Communicator& ranks = *start.share->ranks;
+  std::vector<std::vector<Topic>> chosen;
+  const auto for_parts = [&](const auto& work) {
+    for (std::size_t first = 0; first < order.size(); first += at_once) {
+      const auto here =
+          documents_here(order.subspan(first, std::min(at_once, order.size() - first)), *start.share);
+      Batch part = base;
+      part.documents = here;
+      work(part, first / at_once);
+    }
+  };
+  for_parts([&](const Batch& part, std::size_t) {
+    chosen.push_back(choose_over_ranks(part, seen, start.weights, ranks));
+  });
+  for_parts([&](const Batch& part, std::size_t i) {
+    assign(part, chosen[i], z);
+    for (const Message& message : gather_documents(part, chosen[i], ranks))
+      for (const Sent& document : documents_in(message)) add_document(seen, document.words, document.topic);
+  });
 }
 
 /// The documents of all ranks in random order; on every rank the same.
@@ -228,23 +345,19 @@ std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const Doc
                                         Pool& pool) {
   const Share share = start.share == nullptr ? Share() : *start.share;
   std::vector<Topic> z(corpus.n_tokens());
-  Seen seen = nothing_seen(corpus, start.weights.size(), start.beta);
+  Seen seen = nothing_seen(corpus, start.weights.size(), start.beta, share.ranks);
   const std::vector<std::size_t> order = shuffled_documents(corpus, key, share);
   const double all_beta = static_cast<double>(seen.beta) * static_cast<double>(corpus.n_types());
-  std::vector<std::size_t> here;
   for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
     last = std::min(order.size(), first + 1 + first / 16);
     for (std::size_t k = 0; k < seen.size.size(); ++k)
       seen.share_of_one[k] = static_cast<float>(1 / (static_cast<double>(seen.size[k]) + all_beta));
-    here.clear();
-    for (std::size_t i = first; i < last; ++i)
-      if (order[i] - share.first_document < corpus.n_documents())
-        here.push_back(order[i] - share.first_document);
     // Counts from a batch are not used before the next batch.
-    const Batch batch{corpus, key, here, share.first_document, pool};
-    const std::vector<Topic> chosen = choose_topics(batch, seen, start.weights);
-    add_batch(batch, chosen, seen, z);
-    if (share.ranks != nullptr) share_batch(batch, chosen, *share.ranks, seen);
+    const std::span<const std::size_t> batch(order.data() + first, last - first);
+    if (share.ranks == nullptr)
+      draw_batch({corpus, key, batch, 0, pool}, seen, start.weights, z);
+    else
+      draw_batch_over_ranks(batch, {corpus, key, {}, share.first_document, pool}, start, seen, z);
   }
   return z;
 }

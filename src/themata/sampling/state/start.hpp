@@ -44,8 +44,8 @@ struct DocumentStart {
 /// in random order. Each draws a topic with probability proportional to the topic's weight times the
 /// likelihood of its words given the documents before. Documents come in batches, each one sixteenth of the
 /// documents so far, that do not see each other. So threads can share a batch, and the result does not depend
-/// on their number, nor on that of the ranks, which tell each other their documents' words batch by batch. In
-/// the corpus's order.
+/// on their number, nor on that of the ranks: each counts the words of some topics, and tells the others how
+/// likely their documents are in these. In the corpus's order.
 std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start,
                                         Pool& pool);
 

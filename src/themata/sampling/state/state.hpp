@@ -6,6 +6,7 @@
 #include "themata/chain/kernel.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/counts/word_prior.hpp"
+#include "themata/counts/word_table.hpp"
 #include "themata/sampling/phi/sparse_phi.hpp"
 #include "themata/sampling/state/allowed.hpp"
 #include "themata/sampling/state/document_lists.hpp"
@@ -46,7 +47,7 @@ struct State {
 
   // Derived from the topics and kept in step with them.
   Layout layout;
-  Matrix<std::int32_t> word_topic;      ///< V x slots: n_kv, word-major, since a token reads one row
+  WordTable word_topic;                 ///< V x slots: n_kv
   Matrix<std::int32_t> block_topic;     ///< P x slots: tokens of a topic in a block of the vocabulary
   Matrix<std::int32_t> document_topic;  ///< D x slots: m_dk; empty if counting at each visit is cheaper
   NonZeros non_zeros;                   ///< of word_topic, where a sampler wants them

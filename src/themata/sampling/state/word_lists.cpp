@@ -71,41 +71,43 @@ namespace {
 
 constexpr std::size_t types_at_once = 64;  // word types
 
-Matrix<float> memory_for(std::size_t groups) {
-  constexpr std::size_t row = sizeof(float) * slot_group;
-  return Matrix<float>((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
-}
-
-/// Gives each list its groups of the memory, one after the other.
-void hand_out(Matrix<float>& memory, std::span<WordList*> lists) {
-  auto* next = reinterpret_cast<CountGroup*>(memory.row(0));
-  for (WordList* list : lists) {
-    list->groups = next;
-    next += list->n_groups;
-  }
-}
-
 }  // namespace
 
-void WordLists::fill(const Matrix<std::int32_t>& word_topic, Pool& pool, std::size_t further) {
+/// Gives the lists of some types their groups, one after the other.
+Matrix<float> WordLists::memory_for(std::span<const std::uint32_t> types) {
+  constexpr std::size_t row = sizeof(float) * slot_group;
+  std::size_t groups = 0;
+  for (const std::uint32_t v : types) groups += words_[v].n_groups;
+  Matrix<float> memory((groups * sizeof(CountGroup) + row - 1) / row, slot_group);
+  auto* next = reinterpret_cast<CountGroup*>(memory.row(0));
+  for (const std::uint32_t v : types) {
+    words_[v].groups = next;
+    next += words_[v].n_groups;
+  }
+  return memory;
+}
+
+void WordLists::fill(const WordTable& word_topic, const Layout& layout, Pool& pool, std::size_t further) {
   most_topics_ = word_topic.columns() + further;
   if (words_.size() != word_topic.rows() || slots_ != word_topic.columns()) {
     words_.assign(word_topic.rows(), WordList());
     slots_ = word_topic.columns();
   }
-  if (!try_to_fill(word_topic, pool)) {
-    make_room(word_topic, pool);
-    try_to_fill(word_topic, pool);
+  memory_.resize(layout.share.is_whole() ? 1 : layout.n_blocks);
+  if (!try_to_fill(word_topic, layout, pool)) {
+    make_room(word_topic, layout, pool);
+    try_to_fill(word_topic, layout, pool);
   }
 }
 
-bool WordLists::try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+bool WordLists::try_to_fill(const WordTable& word_topic, const Layout& layout, Pool& pool) {
   std::atomic<bool> fits = true;
   // Integers, so that the sum is the same in any order.
   std::atomic<std::uint64_t> groups = 0;
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     std::uint64_t in_chunk = 0;
     for (std::size_t v = first; v < last; ++v) {
+      if (!layout.is_here(v)) continue;
       const WordSize size = HWY_DYNAMIC_DISPATCH(fill_list)(word_topic.span(v), words_[v]);
       if (words_[v].n_groups < groups_for(size.tokens)) fits = false;
       in_chunk += static_cast<std::uint64_t>(size.tokens) * (slots_for(size.topics) / slot_group);
@@ -124,57 +126,55 @@ std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
   return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
 }
 
-void WordLists::make_room(const Matrix<std::int32_t>& word_topic, Pool& pool) {
+void WordLists::make_room(const WordTable& word_topic, const Layout& layout, Pool& pool) {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
+      if (!layout.is_here(v)) continue;
       const auto counts = word_topic.span(v);
       words_[v].n_groups = groups_for(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
     }
   });
-  std::size_t groups = 0;
-  std::vector<WordList*> lists;
-  for (WordList& word : words_) {
-    groups += word.n_groups;
-    lists.push_back(&word);
-  }
-  memory_ = Matrix<float>();  // free this before allocating more
-  for (Matrix<float>& arrived : arrived_) arrived = Matrix<float>();
-  memory_ = memory_for(groups);
-  hand_out(memory_, lists);
+  for (Matrix<float>& memory : memory_) memory = Matrix<float>();  // free this before allocating more
+  const Share& share = layout.share;
+  if (share.is_whole())
+    memory_[0] = memory_for(layout.types_by_block);
+  else
+    for (std::uint32_t b = share.first_group; b < share.end_group; ++b)
+      memory_[b] = memory_for(layout.types_of(b));
 }
 
-void WordLists::take(std::size_t block, std::span<const std::uint32_t> types,
-                     std::vector<std::int32_t>& parts) {
+std::size_t WordLists::n_parts(std::span<const std::uint32_t> types) const {
+  std::size_t n = types.size();
+  for (const std::uint32_t v : types) n += 2 * std::size_t{words_[v].n_places};
+  return n;
+}
+
+void WordLists::take(std::size_t block, std::span<const std::uint32_t> types, std::int32_t* parts) {
   for (const std::uint32_t v : types) {
     const WordList list = std::exchange(words_[v], WordList());
-    parts.push_back(static_cast<std::int32_t>(list.n_places));
-    for (std::size_t i = 0; i < list.n_places; ++i)
-      parts.insert(parts.end(), {std::int32_t{list.topic(i)}, list.count(i)});
+    *parts++ = static_cast<std::int32_t>(list.n_places);
+    for (std::size_t i = 0; i < list.n_places; ++i) {
+      *parts++ = list.topic(i);
+      *parts++ = list.count(i);
+    }
   }
-  arrived_[block] = Matrix<float>();
+  memory_[block] = Matrix<float>();
 }
 
-const std::int32_t* WordLists::put(std::size_t block, std::span<const std::uint32_t> types,
-                                   const std::int32_t* parts) {
-  std::size_t groups = 0;
-  std::vector<WordList*> lists;
+void WordLists::put(std::size_t block, std::span<const std::uint32_t> types, const std::int32_t* parts) {
   const std::int32_t* part = parts;
   for (const std::uint32_t v : types) {
     std::int64_t tokens = 0;
     for (std::int32_t left = *part++; left > 0; --left, part += 2) tokens += part[1];
     words_[v] = {nullptr, 0, groups_for(tokens)};
-    groups += words_[v].n_groups;
-    lists.push_back(&words_[v]);
   }
-  arrived_[block] = memory_for(groups);
-  hand_out(arrived_[block], lists);
-  for (WordList* list : lists)
+  memory_[block] = memory_for(types);
+  for (const std::uint32_t v : types)
     for (std::int32_t left = *parts++; left > 0; --left, parts += 2)
-      list->add(static_cast<Topic>(parts[0]), parts[1], static_cast<Topic>(slots_));
-  return parts;
+      words_[v].add(static_cast<Topic>(parts[0]), parts[1], static_cast<Topic>(slots_));
 }
 
-void WordLists::write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const {
+void WordLists::write_back(WordTable& word_topic, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t i = 0; i < words_[v].n_places; ++i)
@@ -182,8 +182,8 @@ void WordLists::write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const {
   });
 }
 
-void WordLists::write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first,
-                                  std::span<const Topic> slot_of, Pool& pool) const {
+void WordLists::write_back_beyond(WordTable& word_topic, std::size_t first, std::span<const Topic> slot_of,
+                                  Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t from, std::size_t to) {
     for (std::size_t v = from; v < to; ++v)
       for (std::size_t i = 0; i < words_[v].n_places; ++i)

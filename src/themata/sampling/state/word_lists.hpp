@@ -7,6 +7,7 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/counts/matrix.hpp"
+#include "themata/counts/word_table.hpp"
 #include "themata/sampling/state/layout.hpp"
 
 namespace themata::sampling {
@@ -49,36 +50,38 @@ struct WordList {
 /// write_back() the lists are current, and the dense counts are stale.
 class WordLists {
  public:
-  /// Copies the counts, topics in ascending order. @param word_topic  n_kv, V x slots, fewer than 65,536
-  /// slots @param further  number of further topics that may be added to a list
-  void fill(const Matrix<std::int32_t>& word_topic, Pool& pool, std::size_t further = 0);
+  /// Copies the counts of the words of the blocks that are here, topics in ascending order.
+  /// @param word_topic  n_kv, V x slots, fewer than 65,536 slots
+  /// @param further  number of further topics that may be added to a list
+  void fill(const WordTable& word_topic, const Layout& layout, Pool& pool, std::size_t further = 0);
   /// Updates the counts of the topics that are in a list and have a slot.
-  void write_back(Matrix<std::int32_t>& word_topic, Pool& pool) const;
+  void write_back(WordTable& word_topic, Pool& pool) const;
   /// Writes the counts of the topics from `first` on, which were added to the lists, to the slots that they
   /// got since.
-  void write_back_beyond(Matrix<std::int32_t>& word_topic, std::size_t first, std::span<const Topic> slot_of,
+  void write_back_beyond(WordTable& word_topic, std::size_t first, std::span<const Topic> slot_of,
                          Pool& pool) const;
 
-  /// Prepares for blocks that leave and arrive while others are sampled, each on one thread at a time.
-  void expect_blocks(std::size_t n_blocks) { arrived_.resize(n_blocks); }
-  /// Moves the lists of a block's types to the end of `parts`: of each type the number of its places, then
-  /// topic and count of each place.
-  void take(std::size_t block, std::span<const std::uint32_t> types, std::vector<std::int32_t>& parts);
-  /// The reverse. @returns the end of what was read
-  const std::int32_t* put(std::size_t block, std::span<const std::uint32_t> types, const std::int32_t* parts);
+  // Blocks leave and arrive while others are sampled, each on one thread at a time.
+  /// The length of what take() writes.
+  std::size_t n_parts(std::span<const std::uint32_t> types) const;
+  /// Removes the lists of a block's types, and writes of each type the number of its places, then topic and
+  /// count of each place.
+  void take(std::size_t block, std::span<const std::uint32_t> types, std::int32_t* parts);
+  /// The reverse.
+  void put(std::size_t block, std::span<const std::uint32_t> types, const std::int32_t* parts);
 
   WordList& word(std::size_t type) { return words_[type]; }
   /// Sum over the tokens of the number of groups in their word's list at fill(): what a sweep has to scan.
   std::uint64_t groups_of_tokens() const { return groups_of_tokens_; }
 
  private:
-  bool try_to_fill(const Matrix<std::int32_t>& word_topic, Pool& pool);
-  void make_room(const Matrix<std::int32_t>& word_topic, Pool& pool);
+  bool try_to_fill(const WordTable& word_topic, const Layout& layout, Pool& pool);
+  void make_room(const WordTable& word_topic, const Layout& layout, Pool& pool);
   std::uint32_t groups_for(std::int64_t tokens) const;
+  Matrix<float> memory_for(std::span<const std::uint32_t> types);
 
   std::vector<WordList> words_;
-  Matrix<float> memory_;                ///< memory of the groups
-  std::vector<Matrix<float>> arrived_;  ///< the same, by block, of those that came from other ranks
+  std::vector<Matrix<float>> memory_;  ///< of the groups: in one piece, or by block where blocks leave
   std::size_t slots_ = 0;
   std::size_t most_topics_ = 0;  ///< slots, and further topics
   std::uint64_t groups_of_tokens_ = 0;
