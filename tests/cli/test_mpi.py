@@ -171,3 +171,16 @@ def test_random_kills_lose_nothing(themata, corpus, tmp_path):
     if words is not None and words[0] == "resume":
         assert run(3, PROGRAM, *words, cwd=tmp_path).returncode == 0
         assert hashes_of(tmp_path / f"fit-{fits}") == hashes_of(tmp_path / "alone")
+
+
+LINKS = pathlib.Path(__file__).resolve().parents[1] / "mpi/links.sh"
+
+
+def test_slow_links_change_no_bit(alone, corpus, tmp_path):
+    """Each rank has a network of its own, of 100 Mbit/s, where the machine allows that."""
+    if subprocess.run([LINKS, "2", "100mbit", "true"], capture_output=True).returncode != 0:
+        pytest.skip("needs Open MPI, and the right to make network namespaces")
+    done = subprocess.run([LINKS, "3", "100mbit", PROGRAM, *map(str, ["fit", corpus, *FIT, "--output", "slow"])],
+                          cwd=tmp_path, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stderr
+    assert hashes_of(tmp_path / "slow") == hashes_of(tmp_path / "alone")
