@@ -42,7 +42,9 @@ class BlocksOfWords : public ::testing::Test {
     for (std::uint32_t v = 0; v < 100; ++v)
       ASSERT_EQ(sum(table_.span(v)), blocks.contains(block_of_.at(v)) ? 48 * v : 0) << v;
   }
-  std::size_t blocks_in_memory() const { return table_.bytes_of_blocks() / (60 * 48 * sizeof(std::int32_t)); }
+  std::size_t blocks_in_memory() const {
+    return table_.bytes_of_blocks() / (std::size_t{60} * 48 * sizeof(std::int32_t));
+  }
 
   std::map<std::uint32_t, std::uint32_t> block_of_;
   WordTable table_;

@@ -31,7 +31,9 @@ void CellOrder::finish(Place cell) {
 
 bool CellOrder::await_room() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return abandoned_ || arrived_ <= done(end_ - 1); });
+  // As many blocks have left as the first group is done with, and it waits for none that is still to arrive.
+  const std::size_t waiting = (end_ - first_) / 4;
+  changed_.wait(lock, [&] { return abandoned_ || arrived_ <= done(first_) + waiting; });
   return !abandoned_;
 }
 

@@ -27,8 +27,8 @@ class CellOrder {
   std::optional<Place> claim();
   /// Reports that a claimed cell is done.
   void finish(Place cell);
-  /// Waits until no block that has arrived waits for the last group, so that one that arrives early takes the
-  /// memory of a message only. @returns false after abandon()
+  /// Waits until few more blocks have arrived than have left: one, and one for every four groups. The others
+  /// take the memory of a message only. @returns false after abandon()
   bool await_room();
   /// Reports that the last group's next block has come from another rank.
   void arrive();

@@ -111,11 +111,12 @@ Layout make_layout(const Corpus& corpus, Share share) {
 }
 
 Layout::Piece Layout::search_piece(Piece tokens, std::size_t b) const {
+  const std::span<const std::uint32_t> document = words.subspan(tokens.first, tokens.last - tokens.first);
   const auto block = [&](std::uint32_t v) { return std::size_t{block_of[v]}; };
-  const auto found = std::ranges::equal_range(words.subspan(tokens.first, tokens.last - tokens.first), b,
-                                              std::less(), block);
-  return {static_cast<std::size_t>(found.begin() - words.begin()),
-          static_cast<std::size_t>(found.end() - words.begin())};
+  const auto first = std::ranges::lower_bound(document, b, std::less(), block);
+  const auto last = std::ranges::upper_bound(document, b, std::less(), block);
+  return {tokens.first + static_cast<std::size_t>(first - document.begin()),
+          tokens.first + static_cast<std::size_t>(last - document.begin())};
 }
 
 Layout relayout(const Corpus& corpus, Layout layout) {

@@ -231,7 +231,14 @@ std::vector<Message> gather_documents(const Batch& batch, std::span<const Topic>
   return ranks.gather_messages(to_message(std::span<const std::uint32_t>(mine)));
 }
 
-/// The likelihoods of documents in the slots that this rank counts: of each the masses, then the exponents.
+/// Writes the masses, then the exponents.
+void write_likeness(const Likeness& likeness, std::span<std::int32_t> out) {
+  std::ranges::transform(likeness.mass, out.begin(),
+                         [](float mass) { return std::bit_cast<std::int32_t>(mass); });
+  std::ranges::copy(likeness.exponent, out.subspan(likeness.mass.size()).begin());
+}
+
+/// The likelihoods of documents in the slots that this rank counts.
 Message liken_documents(std::span<const Sent> documents, const Seen& seen, Pool& pool) {
   const std::size_t slots = seen.size.size();
   Message message(documents.size() * 2 * slots * sizeof(std::int32_t));
@@ -240,9 +247,7 @@ Message liken_documents(std::span<const Sent> documents, const Seen& seen, Pool&
     Likeness likeness{std::vector<float>(slots), std::vector<std::int32_t>(slots)};
     for (std::size_t i = first; i < last; ++i) {
       HWY_DYNAMIC_DISPATCH(liken)(documents[i].words, seen, likeness);
-      std::ranges::transform(likeness.mass, out.begin() + static_cast<std::ptrdiff_t>(2 * i * slots),
-                             [](float mass) { return std::bit_cast<std::int32_t>(mass); });
-      std::ranges::copy(likeness.exponent, out.begin() + static_cast<std::ptrdiff_t>((2 * i + 1) * slots));
+      write_likeness(likeness, out.subspan(2 * i * slots, 2 * slots));
     }
   });
   return message;
