@@ -34,9 +34,9 @@ suites_of() {
   done
 }
 
-# The program of the tests of MPI, which is built where MPI is.
+# The programs of the tests of MPI, which are built where MPI is.
 mpi_target() {
-  if command -v mpicxx >/dev/null; then echo rank_chains; else say "No MPI: its tests are skipped" >&2; fi
+  if command -v mpicxx >/dev/null; then printf '%s\n' rank_chains themata-mpi; else say "No MPI: its tests are skipped" >&2; fi
 }
 
 # usage: sanitize PRESET SUITE... [-- CTEST_ARGUMENT...]
