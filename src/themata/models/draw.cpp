@@ -41,6 +41,7 @@ void ModelDraw::add_document_moments(const DrawContext&, RowRange, PosteriorMome
 }
 
 Draw& Draw::operator=(const Draw& other) {
+  if (this == &other) return *this;
   chain = other.chain;
   sweep = other.sweep;
   z = other.z;

@@ -61,6 +61,13 @@ class Follower {
  private:
   /// The fit whose chains these are.
   struct OpenFit {
+    OpenFit(FitFolder of_fit, const FitOptions& of_chains)
+        : folder(std::move(of_fit)),
+          corpus(open_corpus_of(folder)),
+          options(of_chains),
+          given(given_at_start(folder.path, options, corpus.corpus)),
+          pool(threads_for(options.threads)) {}
+
     FitFolder folder;
     CorpusFolder corpus;
     FitOptions options;
@@ -91,12 +98,8 @@ class Follower {
   Outcome open(const json& what) {
     chains_.clear();
     fit_.reset();
-    FitFolder folder = open_fit(what.at("fit").get<std::string>());
-    FitOptions options = options_from_json(what.at("options"), "options");
-    CorpusFolder corpus = open_corpus_of(folder);
-    GivenPriors given = given_at_start(folder.path, options, corpus.corpus);
-    fit_.reset(new OpenFit{std::move(folder), std::move(corpus), std::move(options), std::move(given),
-                           Pool(threads_for(options.threads))});
+    fit_ = std::make_unique<OpenFit>(open_fit(what.at("fit").get<std::string>()),
+                                     options_from_json(what.at("options"), "options"));
     return {};
   }
 

@@ -171,7 +171,7 @@ Leader::~Leader() {
   if (!is_broken_) order({{"do", "go home"}});
 }
 
-void Leader::open(const std::filesystem::path& fit, const FitOptions& options) {
+void Leader::open(const std::filesystem::path& fit, const FitOptions& options) const {
   order({{"do", "open"}, {"fit", std::filesystem::absolute(fit).string()}, {"options", to_json(options)}});
   outcomes();
 }

@@ -26,7 +26,7 @@ class Leader {
 
   /// Makes the others read a fit that is on a disk which all ranks see. Its chains end first.
   /// @param options  with_defaults @throws ResourceError with what another rank could not read
-  void open(const std::filesystem::path& fit, const FitOptions& options);
+  void open(const std::filesystem::path& fit, const FitOptions& options) const;
   /// A chain of that fit, at its start.
   /// @param inputs  with the ranks, of which the chain takes this one's part
   std::unique_ptr<AnyChain> start(const ModelPlugin& model, const ChainInputs& inputs, std::uint32_t chain,
