@@ -15,15 +15,16 @@ from conftest import manifest
 
 FOLDER = pathlib.Path(os.environ["THEMATA_PROGRAM"]).parent
 CHAINS, PROGRAM = FOLDER / "rank_chains", FOLDER / "themata-mpi"
-pytestmark = pytest.mark.skipif(not CHAINS.exists() or not PROGRAM.exists() or not shutil.which("mpiexec"),
+MPIEXEC = os.environ.get("THEMATA_MPIEXEC", "mpiexec")  # that of the programs' MPI
+pytestmark = pytest.mark.skipif(not CHAINS.exists() or not PROGRAM.exists() or not shutil.which(MPIEXEC),
                                 reason="MPI is not installed")
+IS_OPEN_MPI = shutil.which(MPIEXEC) and "Open" in subprocess.run([MPIEXEC, "--version"], capture_output=True, text=True).stdout
 
 
 def start(ranks, *words, **options):
-    version = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True).stdout
-    many = ["--oversubscribe"] if "Open MPI" in version or "OpenRTE" in version else []
+    many = ["--oversubscribe"] if IS_OPEN_MPI else []
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    return subprocess.Popen(["mpiexec", *many, "-n", str(ranks), *map(str, words)], stdin=subprocess.DEVNULL,
+    return subprocess.Popen([MPIEXEC, *many, "-n", str(ranks), *map(str, words)], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | root, **options)
 
 
@@ -110,6 +111,14 @@ def test_a_signal_saves_and_ends_the_fit(themata, corpus, tmp_path, signal_sent)
     assert manifest(tmp_path / "f")["status"] == "interrupted"
 
 
+def ancestors(process):
+    found = []
+    while process > 1:
+        process = int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        found.append(process)
+    return found
+
+
 def ranks_of(running):
     """The processes of an mpiexec, by their rank."""
     ranks = {}
@@ -118,10 +127,10 @@ def ranks_of(running):
             if pathlib.Path(os.readlink(process / "exe")).name != PROGRAM.name:
                 continue
             environment = dict(entry.split(b"=", 1) for entry in (process / "environ").read_bytes().split(b"\0") if entry)
-            parent = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            is_ours = running.pid in ancestors(int(process.name))
         except (OSError, ValueError):
             continue
-        if parent == running.pid:
+        if is_ours:
             ranks[int(environment.get(b"OMPI_COMM_WORLD_RANK", environment.get(b"PMI_RANK", b"0")))] = int(process.name)
     return [ranks[rank] for rank in sorted(ranks)]
 
@@ -134,7 +143,7 @@ def test_a_killed_rank_ends_all_and_any_number_goes_on(themata, corpus, tmp_path
         os.kill(ranks_of(running)[victim], signal.SIGKILL)
         _, err = running.communicate(timeout=60)
     assert running.returncode != 0
-    if victim > 0:
+    if victim > 0 and IS_OPEN_MPI:  # the other one gives ranks no time
         assert err.count("the fit is as it was last saved: themata resume killed") == 1, err
     done = run(2, PROGRAM, "resume", "killed", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -167,7 +176,7 @@ def test_random_kills_lose_nothing(themata, corpus, tmp_path):
             words = None
         elif fit.exists():
             words = ["resume", fit.name]
-        assert running.returncode in (0, 137), err
+        assert running.returncode in (0, 9, 137), err
     if words is not None and words[0] == "resume":
         assert run(3, PROGRAM, *words, cwd=tmp_path).returncode == 0
         assert hashes_of(tmp_path / f"fit-{fits}") == hashes_of(tmp_path / "alone")
@@ -178,7 +187,7 @@ LINKS = pathlib.Path(__file__).resolve().parents[1] / "mpi/links.sh"
 
 def test_slow_links_change_no_bit(alone, corpus, tmp_path):
     """Each rank has a network of its own, of 100 Mbit/s, where the machine allows that."""
-    if subprocess.run([LINKS, "2", "100mbit", "true"], capture_output=True).returncode != 0:
+    if not IS_OPEN_MPI or subprocess.run([LINKS, "2", "100mbit", "true"], capture_output=True).returncode != 0:
         pytest.skip("needs Open MPI, and the right to make network namespaces")
     done = subprocess.run([LINKS, "3", "100mbit", PROGRAM, *map(str, ["fit", corpus, *FIT, "--output", "slow"])],
                           cwd=tmp_path, capture_output=True, text=True, timeout=200)
