@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._launch import Launched, LaunchedProgress
 
-ProgressCallback = Callable[[Sequence[_core.Progress | LaunchedProgress]], Any]
+if TYPE_CHECKING:
+    ProgressCallback = Callable[[Sequence[_core.Progress | LaunchedProgress]], Any]
+else:  # the site is made without the engine, whose classes have no `|` then
+    ProgressCallback = Callable[[Sequence[Any]], Any]
 _OPEN_ENDED = 2**32 - 1  # sweeps of a fit that time alone ends
 
 

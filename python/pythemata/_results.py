@@ -756,8 +756,9 @@ def _spread(wanted: _Wanted, corpus: Corpus, backend: str, jobs: int) -> None:
         corpus.save(folder)
     cells = math.prod(len(values) for _, values in wanted.axes)
     there = dataclasses.replace(wanted, path=os.path.abspath(wanted.path), threads=wanted.threads or 1)
+    _run_part_there(there, os.path.abspath(folder), cells + 1, cells + 1)  # has no cell: makes the folder, once
     with joblib.parallel_config(backend=backend, n_jobs=jobs):
-        joblib.Parallel()(joblib.delayed(_run_part_there)(there, os.path.abspath(folder), part, cells)
+        joblib.Parallel()(joblib.delayed(_run_part_there)(there, os.path.abspath(folder), part, cells + 1)
                           for part in range(1, cells + 1))
 
 
