@@ -20,7 +20,10 @@ using themata::Communicator;
 int lead(const Communicator& ranks, int argc, char** argv, int& code) {
   std::optional<themata::Leader> leader;
   if (ranks.size() > 1) leader.emplace(ranks);
-  CLI::App app("Fits a topic model on several machines: mpiexec -n RANKS themata-mpi fit ...", "themata-mpi");
+  CLI::App app(
+      "Fits a topic model on several machines: mpiexec -n RANKS themata-mpi fit ...\nAll else is done by "
+      "themata.",
+      "themata-mpi");
   describe(app);
   add_fit(app, leader ? &*leader : nullptr);
   add_resume(app, leader ? &*leader : nullptr);

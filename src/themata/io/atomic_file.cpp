@@ -135,7 +135,7 @@ void write_into(const fs::path& file, std::uint64_t at, std::span<const char> by
   int error = 0;
   while (error == 0 && !bytes.empty()) {
     const ssize_t written = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (written <= 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
       error = written < 0 ? errno : EIO;
       continue;

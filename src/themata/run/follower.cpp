@@ -34,7 +34,10 @@ class Follower {
         {"read", [&](const json& what) { answer([&] { return read(what); }); }},
         {"restore", [&](const json& what) { restore(chain_of(what)); }},
         {"drop", [&](const json& what) { chains_.erase(chain_of(what)); }},
-        {"tokens", [&](const json& what) { answer([&] { return topics_of(of(what).draw()); }); }},
+        {"tokens",
+         [&](const json& what) {
+           answer([&] { return Outcome{.tokens = tokens_of(chain_of(what)).count}; });
+         }},
         {"sweep", [&](const json& what) { sweep(what); }},
         {"log joint", [&](const json& what) { of(what).log_joint(fit().pool); }},
         {"log word part", [&](const json& what) { of(what).log_word_part(fit().pool); }},
@@ -117,9 +120,12 @@ class Follower {
     FollowingChain& made = make(chain);
     made.chain = model().start(inputs(made.options), chain_key(made.options.seed, chain), fit_->pool);
   }
+  /// The tokens of a chain that this rank has.
+  TokenRange tokens_of(std::uint32_t chain) const {
+    return model().tokens_here(inputs(options_at_start(model(), fit_->options, chain)));
+  }
   Outcome read(const json& what) {
-    const FitOptions options = options_at_start(model(), fit_->options, chain_of(what));
-    saved_ = read_draw(what.at("file").get<std::string>(), model(), model().tokens_here(inputs(options)));
+    saved_ = read_draw(what.at("file").get<std::string>(), model(), tokens_of(chain_of(what)));
     return topics_of(*saved_);
   }
   void restore(std::uint32_t chain) {

@@ -92,8 +92,9 @@ constexpr std::size_t likened_at_once = 16;  ///< documents
 /// Several streams of Purpose::init per chain, identified by their second number.
 enum Stage : std::uint64_t { by_token = 0, order_of_documents = 2, by_document = 3 };
 
-/// The tag of messages with likelihoods of documents. Those of block_counts.hpp are others.
-constexpr std::uint32_t likeness_tag = 3;
+/// The tag of messages with likelihoods of documents. Those of block_counts.hpp and seating/group_ring.hpp
+/// are others.
+constexpr std::uint32_t likeness_tag = 6;
 
 /// @param list  topics to choose from; empty for the first `topics` slots
 void draw_uniformly(Stream stream, std::span<const Topic> list, std::size_t topics,
