@@ -9,7 +9,7 @@ if(TARGET themata-mpi)
   install(TARGETS themata-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp
+foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp io/scratch.hpp
     api/collection.hpp api/draw.hpp api/effects.hpp api/evaluation.hpp api/fit.hpp api/options.hpp api/output.hpp api/posterior_table.hpp
     api/prediction.hpp api/selftest.hpp api/simulation.hpp api/sweep.hpp
     align/comparison.hpp corpus/label_tree.hpp corpus/prune_options.hpp diagnose/diagnosis.hpp effects/effect_result.hpp effects/trends_result.hpp evaluate/estimate.hpp evaluate/fit_quality.hpp evaluate/label_row.hpp

@@ -25,6 +25,13 @@ CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads) {
       ->type_name("T");
 }
 
+CLI::Option* add_scratch(CLI::App& subcommand, std::string& folder) {
+  return subcommand
+      .add_option("--scratch", folder,
+                  "Folder of a fast disk for what grows with the tokens, if memory is too small")
+      ->type_name("FOLDER");
+}
+
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help) {
   return subcommand
       .add_option("--chain", chain, help + " (default: the one with the best log likelihood of the words)")

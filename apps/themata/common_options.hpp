@@ -16,6 +16,9 @@ CLI::Option* add_format(CLI::App& subcommand, std::string& format, const std::ve
 /// --threads T, on which no result depends. @param threads  0 for every core
 CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads);
 
+/// --scratch FOLDER, for a corpus larger than memory (io/scratch.hpp).
+CLI::Option* add_scratch(CLI::App& subcommand, std::string& folder);
+
 /// --chain C of a fit. @param help  what it is for
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help);
 

@@ -4,16 +4,18 @@
 
 #include <memory>
 
+#include "common_options.hpp"
 #include "fit_options.hpp"
 #include "fit_watch.hpp"
 #include "subcommands.hpp"
+#include "themata/io/scratch.hpp"
 
 namespace themata::cli {
 
 namespace {
 
 struct FitCommand {
-  std::string corpus, output, log = "auto";
+  std::string corpus, output, scratch, log = "auto";
   bool dry_run = false;
   TypedOptions options;
   Leader* leader = nullptr;  ///< of several ranks
@@ -26,6 +28,7 @@ void print_options(const FitCommand& command) {
 }
 
 void run(const FitCommand& command) {
+  const Scratch scratch(command.scratch);
   if (command.dry_run) return print_options(command);
   if (command.output.empty()) throw CLI::RequiredError("--output");
   const LogStyle style = log_style(command.log);
@@ -50,6 +53,7 @@ void add_fit(CLI::App& app, Leader* leader) {
                        "Check the options and the corpus, print every option as JSON, fit nothing");
   add_model_option(*subcommand, command->options);
   add_fit_options(*subcommand, command->options, [](const AnyField&) { return true; });
+  if (leader == nullptr) add_scratch(*subcommand, command->scratch);
   subcommand
       ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")

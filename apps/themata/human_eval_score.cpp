@@ -21,11 +21,11 @@ std::string number(const std::optional<double>& value, const char* missing) {
   return value ? fmt::format("{:.3f}", *value) : missing;
 }
 
-std::string text_of(const std::optional<Estimate>& estimate, const char* format = "{:.3f}") {
+std::string text_of(const std::optional<RatingEstimate>& estimate, const char* format = "{:.3f}") {
   return estimate ? fmt::format(fmt::runtime(format), estimate->value) : "-";
 }
 
-std::string interval_text(const std::optional<Estimate>& estimate, const char* format = "{:.3f}") {
+std::string interval_text(const std::optional<RatingEstimate>& estimate, const char* format = "{:.3f}") {
   if (!estimate || !estimate->interval) return "-";
   return fmt::format(fmt::runtime(format), estimate->interval->low) + " to " +
          fmt::format(fmt::runtime(format), estimate->interval->high);
@@ -58,8 +58,8 @@ void print_topics(const RatingScores& scores, const Names& names) {
   fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}{}\n", "topic", "answers", "found", "precision",
              "95% interval", "ratings", "mean rating", names.empty() ? "" : "  name");
   for (const TopicRatings& topic : scores.topics) {
-    const Interval interval = exact_interval(static_cast<double>(topic.intruders_found),
-                                             static_cast<double>(topic.intrusion_answers));
+    const RatingInterval interval = exact_interval(static_cast<double>(topic.intruders_found),
+                                                   static_cast<double>(topic.intrusion_answers));
     const std::string name = name_in(names, topic.topic);
     fmt::print("{:>6} {:>8} {:>6} {:>10} {:>15} {:>8} {:>12}{}\n", topic.topic, topic.intrusion_answers,
                topic.intruders_found, number(topic.precision(), "-"),
@@ -77,8 +77,8 @@ void print_topics_tsv(const RatingScores& scores, const Names& names) {
   fmt::print("topic\t{}answers\tfound\tprecision\tlow\thigh\tratings\tmean_rating\n",
              names.empty() ? "" : "name\t");
   for (const TopicRatings& topic : scores.topics) {
-    const Interval interval = exact_interval(static_cast<double>(topic.intruders_found),
-                                             static_cast<double>(topic.intrusion_answers));
+    const RatingInterval interval = exact_interval(static_cast<double>(topic.intruders_found),
+                                                   static_cast<double>(topic.intrusion_answers));
     fmt::print("{}\t{}{}\t{}\t{}\t{:.6f}\t{:.6f}\t{}\t{}\n", topic.topic,
                names.empty() ? "" : name_in(names, topic.topic) + "\t", topic.intrusion_answers,
                topic.intruders_found, number(topic.precision(), "NA"), interval.low, interval.high,
@@ -156,7 +156,7 @@ void print_all(const RatingKey& key, const StrategyScores& scores, std::size_t w
 
 // ---------------------------------------------------------------- strategies, as TSV
 
-std::string value_tsv(const std::optional<Estimate>& estimate) {
+std::string value_tsv(const std::optional<RatingEstimate>& estimate) {
   if (!estimate) return "NA\tNA\tNA";
   if (!estimate->interval) return fmt::format("{:.6f}\tNA\tNA", estimate->value);
   return fmt::format("{:.6f}\t{:.6f}\t{:.6f}", estimate->value, estimate->interval->low,
@@ -164,7 +164,7 @@ std::string value_tsv(const std::optional<Estimate>& estimate) {
 }
 
 /// With the numbers of blocks and answers.
-std::string estimate_tsv(const std::optional<Estimate>& estimate) {
+std::string estimate_tsv(const std::optional<RatingEstimate>& estimate) {
   return fmt::format("{}\t{}\t{}", value_tsv(estimate), estimate ? estimate->blocks : 0,
                      estimate ? estimate->answers : 0);
 }
@@ -193,7 +193,7 @@ void print_differences_tsv(const StrategyScores& scores) {
   fmt::print("answers_by\tfirst\tsecond\tmeasure\tdifference\tlow\thigh\ttopics\tanswers\n");
   for (const JudgedBy& judge : scores.judges)
     for (const StrategyDifference& of : judge.differences) {
-      const auto row = [&](const char* measure, const std::optional<Estimate>& estimate) {
+      const auto row = [&](const char* measure, const std::optional<RatingEstimate>& estimate) {
         fmt::print("{}\t{}\t{}\t{}\t{}\n", one_line(judge.name), of.first + 1, of.second + 1, measure,
                    estimate_tsv(estimate));
       };

@@ -76,6 +76,7 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   import.format = chosen_format(args);
   if (args.format.empty()) log.say("note", note_of_choice(import));
   finish_import_options(subcommand, args);
+  const Scratch scratch(args.scratch);
   const ImportedCorpus corpus = import_corpus(import);
   write_corpus(args.output, corpus);
   log.finish(corpus.report, args.output);

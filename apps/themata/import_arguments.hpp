@@ -14,6 +14,7 @@ struct ImportArguments {
   std::string format;
   std::string output;
   std::string token_regex;
+  std::string scratch;
   std::string log = "text";
   std::vector<std::string> input;
   std::string quoting = "csv", separator;

@@ -4,6 +4,7 @@
 #include "fit_watch.hpp"
 #include "subcommands.hpp"
 #include "themata/fit/fit.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/models/registry.hpp"
 
 namespace themata::cli {
@@ -11,12 +12,13 @@ namespace themata::cli {
 namespace {
 
 struct ResumeCommand {
-  std::string fit, log = "auto";
+  std::string fit, scratch, log = "auto";
   ResumeChanges changes;
   Leader* leader = nullptr;  ///< of several ranks
 };
 
 void run(const ResumeCommand& command) {
+  const Scratch scratch(command.scratch);
   const LogStyle style = log_style(command.log);
   if (command.leader != nullptr) answer_lost_ranks(command.fit);
   conclude(resume_fit(command.fit, command.changes, make_watch(style), command.leader), command.fit, style);
@@ -55,6 +57,7 @@ void add_resume(CLI::App& app, Leader* leader) {
       ->add_option("--max-topics", command->changes.max_topics,
                    models_with("max-topics") + ": exit code 4 above N topics (default: as before)")
       ->transform(whole_number(16, 65535));
+  if (leader == nullptr) add_scratch(*subcommand, command->scratch);
   subcommand
       ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")

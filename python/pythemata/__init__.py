@@ -37,6 +37,7 @@ from ._results import (
     sweep,
 )
 from ._results import held_out as evaluate
+from ._scratch import scratch
 from ._simulate import SelfTest, Simulated, selftest, simulate
 from ._table import Table
 
@@ -82,6 +83,7 @@ __all__ = [
     "options",
     "quality",
     "read_mallet_state",
+    "scratch",
     "selftest",
     "simulate",
     "simulation_options",

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <optional>
 #include <thread>
 
 #include "common.hpp"
@@ -104,6 +105,28 @@ void InLibrary::end() {
 
 }  // namespace themata::python
 
+namespace themata::python {
+namespace {
+
+/// Until Python says so, not until it is collected.
+class HeldScratch {
+ public:
+  explicit HeldScratch(const std::string& folder) : scratch_(std::in_place, folder) {}
+  void end() { scratch_.reset(); }
+
+ private:
+  std::optional<Scratch> scratch_;
+};
+
+void bind_scratch(nb::module_& module) {
+  nb::class_<HeldScratch>(module, "Scratch")
+      .def(nb::init<const std::string&>(), nb::arg("folder"))
+      .def("end", &HeldScratch::end);
+}
+
+}  // namespace
+}  // namespace themata::python
+
 NB_MODULE(_core, module) {
   using namespace themata::python;
   importing_thread();
@@ -111,6 +134,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The engine of pythemata. Its names may change in any version: use those of pythemata.";
   module.def("version", [] { return std::string(themata::version()); });
   module.def("end", &InLibrary::end);
+  bind_scratch(module);
   bind_collection(module);
   bind_options(module);
   bind_run(module);

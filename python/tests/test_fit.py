@@ -478,3 +478,13 @@ fit = tm.fit(["rose soil seed bloom", "sail anchor tide crew"] * 20, topics=2, s
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout == "saved\n", done.stderr
     assert tm.Fit.open(tmp_path / "fit").complete
+
+
+def test_scratch_files_give_the_same_fit(corpus, tmp_path):
+    in_memory = tm.fit(corpus, topics=3, sweeps=20, seed=2, progress=False)
+    with tm.scratch(tmp_path):
+        in_files = tm.fit(corpus, topics=3, sweeps=20, seed=2, progress=False)
+    assert np.array_equal(in_memory.document_topic, in_files.document_topic)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(tm.UsageError, match="expected a folder"), tm.scratch(tmp_path / "missing"):
+        pass

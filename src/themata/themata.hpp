@@ -14,4 +14,5 @@
 #include "themata/api/sweep.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/interruptions.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/version.hpp"

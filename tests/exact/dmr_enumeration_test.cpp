@@ -58,7 +58,7 @@ TEST_P(DmrEnumeration, TopicsGivenCoefficients) {
   const Corpus corpus = problem.corpus();
   Pool alone(1);
   dmr::State state = model.restore(
-      corpus, {std::vector<sampling::Topic>(corpus.n_tokens(), 0), lambda, {0, 0}, {1, 1}, 0.5}, alone);
+      corpus, {sampling::TokenTopics(corpus.n_tokens(), 0), lambda, {0, 0}, {1, 1}, 0.5}, alone);
   const Agreement found = compare_with_enumeration(Kernels<dmr::State>{model.kernels().back()},
                                                    std::move(state), problem, posterior, {100, 3000, 4});
   EXPECT_LT(found.excess, excess_limit);

@@ -16,7 +16,7 @@ class Hyper : public ::testing::Test {
  protected:
   const Corpus corpus_ = hyper_problem().corpus();
   const Topics topics_ = hyper_topics();
-  const std::vector<sampling::Topic> z_{topics_.begin(), topics_.end()};
+  const sampling::TokenTopics z_{topics_.begin(), topics_.end()};
   const HyperTargets target_{};
   Pool alone_{1};
 
@@ -34,7 +34,7 @@ class Hyper : public ::testing::Test {
     lda::Settings settings;
     settings.topics = 2;
     settings.given.allowed = sampling::AllowedTopics({{0}, {}, {}, {1, 0}, {}, {}});
-    return lda::Model(settings).restore(corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()),
+    return lda::Model(settings).restore(corpus_, sampling::TokenTopics(topics.begin(), topics.end()),
                                         {0.5, 0.5}, 0.4, alone_);
   }
   hdp::State hdp_state(double alpha, double gamma) {

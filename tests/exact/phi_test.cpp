@@ -31,8 +31,8 @@ TEST_P(Phi, HasTheMomentsOfTheDirichlet) {
   settings.topics = 2;
   settings.beta = GetParam();
   Pool alone(1);
-  lda::State state = lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(words.size(), 0),
-                                                  {1, 1}, settings.beta, alone);
+  lda::State state = lda::Model(settings).restore(corpus, sampling::TokenTopics(words.size(), 0), {1, 1},
+                                                  settings.beta, alone);
   std::array<std::array<Moments, n_types>, 2> found;
   constexpr int draws = 40'000;
   for (int i = 1; i <= draws; ++i) {

@@ -32,7 +32,7 @@ double variance_ratio(std::int32_t tokens) {
   settings.beta = 0.5;
   Pool alone(1);
   lda::State state =
-      lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(words.size(), 0), {1}, 0.5, alone);
+      lda::Model(settings).restore(corpus, sampling::TokenTopics(words.size(), 0), {1}, 0.5, alone);
   double sum = 0, squares = 0;
   constexpr int draws = 40'000;
   for (int i = 1; i <= draws; ++i) {

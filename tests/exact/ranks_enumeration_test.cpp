@@ -56,7 +56,7 @@ TEST_P(RanksEnumeration, Lda) {
       return lda::Model(settings);
     }
     lda::State state(const lda::Model& model, const Corpus& part, Pool& pool) const {
-      const std::vector<sampling::Topic> z(part.n_tokens(), 0);
+      const sampling::TokenTopics z(part.n_tokens(), 0);
       return model.restore(part, z, lda.alpha, lda.beta, pool);
     }
   } const make{.blocks = static_cast<std::uint32_t>(GetParam())};
@@ -76,7 +76,7 @@ TEST_P(RanksEnumeration, Hdp) {
     hdp::State state(const hdp::Model& model, const Corpus& part, Pool& pool) const {
       const HdpSetting& at = hdp.setting;
       return model.restore(
-          part, {std::vector<sampling::Topic>(part.n_tokens(), 0), {1.0}, at.alpha, at.beta, at.gamma}, pool);
+          part, {sampling::TokenTopics(part.n_tokens(), 0), {1.0}, at.alpha, at.beta, at.gamma}, pool);
     }
   } const make{.blocks = static_cast<std::uint32_t>(GetParam())};
   expect_right(compare_over_ranks(GetParam(), make.hdp.problem, make.hdp.posterior, 300, make), .06);

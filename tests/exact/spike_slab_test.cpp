@@ -126,9 +126,9 @@ TEST(SpikeSlabWordPart, IsTheSumOverEverySet) {
   settings.topics = 2;
   settings.pi = problem.pi;
   const Topics z{0, 1, 0, 0, 1, 1, 0, 0};
-  const lda::State state = lda::Model(settings).restore(problem.lda.problem.corpus(),
-                                                        std::vector<sampling::Topic>(z.begin(), z.end()),
-                                                        problem.lda.alpha, problem.lda.beta, alone);
+  const lda::State state =
+      lda::Model(settings).restore(problem.lda.problem.corpus(), sampling::TokenTopics(z.begin(), z.end()),
+                                   problem.lda.alpha, problem.lda.beta, alone);
   double expected = 0;
   for (const auto& n : Counts(problem.lda.problem, z, 2).n)
     expected += log_spike_words(n, problem.lda.beta, problem.pi);

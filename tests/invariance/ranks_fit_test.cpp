@@ -4,6 +4,7 @@
 #include <map>
 
 #include "support.hpp"
+#include "support/fit_content.hpp"
 #include "support/small_fit.hpp"
 #include "themata/cluster/in_process.hpp"
 #include "themata/io/interruptions.hpp"
@@ -53,34 +54,12 @@ class FitOverRanks : public ::testing::TestWithParam<const char*> {
   fs::path corpus() const { return folder_ / "corpus"; }
   fs::path fit(const std::string& name) const { return folder_ / name; }
 
-  /// What is in a fit's folder, less the times: texts by file, and the state of draws.
-  static std::map<std::string, std::string> content(const fs::path& fit) {
-    const FitFolder folder = open_fit(fit);
-    const ModelPlugin& model = find_model(GetParam());
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(fit)) {
-      const std::string name = fs::relative(entry.path(), fit).string();
-      const bool is_timed = name.starts_with("trace-") || name.starts_with("inefficiency");
-      if (!entry.is_regular_file() || is_timed || name == "manifest.json") continue;
-      if (entry.path().extension() == ".npz" &&
-          (name.starts_with("draws") || name.starts_with("checkpoint"))) {
-        const Draw draw = read_draw(entry.path(), model);
-        files[name] = fmt::format("{} {} {}", state_hash(draw), draw.sweep, fmt::join(draw.monitored, " "));
-      } else {
-        files[name] = test::read_bytes(entry.path());
-      }
-    }
-    for (const nlohmann::json& chain : folder.manifest.at("chains"))
-      files["hash"] += chain.at("state_hash").get<std::string>() + " ";
-    return files;
-  }
-
   test::TemporaryFolder folder_;
 };
 
 TEST_P(FitOverRanks, HasTheFilesOfOneProcess) {
   start_fit(corpus(), options(), fit("alone"), {});
-  const auto alone = content(fit("alone"));
+  const auto alone = content_of(fit("alone"));
   ASSERT_TRUE(alone.contains("monitored-1.csv"));
   ASSERT_GT(alone.size(), 10U);
   for (const std::size_t ranks : {2U, 3U, 5U}) {
@@ -90,7 +69,7 @@ TEST_P(FitOverRanks, HasTheFilesOfOneProcess) {
     lead(ranks, [&](Leader& leader) {
       EXPECT_EQ(start_fit(corpus(), of_rank, path, {}, leader), FitEnd::complete);
     });
-    const auto together = content(path);
+    const auto together = content_of(path);
     for (const auto& [name, text] : alone)
       EXPECT_TRUE(together.contains(name) && together.at(name) == text) << name << ", " << ranks << " ranks";
     EXPECT_EQ(together.size(), alone.size());
@@ -107,7 +86,7 @@ TEST_P(FitOverRanks, GoesOnWithAnyRanks) {
   });
   EXPECT_EQ(resume_fit(fit("stopped"), {}, stopping_at(5)), FitEnd::interrupted);
   lead(4, [&](Leader& leader) { EXPECT_EQ(resume_fit(fit("stopped"), {}, {}, &leader), FitEnd::complete); });
-  EXPECT_EQ(content(fit("stopped")), content(fit("alone")));
+  EXPECT_EQ(content_of(fit("stopped")), content_of(fit("alone")));
 }
 
 TEST_P(FitOverRanks, NoticesDamageInAnotherRanksPartOfACheckpoint) {

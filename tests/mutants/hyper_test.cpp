@@ -23,7 +23,7 @@ class HyperMutants : public ::testing::Test {
     lda::Settings settings;
     settings.topics = 2;
     return lda::Model(settings)
-        .restore(corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_)
+        .restore(corpus_, sampling::TokenTopics(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_)
         .mix;
   }
   bool passes(const Urns& urns, const ConcentrationRecipe& recipe, const LogDensity& density) {
@@ -52,7 +52,7 @@ TEST_F(HyperMutants, AlphaWithEveryTopicInALabelledDocumentFails) {
   lda::Settings settings;
   settings.topics = 2;
   lda::State labelled = lda::Model(settings).restore(
-      corpus_, std::vector<sampling::Topic>(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_);
+      corpus_, sampling::TokenTopics(topics.begin(), topics.end()), {0.5, 0.5}, 0.4, alone_);
   const auto alpha_passes = [&](const sampling::AllowedTopics& allowed) {
     labelled.mix.allowed = allowed;
     const auto step = [&](std::uint64_t sweep) {

@@ -209,7 +209,7 @@ inline DmmAgreement compare(const DmmProblem& problem, const Kernels<dmm::State>
   const std::size_t length = run.length * proof_scale(), warm_up = 1000;
   dmm::State state = dmm::Model(problem.settings)
                          .restore(corpus,
-                                  {std::vector<sampling::Topic>(corpus.n_tokens(), 0), problem.settings.alpha,
+                                  {sampling::TokenTopics(corpus.n_tokens(), 0), problem.settings.alpha,
                                    problem.settings.beta},
                                   alone);
   Visits visits(run.batches, length, problem.posterior.states.size());

@@ -188,7 +188,7 @@ inline DmrAgreement compare(const DmrProblem& problem, const DmrPosterior& poste
   const std::size_t length = run.length * proof_scale(), warm_up = 500;
   const dmr::Model model(settings);
   dmr::State state = model.restore(
-      corpus, model.without_effects(std::vector<sampling::Topic>(corpus.n_tokens(), 0), {1, 1}, problem.beta),
+      corpus, model.without_effects(sampling::TokenTopics(corpus.n_tokens(), 0), {1, 1}, problem.beta),
       alone);
   Visits visits(run.batches, length, posterior.topics.states.size());
   std::vector<BatchMeans> means(n_coefficient_statistics, BatchMeans(run.batches, length));

@@ -191,12 +191,9 @@ inline FranchiseAgreement compare(const FranchiseProblem& problem, Kernels<franc
                      }});
   const franchise::Model model(settings_of(problem.setting));
   const std::size_t n = corpus.n_tokens();
-  const franchise::Saved start{std::vector<sampling::Topic>(n, 0),
-                               std::vector<seating::Seat>(n, 0),
-                               {1},
-                               problem.setting.beta,
-                               problem.setting.documents,
-                               problem.setting.topics};
+  const franchise::Saved start{
+      sampling::TokenTopics(n, 0), std::vector<seating::Seat>(n, 0), {1},
+      problem.setting.beta,        problem.setting.documents,        problem.setting.topics};
   FranchiseAgreement found;
   found.topics = compare_with_enumeration(kernels, model.restore(corpus, start, alone), problem.problem,
                                           problem.posterior, length);

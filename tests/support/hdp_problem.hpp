@@ -33,7 +33,7 @@ struct HdpProblem {
                     const ChainLength& length) const {
     Pool alone(1);
     const hdp::Saved start{
-        std::vector<sampling::Topic>(problem.tokens(), 0), {1.0}, setting.alpha, setting.beta, setting.gamma};
+        sampling::TokenTopics(problem.tokens(), 0), {1.0}, setting.alpha, setting.beta, setting.gamma};
     const hdp::Model restorer = model({"", {}, blocks});
     return compare_with_enumeration(kernels, restorer.restore(problem.corpus(), start, alone), problem,
                                     posterior, length);

@@ -126,7 +126,7 @@ Agreement compare_with_enumeration(const Kernels<ModelState>& kernels, ModelStat
                                    const ChainLength& run) {
   const Corpus corpus = problem.corpus();
   Pool alone(1);
-  std::vector<sampling::Topic> numbers(corpus.n_tokens());
+  sampling::TokenTopics numbers(corpus.n_tokens());
   std::iota(numbers.begin(), numbers.end(), sampling::Topic{0});
   const auto from =
       sampling::to_layout_order(corpus, state.mix.layout, numbers);  // layout place -> corpus place

@@ -31,7 +31,7 @@ inline hdp::Settings with_table_moves(hdp::Settings settings) {
 /// What a chain has come to: its topics in the order of all documents, its hyperparameters, and the densities
 /// after every sweep, and how many topics have come and gone with moves of tables.
 struct Reached {
-  std::vector<sampling::Topic> topics;
+  sampling::TokenTopics topics;
   std::vector<double> hyperparameters, densities;
   std::size_t born = 0, died = 0;
   bool operator==(const Reached&) const = default;
@@ -70,12 +70,13 @@ void run_sweep_of(const Kernels<State>& kernels, State& state, const Context& co
 
 /// The chain on one rank, or on the only process if `ranks` is null.
 template <class Settings>
-Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* ranks, int threads) {
+Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* ranks, int threads,
+                     std::uint64_t tokens_per_part = sampling::tokens_per_part) {
   Corpus corpus = all;
-  if (ranks != nullptr) {
-    settings.share = sampling::share_of(all, settings.blocks, *ranks);
-    corpus = sampling::documents_of(all, settings.share);
-  }
+  settings.share = ranks == nullptr ? sampling::whole_share(all, settings.blocks)
+                                    : sampling::share_of(all, settings.blocks, *ranks);
+  settings.share = sampling::in_parts(std::move(settings.share), all, tokens_per_part);
+  if (ranks != nullptr) corpus = sampling::documents_of(all, settings.share);
   const auto model = model_of(settings);
   Pool pool(threads);
   const Key key = chain_key(7, 1);
@@ -88,7 +89,10 @@ Reached run_chain_of(Settings settings, const Corpus& all, const Communicator* r
     reached.densities.push_back(model.log_word_part(state, pool));
   }
   reached.topics = sampling::to_corpus_order(corpus, state.mix.layout, state.mix.topics);
-  if (ranks != nullptr) reached.topics = ranks->gather(std::span<const sampling::Topic>(reached.topics));
+  if (ranks != nullptr) {
+    const auto gathered = ranks->gather(std::span<const sampling::Topic>(reached.topics));
+    reached.topics.assign(gathered.begin(), gathered.end());
+  }
   reached.hyperparameters = hyperparameters(state);
   return reached;
 }

@@ -48,7 +48,7 @@ struct SpikeProblem {
   Agreement compare(const lda::Model& model, const Kernels<lda::State>& kernels,
                     const ChainLength& length) const {
     Pool alone(1);
-    const std::vector<sampling::Topic> z(lda.problem.tokens(), 0);
+    const sampling::TokenTopics z(lda.problem.tokens(), 0);
     lda::State start = model.restore(lda.problem.corpus(), z, lda.alpha, lda.beta, alone);
     start.mix.pi = pi;
     return compare_with_enumeration(kernels, std::move(start), lda.problem, lda.posterior, length);

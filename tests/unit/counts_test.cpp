@@ -50,7 +50,7 @@ sampling::State counted(const Problem& problem, const Corpus& corpus, std::size_
                         std::uint32_t blocks) {
   sampling::State state;
   state.layout = sampling::make_layout(corpus, blocks);
-  std::vector<sampling::Topic> z(problem.tokens());
+  sampling::TokenTopics z(problem.tokens());
   for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<sampling::Topic>(i % 3);
   state.topics = sampling::to_layout_order(corpus, state.layout, z);
   Pool pool(2);

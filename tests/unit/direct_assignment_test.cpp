@@ -18,8 +18,8 @@ class DirectAssignment : public ::testing::Test {
 
   /// One topic, and concentrations that open many.
   hdp::State one_topic() {
-    return model_.restore(
-        corpus_, {std::vector<sampling::Topic>(corpus_.n_tokens(), 0), {0.1, 0.9}, 30, 1, 50}, alone_);
+    return model_.restore(corpus_, {sampling::TokenTopics(corpus_.n_tokens(), 0), {0.1, 0.9}, 30, 1, 50},
+                          alone_);
   }
   Context sweep(std::uint64_t number) { return {corpus_, {5}, number, alone_}; }
 };

@@ -33,7 +33,7 @@ lda::State make_state(const Corpus& corpus, double beta, Pool& pool) {
   settings.alpha = 0.02;
   settings.beta = beta;
   const lda::Model model(settings);
-  std::vector<sampling::Topic> z(corpus.n_tokens());
+  sampling::TokenTopics z(corpus.n_tokens());
   for (std::size_t i = 0; i < z.size(); ++i) z[i] = static_cast<sampling::Topic>(i * i % 120);
   z[1] = z[2] = 3;
   return model.restore(corpus, z, std::vector<double>(topics, 0.02), beta, pool);
@@ -66,7 +66,7 @@ TEST_P(DoublySparse, DrawsATokenByItsConditional) {
   lda::State state = make_state(corpus, GetParam().beta, alone);
   GetParam().draw(state.mix, Context{corpus, {5}, 1, alone}, GetParam().groups_without_row);
   const std::vector<double> expected = conditional(state.mix);
-  const std::vector<sampling::Topic> start = state.mix.topics;
+  const sampling::TokenTopics start = state.mix.topics;
   std::vector<double> counted(expected.size());
   constexpr int draws = 20'000;
   for (int i = 1; i <= draws; ++i) {

@@ -76,7 +76,7 @@ TEST(DrawFile, OneOfAnotherModelIsRefused) {
 
 TEST(BySize, NumbersAnHdpAndLeavesOutWhatIsUnused) {
   const Draw draw = by_size(hdp_draw());
-  EXPECT_EQ(draw.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
+  EXPECT_EQ(draw.z, (LargeVector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
   EXPECT_EQ(parameters_of(draw).psi, (std::vector<double>{0.25, 0.2, 0.1}));
   EXPECT_EQ(draw.prior_weights(), (std::vector<double>{0.5, 0.4, 0.2}));
 }
@@ -85,7 +85,7 @@ TEST(BySize, KeepsTheEmptyTopicsOfLda) {
   const Draw draw(std::make_unique<lda::Draw>(std::vector<double>{0.1, 0.2, 0.3, 0.4}, 0.5),
                   {1, 1, 3, 3, 3, 0});
   const Draw sorted = by_size(draw);
-  EXPECT_EQ(sorted.z, (std::vector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
+  EXPECT_EQ(sorted.z, (LargeVector<std::uint16_t>{1, 1, 0, 0, 0, 2}));
   EXPECT_EQ(sorted.prior_weights(), (std::vector<double>{0.4, 0.2, 0.1, 0.3}));
 }
 

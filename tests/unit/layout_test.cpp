@@ -44,7 +44,7 @@ TEST_P(LayoutTest, KeepsEachDocumentsWords) {
 }
 
 TEST_P(LayoutTest, OrdersOfTopicsAreEachOthersInverse) {
-  std::vector<Topic> z(corpus_.n_tokens());
+  TokenTopics z(corpus_.n_tokens());
   std::iota(z.begin(), z.end(), Topic{0});
   const auto laid = to_layout_order(corpus_, layout_, z);
   EXPECT_EQ(to_corpus_order(corpus_, layout_, laid), z);

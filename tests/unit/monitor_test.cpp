@@ -55,7 +55,7 @@ class MonitorOfSmallCorpus : public ::testing::Test {
 
   GivenPriors given_;
 
-  std::unique_ptr<AnyChain> lda(const std::vector<sampling::Topic>& z) {
+  std::unique_ptr<AnyChain> lda(const sampling::TokenTopics& z) {
     const Draw draw(std::make_unique<lda::Draw>(std::vector<double>{0.5, 0.5, 0.5}, 0.25), z);
     return lda::plugin().restore({corpus_, options_, given_}, draw, pool_);
   }

@@ -141,7 +141,7 @@ TEST(InOrder, RenumbersLdaAndUndoesBySize) {
   const Draw ordered = in_order(draw, sized.order);
   EXPECT_EQ(ordered.z, sized.z);
   EXPECT_EQ(ordered.prior_weights(), sized.prior_weights());
-  EXPECT_EQ(ordered.z, (std::vector<std::uint16_t>{0, 0, 1, 2, 0, 1}));
+  EXPECT_EQ(ordered.z, (LargeVector<std::uint16_t>{0, 0, 1, 2, 0, 1}));
   EXPECT_EQ(ordered.prior_weights(), (std::vector<double>{.3, .1, .2}));
 }
 

@@ -97,7 +97,7 @@ TEST(RatingEstimate, OneRaterOrOneTopic) {
 }
 
 TEST(RatingEstimate, ExactIntervalOfWholeNumbers) {
-  const Interval interval = exact_interval(2, 10);  // Clopper & Pearson's table
+  const RatingInterval interval = exact_interval(2, 10);  // Clopper & Pearson's table
   EXPECT_NEAR(interval.low, 0.0252, 1e-4);
   EXPECT_NEAR(interval.high, 0.5561, 1e-4);
 }

@@ -19,7 +19,7 @@ namespace {
 using testing::Problem;
 
 /// What a token's own number says of one document: that all have the same topic, and which.
-std::vector<Topic> by_document(const Corpus& corpus, const std::vector<Topic>& z) {
+std::vector<Topic> by_document(const Corpus& corpus, std::span<const Topic> z) {
   std::vector<Topic> topics;
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     if (corpus.length(d) == 0) continue;

@@ -13,8 +13,8 @@
 namespace themata::sampling {
 namespace {
 
-WordTable counts_of(const std::vector<std::map<std::size_t, std::int32_t>>& rows, std::size_t slots) {
-  WordTable counts(rows.size(), slots);
+WordTopicTable counts_of(const std::vector<std::map<std::size_t, std::int32_t>>& rows, std::size_t slots) {
+  WordTopicTable counts(rows.size(), slots);
   for (std::size_t v = 0; v < rows.size(); ++v)
     for (const auto& [k, n] : rows[v]) counts.row(v)[k] = n;
   return counts;
@@ -37,7 +37,7 @@ TEST(WordListsTest, HoldWhatTheCountsDo) {
   for (std::size_t k = 0; k < 40; ++k) many[k + 3] = static_cast<std::int32_t>(k + 1);
   const auto rows =
       std::vector<std::map<std::size_t, std::int32_t>>{{{0, 2}, {63, 1}}, {}, many, {{31, 70'000}}};
-  const WordTable counts = counts_of(rows, 64);
+  const WordTopicTable counts = counts_of(rows, 64);
   Pool pool(2);
   WordLists lists;
   for (int again = 0; again < 2; ++again) {
@@ -68,7 +68,7 @@ TEST(WordListsTest, TakeMoreRoomWhereTokensOrSlotsAreMore) {
 
 TEST(WordListsTest, AreWrittenBack) {
   Pool pool(1);
-  WordTable counts = counts_of({{{1, 2}, {5, 1}}, {{2, 4}}}, 16);
+  WordTopicTable counts = counts_of({{{1, 2}, {5, 1}}, {{2, 4}}}, 16);
   WordLists lists;
   lists.fill(counts, layout_of(2), pool);
   --lists.word(0).count(1);

@@ -41,7 +41,7 @@ TEST(WordBeta, HoldsEveryCellAndTheTotalsOfEveryBlock) {
     settings.given.word_prior = WordPrior(weights, some_seeds);
     Pool alone(1);
     const lda::State state =
-        lda::Model(settings).restore(corpus, std::vector<sampling::Topic>(8, 0), {1, 1, 1}, 0.1, alone);
+        lda::Model(settings).restore(corpus, sampling::TokenTopics(8, 0), {1, 1, 1}, 0.1, alone);
     const sampling::WordBeta betas(state.mix);
     for (std::size_t k = 0; k < 3; ++k) {
       double total = 0;

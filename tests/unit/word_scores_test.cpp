@@ -21,17 +21,17 @@ SparseCounts small_counts() { return topic_word_counts({small_corpus(), small_z,
 
 TEST(SparseCounts, HoldTheCellsOfEachTopic) {
   const SparseCounts counts = small_counts();
-  EXPECT_EQ(counts.indptr, (std::vector<std::int64_t>{0, 2, 5}));
-  EXPECT_EQ(counts.indices, (std::vector<std::int32_t>{0, 1, 0, 2, 3}));
-  EXPECT_EQ(counts.values, (std::vector<std::int32_t>{3, 1, 1, 2, 1}));
+  EXPECT_EQ(counts.indptr, (LargeVector<std::int64_t>{0, 2, 5}));
+  EXPECT_EQ(counts.indices, (LargeVector<std::int32_t>{0, 1, 0, 2, 3}));
+  EXPECT_EQ(counts.values, (LargeVector<std::int32_t>{3, 1, 1, 2, 1}));
   EXPECT_EQ(row_sums(counts), (std::vector<std::uint64_t>{4, 4}));
   EXPECT_EQ(column_sums(counts), (std::vector<std::uint64_t>{4, 1, 2, 1}));
 }
 
 TEST(SparseCounts, KeepTheRowOfAnEmptyDocument) {
   const SparseCounts counts = document_topic_counts({small_corpus(), small_z, 2});
-  EXPECT_EQ(counts.indptr, (std::vector<std::int64_t>{0, 1, 1, 2}));
-  EXPECT_EQ(document_word_counts(small_corpus()).indptr, (std::vector<std::int64_t>{0, 2, 2, 5}));
+  EXPECT_EQ(counts.indptr, (LargeVector<std::int64_t>{0, 1, 1, 2}));
+  EXPECT_EQ(document_word_counts(small_corpus()).indptr, (LargeVector<std::int64_t>{0, 2, 2, 5}));
   EXPECT_EQ(count_empty(small_corpus()), 1U);
 }
 

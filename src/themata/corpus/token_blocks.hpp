@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "themata/io/scratch.hpp"
+
 namespace themata {
 
 /// A growing array of word types that is never moved: it grows without copies, and with at most one block to
@@ -49,11 +51,14 @@ class TokenBlocks {
   }
 
  private:
-  /// @throws ResourceError if the tokens exceed the machine's memory: a system that overcommits memory would
-  /// kill the program without a message
+  /// @throws ResourceError if the tokens exceed the machine's memory, unless they are in files: a system that
+  /// overcommits memory would kill the program without a message
   void add_block();
 
-  std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;
+  struct Release {
+    void operator()(std::uint32_t* block) const { release_large(block, block_size * sizeof(std::uint32_t)); }
+  };
+  std::vector<std::unique_ptr<std::uint32_t[], Release>> blocks_;
   std::size_t size_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace themata {
 
@@ -50,6 +51,12 @@ class RowCounter {
     counts_.indptr.push_back(static_cast<std::int64_t>(counts_.values.size()));
   }
 
+  void reserve(std::size_t rows, std::size_t cells) {
+    counts_.indptr.reserve(rows + 1);
+    counts_.indices.reserve(cells);
+    counts_.values.reserve(cells);
+  }
+
   SparseCounts take() { return std::move(counts_); }
 
  private:
@@ -83,10 +90,23 @@ SparseCounts topic_word_counts(const Assignment& assignment) {
   return counter.take();
 }
 
+/// The number of cells of the counts of topics by document. Takes the time of a second look at the tokens.
+std::size_t document_topic_cells(const Assignment& assignment) {
+  std::size_t cells = 0;
+  std::vector<std::size_t> last_document(assignment.n_topics, SIZE_MAX);
+  for (std::size_t d = 0; d < assignment.corpus.n_documents(); ++d)
+    for (const std::uint16_t k :
+         assignment.z.subspan(assignment.corpus.offsets()[d], assignment.corpus.length(d)))
+      cells += std::exchange(last_document[k], d) != d ? 1 : 0;
+  return cells;
+}
+
 SparseCounts document_topic_counts(const Assignment& assignment) {
   const Corpus& corpus = assignment.corpus;
   assert(assignment.z.size() == corpus.n_tokens());
   RowCounter counter(assignment.n_topics);
+  // In files, growing arrays would be copied there, and would need room for both.
+  if (Scratch::in_use()) counter.reserve(corpus.n_documents(), document_topic_cells(assignment));
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     counter.add_row(assignment.z.subspan(corpus.offsets()[d], corpus.length(d)));
   return counter.take();

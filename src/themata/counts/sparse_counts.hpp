@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/io/scratch.hpp"
 
 namespace themata {
 
 /// A matrix of counts that stores its nonzero cells row by row, columns ascending within a row: the three
 /// arrays of a scipy.sparse.csr_matrix.
 struct SparseCounts {
-  std::vector<std::int64_t> indptr;   ///< rows + 1 positions into the other two
-  std::vector<std::int32_t> indices;  ///< the column of each cell
-  std::vector<std::int32_t> values;   ///< its count, above 0 unless a producer documents that it stores zeros
+  LargeVector<std::int64_t> indptr;   ///< rows + 1 positions into the other two
+  LargeVector<std::int32_t> indices;  ///< the column of each cell
+  LargeVector<std::int32_t> values;   ///< its count, above 0 unless a producer documents that it stores zeros
   std::size_t n_columns = 0;
 
   std::size_t n_rows() const { return indptr.size() - 1; }
@@ -25,7 +26,7 @@ struct SparseCounts {
   std::int32_t count(std::size_t row, std::size_t column) const;
 
  private:
-  std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, std::size_t row) const {
+  std::span<const std::int32_t> part(const LargeVector<std::int32_t>& all, std::size_t row) const {
     const auto first = static_cast<std::size_t>(indptr[row]),
                last = static_cast<std::size_t>(indptr[row + 1]);
     return std::span(all).subspan(first, last - first);

@@ -63,7 +63,8 @@ void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& w
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(
       needed, "the fit",
-      "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`) or less monitoring");
+      "use fewer `topics` or `chains`, a smaller vocabulary (import `min-documents`), less monitoring, or "
+      "`scratch` on a fast disk");
 }
 
 /// Refuses what several ranks cannot sample, and warns of more threads than can work at once.

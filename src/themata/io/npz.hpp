@@ -50,13 +50,19 @@ class NpzWriter {
   template <class T>
   void add_csr(std::span<const T> values, std::span<const std::int32_t> indices,
                std::span<const std::int64_t> indptr, std::size_t columns) {
-    add_bytes("format", "|S3", {}, {"csr", 3});
-    const std::int64_t shape[2] = {static_cast<std::int64_t>(indptr.size()) - 1,
-                                   static_cast<std::int64_t>(columns)};
-    add("shape", std::span<const std::int64_t>(shape, 2), {2});
+    add_csr_shape(indptr.size() - 1, columns);
     add("data", values, {values.size()});
     add("indices", indices, {indices.size()});
     add("indptr", indptr, {indptr.size()});
+  }
+  /// The same without a copy: the arrays must stay until they are written.
+  template <class T>
+  void refer_to_csr(std::span<const T> values, std::span<const std::int32_t> indices,
+                    std::span<const std::int64_t> indptr, std::size_t columns) {
+    add_csr_shape(indptr.size() - 1, columns);
+    refer_to("data", values);
+    refer_to("indices", indices);
+    refer_to("indptr", indptr);
   }
   /// The same for rows that each have a list of columns and a list of values.
   template <class Index, class T>
@@ -94,6 +100,12 @@ class NpzWriter {
   void write(const Place& place) const;
 
  private:
+  void add_csr_shape(std::size_t rows, std::size_t columns) {
+    add_bytes("format", "|S3", {}, {"csr", 3});
+    const std::int64_t shape[2] = {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)};
+    add("shape", std::span<const std::int64_t>(shape, 2), {2});
+  }
+
   struct Member {
     std::string own;             ///< its header, and the values that were copied
     std::span<const char> more;  ///< after it
@@ -114,9 +126,9 @@ class NpzReader {
   bool has(const std::string& name) const;
 
   /// @throws InputError if the array is missing, of another element type, or fails its checksum
-  template <class T>
-  std::vector<T> read(const std::string& name) const {
-    std::vector<T> values;
+  template <class T, class Values = std::vector<T>>
+  Values read(const std::string& name) const {
+    Values values;
     read_into(name, npy_type<T>(), [&](std::size_t n) {
       values.resize(n);
       return reinterpret_cast<char*>(values.data());
@@ -131,9 +143,9 @@ class NpzReader {
   }
   /// Some of an array's values, without the others, and so without a look at its checksum.
   /// @throws InputError also if it has not so many
-  template <class T>
-  std::vector<T> read_part(const std::string& name, std::size_t first, std::size_t count) const {
-    std::vector<T> values;
+  template <class T, class Values = std::vector<T>>
+  Values read_part(const std::string& name, std::size_t first, std::size_t count) const {
+    Values values;
     read_part_into({name, npy_type<T>(), first, count, sizeof(T)}, [&](std::size_t n) {
       values.resize(n);
       return reinterpret_cast<char*>(values.data());

@@ -14,6 +14,7 @@
 #include "themata/counts/topic_words.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/io/npz.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/models/document_proportions.hpp"
 #include "themata/models/given_priors.hpp"
 #include "themata/models/posterior_moments.hpp"
@@ -140,7 +141,7 @@ class TopicsElsewhere : public RestOfArray {
 /// A chain's state at the end of a sweep: what a checkpoint and a kept draw hold.
 struct Draw {
   Draw() = default;
-  explicit Draw(std::unique_ptr<ModelDraw> of_model, std::vector<std::uint16_t> topics = {})
+  explicit Draw(std::unique_ptr<ModelDraw> of_model, LargeVector<std::uint16_t> topics = {})
       : z(std::move(topics)), model(std::move(of_model)) {}
   Draw(const Draw& other) { *this = other; }
   Draw(Draw&&) = default;
@@ -150,7 +151,7 @@ struct Draw {
 
   std::uint32_t chain = 1;       ///< from 1
   std::uint64_t sweep = 0;       ///< sweeps done
-  std::vector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
+  LargeVector<std::uint16_t> z;  ///< topic of every token, in the corpus's order
   /// Of a chain of several ranks: what `z` lacks. Only such a draw's file and hash can be made.
   std::shared_ptr<const TopicsElsewhere> elsewhere = nullptr;
   std::unique_ptr<ModelDraw> model;

@@ -46,7 +46,7 @@ class MixtureChain : public ChainOf<ModelType> {
 
  protected:
   const sampling::State& mix() const { return this->state().mix; }
-  std::vector<sampling::Topic> topics_of_tokens() const {
+  sampling::TokenTopics topics_of_tokens() const {
     return sampling::to_corpus_order(this->corpus(), mix().layout, mix().topics);
   }
   /// pi, or its mean over the topics where each has its own.

@@ -7,6 +7,7 @@
 #include "themata/counts/bit_matrix.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
 #include "themata/sampling/state/layout.hpp"
 
@@ -44,11 +45,14 @@ std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& 
 /// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a
 /// token of a document, and for each word type as many topics as it has tokens, 6 bytes each, in whole groups
 /// of sixteen.
+/// Of arrays that grow with the tokens.
+std::uint64_t tokens_in_memory(const Corpus& corpus) { return Scratch::in_use() ? 0 : corpus.n_tokens(); }
+
 std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.sampler != "block-collapsed" || slots < sampling::least_slots_of_lists) return 0;
   const std::uint64_t types = corpus.n_types();
   const std::uint64_t of_words = std::min(corpus.n_tokens() + 16 * types, types * slots);
-  return 6 * (corpus.n_tokens() + of_words) + 16 * types + 4 * corpus.n_documents();
+  return 6 * (tokens_in_memory(corpus) + of_words) + 16 * types + 4 * corpus.n_documents();
 }
 
 /// The words' topics of the doubly sparse scan, as drawn and as laid out: 14 bytes a mass. Where Phi is
@@ -182,12 +186,13 @@ std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus) {
 
 std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
                             const MixtureMemory& memory) {
-  const std::uint64_t tokens = corpus.n_tokens(), documents = corpus.n_documents(), slots = memory.slots;
+  const std::uint64_t tokens = tokens_in_memory(corpus), documents = corpus.n_documents(),
+                      slots = memory.slots;
   const std::uint64_t blocks = block_count(options, corpus);
   const std::uint64_t remembered = documents * slots <= 2 * tokens + 4096 ? 4 * documents * slots : 0;
   const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
-  const std::uint64_t layout =
-      (blocks > 1 ? 6 : 2) * tokens + 4 * documents * (blocks + 1) + std::uint64_t{4} * corpus.n_types();
+  const std::uint64_t pieces = Scratch::in_use() ? 0 : 4 * documents * (blocks + 1);
+  const std::uint64_t layout = (blocks > 1 ? 6 : 2) * tokens + pieces + std::uint64_t{4} * corpus.n_types();
   // A draw in the corpus's order and two images of it on the way to disk.
   const std::uint64_t saving = (memory.seating == Seating::tables ? 20 : 8) * tokens;
   const std::uint64_t word_lists =

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "themata/io/scratch.hpp"
+
 namespace themata {
 
 /// The topics that every chain of a fit begins with, and what else is known of them: those of a fit, of a
 /// MALLET state, or of a program's own making.
 struct StartTopics {
-  std::vector<std::uint16_t> topics = {};  ///< of every token, in the collection's order; none for no start
+  LargeVector<std::uint16_t> topics = {};  ///< of every token, in the collection's order; none for no start
   std::size_t n_topics = 0;                ///< how many there are; some may have no token
   std::vector<double> weights = {};        ///< prior weight of each topic in every document; or none
   std::vector<std::uint32_t> seats = {};   ///< table of every token within its document; or none

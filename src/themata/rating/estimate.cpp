@@ -81,29 +81,29 @@ std::optional<StandardError> standard_error(const std::vector<Part>& parts) {
                        boost::math::quantile(boost::math::students_t(degrees), 1 - tail)};
 }
 
-Estimate estimate_of(double value, const std::vector<Part>& parts) {
+RatingEstimate estimate_of(double value, const std::vector<Part>& parts) {
   std::map<std::size_t, bool> blocks;
   for (const Part& part : parts) blocks[part.block] = true;
   return {value, std::nullopt, blocks.size(), parts.size()};
 }
 
-Interval around(double value, const StandardError& error, const Interval& range) {
+RatingInterval around(double value, const StandardError& error, const RatingInterval& range) {
   const double half = error.quantile * error.value;
   return {std::max(range.low, value - half), std::min(range.high, value + half)};
 }
 
 }  // namespace
 
-Interval exact_interval(double successes, double trials) {
+RatingInterval exact_interval(double successes, double trials) {
   using Binomial = boost::math::binomial_distribution<double>;
   return {successes == 0 ? 0 : Binomial::find_lower_bound_on_p(trials, successes, tail),
           successes == trials ? 1 : Binomial::find_upper_bound_on_p(trials, successes, tail)};
 }
 
-std::optional<Estimate> estimate_proportion(const std::vector<Reply>& replies) {
+std::optional<RatingEstimate> estimate_proportion(const std::vector<Reply>& replies) {
   if (replies.empty()) return std::nullopt;
   const MeanOfItems mean = mean_of_items(replies);
-  Estimate estimate = estimate_of(mean.value, mean.parts);
+  RatingEstimate estimate = estimate_of(mean.value, mean.parts);
   const std::optional<StandardError> error = standard_error(mean.parts);
   if (!error) return estimate;
   const double p = std::clamp(mean.value, 0.0, 1.0);
@@ -119,17 +119,18 @@ std::optional<Estimate> estimate_proportion(const std::vector<Reply>& replies) {
   return estimate;
 }
 
-std::optional<Estimate> estimate_mean(const std::vector<Reply>& replies, const Interval& range) {
+std::optional<RatingEstimate> estimate_mean(const std::vector<Reply>& replies, const RatingInterval& range) {
   if (replies.empty()) return std::nullopt;
   const MeanOfItems mean = mean_of_items(replies);
-  Estimate estimate = estimate_of(mean.value, mean.parts);
+  RatingEstimate estimate = estimate_of(mean.value, mean.parts);
   if (const auto error = standard_error(mean.parts); error && error->value > rounding)
     estimate.interval = around(mean.value, *error, range);
   return estimate;
 }
 
-std::optional<Estimate> estimate_difference(const std::vector<Reply>& first, const std::vector<Reply>& second,
-                                            const Interval& range) {
+std::optional<RatingEstimate> estimate_difference(const std::vector<Reply>& first,
+                                                  const std::vector<Reply>& second,
+                                                  const RatingInterval& range) {
   if (first.empty() || second.empty()) return std::nullopt;
   const MeanOfItems a = mean_of_items(first), b = mean_of_items(second);
   std::vector<Part> parts = a.parts;
@@ -137,7 +138,7 @@ std::optional<Estimate> estimate_difference(const std::vector<Reply>& first, con
     part.value = -part.value;
     parts.push_back(part);
   }
-  Estimate estimate = estimate_of(a.value - b.value, parts);
+  RatingEstimate estimate = estimate_of(a.value - b.value, parts);
   if (const auto error = standard_error(parts); error && error->value > rounding)
     estimate.interval = around(estimate.value, *error, range);
   return estimate;

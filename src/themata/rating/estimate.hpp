@@ -7,13 +7,13 @@
 namespace themata {
 
 /// A range of values.
-struct Interval {
+struct RatingInterval {
   double low = 0, high = 1;
 };
 
 /// Clopper and Pearson's interval for a success probability: its coverage is at least 95%. Both numbers may
 /// be fractions, of an effective number of trials.
-Interval exact_interval(double successes, double trials);
+RatingInterval exact_interval(double successes, double trials);
 
 /// One answer as a number.
 struct Reply {
@@ -25,19 +25,21 @@ struct Reply {
 
 /// The mean over items of the mean answer, or the difference of two such means, with a 95% interval for other
 /// raters and other topics of the same kind. docs/theory/human-evaluation.md derives it.
-struct Estimate {
+struct RatingEstimate {
   double value = 0;
-  std::optional<Interval> interval;  ///< nothing for fewer than two blocks, or a difference without variation
+  std::optional<RatingInterval>
+      interval;  ///< nothing for fewer than two blocks, or a difference without variation
   std::size_t blocks = 0, answers = 0;
 };
 
 /// Equation 5: values of 0 and 1. Nothing without replies.
-std::optional<Estimate> estimate_proportion(const std::vector<Reply>& replies);
+std::optional<RatingEstimate> estimate_proportion(const std::vector<Reply>& replies);
 /// Equation 4. @param range  of the values. Nothing without replies.
-std::optional<Estimate> estimate_mean(const std::vector<Reply>& replies, const Interval& range);
+std::optional<RatingEstimate> estimate_mean(const std::vector<Reply>& replies, const RatingInterval& range);
 /// The mean of `first` minus that of `second`; their blocks and raters are the same where the numbers are.
 /// Nothing if one has no replies. @param range  of the differences
-std::optional<Estimate> estimate_difference(const std::vector<Reply>& first, const std::vector<Reply>& second,
-                                            const Interval& range);
+std::optional<RatingEstimate> estimate_difference(const std::vector<Reply>& first,
+                                                  const std::vector<Reply>& second,
+                                                  const RatingInterval& range);
 
 }  // namespace themata

@@ -7,7 +7,7 @@ namespace themata {
 
 namespace {
 
-constexpr Interval ratings_range{1, 3}, ratings_difference{-2, 2}, shares_difference{-1, 1};
+constexpr RatingInterval ratings_range{1, 3}, ratings_difference{-2, 2}, shares_difference{-1, 1};
 
 /// The replies to the items of one strategy.
 struct StrategyReplies {

@@ -13,18 +13,18 @@ namespace themata {
 
 /// What raters say of one strategy. An estimate is nothing without answers.
 struct StrategyScore {
-  std::optional<Estimate> found;      ///< proportion of intruders found
-  std::optional<Estimate> rating;     ///< mean rating, 1 to 3
-  std::optional<Estimate> preferred;  ///< proportion of its comparisons in which its list is preferred
-  std::optional<Estimate> undecided;  ///< proportion of them without a preference
+  std::optional<RatingEstimate> found;      ///< proportion of intruders found
+  std::optional<RatingEstimate> rating;     ///< mean rating, 1 to 3
+  std::optional<RatingEstimate> preferred;  ///< proportion of its comparisons in which its list is preferred
+  std::optional<RatingEstimate> undecided;  ///< proportion of them without a preference
 };
 
 /// The first strategy compared with the second.
 struct StrategyDifference {
   std::size_t first = 0, second = 0;
-  std::optional<Estimate> found, rating;  ///< of the first minus of the second
+  std::optional<RatingEstimate> found, rating;  ///< of the first minus of the second
   /// Of their common preference items: proportion for the first minus proportion for the second.
-  std::optional<Estimate> preference;
+  std::optional<RatingEstimate> preference;
 };
 
 /// What raters say of one topic by one strategy.

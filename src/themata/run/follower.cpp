@@ -36,7 +36,7 @@ class Follower {
         {"drop", [&](const json& what) { chains_.erase(chain_of(what)); }},
         {"tokens",
          [&](const json& what) {
-           answer([&] { return Outcome{.tokens = tokens_of(chain_of(what)).count}; });
+           answer([&] { return RankOutcome{.tokens = tokens_of(chain_of(what)).count}; });
          }},
         {"sweep", [&](const json& what) { sweep(what); }},
         {"log joint", [&](const json& what) { of(what).log_joint(fit().pool); }},
@@ -89,7 +89,7 @@ class Follower {
   /// Tells the others how it went, in what each rank does by itself.
   template <class Work>
   void answer(const Work& work) {
-    Outcome outcome;
+    RankOutcome outcome;
     try {
       outcome = work();
     } catch (const std::exception& error) {
@@ -98,7 +98,7 @@ class Follower {
     ranks_.gather_messages(outcome.message());
   }
 
-  Outcome open(const json& what) {
+  RankOutcome open(const json& what) {
     chains_.clear();
     fit_.reset();
     fit_ = std::make_unique<OpenFit>(open_fit(what.at("fit").get<std::string>()),
@@ -124,7 +124,7 @@ class Follower {
   TokenRange tokens_of(std::uint32_t chain) const {
     return model().tokens_here(inputs(options_at_start(model(), fit_->options, chain)));
   }
-  Outcome read(const json& what) {
+  RankOutcome read(const json& what) {
     saved_ = read_draw(what.at("file").get<std::string>(), model(), tokens_of(chain_of(what)));
     return topics_of(*saved_);
   }
@@ -133,7 +133,9 @@ class Follower {
     made.chain = model().restore(inputs(made.options), *saved_, fit_->pool);
     saved_.reset();
   }
-  static Outcome topics_of(const Draw& draw) { return {"", draw.z.size(), crc_of(bytes_of_topics(draw))}; }
+  static RankOutcome topics_of(const Draw& draw) {
+    return {"", draw.z.size(), crc_of(bytes_of_topics(draw))};
+  }
 
   void sweep(const json& what) try {
     const Key key = chain_key(fit_->options.seed, chain_of(what));
@@ -142,7 +144,7 @@ class Follower {
     // Rank 0 has met it too, and says what becomes of the chain.
   }
 
-  Outcome write(const json& what) {
+  RankOutcome write(const json& what) {
     const Draw draw = of(what).draw();
     write_into(what.at("file").get<std::string>(), what.at("at").at(ranks_.rank() - 1).get<std::uint64_t>(),
                bytes_of_topics(draw));

@@ -76,23 +76,24 @@ class LedDocuments : public MonitoredDocuments {
 class OthersTopics : public TopicsElsewhere {
  public:
   /// @param holds  how many tokens ranks 1, 2, ... have
-  OthersTopics(Leader& leader, std::uint32_t chain, std::vector<Outcome> holds)
+  OthersTopics(Leader& leader, std::uint32_t chain, std::vector<RankOutcome> holds)
       : leader_(leader), chain_(chain), holds_(std::move(holds)) {}
 
   std::uint64_t bytes() const override {
     std::uint64_t all = 0;
-    for (const Outcome& held : holds_) all += held.bytes();
+    for (const RankOutcome& held : holds_) all += held.bytes();
     return all;
   }
   std::uint32_t write(const std::filesystem::path& file, std::uint64_t at) const override {
     json places = json::array();
-    for (const Outcome& held : holds_) {
+    for (const RankOutcome& held : holds_) {
       places.push_back(at);
       at += held.bytes();
     }
     leader_.order(order_for("write", chain_, {{"file", file.string()}, {"at", std::move(places)}}));
     std::uint32_t crc = crc_of({});
-    for (const Outcome& written : leader_.outcomes()) crc = crc_of_both(crc, written.crc, written.bytes());
+    for (const RankOutcome& written : leader_.outcomes())
+      crc = crc_of_both(crc, written.crc, written.bytes());
     return crc;
   }
   void add_to(Checksum& sum) const override {
@@ -105,7 +106,7 @@ class OthersTopics : public TopicsElsewhere {
  private:
   Leader& leader_;
   std::uint32_t chain_;
-  std::vector<Outcome> holds_;
+  std::vector<RankOutcome> holds_;
 };
 
 /// This rank's part of a chain, which takes the others' along.
@@ -194,7 +195,7 @@ Draw Leader::read(const Place& checkpoint, const ModelPlugin& model, const Chain
   Draw draw = read_draw(checkpoint, model, model.tokens_here(inputs));
   order(order_for("read", draw.chain, {{"file", std::filesystem::absolute(checkpoint.path()).string()}}));
   std::uint32_t crc = crc_of(bytes_of_topics(draw));
-  for (const Outcome& other : outcomes()) crc = crc_of_both(crc, other.crc, other.bytes());
+  for (const RankOutcome& other : outcomes()) crc = crc_of_both(crc, other.crc, other.bytes());
   if (!npz.has_crc("z", crc)) refuse("the topics of tokens fail their checksum");
   return draw;
 }
@@ -211,11 +212,11 @@ void Leader::order(const json& what) const {
   for (std::size_t rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, order_tag, to_message(text));
 }
 
-std::vector<Outcome> Leader::outcomes() const {
-  const std::vector<Message> messages = ranks_.gather_messages(Outcome().message());
-  std::vector<Outcome> others;
+std::vector<RankOutcome> Leader::outcomes() const {
+  const std::vector<Message> messages = ranks_.gather_messages(RankOutcome().message());
+  std::vector<RankOutcome> others;
   for (std::size_t rank = 1; rank < messages.size(); ++rank) {
-    others.push_back(Outcome::of(messages[rank]));
+    others.push_back(RankOutcome::of(messages[rank]));
     if (const std::string& fault = others.back().fault; !fault.empty())
       throw ResourceError(fmt::format("rank {}: {}", rank, fault));
   }

@@ -49,7 +49,7 @@ class Leader {
   template <class Work>
   auto together(const Work& work);
   /// Outcomes of ranks 1, 2, ... @throws ResourceError with the first fault
-  std::vector<Outcome> outcomes() const;
+  std::vector<RankOutcome> outcomes() const;
 
  private:
   const Communicator& ranks_;

@@ -4,6 +4,7 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/models/mixture_options.hpp"
 #include "themata/models/registry.hpp"
 
@@ -12,7 +13,9 @@ namespace themata {
 namespace {
 
 /// Bytes of a corpus on the disk that are read as memory, by all chains.
-std::uint64_t map_of(const Corpus& corpus) { return 4 * corpus.n_tokens() + 8 * corpus.n_documents(); }
+std::uint64_t map_of(const Corpus& corpus) {
+  return 4 * (Scratch::in_use() ? 0 : corpus.n_tokens()) + 8 * corpus.n_documents();
+}
 
 }  // namespace
 

@@ -24,7 +24,7 @@ inline std::string text_of(const Message& message) {
 
 /// How a rank has got on with something that can fail on one rank alone: "" where all is well. Where it was
 /// to read or write topics: those of how many tokens, and their CRC-32.
-struct Outcome {
+struct RankOutcome {
   std::string fault = {};
   std::uint64_t tokens = 0;
   std::uint32_t crc = 0;
@@ -33,7 +33,7 @@ struct Outcome {
   Message message() const {
     return to_message(nlohmann::json{{"fault", fault}, {"tokens", tokens}, {"crc", crc}}.dump());
   }
-  static Outcome of(const Message& message) {
+  static RankOutcome of(const Message& message) {
     const auto read = nlohmann::json::parse(text_of(message));
     return {read.at("fault").get<std::string>(), read.at("tokens").get<std::uint64_t>(),
             read.at("crc").get<std::uint32_t>()};

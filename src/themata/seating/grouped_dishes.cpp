@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "themata/sampling/scans/document_range.hpp"
+#include "themata/sampling/state/document_range.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 #include "themata/seating/group_choice.hpp"
 #include "themata/seating/group_ring.hpp"

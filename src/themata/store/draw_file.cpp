@@ -30,8 +30,9 @@ Draw read_draw(const Place& path, const ModelPlugin& model, const std::optional<
     throw InputError(path.string(), 0, fmt::format("is not a state of model {}", model.info().name));
   draw.chain = npz.read_scalar<std::uint32_t>("chain");
   draw.sweep = npz.read_scalar<std::uint64_t>("sweep");
-  draw.z =
-      tokens ? npz.read_part<std::uint16_t>("z", tokens->first, tokens->count) : npz.read<std::uint16_t>("z");
+  using Topics = LargeVector<std::uint16_t>;
+  draw.z = tokens ? npz.read_part<std::uint16_t, Topics>("z", tokens->first, tokens->count)
+                  : npz.read<std::uint16_t, Topics>("z");
   if (npz.has("monitored")) draw.monitored = npz.read<std::uint16_t>("monitored");
   draw.seconds = npz.read_scalar<double>("seconds");
   if (const auto fault = find_fault(draw)) throw InputError(path.string(), 0, "is damaged: " + *fault);

@@ -28,7 +28,7 @@ std::shared_ptr<const StartTopics> read_start(const Place& path, const Corpus& c
                                               std::uint64_t most_topics) {
   const NpzReader npz(path);
   StartTopics start;
-  start.topics = npz.read<std::uint16_t>("z");
+  start.topics = npz.read<std::uint16_t, LargeVector<std::uint16_t>>("z");
   start.n_topics = npz.read_scalar<std::uint64_t>("topics");
   start.weights = npz.read<double>("weights");
   start.seats = npz.read<std::uint32_t>("seat");

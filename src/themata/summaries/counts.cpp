@@ -16,8 +16,9 @@ namespace {
 
 void write_sparse(const Place& path, const SparseCounts& counts) {
   NpzWriter npz;
-  npz.add_csr(std::span<const std::int32_t>(counts.values), std::span<const std::int32_t>(counts.indices),
-              std::span<const std::int64_t>(counts.indptr), counts.n_columns);
+  npz.refer_to_csr(std::span<const std::int32_t>(counts.values),
+                   std::span<const std::int32_t>(counts.indices),
+                   std::span<const std::int64_t>(counts.indptr), counts.n_columns);
   npz.write(path);
 }
 

@@ -17,7 +17,7 @@ static_assert(themata::Model<Model>);
 namespace {
 
 /// Assigns one topic to all tokens of a document.
-void set_topic(std::vector<Topic>& z, const Corpus& corpus, std::size_t d, Topic k) {
+void set_topic(sampling::TokenTopics& z, const Corpus& corpus, std::size_t d, Topic k) {
   for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) z[i] = k;
 }
 
@@ -30,7 +30,7 @@ std::vector<std::int64_t> count_documents(const sampling::State& mix, const Corp
 }
 
 /// Number of slots needed for topics up to the largest number.
-std::size_t slots_of(const std::vector<Topic>& z, const Settings& settings) {
+std::size_t slots_of(const sampling::TokenTopics& z, const Settings& settings) {
   std::size_t topics = settings.form == Form::finite ? settings.topics : 1;
   for (const Topic k : z) topics = std::max(topics, std::size_t{k} + 1);
   return slots_for(topics);
@@ -75,7 +75,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const Context context{corpus, key, 0, pool};
-  std::vector<Topic> z(corpus.n_tokens(), 0);
+  sampling::TokenTopics z(corpus.n_tokens(), 0);
   if (settings_.start == Start::uniform) {
     const std::size_t topics = settings_.form == Form::finite ? settings_.topics : settings_.initial_topics;
     for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
@@ -92,7 +92,7 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   const auto draw = [&](bool learned, double fixed, const sampling::GammaPrior& prior) {
     return learned ? draw_gamma(stream, prior.shape, prior.rate) : fixed;
   };
-  Saved saved{std::vector<Topic>(corpus.n_tokens()),
+  Saved saved{sampling::TokenTopics(corpus.n_tokens()),
               draw(settings_.learn_alpha, settings_.alpha, settings_.alpha_prior),
               draw(settings_.learn_beta, settings_.beta, settings_.beta_prior)};
   std::vector<std::int64_t> documents(settings_.form == Form::finite ? settings_.topics : 0);

@@ -54,7 +54,7 @@ struct Settings {
 
 /// The saved part of a state.
 struct Saved {
-  std::vector<Topic> z;  ///< N: slot of each token, in the corpus's order; equal within a document
+  sampling::TokenTopics z;  ///< N: slot of each token, in the corpus's order; equal within a document
   double alpha, beta;
 };
 

@@ -67,8 +67,7 @@ State Model::restore(const Corpus& corpus, Saved saved, Pool& pool) const {
   return state;
 }
 
-Saved Model::without_effects(std::vector<sampling::Topic> z, const std::vector<double>& weights,
-                             double beta) const {
+Saved Model::without_effects(sampling::TokenTopics z, const std::vector<double>& weights, double beta) const {
   const std::size_t columns = settings_.design->n_columns;
   Saved saved{std::move(z), std::vector<double>(weights.size() * columns, 0.0), {}, {}, beta};
   constexpr double most = largest_predictor - 1;
@@ -83,10 +82,9 @@ Saved Model::without_effects(std::vector<sampling::Topic> z, const std::vector<d
 
 State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const std::vector<double> weights(settings_.topics, settings_.alpha);
-  std::vector<sampling::Topic> z =
-      settings_.start == sampling::Start::documents
-          ? sampling::draw_document_topics(corpus, key, {weights, settings_.beta}, pool)
-          : sampling::draw_uniform_topics(corpus, key, {settings_.topics}, pool);
+  sampling::TokenTopics z = settings_.start == sampling::Start::documents
+                                ? sampling::draw_document_topics(corpus, key, {weights, settings_.beta}, pool)
+                                : sampling::draw_uniform_topics(corpus, key, {settings_.topics}, pool);
   return restore(corpus, without_effects(std::move(z), weights, settings_.beta), pool);
 }
 
@@ -96,11 +94,11 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
                           ? draw_gamma(stream, settings_.beta_prior.shape, settings_.beta_prior.rate)
                           : settings_.beta;
   const std::vector<double> start(settings_.topics, settings_.alpha);
-  Saved first = without_effects(std::vector<sampling::Topic>(corpus.n_tokens(), 0), start, beta);
+  Saved first = without_effects(sampling::TokenTopics(corpus.n_tokens(), 0), start, beta);
   State state = restore(corpus, std::move(first), pool);
   do draw_coefficients_of_prior(state, settings_, stream);
   while (!in_range(design, state.lambda));
-  std::vector<sampling::Topic> z(corpus.n_tokens());
+  sampling::TokenTopics z(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     std::vector<double> theta = weights_of(design.row(design.row_of[d]), state.lambda);
     draw_dirichlet(stream, theta);

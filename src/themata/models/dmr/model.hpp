@@ -37,7 +37,7 @@ struct State {
 
 /// The sampled part of a state; z in the corpus's order.
 struct Saved {
-  std::vector<sampling::Topic> z;
+  sampling::TokenTopics z;
   std::vector<double> lambda, mu, sigma;
   double beta = 0;
 };
@@ -82,8 +82,7 @@ class Model {
   State init(const Corpus& corpus, Key key, Pool& pool) const;
   State restore(const Corpus& corpus, Saved saved, Pool& pool) const;
   /// Coefficients with which all documents have the same weights: intercepts log weight_k, and no slopes.
-  Saved without_effects(std::vector<sampling::Topic> z, const std::vector<double>& weights,
-                        double beta) const;
+  Saved without_effects(sampling::TokenTopics z, const std::vector<double>& weights, double beta) const;
   /// Draws lambda, mu and sigma, a learned beta, and z given the documents' lengths.
   State sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) const;
   Kernels<State> kernels() const;

@@ -53,7 +53,7 @@ struct Settings {
 
 /// The saved part of a state, in the corpus's token order.
 struct Saved {
-  std::vector<sampling::Topic> z;
+  sampling::TokenTopics z;
   std::vector<seating::Seat> seat;
   std::vector<double> psi;  ///< its size is the number of slots
   double beta;

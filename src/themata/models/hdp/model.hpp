@@ -83,7 +83,7 @@ struct Settings {
 
 /// The saved part of a state, in the corpus's token order.
 struct Saved {
-  std::vector<sampling::Topic> z;
+  sampling::TokenTopics z;
   std::vector<double> psi;
   double alpha, beta, gamma;
 };

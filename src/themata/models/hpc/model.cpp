@@ -42,8 +42,8 @@ std::vector<double> lengths_of(const Corpus& corpus) {
 }
 
 /// A label for each token, drawn uniformly from those of its document.
-std::vector<Topic> random_topics(const Corpus& corpus, const Labels& labels, Key key, Pool& pool) {
-  std::vector<Topic> topics(corpus.n_tokens());
+LargeVector<Topic> random_topics(const Corpus& corpus, const Labels& labels, Key key, Pool& pool) {
+  LargeVector<Topic> topics(corpus.n_tokens());
   constexpr std::size_t documents_at_once = 64;
   pool.for_chunks(corpus.n_documents(), documents_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {

@@ -7,6 +7,7 @@
 #include "themata/chain/kernel.hpp"
 #include "themata/corpus/corpus.hpp"
 #include "themata/hmc/tally.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/models/hpc/labeling.hpp"
 #include "themata/models/hpc/tree.hpp"
 
@@ -53,7 +54,7 @@ struct HyperPriors {
 };
 
 struct State {
-  std::vector<Topic> topics;              ///< N: of every token, in the corpus's order; sampled
+  LargeVector<Topic> topics;              ///< N: of every token, in the corpus's order; sampled
   std::vector<float> log_rates;           ///< V x (K + 1): mu, the corpus's last; sampled
   std::vector<float> variances;           ///< V x branches of the tree: tau^2; sampled
   std::vector<double> affinities;         ///< parallel to labels.topics: xi of the documents' labels; sampled
@@ -69,7 +70,7 @@ struct State {
 
 /// The saved part of a state.
 struct Saved {
-  std::vector<Topic> topics;
+  LargeVector<Topic> topics;
   std::vector<float> log_rates, variances;
   std::vector<double> affinities, all_affinities;
   Hyperparameters hyper;

@@ -70,7 +70,7 @@ struct Settings {
 
 /// The saved part of a state, in the corpus's token order.
 struct Saved {
-  std::vector<Topic> z;
+  sampling::TokenTopics z;
   std::vector<std::vector<Topic>> topics_of_documents;      ///< D; empty for SSTM
   std::vector<std::vector<std::uint32_t>> words_of_topics;  ///< slots; latent words from V on; empty for FTM
   std::size_t slots = 0;

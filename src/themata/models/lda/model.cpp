@@ -45,7 +45,7 @@ namespace {
 
 /// Moves every token of a seeded word to one of its word's topics, with probability proportional to the
 /// seeds, if its document may use it.
-void start_from_seeds(const Given& given, const Corpus& corpus, Key key, std::vector<sampling::Topic>& z) {
+void start_from_seeds(const Given& given, const Corpus& corpus, Key key, sampling::TokenTopics& z) {
   for (std::size_t d = 0; d < corpus.n_documents() && given.word_prior.has_seeds(); ++d) {
     Stream stream(key, Purpose::init, 1, d);
     for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) {
@@ -68,7 +68,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   std::vector<double> alpha = settings_.given.alpha_weights;
   for (double& a : alpha) a *= settings_.alpha;
   const bool is_tied = settings_.given.word_prior.has_seeds() || !settings_.given.allowed.everything();
-  std::vector<sampling::Topic> z =
+  sampling::TokenTopics z =
       settings_.start == sampling::Start::documents && !is_tied
           ? sampling::draw_document_topics(corpus, key, {alpha, settings_.beta, &settings_.share}, pool)
           : sampling::draw_uniform_topics(
@@ -88,7 +88,7 @@ State Model::sample_prior(const Corpus& corpus, Stream& stream, Pool& pool) cons
   for (double& a : alpha)
     a = settings_.learn_alpha == LearnAlpha::asymmetric ? draw(settings_.alpha_prior) : scale * a;
   const double beta = settings_.learn_beta ? draw(settings_.beta_prior) : settings_.beta;
-  std::vector<sampling::Topic> z(corpus.n_tokens());
+  sampling::TokenTopics z(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     std::vector<sampling::Topic> topics(settings_.given.allowed.of(d).begin(),
                                         settings_.given.allowed.of(d).end());

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "themata/io/scratch.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/scans/block_cells.hpp"
 #include "themata/sampling/state/block_counts.hpp"
@@ -275,6 +276,12 @@ bool prepare_lists(State& state, const Context& context, const WordBeta& betas, 
   return true;
 }
 
+/// Where tokens are in files, as few parts as keep `cells` cells at work: each waits for that of the part
+/// before.
+std::size_t visits_at_once(const Share& share, std::size_t cells) {
+  return Scratch::in_use() && share.is_whole() ? 2 * std::max<std::size_t>(cells, 1) : CellOrder::any_number;
+}
+
 }  // namespace
 
 void draw_topics_block_collapsed(State& state, const Context& context, BlockScan scan) {
@@ -282,14 +289,14 @@ void draw_topics_block_collapsed(State& state, const Context& context, BlockScan
   const Matrix<float> mass = draw_block_mass(state, context, betas);
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
   const Share& share = state.layout.share;
-  CellOrder order(share.n_groups, share.first_group, share.end_group);
   const auto workers =
       std::min(static_cast<std::size_t>(context.pool.threads()), std::size_t{share.n_held()});
   const std::size_t at_once = workers == 0 ? 0 : (share.n_held() + workers - 1) / workers;
+  CellOrder order(share, visits_at_once(share, workers * at_once));
   UnusedTopics unused(state, context, betas);
   const bool by_lists = prepare_lists(state, context, betas, scan);
   BlockRing ring(state, order, by_lists ? &unused : nullptr);
-  CellPieces pieces(state.layout, context.corpus);
+  CellPieces pieces(state, context.corpus);
   const BlockSweep sweep{state, context, prior, mass, betas, order, ring, unused, pieces, at_once};
   context.pool.for_each(workers, [&](std::size_t) {
     try {

@@ -38,7 +38,7 @@ void BlockRing::receive_all() {
 
 void BlockRing::pass_on(CellOrder::Place cell) const {
   const Share& share = state_.layout.share;
-  if (share.is_whole() || cell.group != share.first_group) return;
+  if (share.is_whole() || cell.part + 1 != share.first_part[share.first_group + 1]) return;
   const std::size_t to = share.owner((share.first_group + share.n_groups - 1) % share.n_groups);
   const auto block = static_cast<std::uint32_t>(cell.block);
   share.ranks->send(

@@ -24,7 +24,7 @@ class CellUnused {
 
   bool is_active(std::size_t topic) const { return is_active_[topic - topics_.first()] != 0; }
 
-  /// Makes topics active that have tokens in the block, or in documents of the group.
+  /// Makes topics active that have tokens in the block, or in documents of the part.
   /// @param activate  is called with each topic and its tokens in the block
   template <class Activate>
   void enter(CellOrder::Place at, const Activate& activate) {
@@ -32,7 +32,7 @@ class CellUnused {
     idle_ = topics_.total(at.block);
     for (const auto& [topic, tokens] : topics_.in_block(at.block))
       if (start(topic)) activate(topic, tokens);
-    for (const Topic topic : topics_.in_group(at.group))
+    for (const Topic topic : topics_.in_part(at.part))
       if (start(topic)) activate(topic, 0);
   }
 
@@ -46,8 +46,8 @@ class CellUnused {
       in_block.push_back({topic, tokens_of(topic)});
       is_active_[topic - topics_.first()] = 0;
     }
-    // Documents of the group may have tokens of any of them now, and of no others.
-    topics_.in_group(at_.group) = std::exchange(active_, {});
+    // Documents of the part may have tokens of any of them now, and of no others.
+    topics_.in_part(at_.part) = std::exchange(active_, {});
   }
 
   /// Makes the idle topic at `rest` of their running sum active.

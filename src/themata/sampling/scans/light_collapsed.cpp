@@ -22,7 +22,7 @@ std::size_t find_slot(std::span<const T> running, double target) {
 class LightCollapsedDraw {
  public:
   LightCollapsedDraw(State& state, const Context& context, const LightProposals& proposals,
-                     WordTable& word_topic)
+                     WordTopicTable& word_topic)
       : state_(state),
         context_(context),
         word_topic_(word_topic),
@@ -104,7 +104,7 @@ class LightCollapsedDraw {
 
   State& state_;
   const Context& context_;
-  WordTable& word_topic_;
+  WordTopicTable& word_topic_;
   const Matrix<float>& tables_;
   std::uint32_t steps_;
   std::vector<std::int64_t> sizes_;    ///< n_k
@@ -142,7 +142,7 @@ Matrix<float> tabulate_word_proposals(const State& state, Pool& pool) {
 }
 
 void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
-                              DocumentRange documents, WordTable& word_topic) {
+                              DocumentRange documents, WordTopicTable& word_topic) {
   LightCollapsedDraw sampler(state, context, proposals, word_topic);
   for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
 }

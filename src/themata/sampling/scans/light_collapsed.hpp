@@ -1,6 +1,6 @@
 #pragma once
 
-#include "themata/sampling/scans/document_range.hpp"
+#include "themata/sampling/state/document_range.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -35,7 +35,7 @@ void draw_topics_by_tables(State& state, const Context& context, const LightProp
 /// state but the topics, and requires all counts to match them at the start.
 /// @param word_topic  V x slots, equal to the state's or the state's own
 void draw_documents_by_tables(State& state, const Context& context, const LightProposals& proposals,
-                              DocumentRange documents, WordTable& word_topic);
+                              DocumentRange documents, WordTopicTable& word_topic);
 
 /// Does both: computes tables from the counts at the start of the sweep, then draws every topic.
 /// @param steps  proposals per token, at least 1

@@ -14,7 +14,7 @@ namespace {
 
 class SparseCollapsedDraw {
  public:
-  SparseCollapsedDraw(State& state, const Context& context, WordTable& word_topic)
+  SparseCollapsedDraw(State& state, const Context& context, WordTopicTable& word_topic)
       : state_(state),
         context_(context),
         word_topic_(word_topic),
@@ -145,7 +145,7 @@ class SparseCollapsedDraw {
 
   State& state_;
   const Context& context_;
-  WordTable& word_topic_;
+  WordTopicTable& word_topic_;
   WordTopicLists word_topics_;
   DocumentTopics document_;
   std::vector<std::int64_t> sizes_;  ///< n_k
@@ -161,7 +161,7 @@ class SparseCollapsedDraw {
 }  // namespace
 
 void draw_documents_sparse_collapsed(State& state, const Context& context, DocumentRange documents,
-                                     WordTable& word_topic) {
+                                     WordTopicTable& word_topic) {
   SparseCollapsedDraw sampler(state, context, word_topic);
   for (std::size_t d = documents.first; d < documents.last; ++d) sampler.draw(d);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "themata/sampling/scans/document_range.hpp"
+#include "themata/sampling/state/document_range.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -21,6 +21,6 @@ void draw_topics_sparse_collapsed(State& state, const Context& context);
 /// of the state but the topics, and requires all counts to match them at the start.
 /// @param word_topic  V x slots, equal to the state's or the state's own
 void draw_documents_sparse_collapsed(State& state, const Context& context, DocumentRange documents,
-                                     WordTable& word_topic);
+                                     WordTopicTable& word_topic);
 
 }  // namespace themata::sampling

@@ -73,13 +73,15 @@ class CellVisitor {
 
  private:
   static constexpr std::size_t documents_ahead = 6;
+  static constexpr std::size_t visits_ahead = 2;  ///< whose tokens are read from the disk, if they are there
 
   Sampler& self() { return static_cast<Sampler&>(*this); }
 
   void start_cell(CellOrder::Place cell) {
     cell_ = cell;
     has_cell_ = true;
-    document_ = state_.layout.share.group_begin[cell.group];
+    document_ = state_.layout.share.part_begin[cell.part];
+    if (sweep_.order.begins_visit(cell)) sweep_.pieces.expect(sweep_.order.part_after(cell, visits_ahead));
     self().enter(cell.block);
     for (Piece& piece : pieces_) piece = find_piece();
     start_piece();
@@ -106,7 +108,7 @@ class CellVisitor {
   /// The next piece of the cell, prefetched into the cache; an empty one at the cell's end.
   Piece find_piece() {
     const Layout& layout = state_.layout;
-    for (const std::size_t end = layout.share.group_begin[cell_.group + 1]; document_ < end; ++document_) {
+    for (const std::size_t end = layout.share.part_begin[cell_.part + 1]; document_ < end; ++document_) {
       const Layout::Piece piece = sweep_.pieces.next(document_, cell_.block);
       layout.prefetch_piece(std::min(document_ + documents_ahead, end - 1), cell_.block);
       if (piece.first == piece.last) continue;

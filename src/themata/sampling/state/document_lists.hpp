@@ -30,8 +30,8 @@ class DocumentLists {
 
  private:
   std::span<const std::uint64_t> offsets_;  ///< of the corpus: token offsets by document
-  std::vector<Topic> topics_;               ///< N places; a document's list takes the first of its places
-  std::vector<std::uint32_t> counts_;
+  LargeVector<Topic> topics_;               ///< N places; a document's list takes the first of its places
+  LargeVector<std::uint32_t> counts_;
   std::vector<std::uint32_t> sizes_;  ///< D
 };
 

@@ -134,7 +134,7 @@ Layout relayout(const Corpus& corpus, Layout layout) {
     layout.words_owner = same;
     return layout;
   }
-  const auto words = std::make_shared<std::vector<std::uint32_t>>(corpus.n_tokens());
+  const auto words = std::make_shared<LargeVector<std::uint32_t>>(corpus.n_tokens());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
     if (keeps_pieces)
       find_begins(corpus, layout, d, std::span(layout.piece_begin).subspan(d * (n_blocks + 1), n_blocks + 1));
@@ -157,20 +157,18 @@ std::uint32_t default_blocks(const Corpus& corpus) {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, std::min(fewest, room), room));
 }
 
-std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout,
-                                   std::span<const Topic> topics) {
+TokenTopics to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics) {
   if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
-  std::vector<Topic> out(topics.size());
+  TokenTopics out(topics.size());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for_each_token(corpus, layout, d,
                    [&](std::size_t original, std::size_t laid) { out[original] = topics[laid]; });
   return out;
 }
 
-std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout,
-                                   std::span<const Topic> topics) {
+TokenTopics to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics) {
   if (layout.n_blocks == 1) return {topics.begin(), topics.end()};
-  std::vector<Topic> out(topics.size());
+  TokenTopics out(topics.size());
   for (std::size_t d = 0; d < corpus.n_documents(); ++d)
     for_each_token(corpus, layout, d,
                    [&](std::size_t original, std::size_t laid) { out[laid] = topics[original]; });

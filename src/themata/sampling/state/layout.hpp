@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/sampling/state/share.hpp"
 
 namespace themata::sampling {
@@ -13,6 +14,8 @@ namespace themata::sampling {
 /// The topic of a token. 65,535 topics are enough; two bytes per token keep a large corpus in memory.
 using Topic = std::uint16_t;
 inline constexpr std::size_t max_topics = 65'535;
+/// Topics of tokens.
+using TokenTopics = LargeVector<Topic>;
 
 /// How a corpus is cut into cells that can be sampled in parallel: P blocks of the vocabulary times P groups
 /// of documents.
@@ -30,7 +33,7 @@ struct Layout {
   Share share;                                ///< the groups of documents, and which of them this process has
   /// D x (P + 1): where a block's piece begins within its document. Empty for a rank among several if the
   /// blocks are many: this would take more memory than the tokens.
-  std::vector<std::uint32_t> piece_begin;
+  LargeVector<std::uint32_t> piece_begin;
   /// N: word types, document by document, ordered by block within a document. With one block, the corpus's
   /// own tokens.
   std::span<const std::uint32_t> words;
@@ -68,9 +71,9 @@ struct Layout {
 Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks);
 /// The same for one rank. @param corpus  its documents
 Layout make_layout(const Corpus& corpus, Share share);
-/// That of a rank if `share` has ranks, else that of the whole corpus.
+/// That of a share, if there is one, else that of the whole corpus.
 inline Layout make_layout(const Corpus& corpus, std::uint32_t n_blocks, const Share& share) {
-  return share.ranks == nullptr ? make_layout(corpus, n_blocks) : make_layout(corpus, share);
+  return share.group_begin.empty() ? make_layout(corpus, n_blocks) : make_layout(corpus, share);
 }
 
 /// The same blocks and groups over other words in documents of the same lengths.
@@ -85,7 +88,7 @@ std::uint32_t default_blocks(const Corpus& corpus);
 std::vector<std::uint32_t> balance_documents(const Corpus& corpus, std::uint32_t n_groups);
 
 /// Rearranges topics between the corpus's token order and the layout's, within each document.
-std::vector<Topic> to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
-std::vector<Topic> to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
+TokenTopics to_corpus_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
+TokenTopics to_layout_order(const Corpus& corpus, const Layout& layout, std::span<const Topic> topics);
 
 }  // namespace themata::sampling

@@ -34,7 +34,7 @@ void NonZeros::finish(Pool& pool) {
   known_ = true;
 }
 
-void NonZeros::fill(const WordTable& word_topic, const Layout& layout, Pool& pool) {
+void NonZeros::fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool) {
   begin(layout, word_topic.columns(), 0);
   pool.for_chunks(n_types_, lists_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)

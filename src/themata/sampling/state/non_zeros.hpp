@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "themata/chain/pool.hpp"
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/sampling/state/layout.hpp"
 
 namespace themata::sampling {
@@ -26,7 +26,7 @@ class NonZeros {
   /// The lists no longer match the counts.
   void forget() { known_ = false; }
   /// Lists them from the counts.
-  void fill(const WordTable& word_topic, const Layout& layout, Pool& pool);
+  void fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool);
 
   // A recount: begin, list each count that rises from 0, finish.
 

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "themata/io/memory.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/sampling/state/block_counts.hpp"
+#include "themata/sampling/state/document_range.hpp"
 #include "themata/sampling/state/state.hpp"
 
 namespace themata::sampling {
@@ -19,7 +21,7 @@ constexpr std::size_t rows_at_once = 256;
 
 /// Storing m_dk costs 4 D slots bytes and saves N_d increments per visit.
 bool worth_remembering(const Corpus& corpus, std::size_t slots) {
-  return corpus.n_documents() * slots <= 2 * corpus.n_tokens() + 4096;
+  return !Scratch::in_use() && corpus.n_documents() * slots <= 2 * corpus.n_tokens() + 4096;
 }
 
 /// Adds document d's topics to `counts`.
@@ -27,9 +29,9 @@ void count_topics(const State& state, const Corpus& corpus, std::size_t d, std::
   for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i) ++counts[state.topics[i]];
 }
 
-void count_block(State& state, const Corpus& corpus, std::size_t b) {
+void count_block(State& state, const Corpus& corpus, DocumentRange documents, std::size_t b) {
   std::int32_t* totals = state.block_topic.row(b);
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d) {
+  for (std::size_t d = documents.first; d < documents.last; ++d) {
     const Layout::Piece piece = state.layout.piece(corpus, d, b);
     for (std::size_t i = piece.first; i < piece.last; ++i) {
       ++state.word_topic.row(state.layout.words[i])[state.topics[i]];
@@ -109,6 +111,16 @@ void count_words(State& state, Pool& pool) {
   count_totals(state, pool);
 }
 
+/// Counts words part by part of the documents, as a part may be in files. A block's words belong to no other
+/// block, so blocks are counted in parallel.
+void count_parts(State& state, const Corpus& corpus, Pool& pool) {
+  const std::span<const std::uint32_t> begins = state.layout.share.part_begin;
+  for (std::size_t part = 0; part + 1 < begins.size(); ++part)
+    pool.for_each(state.layout.n_blocks, [&](std::size_t b) {
+      count_block(state, corpus, {begins[part], begins[part + 1]}, b);
+    });
+}
+
 template <class T>
 void clear(Matrix<T>& matrix) {
   std::fill_n(matrix.row(0), matrix.rows() * matrix.columns(), T{0});
@@ -141,9 +153,9 @@ void require_room(const Share& share, const Corpus& corpus, std::size_t slots) {
                    "use fewer topics or a smaller vocabulary");
 }
 
-WordTable empty_words(const Layout& layout, std::size_t slots) {
-  return layout.share.is_whole() ? WordTable(layout.block_of.size(), slots)
-                                 : WordTable(layout.types_by_block, layout.block_begin, slots);
+WordTopicTable empty_words(const Layout& layout, std::size_t slots) {
+  return layout.share.is_whole() ? WordTopicTable(layout.block_of.size(), slots)
+                                 : WordTopicTable(layout.types_by_block, layout.block_begin, slots);
 }
 
 }  // namespace
@@ -152,7 +164,7 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
   assert(slots % slot_group == 0);
   if (state.word_topic.columns() != slots || state.word_topic.rows() != corpus.n_types()) {
     state.non_zeros.forget();
-    state.word_topic = WordTable();  // free these before allocating the new ones
+    state.word_topic = WordTopicTable();  // free these before allocating the new ones
     state.document_topic = Matrix<std::int32_t>();
     require_room(state.layout.share, corpus, slots);
     state.word_topic = empty_words(state.layout, slots);
@@ -167,14 +179,14 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
 void recount_words(State& state, const Corpus& corpus, Pool& pool) {
   clear(state.block_topic);
   clear_words(state, pool);
-  // A block's words belong to no other block, so blocks are counted in parallel.
-  const auto count = [&](std::size_t b) { count_block(state, corpus, b); };
   if (state.layout.share.ranks != nullptr)
-    share_word_counts(state, pool, count);
+    share_word_counts(state, pool, [&](std::size_t b) {
+      count_block(state, corpus, {0, corpus.n_documents()}, b);
+    });
   else if (state.layout.n_blocks == 1)
     count_words(state, pool);
   else
-    pool.for_each(state.layout.n_blocks, count);
+    count_parts(state, corpus, pool);
 }
 
 void recount(State& state, const Corpus& corpus, Pool& pool) {
@@ -191,7 +203,7 @@ void add_slots(State& state, const Corpus& corpus, std::size_t more) {
   const std::size_t slots = state.slots() + more;
   require_room(state.layout.share, corpus, slots);
   if (!worth_remembering(corpus, slots)) state.document_topic = Matrix<std::int32_t>();
-  const WordTable words = std::exchange(state.word_topic, empty_words(state.layout, slots));
+  const WordTopicTable words = std::exchange(state.word_topic, empty_words(state.layout, slots));
   hold_blocks(state);
   for (std::uint32_t v = 0; v < corpus.n_types(); ++v)
     if (state.layout.is_here(v)) std::ranges::copy(words.span(v), state.word_topic.row(v));

@@ -1,6 +1,7 @@
 #include "themata/sampling/state/share.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "themata/sampling/state/layout.hpp"
 
@@ -21,8 +22,32 @@ std::size_t Share::owner(std::uint32_t group) const {
   return rank;
 }
 
+Share in_parts(Share share, const Corpus& corpus, std::uint64_t tokens) {
+  const auto offsets = corpus.offsets().subspan(share.first_document);
+  share.part_begin.clear();
+  share.first_part.assign(1, 0);
+  for (std::uint32_t g = 0; g < share.n_groups; ++g) {
+    const std::uint32_t first = share.group_begin[g], end = share.group_begin[g + 1];
+    const std::uint64_t all = offsets[end] - offsets[first],
+                        parts = 1 + (all - std::min<std::uint64_t>(all, 1)) / tokens;
+    const bool is_here = g >= share.first_group && g < share.end_group;
+    for (std::uint64_t part = 0; part < parts && is_here; ++part) {
+      const std::uint64_t least = offsets[first] + all / parts * part;
+      const auto begin = std::lower_bound(offsets.begin() + first, offsets.begin() + end, least);
+      share.part_begin.push_back(part == 0 ? first : static_cast<std::uint32_t>(begin - offsets.begin()));
+    }
+    share.first_part.push_back(static_cast<std::uint32_t>(share.part_begin.size()));
+  }
+  share.part_begin.push_back(share.group_begin[share.end_group]);
+  return share;
+}
+
 Share whole_share(const Corpus& corpus, std::uint32_t n_groups) {
-  return {nullptr, n_groups, 0, n_groups, 0, corpus.n_documents(), balance_documents(corpus, n_groups)};
+  Share share;
+  share.n_groups = share.end_group = n_groups;
+  share.n_documents = corpus.n_documents();
+  share.group_begin = balance_documents(corpus, n_groups);
+  return in_parts(std::move(share), corpus);
 }
 
 Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks) {
@@ -33,7 +58,7 @@ Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator&
   const std::uint32_t first = share.group_begin[share.first_group], end = share.group_begin[share.end_group];
   share.first_document = first;
   for (std::uint32_t& begin : share.group_begin) begin = std::clamp(begin, first, end) - first;
-  return share;
+  return in_parts(std::move(share), corpus);
 }
 
 Corpus documents_of(const Corpus& corpus, const Share& share) {

@@ -19,12 +19,23 @@ struct Share {
   std::uint64_t n_documents = 0;     ///< of all ranks
   std::vector<std::uint32_t>
       group_begin;  ///< P + 1, counted from first_document; other ranks' groups are empty
+  /// Where parts of groups begin, and last where the documents end. A group of many tokens has several, which
+  /// a sweep takes one after another: the chain's bits depend on them, in models that add topics.
+  std::vector<std::uint32_t> part_begin;
+  std::vector<std::uint32_t> first_part;  ///< P + 1: of each group; groups of other ranks have none
 
   bool is_whole() const { return end_group - first_group == n_groups; }
   std::uint32_t n_held() const { return end_group - first_group; }
+  std::size_t n_parts() const { return first_part.back(); }
   /// The rank that holds a group.
   std::size_t owner(std::uint32_t group) const;
 };
+
+/// A part of a group has about as many tokens, so that few of those of a large corpus are at work at a time.
+inline constexpr std::uint64_t tokens_per_part = std::uint64_t{1} << 23;
+
+/// Cuts the groups into parts. @param corpus  all documents
+Share in_parts(Share share, const Corpus& corpus, std::uint64_t tokens = tokens_per_part);
 
 /// All groups of a corpus.
 Share whole_share(const Corpus& corpus, std::uint32_t n_groups);

@@ -189,7 +189,7 @@ std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span
 }
 
 /// Assigns the chosen topics to all tokens of the documents.
-void assign(const Batch& batch, std::span<const Topic> chosen, std::vector<Topic>& z) {
+void assign(const Batch& batch, std::span<const Topic> chosen, TokenTopics& z) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::size_t d = batch.documents[i];
     std::ranges::fill(std::span(z).subspan(batch.corpus.offsets()[d], batch.corpus.length(d)), chosen[i]);
@@ -197,7 +197,7 @@ void assign(const Batch& batch, std::span<const Topic> chosen, std::vector<Topic
 }
 
 /// Draws the topics of a batch, and adds its documents to the counts.
-void draw_batch(const Batch& batch, Seen& seen, std::span<const double> weights, std::vector<Topic>& z) {
+void draw_batch(const Batch& batch, Seen& seen, std::span<const double> weights, TokenTopics& z) {
   const std::vector<Topic> chosen = choose_topics(batch, seen, weights);
   batch.for_pieces([&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
@@ -301,7 +301,7 @@ std::vector<std::size_t> documents_here(std::span<const std::size_t> order, cons
 /// @param order  the numbers of the batch's documents, on all ranks
 /// @param base  the corpus and all else, without documents
 void draw_batch_over_ranks(std::span<const std::size_t> order, const Batch& base, const DocumentStart& start,
-                           Seen& seen, std::vector<Topic>& z) {
+                           Seen& seen, TokenTopics& z) {
   constexpr std::size_t at_once = 1024;
   const Communicator& ranks = *start.share->ranks;
   std::vector<std::vector<Topic>> chosen;
@@ -336,8 +336,8 @@ std::vector<std::size_t> shuffled_documents(const Corpus& corpus, Key key, const
 
 }  // namespace
 
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool) {
-  std::vector<Topic> z(corpus.n_tokens());
+TokenTopics draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool) {
+  TokenTopics z(corpus.n_tokens());
   pool.for_chunks(corpus.n_documents(), document_chunk, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d)
       draw_uniformly(Stream(key, Purpose::init, by_token, start.first_document + d),
@@ -347,10 +347,9 @@ std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const Toke
   return z;
 }
 
-std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start,
-                                        Pool& pool) {
+TokenTopics draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start, Pool& pool) {
   const Share share = start.share == nullptr ? Share() : *start.share;
-  std::vector<Topic> z(corpus.n_tokens());
+  TokenTopics z(corpus.n_tokens());
   Seen seen = nothing_seen(corpus, start.weights.size(), start.beta, share.ranks);
   const std::vector<std::size_t> order = shuffled_documents(corpus, key, share);
   const double all_beta = static_cast<double>(seen.beta) * static_cast<double>(corpus.n_types());

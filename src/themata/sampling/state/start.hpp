@@ -31,7 +31,7 @@ struct TokenStart {
 
 /// A slot for each token, uniformly at random among the topics that its document may use. In the corpus's
 /// order.
-std::vector<Topic> draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool);
+TokenTopics draw_uniform_topics(const Corpus& corpus, Key key, const TokenStart& start, Pool& pool);
 
 /// What a start by documents is drawn from.
 struct DocumentStart {
@@ -46,7 +46,6 @@ struct DocumentStart {
 /// documents so far, that do not see each other. So threads can share a batch, and the result does not depend
 /// on their number, nor on that of the ranks: each counts the words of some topics, and tells the others how
 /// likely their documents are in these. In the corpus's order.
-std::vector<Topic> draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start,
-                                        Pool& pool);
+TokenTopics draw_document_topics(const Corpus& corpus, Key key, const DocumentStart& start, Pool& pool);
 
 }  // namespace themata::sampling

@@ -233,7 +233,7 @@ Corpus resample_words(State& state, const Corpus& corpus, Stream& stream, Pool& 
   const std::uint32_t n_types = corpus.n_types();
   const std::vector<std::vector<double>> betas = draw_active_betas(state, stream);
   std::vector<std::vector<std::uint32_t>> urns(state.slots());
-  const std::vector<Topic> topics = to_corpus_order(corpus, state.layout, state.topics);
+  const TokenTopics topics = to_corpus_order(corpus, state.layout, state.topics);
   std::vector<std::uint32_t> words(corpus.n_tokens());
   for (std::size_t i = 0; i < words.size(); ++i) {
     auto& urn = urns[topics[i]];

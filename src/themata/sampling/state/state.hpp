@@ -6,7 +6,7 @@
 #include "themata/chain/kernel.hpp"
 #include "themata/counts/matrix.hpp"
 #include "themata/counts/word_prior.hpp"
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/sampling/phi/sparse_phi.hpp"
 #include "themata/sampling/state/allowed.hpp"
 #include "themata/sampling/state/document_lists.hpp"
@@ -25,7 +25,7 @@ namespace themata::sampling {
 /// or with one that cannot be chosen, have prior 0.
 struct State {
   // Sampled.
-  std::vector<Topic> topics;  ///< N: slot of each token's topic, in the layout's order
+  TokenTopics topics;  ///< N: slot of each token's topic, in the layout's order
   double beta = 0.01;
   double pi = 1;  ///< probability that a word type is active in a topic (spike_slab.hpp); 1 if all are
   std::vector<double>
@@ -47,7 +47,7 @@ struct State {
 
   // Derived from the topics and kept in step with them.
   Layout layout;
-  WordTable word_topic;                 ///< V x slots: n_kv
+  WordTopicTable word_topic;            ///< V x slots: n_kv
   Matrix<std::int32_t> block_topic;     ///< P x slots: tokens of a topic in a block of the vocabulary
   Matrix<std::int32_t> document_topic;  ///< D x slots: m_dk; empty if counting at each visit is cheaper
   NonZeros non_zeros;                   ///< of word_topic, where a sampler wants them

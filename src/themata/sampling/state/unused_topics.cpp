@@ -55,7 +55,7 @@ UnusedTopics::UnusedTopics(const State& state, const Context& context, const Wor
     : first_(state.slots() + slot_group),
       priors_(state.unused.begin(), state.unused.end()),
       in_block_(state.layout.n_blocks),
-      in_group_(state.layout.n_blocks) {
+      in_part_(state.layout.share.n_parts()) {
   if (empty()) return;
   constexpr std::size_t most = 65'520;  // numbers of 16 bits, with one group to spare
   if (end() > most)

@@ -18,8 +18,8 @@ struct State;
 /// them. From then on the topic has counts of its own, in the lists of words and documents, under a number
 /// beyond the slots.
 ///
-/// Which of them have counts is known by block and by group of documents. So a cell knows those that it can
-/// meet, from the cells before it in its block and in its group, and for it the others are without tokens.
+/// Which of them have counts is known by block and by part of the documents. So a cell knows those that it
+/// can meet, from the cells before it in its block and in its part, and for it the others are without tokens.
 class UnusedTopics {
  public:
   /// A topic that received tokens in a block.
@@ -46,8 +46,8 @@ class UnusedTopics {
   double total(std::size_t block) const { return totals_[block]; }
 
   std::vector<InBlock>& in_block(std::size_t block) { return in_block_[block]; }
-  /// The topics that documents of a group may have.
-  std::vector<Topic>& in_group(std::size_t group) { return in_group_[group]; }
+  /// The topics that documents of a part of a group may have.
+  std::vector<Topic>& in_part(std::size_t part) { return in_part_[part]; }
   /// All topics with tokens, ascending.
   std::vector<Topic> used() const;
 
@@ -59,7 +59,7 @@ class UnusedTopics {
   Matrix<float> mass_, weights_;  ///< P x topics
   std::vector<double> totals_;    ///< P
   std::vector<std::vector<InBlock>> in_block_;
-  std::vector<std::vector<Topic>> in_group_;
+  std::vector<std::vector<Topic>> in_part_;
 };
 
 /// Gives slots to the topics that received tokens, and renumbers the tokens. The lists of words must have

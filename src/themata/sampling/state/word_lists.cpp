@@ -87,7 +87,8 @@ Matrix<float> WordLists::memory_for(std::span<const std::uint32_t> types) {
   return memory;
 }
 
-void WordLists::fill(const WordTable& word_topic, const Layout& layout, Pool& pool, std::size_t further) {
+void WordLists::fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool,
+                     std::size_t further) {
   most_topics_ = word_topic.columns() + further;
   if (words_.size() != word_topic.rows() || slots_ != word_topic.columns()) {
     words_.assign(word_topic.rows(), WordList());
@@ -100,7 +101,7 @@ void WordLists::fill(const WordTable& word_topic, const Layout& layout, Pool& po
   }
 }
 
-bool WordLists::try_to_fill(const WordTable& word_topic, const Layout& layout, Pool& pool) {
+bool WordLists::try_to_fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool) {
   std::atomic<bool> fits = true;
   // Integers, so that the sum is the same in any order.
   std::atomic<std::uint64_t> groups = 0;
@@ -126,7 +127,7 @@ std::uint32_t WordLists::groups_for(std::int64_t tokens) const {
   return static_cast<std::uint32_t>(slots_for(static_cast<std::size_t>(topics)) / slot_group);
 }
 
-void WordLists::make_room(const WordTable& word_topic, const Layout& layout, Pool& pool) {
+void WordLists::make_room(const WordTopicTable& word_topic, const Layout& layout, Pool& pool) {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       if (!layout.is_here(v)) continue;
@@ -174,7 +175,7 @@ void WordLists::put(std::size_t block, std::span<const std::uint32_t> types, con
       words_[v].add(static_cast<Topic>(parts[0]), parts[1], static_cast<Topic>(slots_));
 }
 
-void WordLists::write_back(WordTable& word_topic, Pool& pool) const {
+void WordLists::write_back(WordTopicTable& word_topic, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v)
       for (std::size_t i = 0; i < words_[v].n_places; ++i)
@@ -182,8 +183,8 @@ void WordLists::write_back(WordTable& word_topic, Pool& pool) const {
   });
 }
 
-void WordLists::write_back_beyond(WordTable& word_topic, std::size_t first, std::span<const Topic> slot_of,
-                                  Pool& pool) const {
+void WordLists::write_back_beyond(WordTopicTable& word_topic, std::size_t first,
+                                  std::span<const Topic> slot_of, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t from, std::size_t to) {
     for (std::size_t v = from; v < to; ++v)
       for (std::size_t i = 0; i < words_[v].n_places; ++i)

@@ -7,7 +7,7 @@
 
 #include "themata/chain/pool.hpp"
 #include "themata/counts/matrix.hpp"
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/sampling/state/layout.hpp"
 
 namespace themata::sampling {
@@ -53,12 +53,12 @@ class WordLists {
   /// Copies the counts of the words of the blocks that are here, topics in ascending order.
   /// @param word_topic  n_kv, V x slots, fewer than 65,536 slots
   /// @param further  number of further topics that may be added to a list
-  void fill(const WordTable& word_topic, const Layout& layout, Pool& pool, std::size_t further = 0);
+  void fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool, std::size_t further = 0);
   /// Updates the counts of the topics that are in a list and have a slot.
-  void write_back(WordTable& word_topic, Pool& pool) const;
+  void write_back(WordTopicTable& word_topic, Pool& pool) const;
   /// Writes the counts of the topics from `first` on, which were added to the lists, to the slots that they
   /// got since.
-  void write_back_beyond(WordTable& word_topic, std::size_t first, std::span<const Topic> slot_of,
+  void write_back_beyond(WordTopicTable& word_topic, std::size_t first, std::span<const Topic> slot_of,
                          Pool& pool) const;
 
   // Blocks leave and arrive while others are sampled, each on one thread at a time.
@@ -75,8 +75,8 @@ class WordLists {
   std::uint64_t groups_of_tokens() const { return groups_of_tokens_; }
 
  private:
-  bool try_to_fill(const WordTable& word_topic, const Layout& layout, Pool& pool);
-  void make_room(const WordTable& word_topic, const Layout& layout, Pool& pool);
+  bool try_to_fill(const WordTopicTable& word_topic, const Layout& layout, Pool& pool);
+  void make_room(const WordTopicTable& word_topic, const Layout& layout, Pool& pool);
   std::uint32_t groups_for(std::int64_t tokens) const;
   Matrix<float> memory_for(std::span<const std::uint32_t> types);
 

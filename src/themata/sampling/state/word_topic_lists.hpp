@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/sampling/state/layout.hpp"
 
 namespace themata::sampling {
@@ -18,7 +18,7 @@ namespace themata::sampling {
 class WordTopicLists {
  public:
   /// @param word_topic  n_kv, V x slots, of some or all of the corpus's tokens
-  WordTopicLists(const WordTable& word_topic, const Corpus& corpus)
+  WordTopicLists(const WordTopicTable& word_topic, const Corpus& corpus)
       : begin_(word_topic.rows() + 1), size_(word_topic.rows()), topics_(corpus.n_tokens()) {
     for (const std::uint32_t v : corpus.tokens()) ++begin_[v + std::size_t{1}];
     for (std::size_t v = 0; v < size_.size(); ++v) {
@@ -32,7 +32,7 @@ class WordTopicLists {
   std::span<const Topic> of(std::size_t v) const { return {topics_.data() + begin_[v], size_[v]}; }
 
   /// Adds to a count of the matrix and keeps the list in step with it. @param by  not 0
-  void count(WordTable& word_topic, std::size_t v, Topic k, std::int32_t by) {
+  void count(WordTopicTable& word_topic, std::size_t v, Topic k, std::int32_t by) {
     std::int32_t& n = word_topic.row(v)[k];
     if (n == 0) add(v, k);
     n += by;

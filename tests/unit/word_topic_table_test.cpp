@@ -1,4 +1,4 @@
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class BlocksOfWords : public ::testing::Test {
     std::vector<std::uint32_t> types(100);
     for (std::uint32_t i = 0; i < 100; ++i) types[i] = i * 37 % 100;
     for (std::uint32_t i = 0; i < 100; ++i) block_of_[types[i]] = i < 10 ? 0 : i < 40 ? 1 : 2;
-    table_ = WordTable(types, std::vector<std::uint32_t>{0, 10, 40, 100, 100}, 48);
+    table_ = WordTopicTable(types, std::vector<std::uint32_t>{0, 10, 40, 100, 100}, 48);
   }
 
   /// Writes its number into all cells of a type in a block.
@@ -47,7 +47,7 @@ class BlocksOfWords : public ::testing::Test {
   }
 
   std::map<std::uint32_t, std::uint32_t> block_of_;
-  WordTable table_;
+  WordTopicTable table_;
 };
 
 TEST_F(BlocksOfWords, AreZeroUntilTheyAreHeldAndWritten) {
@@ -84,8 +84,8 @@ TEST_F(BlocksOfWords, CannotBeWrittenWhereTheyAreNotHeld) {
   EXPECT_DEATH(write(1), "");
 }
 
-TEST(WordTableTest, RowsOfAllTypesFollowEachOther) {
-  WordTable table(50, 32);
+TEST(WordTopicTableTest, RowsOfAllTypesFollowEachOther) {
+  WordTopicTable table(50, 32);
   EXPECT_EQ(table.places(), nullptr);
   for (std::size_t v = 0; v < 50; ++v) EXPECT_EQ(table.row(v), table.cells() + 32 * v);
 }

@@ -16,16 +16,16 @@ namespace themata {
 ///
 /// Where several ranks sample a chain, each has memory for some blocks of word types only, and hands that of
 /// a block that leaves to one that comes. The rows of the other blocks read as 0 and cannot be written.
-class WordTable {
+class WordTopicTable {
  public:
-  WordTable() = default;
+  WordTopicTable() = default;
   /// All rows, in the order of the types.
-  WordTable(std::size_t types, std::size_t slots);
+  WordTopicTable(std::size_t types, std::size_t slots);
   /// Rows of blocks, none of which is held yet.
   /// @param types_by_block  all types, block by block
   /// @param block_begin  where each block's begin there, and the end
-  WordTable(std::span<const std::uint32_t> types_by_block, std::span<const std::uint32_t> block_begin,
-            std::size_t slots);
+  WordTopicTable(std::span<const std::uint32_t> types_by_block, std::span<const std::uint32_t> block_begin,
+                 std::size_t slots);
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }

@@ -1,15 +1,15 @@
-#include "themata/counts/word_table.hpp"
+#include "themata/counts/word_topic_table.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace themata {
 
-WordTable::WordTable(std::size_t types, std::size_t slots)
+WordTopicTable::WordTopicTable(std::size_t types, std::size_t slots)
     : rows_(types), columns_(slots), owner_(allocate_rows(types * slots * sizeof(std::int32_t))) {}
 
-WordTable::WordTable(std::span<const std::uint32_t> types_by_block,
-                     std::span<const std::uint32_t> block_begin, std::size_t slots)
+WordTopicTable::WordTopicTable(std::span<const std::uint32_t> types_by_block,
+                               std::span<const std::uint32_t> block_begin, std::size_t slots)
     : rows_(types_by_block.size()), columns_(slots), blocks_(std::make_unique<Blocks>()) {
   Blocks& blocks = *blocks_;
   blocks.types.assign(types_by_block.begin(), types_by_block.end());
@@ -22,12 +22,12 @@ WordTable::WordTable(std::span<const std::uint32_t> types_by_block,
   blocks.bytes = most * slots * sizeof(std::int32_t);
 }
 
-std::span<const std::uint32_t> WordTable::types_of(std::size_t block) const {
+std::span<const std::uint32_t> WordTopicTable::types_of(std::size_t block) const {
   const auto& begin = blocks_->begin;
   return std::span(blocks_->types).subspan(begin[block], begin[block + 1] - begin[block]);
 }
 
-void WordTable::hold(std::size_t block) {
+void WordTopicTable::hold(std::size_t block) {
   RowMemory& memory = blocks_->memory[block];
   if (memory != nullptr) return;
   {
@@ -45,7 +45,7 @@ void WordTable::hold(std::size_t block) {
   }
 }
 
-void WordTable::release(std::size_t block) {
+void WordTopicTable::release(std::size_t block) {
   RowMemory& memory = blocks_->memory[block];
   if (memory == nullptr) return;
   const auto types = types_of(block);
@@ -55,13 +55,13 @@ void WordTable::release(std::size_t block) {
   blocks_->free.push_back(std::move(memory));
 }
 
-void WordTable::release_all() {
+void WordTopicTable::release_all() {
   for (RowMemory& memory : blocks_->memory) memory = nullptr;
   blocks_->free.clear();
   std::ranges::fill(blocks_->places, static_cast<std::int32_t*>(blocks_->zeros.get()));
 }
 
-std::size_t WordTable::bytes_of_blocks() const {
+std::size_t WordTopicTable::bytes_of_blocks() const {
   const auto held =
       std::ranges::count_if(blocks_->memory, [](const RowMemory& memory) { return memory != nullptr; });
   return (static_cast<std::size_t>(held) + blocks_->free.size()) * blocks_->bytes;
