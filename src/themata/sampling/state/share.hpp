@@ -21,6 +21,8 @@ struct Share {
       group_begin;  ///< P + 1, counted from first_document; other ranks' groups are empty
 
   bool is_whole() const { return end_group - first_group == n_groups; }
+  /// Whether several ranks sample the chain, even if this one holds everything.
+  bool is_spread() const { return ranks != nullptr && ranks->size() > 1; }
   std::uint32_t n_held() const { return end_group - first_group; }
   /// The rank that holds a group.
   std::size_t owner(std::uint32_t group) const;
