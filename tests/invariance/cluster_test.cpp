@@ -104,7 +104,7 @@ TEST_P(Cluster, TheUrnOfFewTokensIsTheSameOnAnyRanks) {
 TEST_P(Cluster, SmallSumsOfPhiAreTheSameOnAnyRanks) {
   // Draws of topics without tokens lie far below what is expected of them, and are made again by the largest.
   lda::Settings settings = chain_lda(given_phi(TopicScan::dense), GetParam());
-  settings.topics = 200;
+  settings.topics = 400;  // more than there are documents
   settings.beta = 1e-5;
   settings.learn_alpha = lda::LearnAlpha::no;  // so that tokens enter them
   settings.learn_beta = false;
