@@ -134,7 +134,7 @@ class FitOptions(TypedDict, total=False):
     """lda, hdp, labeled-lda: Beta prior of a learned pi: A,B. Values: A,B. Default: 1,1."""
 
     blocks: int | None
-    """lda, hdp, labeled-lda: block-collapsed or z dense: number of blocks of the vocabulary; 0: from the corpus.
+    """lda, hdp, labeled-lda: block-collapsed, partially-collapsed: blocks of the vocabulary; 0: from the corpus.
     Values: whole numbers from 0 to 1024. Default: 0.
 
     lida, ftm, sstm, dmr: block-collapsed: number of blocks of the vocabulary; 0: from the corpus. Values: whole

@@ -39,9 +39,9 @@ def test_chains_are_the_same_on_any_ranks(ranks, threads, most_bytes):
     done = run(ranks, CHAINS, threads, most_bytes)
     assert done.returncode == 0, done.stderr
     rows = [line.split() for line in done.stdout.splitlines()]
-    assert [name for name, _ in rows] == ["lda", "alone", "hdp", "alone", "tables", "alone"] * 2
+    assert [name for name, _ in rows] == ["lda", "alone", "phi", "alone", "hdp", "alone", "tables", "alone"] * 2
     hashes = [text for _, text in rows]
-    assert hashes[::2] == hashes[1::2] and len(set(hashes)) == 6
+    assert hashes[::2] == hashes[1::2] and len(set(hashes)) == 8
 
 
 @pytest.mark.parametrize("failing", [0, 2])
@@ -73,10 +73,24 @@ def test_a_fit_is_that_of_one_process(alone, themata, corpus, tmp_path, ranks):
     assert themata("topics", "together").stdout == themata("topics", "alone").stdout
 
 
+GIVEN_PHI = [*FIT, "--sampler", "partially-collapsed", "--z"]
+
+
+@pytest.mark.parametrize("z, model", [("dense", "lda"), ("sparse", "hdp")])
+def test_a_fit_given_phi_is_that_of_one_process(themata, corpus, tmp_path, z, model):
+    words = ["fit", corpus, *GIVEN_PHI, z, "--model", model]
+    assert themata(*words, "--output", "alone").returncode == 0
+    done = run(3, PROGRAM, *words, "--output", "together", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert hashes_of(tmp_path / "together") == hashes_of(tmp_path / "alone")
+
+
 def test_errors_are_said_once_and_have_their_codes(corpus, tmp_path):
     for words, code, said in [(["fit", corpus, "--output", "f", "--model", "dmm"], 2, "expected lda or hdp"),
                               (["fit", tmp_path / "none", "--output", "f"], 3, "none"),
                               (["fit", corpus, "--output", "f", "--topics", "x"], 2, "x"),
+                              (["fit", corpus, "--output", "f", "--z", "light"], 2, "--z light is for one process"),
+                              (["fit", corpus, "--output", "f", "--z", "sparse"], 2, "need --blocks"),
                               (["topics", "f"], 2, "subcommand"),
                               (["--help"], 0, "")]:
         done = run(3, PROGRAM, *words, cwd=tmp_path)

@@ -2,6 +2,7 @@
 
 #include "support/hdp_problem.hpp"
 #include "support/lda_problem.hpp"
+#include "support/rank_chains.hpp"
 #include "themata/cluster/in_process.hpp"
 
 // Chains that several ranks sample together, against the posterior (docs/theory/proof.md). That they are
@@ -44,42 +45,63 @@ void expect_right(const Agreement& found, double most_noise) {
 
 class RanksEnumeration : public ::testing::TestWithParam<std::size_t> {};
 
+struct MakeLda {
+  LdaProblem lda = asymmetric_lda();
+  std::uint32_t blocks = 1;
+  sampling::SamplerChoice sampler = {};
+  lda::Model model(const sampling::Share& share) const {
+    lda::Settings settings;
+    settings.topics = lda.alpha.size();
+    settings.blocks = blocks;
+    settings.sampler = sampler;
+    settings.share = share;
+    return lda::Model(settings);
+  }
+  lda::State state(const lda::Model& model, const Corpus& part, Pool& pool) const {
+    const sampling::TokenTopics z(part.n_tokens(), 0);
+    return model.restore(part, z, lda.alpha, lda.beta, pool);
+  }
+};
+
+struct MakeHdp {
+  HdpProblem hdp = open_hdp();
+  std::uint32_t blocks = 1;
+  sampling::SamplerChoice sampler = {};
+  hdp::Model model(const sampling::Share& share) const {
+    hdp::Settings settings;
+    settings.blocks = blocks;
+    settings.sampler = sampler;
+    settings.share = share;
+    return hdp::Model(settings);
+  }
+  hdp::State state(const hdp::Model& model, const Corpus& part, Pool& pool) const {
+    const HdpSetting& at = hdp.setting;
+    return model.restore(
+        part, {sampling::TokenTopics(part.n_tokens(), 0), {1.0}, at.alpha, at.beta, at.gamma}, pool);
+  }
+};
+
 TEST_P(RanksEnumeration, Lda) {
-  struct Make {
-    LdaProblem lda = asymmetric_lda();
-    std::uint32_t blocks;
-    lda::Model model(const sampling::Share& share) const {
-      lda::Settings settings;
-      settings.topics = lda.alpha.size();
-      settings.blocks = blocks;
-      settings.share = share;
-      return lda::Model(settings);
-    }
-    lda::State state(const lda::Model& model, const Corpus& part, Pool& pool) const {
-      const sampling::TokenTopics z(part.n_tokens(), 0);
-      return model.restore(part, z, lda.alpha, lda.beta, pool);
-    }
-  } const make{.blocks = static_cast<std::uint32_t>(GetParam())};
+  const MakeLda make{.blocks = static_cast<std::uint32_t>(GetParam())};
   expect_right(compare_over_ranks(GetParam(), make.lda.problem, make.lda.posterior, 300, make), .03);
 }
 
 TEST_P(RanksEnumeration, Hdp) {
-  struct Make {
-    HdpProblem hdp = open_hdp();
-    std::uint32_t blocks;
-    hdp::Model model(const sampling::Share& share) const {
-      hdp::Settings settings;
-      settings.blocks = blocks;
-      settings.share = share;
-      return hdp::Model(settings);
-    }
-    hdp::State state(const hdp::Model& model, const Corpus& part, Pool& pool) const {
-      const HdpSetting& at = hdp.setting;
-      return model.restore(
-          part, {sampling::TokenTopics(part.n_tokens(), 0), {1.0}, at.alpha, at.beta, at.gamma}, pool);
-    }
-  } const make{.blocks = static_cast<std::uint32_t>(GetParam())};
+  const MakeHdp make{.blocks = static_cast<std::uint32_t>(GetParam())};
   expect_right(compare_over_ranks(GetParam(), make.hdp.problem, make.hdp.posterior, 300, make), .06);
+}
+
+TEST_P(RanksEnumeration, LdaGivenPhi) {
+  for (const auto scan : {sampling::TopicScan::dense, sampling::TopicScan::sparse}) {
+    const MakeLda make{.blocks = static_cast<std::uint32_t>(GetParam()), .sampler = given_phi(scan)};
+    expect_right(compare_over_ranks(GetParam(), make.lda.problem, make.lda.posterior, 300, make), .03);
+  }
+}
+
+TEST_P(RanksEnumeration, HdpGivenPhi) {
+  const MakeHdp make{.blocks = static_cast<std::uint32_t>(GetParam()),
+                     .sampler = given_phi(sampling::TopicScan::sparse)};
+  expect_right(compare_over_ranks(GetParam(), make.hdp.problem, make.hdp.posterior, 300, make), .08);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, RanksEnumeration, ::testing::Values(2, 3));

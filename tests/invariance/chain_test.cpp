@@ -93,6 +93,31 @@ TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_ins
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_samplers()), SamplerName());
 
+/// Documents that the sparse scan draws in one block and the dense one in another keep their counts in step,
+/// where the state stores them.
+class ChainByBlock : public AnyChain {};
+
+TEST_F(ChainByBlock, OfBothScansIsSoundAfterEverySweep) {
+  lda::Settings settings = chain_lda(
+      {.sampler = sampling::Sampler::partially_collapsed, .scan = sampling::TopicScan::automatic}, 4);
+  settings.topics = 96;
+  const lda::Model model(settings);
+  const Corpus few = random_problem(80, 80, 3).corpus();
+  std::size_t sparse = 0, all = 0;
+  hash_after(
+      model, [&] { return model.kernels(); }, few, {.threads = 2},
+      [&](const lda::State& state) {
+        ASSERT_FALSE(state.mix.document_topic.empty());
+        ASSERT_NO_THROW(model.check(state, few));
+        for (std::size_t d = 0; d < few.n_documents(); ++d, ++all) {
+          const auto topics = sampling::topics_of(state.mix, few, d);
+          sparse += std::set(topics.begin(), topics.end()).size() < 4 ? 1 : 0;
+        }
+      });
+  EXPECT_GT(sparse, all / 20) << "few documents have so few topics that their list is scanned";
+  EXPECT_LT(sparse, all - all / 20);
+}
+
 void expect_same_bits(const sampling::SamplerChoice& one, const sampling::SamplerChoice& other) {
   const Corpus corpus = random_problem(100, 80, 3).corpus();
   const lda::Model first(chain_lda(one, 1)), second(chain_lda(other, 1));

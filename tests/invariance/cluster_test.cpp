@@ -12,6 +12,8 @@
 namespace themata::testing {
 namespace {
 
+using sampling::TopicScan;
+
 struct Ranks {
   std::size_t ranks;
   int threads;
@@ -76,6 +78,39 @@ TEST_P(Cluster, HdpByListsWithTableMovesIsTheSameOnAnyRanks) {
   expect_table_moves_the_same(with_table_moves(chain_rank_hdp_by_lists(GetParam())));
 }
 
+TEST_P(Cluster, LdaGivenPhiIsTheSameOnAnyRanks) {
+  expect_the_same(chain_lda(given_phi(TopicScan::dense), GetParam()));
+  expect_the_same(chain_lda(given_phi(TopicScan::sparse), GetParam()));
+}
+TEST_P(Cluster, LdaOfManyTopicsGivenPhiIsTheSameOnAnyRanks) { expect_the_same(chain_rank_auto(GetParam())); }
+TEST_P(Cluster, HdpGivenPhiIsTheSameOnAnyRanks) {
+  expect_the_same(chain_rank_hdp_given_phi(TopicScan::dense, GetParam()));
+  expect_the_same(chain_rank_hdp_given_phi(TopicScan::sparse, GetParam()));
+}
+TEST_P(Cluster, HdpGivenPhiWithTableMovesIsTheSameOnAnyRanks) {
+  expect_table_moves_the_same(with_table_moves(chain_rank_hdp_given_phi(TopicScan::dense, GetParam())));
+}
+TEST_P(Cluster, TheUrnIsTheSameOnAnyRanks) {
+  expect_the_same(chain_lda(given_phi(TopicScan::sparse, sampling::PhiDraw::polya_urn), GetParam()));
+}
+TEST_P(Cluster, TheUrnOfFewTokensIsTheSameOnAnyRanks) {
+  // Of some topics all draws are 0, and come again.
+  lda::Settings settings = chain_lda(given_phi(TopicScan::dense, sampling::PhiDraw::polya_urn), GetParam());
+  settings.topics = 200;
+  settings.beta = 1e-4;
+  settings.learn_beta = false;
+  expect_the_same(settings);
+}
+TEST_P(Cluster, SmallSumsOfPhiAreTheSameOnAnyRanks) {
+  // Draws of topics without tokens lie far below what is expected of them, and are made again by the largest.
+  lda::Settings settings = chain_lda(given_phi(TopicScan::dense), GetParam());
+  settings.topics = 400;  // more than there are documents
+  settings.beta = 1e-5;
+  settings.learn_alpha = lda::LearnAlpha::no;  // so that tokens enter them
+  settings.learn_beta = false;
+  expect_the_same(settings);
+}
+
 TEST_P(Cluster, TheStartByTokensIsTheSameOnAnyRanks) {
   lda::Settings settings = chain_lda(dense, GetParam());
   settings.start = sampling::Start::tokens;
@@ -104,6 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Blocks, Cluster, ::testing::Values(1, 3, 8));
 class ClusterOfManyBlocks : public Cluster {};
 
 TEST_P(ClusterOfManyBlocks, LdaIsTheSameOnAnyRanks) { expect_the_same(chain_lda(dense, GetParam())); }
+TEST_P(ClusterOfManyBlocks, LdaGivenPhiIsTheSameOnAnyRanks) { expect_the_same(chain_rank_auto(GetParam())); }
 TEST_P(ClusterOfManyBlocks, HdpByListsIsTheSameOnAnyRanks) {
   expect_the_same(chain_rank_hdp_by_lists(GetParam()));
 }

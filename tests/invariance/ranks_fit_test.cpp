@@ -35,13 +35,20 @@ FitWatch stopping_at(std::uint64_t sweep) {
   return watch;
 }
 
-class FitOverRanks : public ::testing::TestWithParam<const char*> {
+struct Sampled {
+  const char *model, *sampler, *z;
+};
+
+class FitOverRanks : public ::testing::TestWithParam<Sampled> {
  protected:
   void SetUp() override { write_problem(random_problem(60, 40, 1), folder_ / "corpus"); }
 
   static FitOptions options() {
-    FitOptions options = small_options(GetParam());
+    const auto [model, sampler, z] = GetParam();
+    FitOptions options = small_options(model);
     options.set("blocks", std::uint64_t{4});
+    options.set("sampler", std::string(sampler));
+    options.set("z", std::string(z));
     if (options.has("table-topics")) options.set("table-topics", std::uint64_t{2});
     options.chains = 2;
     options.trace_every = 2;
@@ -108,6 +115,7 @@ TEST_P(FitOverRanks, NoticesDamageInAnotherRanksPartOfACheckpoint) {
 TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
   FitOptions collapsed = options();
   collapsed.set("blocks", std::uint64_t{0});
+  collapsed.set("z", std::string());
   collapsed.set("sampler", std::string("collapsed"));
   const auto message = [&](const FitOptions& refused) {
     std::string said;
@@ -118,12 +126,28 @@ TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
     return said;
   };
   EXPECT_NE(message(collapsed).find("`sampler` collapsed is for one process"), std::string::npos);
+  FitOptions one_block = collapsed;
+  one_block.set("sampler", std::string("partially-collapsed"));
+  one_block.set("z", std::string("sparse"));
+  EXPECT_NE(message(one_block).find("`sampler` partially-collapsed with `z` sparse has one block"),
+            std::string::npos)
+      << message(one_block);
+  FitOptions light = one_block;
+  light.set("z", std::string("light"));
+  EXPECT_NE(message(light).find("`z` light is for one process"), std::string::npos);
   FitOptions mixture = default_options("dmm");
   EXPECT_NE(message(mixture).find("expected lda or hdp"), std::string::npos) << message(mixture);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, FitOverRanks, ::testing::Values("lda", "hdp"),
-                         [](const auto& tested) { return std::string(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Models, FitOverRanks,
+                         ::testing::Values(Sampled{"lda", "block-collapsed", ""},
+                                           Sampled{"hdp", "block-collapsed", ""},
+                                           Sampled{"lda", "partially-collapsed", "sparse"},
+                                           Sampled{"hdp", "partially-collapsed", "auto"}),
+                         [](const auto& tested) {
+                           return fmt::format("{}_{}", tested.param.model,
+                                              *tested.param.z == 0 ? "block_collapsed" : tested.param.z);
+                         });
 
 TEST(FitOfManyTopicsOverRanks, EndsOnAllRanksWithOneError) {
   const test::TemporaryFolder folder;

@@ -49,6 +49,9 @@ int run(const Communicator& ranks, int threads) {
     const lda::Settings lda = chain_lda(dense, blocks);
     print("lda", hash(run_chain_of(lda, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(lda, corpus, nullptr, 1)));
+    const lda::Settings by_block = chain_rank_auto(blocks);
+    print("phi", hash(run_chain_of(by_block, corpus, &ranks, threads)));
+    print("alone", hash(run_chain_of(by_block, corpus, nullptr, 1)));
     const hdp::Settings hdp = chain_rank_hdp_by_lists(blocks);
     print("hdp", hash(run_chain_of(hdp, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(hdp, corpus, nullptr, 1)));

@@ -12,6 +12,8 @@
 #include "support/rank_chains.hpp"
 #include "themata/cluster/in_process.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/phi/phi_sums.hpp"
+#include "themata/sampling/scans/phi_ring.hpp"
 #include "themata/sampling/state/block_counts.hpp"
 #include "themata/seating/group_ring.hpp"
 
@@ -111,6 +113,63 @@ TEST_F(MutantRanks, MassesFromOldCountsAreNoticed) {
     };
   };
   EXPECT_FALSE(run(old) == alone());
+}
+
+/// Phi drawn by the ranks, and sent block by block.
+class MutantPhi : public MutantRanks {
+ protected:
+  lda::Settings settings() const { return chain_lda(given_phi(sampling::TopicScan::dense), blocks); }
+  bool is_noticed(const std::function<Tamper()>& make) const {
+    return !(run(settings(), make) == run_chain_of(settings(), corpus_, nullptr, 1));
+  }
+};
+
+TEST_F(MutantPhi, NoneIsRight) {
+  EXPECT_FALSE(is_noticed([] { return [](std::uint32_t, Message&) {}; }));
+}
+
+TEST_F(MutantPhi, AStaleBlockIsNoticed) {
+  // The rank sends its three blocks in every sweep; one of them is that of the sweep before.
+  EXPECT_TRUE(is_noticed([] {
+    return [last = Message(), n = 0](std::uint32_t tag, Message& message) mutable {
+      if (tag != sampling::phi_tag || n++ % (blocks / 2) != 1) return;
+      if (last.empty()) last = message;
+      std::swap(last, message);
+    };
+  }));
+}
+
+TEST_F(MutantPhi, ALostCountIsNoticed) {
+  // One token of one word type in one topic, and in its block's total, once.
+  EXPECT_TRUE(is_noticed([] {
+    return [n = 0](std::uint32_t tag, Message& message) mutable {
+      if (tag != sampling::counts_tag || n++ != 10) return;
+      auto parts = from_message<std::int32_t>(message);
+      std::size_t at = 1 + slots_for(20);
+      while (parts[at] == 0) ++at;  // types that have no topics
+      --parts[at + 2];
+      --parts[1 + static_cast<std::size_t>(parts[at + 1])];
+      message = to_message(std::span<const std::int32_t>(parts));
+    };
+  }));
+}
+
+TEST_F(MutantPhi, MassesThatAreNotAddedAreNoticed) {
+  EXPECT_TRUE(is_noticed([] {
+    return [n = 0](std::uint32_t tag, Message& message) mutable {
+      if (tag != sampling::phi_columns_tag || n++ != 3) return;
+      std::ranges::fill(values_in<float>(message).first(slots_for(20) / 2), 0.0F);  // the first type's
+    };
+  }));
+}
+
+TEST_F(MutantPhi, AFailureWhereABlockLeavesEndsAllRanks) {
+  const auto tamper = [] {
+    return [n = 0](std::uint32_t tag, Message&) mutable {
+      if (tag == sampling::phi_tag && n++ == 4) throw std::length_error("of a test");
+    };
+  };
+  EXPECT_THROW(run(settings(), tamper, 2), std::length_error);
 }
 
 TEST_F(MutantRanks, SumsByRankAreNotSumsByGroup) {

@@ -12,6 +12,23 @@ const sampling::SamplerChoice dense{.block_scan = sampling::BlockScan::dense};
 
 const sampling::SamplerChoice lists{.block_scan = sampling::BlockScan::lists};
 
+/// Phi drawn, and tokens block by block.
+inline sampling::SamplerChoice given_phi(sampling::TopicScan scan,
+                                         sampling::PhiDraw phi = sampling::PhiDraw::dirichlet) {
+  return {.sampler = sampling::Sampler::partially_collapsed, .scan = scan, .phi = phi};
+}
+
+/// With so many topics that documents are scanned in both ways.
+inline lda::Settings chain_rank_auto(std::uint32_t blocks) {
+  lda::Settings settings = chain_lda(given_phi(sampling::TopicScan::automatic), blocks);
+  settings.topics = 150;
+  return settings;
+}
+
+inline hdp::Settings chain_rank_hdp_given_phi(sampling::TopicScan scan, std::uint32_t blocks) {
+  return chain_hdp({.name = "hdp", .choice = given_phi(scan), .blocks = blocks});
+}
+
 inline hdp::Settings chain_rank_hdp(std::uint32_t blocks) {
   return chain_hdp({.name = "hdp", .choice = dense, .blocks = blocks, .unused_apart_from = SIZE_MAX});
 }

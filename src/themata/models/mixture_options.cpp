@@ -15,9 +15,15 @@ namespace themata {
 
 namespace {
 
-bool uses_blocks(const SamplerOptions& options) {
+/// Whether the sampler has more than one block where nothing is said of them.
+bool usually_has_blocks(const SamplerOptions& options) {
   return options.sampler == "block-collapsed" ||
          (options.sampler == "partially-collapsed" && options.z == "dense");
+}
+
+/// Whether Phi is drawn, and tokens then read it block by block if they are to.
+bool reads_phi_by_block(const SamplerOptions& options) {
+  return options.sampler == "partially-collapsed" && options.z != "doubly-sparse" && options.z != "light";
 }
 
 /// Whether topics are proposed, and accepted or not.
@@ -120,9 +126,20 @@ void check_split_merge(const SplitMergeOptions& options) {
 }
 
 void check_ranks(const SamplerOptions& sampler, const StartOptions& start) {
-  if (sampler.sampler != "block-collapsed")
+  if (sampler.sampler != "block-collapsed" && sampler.sampler != "partially-collapsed")
     throw UsageError(fmt::format(
-        "`sampler` {} is for one process; several ranks need `sampler` block-collapsed", sampler.sampler));
+        "`sampler` {} is for one process; several ranks need block-collapsed or partially-collapsed",
+        sampler.sampler));
+  if (sampler.sampler == "partially-collapsed" && !reads_phi_by_block(sampler))
+    throw UsageError(
+        fmt::format("`z` {} is for one process; several ranks need dense, sparse or auto", sampler.z));
+  if (sampler.phi == "spike-slab")
+    throw UsageError("`phi` spike-slab is for one process; several ranks need dirichlet or polya-urn");
+  if (sampler.blocks == 0 && !usually_has_blocks(sampler))
+    throw UsageError(
+        fmt::format("`sampler` partially-collapsed{} has one block, which one process holds; several ranks "
+                    "need `blocks`, at least twice as many as there are ranks",
+                    sampler.z.empty() ? "" : fmt::format(" with `z` {}", sampler.z)));
   if (!start.start_from.empty())
     throw UsageError("`start-from` is for one process; several ranks need a start of their own");
 }
@@ -180,8 +197,13 @@ sampling::Start start_of(std::string_view start) {
 double pi_of(const SamplerOptions& options) { return options.phi == "spike-slab" ? options.pi : 1; }
 
 std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus) {
-  if (!uses_blocks(options)) return 1;
-  return options.blocks > 0 ? static_cast<std::uint32_t>(options.blocks) : sampling::default_blocks(corpus);
+  if (!usually_has_blocks(options) && !reads_phi_by_block(options)) return 1;
+  if (options.blocks > 0) return static_cast<std::uint32_t>(options.blocks);
+  return usually_has_blocks(options) ? sampling::default_blocks(corpus) : 1;
+}
+
+std::uint64_t threads_at_once(const SamplerOptions& options, const Corpus& corpus) {
+  return options.sampler == "block-collapsed" ? block_count(options, corpus) : UINT64_MAX;
 }
 
 std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,

@@ -66,8 +66,10 @@ std::uint64_t split_merge_until(const SplitMergeOptions& options);
 double pi_of(const SamplerOptions& options);
 
 /// Blocks of the vocabulary: as many as asked, or what suits the corpus. 1 for samplers that take no notice
-/// of blocks, and need no copy of the corpus in their order.
+/// of blocks, or do so only if asked, and then need no copy of the corpus in their order.
 std::uint32_t block_count(const SamplerOptions& options, const Corpus& corpus);
+/// How many threads of all ranks can sample a chain at once. Given Phi, each document can have one.
+std::uint64_t threads_at_once(const SamplerOptions& options, const Corpus& corpus);
 
 /// What a model on sampling::State holds beside it.
 enum class Seating { none, on_demand, tables };  ///< tables: for the whole fit; on demand: within a sweep

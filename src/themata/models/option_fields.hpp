@@ -124,7 +124,7 @@ std::vector<FieldOf<Options>> token_fields() {
       {{.name = "blocks",
         .group = group,
         .most = 1024,
-        .help = "block-collapsed or `z` dense: number of blocks of the vocabulary; 0: from the corpus"},
+        .help = "block-collapsed, partially-collapsed: blocks of the vocabulary; 0: from the corpus"},
        &Options::blocks},
       {{.name = "partitions",
         .group = group,

@@ -64,7 +64,7 @@ class Plugin : public PluginOf<Model, Options> {
       throw UsageError("`split-merge` is for one process; several ranks need `split-merge` 0");
   }
   std::uint64_t threads_at_once(const FitOptions& options, const Corpus& corpus) const override {
-    return block_count(own(options), corpus);
+    return themata::threads_at_once(own(options), corpus);
   }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {

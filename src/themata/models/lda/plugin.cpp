@@ -83,7 +83,7 @@ class Plugin : public PluginOf<Model, Options> {
     themata::check_ranks(own(options), own(options));
   }
   std::uint64_t threads_at_once(const FitOptions& options, const Corpus& corpus) const override {
-    return block_count(own(options), corpus);
+    return themata::threads_at_once(own(options), corpus);
   }
   bool exact(const FitOptions& options) const override { return is_exact(own(options)); }
   std::unique_ptr<ModelDraw> read(const NpzReader& npz, const std::string&) const override {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "themata/random/elementary.hpp"
+#include "themata/sampling/phi/phi_sums.hpp"
+#include "themata/sampling/phi/phi_types.hpp"
 #include "themata/sampling/phi/word_gammas.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -84,14 +86,18 @@ namespace {
 template <class T>
 using ByChunk = std::vector<std::vector<T>>;
 
-/// Calls work(word, scratch, its chunk's values by topic) for every word. The values begin at `start`.
+/// Leaves the logs of every word's draws in its row of Phi, then calls work(row, its chunk's values by
+/// topic). The values begin at `start`.
 template <class T, class Work>
-ByChunk<T> for_each_word(const State& state, Pool& pool, T start, const Work& work) {
-  const std::size_t n_types = state.phi.rows();
-  ByChunk<T> chunks((n_types + phi_chunk - 1) / phi_chunk, std::vector<T>(state.slots(), start));
-  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
+ByChunk<T> draw_each_word(State& state, Pool& pool, const WordGammas& gammas, T start, const Work& work) {
+  const PhiTypes types(state.layout);
+  ByChunk<T> chunks((types.size() + phi_chunk - 1) / phi_chunk, std::vector<T>(state.slots(), start));
+  pool.for_chunks(types.size(), phi_chunk, [&](std::size_t first, std::size_t last) {
     WordShapes scratch;
-    for (std::size_t v = first; v < last; ++v) work(v, scratch, chunks[first / phi_chunk]);
+    for (std::size_t row = first; row < last; ++row) {
+      gammas.draw_logs(types[row], scratch, state.phi.span(row));
+      work(row, chunks[first / phi_chunk]);
+    }
   });
   return chunks;
 }
@@ -111,14 +117,14 @@ std::vector<float> expected_sums(const State& state, const WordBeta& betas) {
 
 /// Logs of each topic's largest draw.
 std::vector<float> largest_draws(State& state, const Context& context, const WordGammas& gammas) {
-  const auto largest = for_each_word(state, context.pool, no_mass,
-                                     [&](std::size_t v, WordShapes& scratch, std::vector<float>& here) {
-                                       gammas.draw_logs(v, scratch, state.phi.span(v));
-                                       HWY_DYNAMIC_DISPATCH(raise_to)(state.phi.span(v), here.data());
-                                     });
+  const auto largest =
+      draw_each_word(state, context.pool, gammas, no_mass, [&](std::size_t row, std::vector<float>& here) {
+        HWY_DYNAMIC_DISPATCH(raise_to)(state.phi.span(row), here.data());
+      });
   std::vector<float> top(state.slots(), no_mass);
   for (const auto& chunk : largest)
     for (std::size_t k = 0; k < top.size(); ++k) top[k] = std::max(top[k], chunk[k]);
+  raise_over_ranks(state.layout.share, top);
   for (std::size_t k = 0; k < top.size(); ++k)
     if (!(state.prior[k] > 0)) top[k] = never;
   return top;
@@ -127,11 +133,11 @@ std::vector<float> largest_draws(State& state, const Context& context, const Wor
 /// Leaves the draws in Phi, divided by the measure whose logs are in `measure`. @returns their sums, slots
 std::vector<double> draw_masses(State& state, const Context& context, const WordGammas& gammas,
                                 const std::vector<float>& measure) {
-  const auto sums = for_each_word(
-      state, context.pool, 0.0, [&](std::size_t v, WordShapes& scratch, std::vector<double>& here) {
-        gammas.draw_logs(v, scratch, state.phi.span(v));
-        HWY_DYNAMIC_DISPATCH(exponentiate)({state.phi.row(v), measure.data(), here.data(), state.slots()});
+  const auto sums =
+      draw_each_word(state, context.pool, gammas, 0.0, [&](std::size_t row, std::vector<double>& here) {
+        HWY_DYNAMIC_DISPATCH(exponentiate)({state.phi.row(row), measure.data(), here.data(), state.slots()});
       });
+  if (state.layout.share.is_spread()) return sum_phi(state, context.pool);
   std::vector<double> total(state.slots(), 0.0);
   for (const auto& chunk : sums)
     for (std::size_t k = 0; k < total.size(); ++k) total[k] += chunk[k];
@@ -150,7 +156,7 @@ bool is_any_lost(const State& state, const std::vector<double>& total) {
 
 void draw_phi(State& state, const Context& context) {
   const std::size_t slots = state.slots();
-  if (state.phi.columns() != slots) state.phi = Matrix<float>(state.word_topic.rows(), slots);
+  fit_phi(state);
   const WordGammas gammas(state, context);
   std::vector<double> total = draw_masses(state, context, gammas, expected_sums(state, gammas.betas()));
   if (is_any_lost(state, total))  // generates the same draws again

@@ -6,6 +6,8 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/draw_phi.hpp"
+#include "themata/sampling/phi/phi_sums.hpp"
+#include "themata/sampling/phi/phi_types.hpp"
 #include "themata/sampling/state/word_beta.hpp"
 
 namespace themata::sampling {
@@ -63,11 +65,12 @@ class PolyaUrn {
   }
 
   /// New draws for a topic whose draws were all 0, from their distribution given that not all are 0: V whole
-  /// numbers.
+  /// numbers. All ranks together.
   std::vector<float> redraw_topic(std::size_t k) const {
     const std::size_t n_types = state_.word_topic.rows();
     Stream stream = context_.stream(Purpose::topic, n_types + k);
-    const auto rate = [&](std::size_t v) { return state_.word_topic.row(v)[k] + betas_.at(k, v); };
+    const std::vector<std::int32_t> counts = counts_of(k);
+    const auto rate = [&](std::size_t v) { return counts[v] + betas_.at(k, v); };
     double total = 0;
     for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
     std::vector<float> drawn(n_types);
@@ -81,6 +84,23 @@ class PolyaUrn {
   }
 
  private:
+  /// n_kv of a topic, of the word types of all ranks.
+  std::vector<std::int32_t> counts_of(std::size_t k) const {
+    std::vector<std::int32_t> counts(state_.word_topic.rows());
+    const PhiTypes types(state_.layout);
+    for (std::size_t row = 0; row < types.size(); ++row)
+      counts[types[row]] = state_.word_topic.row(types[row])[k];
+    const Share& share = state_.layout.share;
+    if (!share.is_spread() || topic_sizes(state_)[k] == 0) return counts;
+    std::vector<std::uint32_t> listed;  // types, and their counts above 0
+    for (std::size_t v = 0; v < counts.size(); ++v)
+      if (counts[v] > 0)
+        listed.insert(listed.end(), {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(counts[v])});
+    const std::vector<std::uint32_t> all = share.ranks->gather(std::span<const std::uint32_t>(listed));
+    for (std::size_t i = 0; i < all.size(); i += 2) counts[all[i]] = static_cast<std::int32_t>(all[i + 1]);
+    return counts;
+  }
+
   /// Calls use(slot, n_kv) for a word's counts above 0, in the order of slots.
   template <class Use>
   void for_counts(std::size_t v, const Use& use) const {
@@ -99,30 +119,15 @@ class PolyaUrn {
   std::vector<Topic> live_;
 };
 
-/// sum_v phi_kv of every slot, in the words' order.
-std::vector<double> sum_words(const State& state, Pool& pool) {
-  const std::size_t n_types = state.phi.rows();
-  std::vector<std::vector<double>> parts((n_types + phi_chunk - 1) / phi_chunk,
-                                         std::vector<double>(state.slots(), 0.0));
-  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<double>& part = parts[first / phi_chunk];
-    for (std::size_t v = first; v < last; ++v)
-      for (std::size_t k = 0; k < part.size(); ++k) part[k] += state.phi.row(v)[k];
-  });
-  std::vector<double> sums(state.slots(), 0.0);
-  for (const auto& part : parts)
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += part[k];
-  return sums;
-}
-
 /// Redraws the topics that have no mass. @returns whether there were any
 bool redraw_empty_topics(State& state, const PolyaUrn& urn, const std::vector<double>& sums) {
+  const PhiTypes types(state.layout);
   bool any = false;
   for (const Topic k : urn.live()) {
     if (sums[k] > 0) continue;
     any = true;
     const std::vector<float> drawn = urn.redraw_topic(k);
-    for (std::size_t v = 0; v < drawn.size(); ++v) state.phi.row(v)[k] = drawn[v];
+    for (std::size_t row = 0; row < types.size(); ++row) state.phi.row(row)[k] = drawn[types[row]];
   }
   return any;
 }
@@ -142,13 +147,14 @@ void append_masses(const PolyaUrn& urn, std::size_t v, std::vector<float>& drawn
 
 void draw_phi_polya_urn(State& state, const Context& context) {
   const std::size_t slots = state.slots();
-  if (state.phi.columns() != slots) state.phi = Matrix<float>(state.word_topic.rows(), slots);
+  fit_phi(state);
   const PolyaUrn urn(state, context);
-  context.pool.for_chunks(state.phi.rows(), phi_chunk, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) urn.draw_row(v, state.phi.span(v));
+  const PhiTypes types(state.layout);
+  context.pool.for_chunks(types.size(), phi_chunk, [&](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) urn.draw_row(types[row], state.phi.span(row));
   });
-  std::vector<double> sums = sum_words(state, context.pool);
-  if (redraw_empty_topics(state, urn, sums)) sums = sum_words(state, context.pool);
+  std::vector<double> sums = sum_phi(state, context.pool);
+  if (redraw_empty_topics(state, urn, sums)) sums = sum_phi(state, context.pool);
   std::vector<float> scale(slots, 0.0F);
   for (const Topic k : urn.live()) scale[k] = static_cast<float>(1 / sums[k]);
   scale_phi(state, scale, context.pool);

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "themata/sampling/scans/dense.hpp"
+#include "themata/sampling/scans/document_range.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 #include "themata/sampling/scans/sparse.hpp"
 
@@ -24,28 +25,45 @@ std::size_t distinct(std::span<const Topic> topics, std::vector<bool>& seen) {
   return n;
 }
 
+/// What the scans of documents need.
+struct AutoScan {
+  State& state;
+  const Context& context;
+  const std::vector<float>& prior;  ///< state.prior in single precision
+};
+
+/// Draws some documents' topics in one block. Both scans draw from the same conditional, so the choice of
+/// scan may depend on the document's topics.
+/// @param words  without tables if the dense scan is always cheaper
+void draw_block(const AutoScan& scan, const TabulatedPhi& words, DocumentRange range) {
+  State& state = scan.state;
+  std::vector<std::uint32_t> dense;
+  std::vector<bool> seen(state.slots());
+  DocumentTopics document(state.slots());
+  for (std::size_t d = range.first; d < range.last; ++d) {
+    const auto topics = topics_of(state, scan.context.corpus, d);
+    if (words.tables.empty() || dense_is_cheaper(state.slots(), distinct(topics, seen)))
+      dense.push_back(static_cast<std::uint32_t>(d));
+    else
+      draw_document(state, scan.context, words, d, document);
+  }
+  draw_documents_dense(state, scan.context, words.phi, scan.prior, dense);
+}
+
 }  // namespace
 
 void draw_topics_auto(State& state, const Context& context) {
-  // Both scans draw from the same conditional, so the choice of scan may depend on the document's topics.
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
-  const Matrix<float> tables =
-      dense_is_cheaper(state.slots(), 1) ? Matrix<float>() : tabulate_words(state, context.pool);
-  context.pool.for_chunks(context.corpus.n_documents(), 64, [&](std::size_t first, std::size_t last) {
-    std::vector<std::uint32_t> dense;
-    std::vector<bool> seen(state.slots());
-    DocumentTopics document(state.slots());
-    for (std::size_t d = first; d < last; ++d) {
-      const auto topics =
-          std::span(state.topics).subspan(context.corpus.offsets()[d], context.corpus.length(d));
-      if (tables.empty() || dense_is_cheaper(state.slots(), distinct(topics, seen)))
-        dense.push_back(static_cast<std::uint32_t>(d));
-      else
-        draw_document(state, context, tables, d, document);
-    }
-    draw_documents_dense(state, context, prior, dense);
+  const AutoScan scan{state, context, prior};
+  for_each_phi_part(state, [&](const PhiPart& phi) {
+    const Matrix<float> tables =
+        dense_is_cheaper(state.slots(), 1) ? Matrix<float>() : tabulate_words(state, phi, context.pool);
+    context.pool.for_chunks(context.corpus.n_documents(), 64, [&](std::size_t first, std::size_t last) {
+      for (std::size_t b = phi.first_block; b < phi.end_block; ++b)
+        draw_block(scan, {phi.in_block(b), tables}, {first, last});
+    });
   });
-  recount(state, context.corpus, context.pool);
+  recount_words(state, context.corpus, context.pool);
 }
 
 }  // namespace themata::sampling

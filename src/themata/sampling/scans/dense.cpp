@@ -22,11 +22,12 @@ namespace themata::sampling {
 struct DenseChunk {
   State& state;
   const Context& context;
+  const PhiPart& phi;
   const std::vector<float>& prior;  ///< slots
   std::span<const std::uint32_t> documents;
-  Matrix<std::int32_t>& counts;  ///< m_dk, one row per document; empty if the state stores them
-  std::size_t block = 0;         ///< the block whose pieces are drawn
-  std::size_t next = 0;          ///< index of the next document
+  Matrix<std::int32_t>& counts;         ///< m_dk, one row per document; empty if the state stores them
+  std::size_t block = phi.first_block;  ///< whose pieces are drawn
+  std::size_t next = 0;                 ///< index of the next document
 
   std::int32_t* counts_of(std::size_t i) const {
     return counts.empty() ? state.document_topic.row(documents[i]) : counts.row(i);
@@ -57,8 +58,7 @@ class DocumentsSampler {
       : chunk_(chunk),
         state_(chunk.state),
         slots_(chunk.state.slots()),
-        phi_(state_.phi.row(0)),
-        words_(state_.layout.words.data()),
+        phi_(chunk.phi.rows),
         topics_(state_.topics.data()),
         memory_(n_rows, slots_),
         workspace_(memory_.row(0)) {
@@ -85,8 +85,8 @@ class DocumentsSampler {
 
   /// Takes the next token out of the counts and computes the weights of its topics.
   HWY_INLINE RunningSums<groups> sum(TokenState& token) {
-    prefetch(words_[std::min(token.at + look_ahead, end_ - 1)]);
-    token.phi = phi_ + words_[token.at] * slots();
+    prefetch(rows_[std::min(token.at + look_ahead, end_ - 1) - first_]);
+    token.phi = phi_ + rows_[token.at - first_] * slots();
     token.old = topics_[token.at];
     count(token.old, -1);
     const Floats f;
@@ -129,11 +129,13 @@ class DocumentsSampler {
   }
 
   void open(std::size_t i, std::size_t d) {
-    for (std::size_t ahead = 0; ahead < std::min(left(), look_ahead); ++ahead) prefetch(words_[at_ + ahead]);
+    find_rows();
+    for (std::size_t ahead = 0; ahead < std::min(left(), look_ahead); ++ahead) prefetch(rows_[ahead]);
     const std::size_t n = left();
     if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
+    const Layout& layout = state_.layout;
     themata::HWY_NAMESPACE::fill_uniforms(
-        chunk_.context.stream(Purpose::token, d * state_.layout.n_blocks + chunk_.block), n,
+        chunk_.context.stream(Purpose::token, layout.number(d) * layout.n_blocks + chunk_.block), n,
         uniforms_.data());
     counts_ = chunk_.counts_of(i);
     if (const auto list = state_.allowed.of(d); !list.empty()) return weigh_allowed(list);
@@ -141,6 +143,15 @@ class DocumentsSampler {
     for (std::size_t k = 0; k < slots(); k += hn::Lanes(f))
       hn::Store(hn::Add(hn::Load(f, row(prior) + k), hn::ConvertTo(f, hn::Load(Ints(), counts_ + k))), f,
                 row(weights) + k);
+  }
+
+  /// The rows of Phi of the piece's words.
+  void find_rows() {
+    rows_ = state_.layout.words.data() + at_;
+    if (chunk_.phi.row_of == nullptr) return;
+    found_rows_.assign(rows_, rows_ + left());
+    for (std::uint32_t& row : found_rows_) row = chunk_.phi.row_of[row];
+    rows_ = found_rows_.data();
   }
 
   /// Weights of the topics that the document may use; the others get 0.
@@ -157,14 +168,14 @@ class DocumentsSampler {
     const std::size_t far = chunk_.documents[std::min(i + later, last)];
     layout.prefetch_piece(far, chunk_.block);
     const Layout::Piece piece = layout.piece(chunk_.context.corpus, chunk_.documents[near], chunk_.block);
-    __builtin_prefetch(words_ + piece.first);
+    __builtin_prefetch(layout.words.data() + piece.first);
     __builtin_prefetch(topics_ + piece.first);
     const std::int32_t* const counts = chunk_.counts_of(near);
     for (std::size_t k = 0; k < slots(); k += slot_group) __builtin_prefetch(counts + k);
   }
 
-  HWY_INLINE void prefetch(std::uint32_t word) const {
-    const float* phi = phi_ + word * slots();
+  HWY_INLINE void prefetch(std::uint32_t row_of_phi) const {
+    const float* phi = phi_ + row_of_phi * slots();
     if constexpr (groups > 0)
       unrolled<groups>([&](auto g) THEMATA_INLINE_LAMBDA { __builtin_prefetch(phi + g * slot_group); });
     else
@@ -175,7 +186,8 @@ class DocumentsSampler {
   State& state_;
   std::size_t slots_;
   const float* phi_;
-  const std::uint32_t* words_;
+  const std::uint32_t* rows_ = nullptr;    ///< of Phi, by the current piece's tokens
+  std::vector<std::uint32_t> found_rows_;  ///< those where they are not the word types
   Topic* topics_;
   float weight_ = 0;  ///< in memory, so that one instruction can broadcast it
   Matrix<float> memory_;
@@ -188,7 +200,7 @@ class DocumentsSampler {
 template <std::size_t groups>
 void draw_chunk_of(DenseChunk& chunk) {
   DocumentsSampler<groups> a(chunk), b(chunk), c(chunk), d(chunk);
-  for (; chunk.block < chunk.state.layout.n_blocks; ++chunk.block) {
+  for (; chunk.block < chunk.phi.end_block; ++chunk.block) {
     chunk.next = 0;
     for (auto* sampler : {&a, &b, &c, &d}) sampler->next_document();
     take_turns(a, b, c, d);
@@ -221,24 +233,26 @@ std::size_t documents_at_once(const State& state, const Context& context) {
 
 }  // namespace
 
-void draw_documents_dense(State& state, const Context& context, const std::vector<float>& prior,
-                          std::span<const std::uint32_t> documents) {
+void draw_documents_dense(State& state, const Context& context, const PhiPart& phi,
+                          const std::vector<float>& prior, std::span<const std::uint32_t> documents) {
   if (documents.empty()) return;
   const bool remembers = !state.document_topic.empty();
   Matrix<std::int32_t> counts(remembers ? 0 : documents.size(), state.slots());
   for (std::size_t i = 0; i < counts.rows(); ++i)
     count_document(state, context.corpus, documents[i], counts.row(i));
-  DenseChunk chunk{state, context, prior, documents, counts};
+  DenseChunk chunk{state, context, phi, prior, documents, counts};
   HWY_DYNAMIC_DISPATCH(draw_chunk_dense)(chunk);
 }
 
 void draw_topics_dense(State& state, const Context& context) {
   const std::vector<float> prior(state.prior.begin(), state.prior.end());
   const std::size_t chunk = documents_at_once(state, context);
-  context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
-    std::vector<std::uint32_t> documents(last - first);
-    std::iota(documents.begin(), documents.end(), static_cast<std::uint32_t>(first));
-    draw_documents_dense(state, context, prior, documents);
+  for_each_phi_part(state, [&](const PhiPart& phi) {
+    context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+      std::vector<std::uint32_t> documents(last - first);
+      std::iota(documents.begin(), documents.end(), static_cast<std::uint32_t>(first));
+      draw_documents_dense(state, context, phi, prior, documents);
+    });
   });
   recount_words(state, context.corpus, context.pool);
 }

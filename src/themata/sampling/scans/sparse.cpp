@@ -11,10 +11,10 @@ namespace themata::sampling {
 namespace {
 
 /// sigma_a of PCLDA section 3.2: the running sums over slots of phi_kv prior_k.
-void tabulate(const State& state, std::size_t v, float* table) {
+void tabulate(const State& state, const float* phi, float* table) {
   double sum = 0;
   for (std::size_t k = 0; k < state.slots(); ++k) {
-    sum += static_cast<double>(state.phi.row(v)[k]) * state.prior[k];
+    sum += static_cast<double>(phi[k]) * state.prior[k];
     table[k] = static_cast<float>(sum);
   }
 }
@@ -54,8 +54,9 @@ Topic draw_topic(const DocumentTopics& document, const WordRow& word, Topic old,
 /// What the draw of a document's topics needs.
 struct Visit {
   State& state;
-  const DocumentTopics& document;
+  DocumentTopics& document;
   std::span<const Topic> list;  ///< the topics that it may use
+  std::int32_t* counts;         ///< m_dk where the state stores them; else null
 };
 
 /// The same for a document that may use only the topics of a list: the list is scanned, without a table.
@@ -75,41 +76,57 @@ Topic draw_allowed(const Visit& visit, const float* phi, Topic old, double u) {
   return last;
 }
 
+/// Draws the topics of the tokens of one piece, in the layout's order.
+void draw_piece(const Visit& visit, const TabulatedPhi& words, Layout::Piece piece, Stream stream) {
+  State& state = visit.state;
+  for (std::size_t i = piece.first; i < piece.last; ++i) {
+    const std::size_t row = words.phi.row(state.layout.words[i]);
+    const float* phi = words.phi.rows + row * state.slots();
+    const Topic old = state.topics[i];
+    visit.document.remove(old);
+    state.topics[i] = visit.list.empty()
+                          ? draw_topic(visit.document, {phi, words.tables.span(row)}, old, stream.uniform())
+                          : draw_allowed(visit, phi, old, stream.uniform());
+    visit.document.add(state.topics[i]);
+    if (visit.counts == nullptr) continue;
+    --visit.counts[old];
+    ++visit.counts[state.topics[i]];
+  }
+}
+
 }  // namespace
 
-Matrix<float> tabulate_words(const State& state, Pool& pool) {
-  Matrix<float> tables(state.phi.rows(), state.slots());
-  pool.for_chunks(state.phi.rows(), 256, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) tabulate(state, v, tables.row(v));
+Matrix<float> tabulate_words(const State& state, const PhiPart& phi, Pool& pool) {
+  Matrix<float> tables(phi.n_rows, state.slots());
+  pool.for_chunks(phi.n_rows, 256, [&](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row)
+      tabulate(state, phi.rows + row * state.slots(), tables.row(row));
   });
   return tables;
 }
 
-void draw_document(State& state, const Context& context, const Matrix<float>& tables, std::size_t d,
+void draw_document(State& state, const Context& context, const TabulatedPhi& words, std::size_t d,
                    DocumentTopics& document) {
-  const std::size_t begin = context.corpus.offsets()[d];
-  const Visit visit{state, document, state.allowed.of(d)};
-  document.open(std::span(state.topics).subspan(begin, context.corpus.length(d)));
-  Stream stream = context.stream(Purpose::token, d);
-  for (std::size_t i = begin; i < context.corpus.offsets()[d + 1]; ++i) {
-    const std::uint32_t word = state.layout.words[i];
-    const float* phi = state.phi.row(word);
-    const Topic old = state.topics[i];
-    document.remove(old);
-    state.topics[i] = visit.list.empty()
-                          ? draw_topic(document, {phi, tables.span(word)}, old, stream.uniform())
-                          : draw_allowed(visit, phi, old, stream.uniform());
-    document.add(state.topics[i]);
+  const Layout& layout = state.layout;
+  std::int32_t* const counts = state.document_topic.empty() ? nullptr : state.document_topic.row(d);
+  for (std::size_t b = words.phi.first_block; b < words.phi.end_block; ++b) {
+    const Layout::Piece piece = layout.piece(context.corpus, d, b);
+    if (piece.first == piece.last) continue;
+    document.open(topics_of(state, context.corpus, d));
+    draw_piece({state, document, state.allowed.of(d), counts}, words, piece,
+               context.stream(Purpose::token, layout.number(d) * layout.n_blocks + b));
   }
 }
 
 void draw_topics_sparse(State& state, const Context& context) {
-  const Matrix<float> tables = tabulate_words(state, context.pool);
-  context.pool.for_chunks(context.corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
-    DocumentTopics document(state.slots());
-    for (std::size_t d = first; d < last; ++d) draw_document(state, context, tables, d, document);
+  for_each_phi_part(state, [&](const PhiPart& phi) {
+    const Matrix<float> tables = tabulate_words(state, phi, context.pool);
+    context.pool.for_chunks(context.corpus.n_documents(), 16, [&](std::size_t first, std::size_t last) {
+      DocumentTopics document(state.slots());
+      for (std::size_t d = first; d < last; ++d) draw_document(state, context, {phi, tables}, d, document);
+    });
   });
-  recount(state, context.corpus, context.pool);
+  recount_words(state, context.corpus, context.pool);
 }
 
 }  // namespace themata::sampling

@@ -25,6 +25,8 @@ struct Share {
   std::vector<std::uint32_t> first_part;  ///< P + 1: of each group; groups of other ranks have none
 
   bool is_whole() const { return end_group - first_group == n_groups; }
+  /// Whether several ranks sample the chain, even if this one holds everything.
+  bool is_spread() const { return ranks != nullptr && ranks->size() > 1; }
   std::uint32_t n_held() const { return end_group - first_group; }
   std::size_t n_parts() const { return first_part.back(); }
   /// The rank that holds a group.
