@@ -20,7 +20,7 @@ def write_rows(path, part):
             text = STOPPED[d // 6] if d % 6 == 0 else text
             text = {1: "unique" + "abc"[part], 2: text and text + " meadow"}.get(d, text)
             row = {"text": text, "group": ["even" if d % 2 == 0 else "odd", "abc"[part]], "name": f"document #{d} \"é\""}
-            year = f'{1990 + d}.50e0, "more": {{"list": [1, 2.0, "a,\\"metadata\\":{{}}"]}}'
+            year = f'{1990 + d}.50e0, "more": {{"list": [1, 2e0], "a": 0, "a": "a,\\"metadata\\":{{}}"}}'
             file.write(json.dumps(row)[:-1] + f', "year": {year}}}\n')
 
 
@@ -204,9 +204,21 @@ def test_what_makes_it_another_corpus_is_said(run_import, tmp_path, parts):
     run_import(parts[1], "--stop-words", "none", "--min-count", 2, "--output", "b")
     done = run_import("a", "b", "--output", "joined")
     assert "imported with different options (--stop-words)" in done.stderr
-    assert "dropped by --min-count before they were joined" in done.stderr
+    assert "--min-count dropped words of single corpora before they were joined" in done.stderr
     assert "texts are left out: not all corpora have them (--keep-text)" in done.stderr
     assert not (tmp_path / "joined/texts.jsonl").exists()
+    run_import(parts[0], "--pretokenized", "--output", "bare")
+    assert "different options (--pretokenized, --preserve-case, --stop-words)" in run_import("a", "bare", "--output", "c").stderr
+    (tmp_path / "d.ldac").write_text("1 0:2\n")
+    run_import("d.ldac", "--output", "d")
+    assert "found in texts, and those of others were given" in run_import("a", "d", "--output", "e").stderr
+    copied = json.loads((tmp_path / "a/manifest.json").read_text())
+    copied["import"]["icu"] = "1.2"
+    shutil.copytree(tmp_path / "a", tmp_path / "f")
+    (tmp_path / "f/manifest.json").write_text(json.dumps(copied))
+    warned = run_import("a", "f", "--output", "g").stderr
+    assert "different versions of ICU (1.2, " in warned and "f has the same documents as a" in warned
+    assert "--stop-words" not in warned and "dropped words" not in warned
 
 
 def spoil(path, before, after):

@@ -23,7 +23,13 @@ using nlohmann::json;
 
 namespace {
 
-json options_of(const json& import) { return import.value("options", json::object()); }
+/// A member that is an object; an empty one if it is missing, or anything else.
+json object_in(const json& outer, const char* name) {
+  json found = outer.is_object() ? outer.value(name, json()) : json();
+  return found.is_object() ? found : json::object();
+}
+
+json options_of(const json& import) { return object_in(import, "options"); }
 
 /// Whether the import may have numbered documents that had no id.
 bool may_number(const json& import) {
@@ -32,8 +38,8 @@ bool may_number(const json& import) {
   const json format = options.value("format", json());
   if (format == name_of(Format::mallet) || format == name_of(Format::folder)) return false;
   if (!import.contains("parts")) return true;
-  return std::ranges::any_of(
-      import["parts"], [](const json& part) { return may_number(part.value("import", json::object())); });
+  return std::ranges::any_of(import["parts"],
+                             [](const json& part) { return may_number(object_in(part, "import")); });
 }
 
 /// Options whose effect depends on the whole corpus.
@@ -54,6 +60,7 @@ std::vector<std::string> differing(const std::vector<json>& objects,
 
 std::vector<json> options_of(const std::vector<CorpusPart>& parts) {
   std::vector<json> options;
+  options.reserve(parts.size());
   for (const CorpusPart& part : parts) options.push_back(options_of(part.import()));
   return options;
 }
@@ -74,6 +81,35 @@ std::vector<std::string> warnings_of_copies(const std::vector<CorpusPart>& parts
   return warnings;
 }
 
+/// Of corpora whose words were found by different rules.
+std::vector<std::string> warnings_of_rules(const std::vector<json>& options) {
+  const auto is_of_text = [](const json& each) { return each.contains("words"); };
+  if (std::ranges::any_of(options, is_of_text) && !std::ranges::all_of(options, is_of_text))
+    return {"the words of some corpora were found in texts, and those of others were given"};
+  std::vector<std::string> rules =
+      differing(options, {"words", "token-regex", "preserve-case", "min-length", "stop-words",
+                          "extra-stop-words", "stem", "split-words", "repeats"});
+  if (rules.empty()) return {};
+  // "words" says how texts were split, which is the effect of two options.
+  if (std::ranges::find(rules, "token-regex") != rules.end()) std::erase(rules, "words");
+  std::ranges::replace(rules, std::string("words"), std::string("pretokenized"));
+  return {
+      fmt::format("the corpora were imported with different options ({}): their words are not by one rule",
+                  in_backticks(rules))};
+}
+
+/// The rules for words of a whole corpus that some imports applied.
+std::vector<std::string> rules_in(const std::vector<json>& options) {
+  std::vector<std::string> found;
+  const auto look_for = [&](const char* name) {
+    if (std::ranges::any_of(options, [name](const json& each) { return each.contains(name); }))
+      found.emplace_back(name);
+  };
+  std::ranges::for_each(rules_of_all, look_for);
+  look_for("repeats");
+  return found;
+}
+
 /// The lines of a corpus's tree.tsv.
 std::vector<TreeEdge> tree_of(const CorpusPart& part) {
   const Place file = part.path / "tree.tsv";
@@ -87,6 +123,13 @@ std::vector<TreeEdge> tree_of(const CorpusPart& part) {
 }
 
 }  // namespace
+
+json CorpusPart::import() const { return object_in(manifest, "import"); }
+
+std::string CorpusPart::checksum(const char* file) const {
+  const json sum = manifest["checksums"].value(file, json());
+  return sum.is_string() ? sum.get<std::string>() : std::string();
+}
 
 bool CorpusPart::may_have_numbers_as_ids() const { return may_number(import()); }
 
@@ -169,30 +212,21 @@ void take_trees(const std::vector<CorpusPart>& parts, ImportOptions& options) {
 std::vector<std::string> warnings_of(const std::vector<CorpusPart>& parts) {
   std::vector<std::string> warnings = warnings_of_copies(parts);
   const std::vector<json> options = options_of(parts);
-  const std::vector<std::string> rules =
-      differing(options, {"words", "token-regex", "preserve-case", "min-length", "stop-words",
-                          "extra-stop-words", "stem", "split-words", "repeats"});
-  if (!rules.empty())
-    warnings.push_back(
-        fmt::format("the corpora were imported with different options ({}): their words are not by one rule",
-                    in_backticks(rules)));
-  std::vector<json> imports;
-  for (const CorpusPart& part : parts) imports.push_back(part.import());
-  if (!differing(imports, {"icu"}).empty())
-    warnings.emplace_back(
-        "the corpora were imported with different versions of ICU: word boundaries may differ");
-  std::vector<std::string> pruned;
-  for (const char* name : rules_of_all)
-    if (std::ranges::any_of(options, [&](const json& each) { return each.contains(name); }))
-      pruned.emplace_back(name);
-  if (parts.size() > 1 && !pruned.empty())
-    warnings.push_back(
-        fmt::format("words of single corpora were dropped by {} before they were joined; one import would "
-                    "count them in all",
-                    in_backticks(pruned)));
-  if (!have_texts(parts) && std::ranges::any_of(parts, [](const CorpusPart& part) {
-        return !part.checksum("texts.jsonl").empty();
-      }))
+  for (std::string& warning : warnings_of_rules(options)) warnings.push_back(std::move(warning));
+  if (const auto pruning = rules_in(options); parts.size() > 1 && !pruning.empty())
+    warnings.push_back(fmt::format(
+        "{} dropped words of single corpora before they were joined; one import would count them in all",
+        in_backticks(pruning)));
+  std::set<std::string> icu;
+  for (const CorpusPart& part : parts)
+    if (const json version = part.import().value("icu", json()); version.is_string())
+      icu.insert(version.get<std::string>());
+  if (icu.size() > 1)
+    warnings.push_back(fmt::format(
+        "the corpora were imported with different versions of ICU ({}): word boundaries may differ",
+        fmt::join(icu, ", ")));
+  const auto has_texts = [](const CorpusPart& part) { return !part.checksum("texts.jsonl").empty(); };
+  if (!have_texts(parts) && std::ranges::any_of(parts, has_texts))
     warnings.emplace_back("texts are left out: not all corpora have them (`keep-text`)");
   return warnings;
 }
