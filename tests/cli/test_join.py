@@ -221,6 +221,10 @@ def test_what_makes_it_another_corpus_is_said(run_import, tmp_path, parts):
     assert "--stop-words" not in warned and "dropped words" not in warned
 
 
+SPOILT = [("damaged", "tokens.npy", b"\1\0\0\0", b"\2\0\0\0"), ("changed", "documents.jsonl", b"1", b"2"),
+          ("huge", "manifest.json", b'"documents": 1,', b'"documents": 4294967294,')]
+
+
 def spoil(path, before, after):
     content = path.read_bytes()
     assert before in content
@@ -236,6 +240,7 @@ def spoil(path, before, after):
     (["a", "missing", "--format", "corpus"], 3, "missing"),
     (["a", "damaged"], 3, "damaged/tokens.npy: is damaged: its checksum is"),
     (["a", "changed"], 3, "changed/documents.jsonl: is damaged: its checksum is"),
+    (["a", "huge"], 3, "huge: and those before it have more documents than this program can number"),
     (["tree", "other"], 3, "other/tree.tsv:1: the label 'x' is below 'z', and below 'y' in an earlier corpus"),
     (["a", "b", "--stop-words", "none"], 2, "--stop-words cannot be used with --format corpus; it needs a format of text"),
     (["a", "b", "--min-length", 1], 2, "--min-length cannot be used with --format corpus"),
@@ -254,7 +259,7 @@ def test_refused_corpora_leave_nothing(run_import, themata, tmp_path, words, cod
     for name, parent in {"tree": "y", "other": "z"}.items():
         (tmp_path / "tree.tsv").write_text(f"x\t{parent}\n")
         run_import("a.jsonl", "--labels", "group", "--tree", "tree.tsv", "--output", name)
-    for name, file, before, after in (("damaged", "tokens.npy", b"\1\0\0\0", b"\2\0\0\0"), ("changed", "documents.jsonl", b"1", b"2")):
+    for name, file, before, after in SPOILT:
         shutil.copytree(tmp_path / "b", tmp_path / name)
         spoil(tmp_path / name / file, before, after)
     there = names_in(tmp_path)
