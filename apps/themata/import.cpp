@@ -11,6 +11,7 @@
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/store/corpus_writer.hpp"
+#include "themata/store/joined_corpora.hpp"
 
 namespace themata::cli {
 
@@ -19,6 +20,7 @@ namespace {
 Format chosen_format(const ImportArguments& args) {
   if (!args.format.empty()) return format_named(args.format);
   const std::vector<std::string>& files = args.import.files;
+  if (are_corpora(files)) return Format::corpus;
   const std::optional<Format> guess = guess_format(files);
   if (!guess)
     throw UsageError(
@@ -28,6 +30,7 @@ Format chosen_format(const ImportArguments& args) {
 
 /// Says which format was chosen, and what then is a document where the name of a file leaves it open.
 std::string note_of_choice(const ImportOptions& import) {
+  if (import.format == Format::corpus) return "--format corpus is chosen: the inputs are corpus folders";
   const bool one_by_name = guess_format(import.files.front()) == Format::lines;
   if (import.format == Format::folder && one_by_name)
     return fmt::format(
@@ -77,7 +80,7 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   if (args.format.empty()) log.say("note", note_of_choice(import));
   finish_import_options(subcommand, args);
   const Scratch scratch(args.scratch);
-  const ImportedCorpus corpus = import_corpus(import);
+  const ImportedCorpus corpus = import_or_join(import);
   write_corpus(args.output, corpus);
   log.finish(corpus.report, args.output);
 }

@@ -11,8 +11,9 @@ namespace {
 
 void add_files(CLI::App& subcommand, ImportArguments& args, const std::string& group) {
   subcommand
-      .add_option("files", args.import.files,
-                  "Files, or folders with .txt files; - is standard input (required here or as --input)")
+      .add_option(
+          "files", args.import.files,
+          "Files, folders with .txt files, or corpora to join; - is standard input (here or as --input)")
       ->group(group);
   subcommand.add_option("--input", args.input, "The same, as MALLET spells it")->group(group);
 }
@@ -24,7 +25,7 @@ void add_reading_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand
       .add_option("--format", args.format,
                   "Format of the files (default: by the name of the first; several .txt files: folder) "
-                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market]")
+                  "[jsonl|csv|tsv|lines|mallet|folder|ldac|uci|svmlight|matrix-market|corpus]")
       ->group(group);
   subcommand
       .add_option("--vocabulary", import.vocabulary, "File with the words of a file of counts, one per line")

@@ -47,6 +47,8 @@ void print_members(const json& object, const std::string& prefix) {
   for (const auto& [name, value] : object.items()) {
     if (value.is_object())
       print_members(value, prefix + name + ".");
+    else if (value.is_array() && !value.empty() && value.front().is_object())
+      fmt::print("    {:<28} {} (--format json lists them)\n", one_line(prefix + name), value.size());
     else
       fmt::print("    {:<28} {}\n", one_line(prefix + name), plain(value));
   }

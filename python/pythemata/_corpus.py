@@ -447,7 +447,8 @@ class Corpus:
             A file, several, or a folder with .txt files. Those that end in .gz or .zst are decompressed.
         format
             "jsonl", "csv", "tsv", "lines", "mallet", "folder" (each file is a document), or counts: "ldac", "uci", "svmlight",
-            "matrix-market". Default: by the name of the first file; several .txt files: "folder".
+            "matrix-market". "corpus": corpus folders, which are joined. Default: by the name of the first file; several
+            .txt files: "folder".
         encoding
             Of texts: "utf-8", "latin1", ...
         id, text, labels, metadata

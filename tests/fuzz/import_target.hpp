@@ -12,14 +12,14 @@
 /// What the fuzzer and the test of its seeds run.
 namespace themata::fuzz {
 
-/// Imports `data` as its first byte says (the format by its value modulo 10, as `format_names` counts them)
+/// Imports `data` as its first byte says (the format by its value modulo 10, as `Format` counts them)
 /// from the rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to
 /// find. What comes through must fit together.
 /// @returns whether it was a corpus
 inline bool import_anything(const std::uint8_t* data, std::size_t size, const std::filesystem::path& file) {
   if (size == 0) return false;
   ImportOptions options;
-  options.format = static_cast<Format>(data[0] % std::size(format_names));
+  options.format = static_cast<Format>(data[0] % static_cast<unsigned>(Format::corpus));
   if (options.format == Format::folder) options.format = Format::lines;  // a fuzzer makes no folders
   options.files = {file.string()};
   options.threads = 1;

@@ -54,6 +54,20 @@ TEST(Collections, KeepTheirTextsIfAskedAndSplitLongOnes) {
   EXPECT_THROW(Collection::from_texts(texts, {.split_words = 0}), UsageError);
 }
 
+TEST(Collections, OfCorpusFoldersAreJoined) {
+  const TemporaryFolder folder;
+  const std::vector<TextDocument> some{few_texts.begin(), few_texts.begin() + 2},
+      others{few_texts.begin() + 2, few_texts.end()};
+  Collection::from_texts(some).save(folder / "a");
+  Collection::from_texts(others).save(folder / "b");
+  const Collection whole = Collection::from_texts(few_texts),
+                   joined = Collection::from_files({.files = {folder / "a", folder / "b"}});
+  EXPECT_EQ(Access::corpus(joined).hash(), Access::corpus(whole).hash());
+  EXPECT_EQ(joined.ids(), whole.ids());
+  EXPECT_THROW(Collection::from_files({.files = {folder / "a", folder / "b"}}, {.stem = "english"}),
+               UsageError);
+}
+
 TEST(Collections, OfFilesTakeMetadataFromATable) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "in");

@@ -12,6 +12,7 @@
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/corpus_texts.hpp"
 #include "themata/store/corpus_writer.hpp"
+#include "themata/store/joined_corpora.hpp"
 
 namespace themata {
 
@@ -96,6 +97,7 @@ void set_metadata(const FileOptions& files, ImportOptions& import) {
 
 Format format_of(const FileOptions& files) {
   if (!files.format.empty()) return format_named(files.format);
+  if (are_corpora(files.files)) return Format::corpus;
   if (const auto guess = guess_format(files.files)) return *guess;
   refuse("format", "not given",
          fmt::format("a format, as the name of '{}' does not tell", files.files.front()));
@@ -224,7 +226,7 @@ Collection Collection::from_files(const FileOptions& files, const TextOptions& o
   set_documents(options, import);
   set_metadata(files, import);
   check_import(import, names_of(files, options));
-  return in_memory(import_corpus(import));
+  return in_memory(import_or_join(import));
 }
 
 Collection Collection::from_counts(const CountMatrix& counts, const std::vector<std::string>& vocabulary,

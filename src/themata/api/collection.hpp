@@ -95,7 +95,8 @@ enum class MatrixRows { documents, words };
 /// Files as `themata import` reads them (docs/guide/import.md).
 struct FileOptions {
   std::vector<std::string> files;  ///< or folders with .txt files
-  std::string format = {};         ///< "jsonl", "csv", "ldac", ...; "": by the name of the first file
+  /// "jsonl", "csv", "ldac", "corpus" (corpus folders to join), ...; "": by the name of the first file
+  std::string format = {};
   std::string encoding = "utf-8";
   // Of jsonl, csv and tsv: the fields of a row.
   std::string id = {};                     ///< "": "id" if there is such a field, else the number of the row

@@ -5,6 +5,7 @@
 #include <unicode/uvernum.h>
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <unordered_set>
 
@@ -152,6 +153,7 @@ std::string ImportReport::summary() const {
 }
 
 ImportedCorpus import_corpus(const ImportOptions& options) {
+  assert(options.format != Format::corpus);
   const LabelRules labels(options);
   return finish_import(
       is_text(options.format) ? draft_from_text(options, labels) : draft_from_counts(options, labels),

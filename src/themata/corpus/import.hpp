@@ -43,6 +43,7 @@ struct ImportedCorpus {
 };
 
 /// Reads the files named in `options`. Equal input gives an equal corpus, for any number of threads.
+/// Format::corpus is not for it, but for join_corpora (store/joined_corpora.hpp).
 /// @throws InputError, UsageError, ResourceError
 ImportedCorpus import_corpus(const ImportOptions& options);
 

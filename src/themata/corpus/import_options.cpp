@@ -102,7 +102,7 @@ const std::vector<FormatNeed>& format_needs() {
        [](const ImportOptions& o) { return is_delimited(o.format) || has_table(o); },
        "csv or tsv"},
       {{"vocabulary"},
-       [](const ImportOptions& o) { return !is_text(o.format); },
+       [](const ImportOptions& o) { return is_counts(o.format); },
        "ldac, uci, svmlight or matrix-market"},
       {{"transpose"},
        [](const ImportOptions& o) { return o.format == Format::matrix_market; },

@@ -13,10 +13,11 @@
 
 namespace themata {
 
-enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight, matrix_market };
+/// What the files are. Of `corpus`, the files are corpus folders, which store/joined_corpora.hpp joins.
+enum class Format { jsonl, csv, tsv, lines, mallet, folder, ldac, uci, svmlight, matrix_market, corpus };
 
-constexpr std::string_view format_names[] = {"jsonl",  "csv",  "tsv", "lines",    "mallet",
-                                             "folder", "ldac", "uci", "svmlight", "matrix-market"};
+constexpr std::string_view format_names[] = {"jsonl", "csv", "tsv",      "lines",         "mallet", "folder",
+                                             "ldac",  "uci", "svmlight", "matrix-market", "corpus"};
 constexpr std::string_view name_of(Format format) { return format_names[static_cast<std::size_t>(format)]; }
 /// @throws UsageError if there is no such format
 Format format_named(std::string_view name);
@@ -30,6 +31,8 @@ std::optional<Format> guess_format(const std::vector<std::string>& files);
 
 /// Whether the format holds text rather than word counts.
 constexpr bool is_text(Format format) { return format <= Format::folder; }
+/// Whether the format holds word counts.
+constexpr bool is_counts(Format format) { return format >= Format::ldac && format <= Format::matrix_market; }
 /// Whether a document is a row with named fields.
 constexpr bool has_fields(Format format) { return format <= Format::tsv; }
 

@@ -164,15 +164,25 @@ double effective_topics(const std::vector<TopicQuality>& topics) {
   return any ? portable_exp(entropy) : 0;
 }
 
-}  // namespace
-
-bool keeps_text_order(const CorpusFolder& corpus) {
+/// Whether the "import" of a manifest left tokens in text order; a joined corpus has the order of its parts.
+bool is_in_text_order(const nlohmann::json& import) {
   const nlohmann::json format =
-      corpus.manifest.value(nlohmann::json::json_pointer("/import/options/format"), nlohmann::json());
+      import.value(nlohmann::json::json_pointer("/options/format"), nlohmann::json());
   if (!format.is_string()) return false;
+  if (format == name_of(Format::corpus))
+    return std::ranges::all_of(import.value("parts", nlohmann::json::array()),
+                               [](const nlohmann::json& part) {
+                                 return is_in_text_order(part.value("import", nlohmann::json::object()));
+                               });
   const auto name = format.get<std::string>();
   if (name == tokens_in_memory) return true;
   return std::ranges::find(format_names, name) != std::end(format_names) && is_text(format_named(name));
+}
+
+}  // namespace
+
+bool keeps_text_order(const CorpusFolder& corpus) {
+  return is_in_text_order(corpus.manifest.value("import", nlohmann::json::object()));
 }
 
 std::size_t usual_npmi_window(const CorpusFolder& reference) {

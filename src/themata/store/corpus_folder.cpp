@@ -31,25 +31,6 @@ constexpr int newest_corpus = 1;
   throw InputError(file.string(), 0, std::move(fault));
 }
 
-json parse_manifest(const Place& path) {
-  const Place file = path / "manifest.json";
-  if (!path.in_memory() && !fs::is_directory(path.path()))
-    throw InputError(path.string(), 0, InputFault{"is not a folder", "a corpus folder"},
-                     Suggestion{Remedy::make_corpus, ""});
-  json manifest = read_manifest(path);
-  if (kind_of_folder(manifest, path) != FolderKind::corpus)
-    refuse(file, "is not the manifest of a corpus folder");
-  if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
-    refuse(file, fmt::format("has version {}; this program reads versions up to {}",
-                             manifest.value("version", json()).dump(), newest_corpus));
-  for (const char* name : {"documents", "types", "tokens"})
-    if (!manifest.value(name, json()).is_number_unsigned())
-      refuse(file, fmt::format("lacks the number '{}'", name));
-  if (!manifest.value("hash", json()).is_string() || !manifest.value("checksums", json()).is_object())
-    refuse(file, "lacks 'hash' or 'checksums'");
-  return manifest;
-}
-
 std::vector<std::string> open_vocabulary(const json& manifest, const Place& folder) {
   const Place path = folder / "vocabulary.txt";
   require_checksum(manifest, folder, "vocabulary.txt", checksum_of_file(path));
@@ -110,8 +91,27 @@ void check_labels(const json& manifest, const Place& folder) {
 
 }  // namespace
 
+json read_corpus_manifest(const Place& path) {
+  const Place file = path / "manifest.json";
+  if (!path.in_memory() && !fs::is_directory(path.path()))
+    throw InputError(path.string(), 0, InputFault{"is not a folder", "a corpus folder"},
+                     Suggestion{Remedy::make_corpus, ""});
+  json manifest = read_manifest(path);
+  if (kind_of_folder(manifest, path) != FolderKind::corpus)
+    refuse(file, "is not the manifest of a corpus folder");
+  if (!manifest.value("version", json()).is_number_integer() || manifest["version"] > newest_corpus)
+    refuse(file, fmt::format("has version {}; this program reads versions up to {}",
+                             manifest.value("version", json()).dump(), newest_corpus));
+  for (const char* name : {"documents", "types", "tokens"})
+    if (!manifest.value(name, json()).is_number_unsigned())
+      refuse(file, fmt::format("lacks the number '{}'", name));
+  if (!manifest.value("hash", json()).is_string() || !manifest.value("checksums", json()).is_object())
+    refuse(file, "lacks 'hash' or 'checksums'");
+  return manifest;
+}
+
 CorpusFolder open_corpus(const Place& path) {
-  json manifest = parse_manifest(path);
+  json manifest = read_corpus_manifest(path);
   const std::size_t n_documents = manifest["documents"], n_types = manifest["types"],
                     n_tokens = manifest["tokens"];
   if (n_documents >= std::numeric_limits<std::uint32_t>::max() ||
@@ -161,8 +161,13 @@ DocumentRows::DocumentRows(const CorpusFolder& folder)
 }
 
 DocumentRow DocumentRows::row(std::size_t d) const {
-  const std::string_view line(lines_->data + offsets_[d], offsets_[d + 1] - offsets_[d]);
-  return parse_row(ordered_json::parse(line, nullptr, false), path_, d + 1);
+  return parse_row(ordered_json::parse(line(d), nullptr, false), path_, d + 1);
+}
+
+std::string_view DocumentRows::line(std::size_t d) const {
+  std::string_view line(lines_->data + offsets_[d], offsets_[d + 1] - offsets_[d]);
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  return line;
 }
 
 std::vector<DocumentRow> read_documents(const CorpusFolder& folder) {

@@ -17,6 +17,8 @@ namespace themata {
 //                     "documents": D, "types": V, "tokens": N,
 //                     "hash": "16 hex digits", "checksums": {"tokens.npy": "16 hex digits", ...},
 //                     "import": {every option of the import and what each rule dropped}}
+//                    Of a joined corpus, "import" also has "parts": [{"folder", "hash", "documents",
+//                    "tokens", "import"}], the corpora that it was joined from.
 //                    A simulated corpus has "simulate": {"options", "result"} instead of "import".
 //   vocabulary.txt   one word type per line, in the order of their ids
 //   tokens.npy       uint32[N], the word type of every token, in text order
@@ -44,6 +46,9 @@ struct CorpusFolder {
   Place path;
   std::string hash() const { return manifest.at("hash").get<std::string>(); }
 };
+
+/// The manifest of a corpus folder alone, with its numbers, its hash and its checksums. @throws InputError
+nlohmann::json read_corpus_manifest(const Place& path);
 
 /// Opens a corpus folder and checks that its parts agree (sizes, ascending offsets, ids below V).
 /// @throws InputError naming the file that is missing, damaged or inconsistent with the others

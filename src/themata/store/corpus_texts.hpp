@@ -39,6 +39,8 @@ class CorpusTexts {
   std::string text(std::size_t d) const;
   /// The line of texts.jsonl as it is, without its end.
   std::string_view line(std::size_t d) const;
+  /// Two for every token of the corpus, as token-spans.npy has them.
+  std::span<const std::uint32_t> spans() const { return spans_.values; }
 
  private:
   CorpusTexts(const CorpusFolder& folder, std::shared_ptr<const MappedFile> lines,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "themata/io/npy.hpp"
@@ -18,6 +19,8 @@ class DocumentRows {
   explicit DocumentRows(const CorpusFolder& folder);
   /// @param d  a document, from 0. @throws InputError with file and line
   DocumentRow row(std::size_t d) const;
+  /// The line of documents.jsonl as it is, without its end.
+  std::string_view line(std::size_t d) const;
 
  private:
   std::string path_;
