@@ -48,9 +48,9 @@ class PlainMoves {
   using Places = std::vector<std::size_t>;
 
   /// The topics of a document's tokens by their first tokens: which is first does not depend on the topics.
-  sampling::TokenTopics in_order(std::size_t d) const {
+  std::vector<sampling::Topic> in_order(std::size_t d) const {
     if (mistake_ == MoveMistake::by_age) return state_.documents.of[d];
-    sampling::TokenTopics order;
+    std::vector<sampling::Topic> order;
     for (std::size_t i = context_.corpus.offsets()[d]; i < context_.corpus.offsets()[d + 1]; ++i)
       if (std::ranges::find(order, state_.mix.topics[i]) == order.end())
         order.push_back(state_.mix.topics[i]);
