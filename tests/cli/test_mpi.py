@@ -76,7 +76,7 @@ def test_a_fit_is_that_of_one_process(alone, themata, corpus, tmp_path, ranks):
 GIVEN_PHI = [*FIT, "--sampler", "partially-collapsed", "--z"]
 
 
-@pytest.mark.parametrize("z, model", [("dense", "lda"), ("sparse", "hdp")])
+@pytest.mark.parametrize("z, model", [("dense", "lda"), ("sparse", "hdp"), ("doubly-sparse", "lda")])
 def test_a_fit_given_phi_is_that_of_one_process(themata, corpus, tmp_path, z, model):
     words = ["fit", corpus, *GIVEN_PHI, z, "--model", model]
     assert themata(*words, "--output", "alone").returncode == 0

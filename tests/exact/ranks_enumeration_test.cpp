@@ -92,8 +92,8 @@ TEST_P(RanksEnumeration, Hdp) {
 }
 
 TEST_P(RanksEnumeration, LdaGivenPhi) {
-  for (const auto scan : {sampling::TopicScan::dense, sampling::TopicScan::sparse}) {
-    const MakeLda make{.blocks = static_cast<std::uint32_t>(GetParam()), .sampler = given_phi(scan)};
+  for (const auto& sampler : {given_phi(sampling::TopicScan::dense), given_lists()}) {
+    const MakeLda make{.blocks = static_cast<std::uint32_t>(GetParam()), .sampler = sampler};
     expect_right(compare_over_ranks(GetParam(), make.lda.problem, make.lda.posterior, 300, make), .03);
   }
 }

@@ -90,6 +90,26 @@ TEST_P(Cluster, HdpGivenPhiIsTheSameOnAnyRanks) {
 TEST_P(Cluster, HdpGivenPhiWithTableMovesIsTheSameOnAnyRanks) {
   expect_table_moves_the_same(with_table_moves(chain_rank_hdp_given_phi(TopicScan::dense, GetParam())));
 }
+TEST_P(Cluster, LdaGivenListsIsTheSameOnAnyRanks) {
+  lda::Settings settings = chain_lda(given_lists(), GetParam());
+  expect_the_same(settings);
+  settings.topics = 400;  // some without tokens, whose masses are drawn again
+  expect_the_same(settings);
+  settings.beta = 1e-4;  // of which draws are skipped
+  settings.learn_beta = false;
+  expect_the_same(settings);
+}
+TEST_P(Cluster, HdpGivenListsIsTheSameOnAnyRanks) {
+  expect_the_same(chain_hdp({.name = "hdp", .choice = given_lists(), .blocks = GetParam()}));
+}
+TEST_P(Cluster, TheUrnByListsIsTheSameOnAnyRanks) {
+  lda::Settings settings = chain_lda(given_lists(sampling::PhiDraw::polya_urn), GetParam());
+  expect_the_same(settings);
+  settings.topics = 200;
+  settings.beta = 1e-4;
+  settings.learn_beta = false;
+  expect_the_same(settings);
+}
 TEST_P(Cluster, TheUrnIsTheSameOnAnyRanks) {
   expect_the_same(chain_lda(given_phi(TopicScan::sparse, sampling::PhiDraw::polya_urn), GetParam()));
 }

@@ -143,10 +143,12 @@ INSTANTIATE_TEST_SUITE_P(Models, FitOverRanks,
                          ::testing::Values(Sampled{"lda", "block-collapsed", ""},
                                            Sampled{"hdp", "block-collapsed", ""},
                                            Sampled{"lda", "partially-collapsed", "sparse"},
-                                           Sampled{"hdp", "partially-collapsed", "auto"}),
+                                           Sampled{"hdp", "partially-collapsed", "auto"},
+                                           Sampled{"lda", "partially-collapsed", "doubly-sparse"}),
                          [](const auto& tested) {
+                           const std::string z = tested.param.z;
                            return fmt::format("{}_{}", tested.param.model,
-                                              *tested.param.z == 0 ? "block_collapsed" : tested.param.z);
+                                              z.empty() ? "block_collapsed" : z.substr(0, z.find('-')));
                          });
 
 TEST(FitOfManyTopicsOverRanks, EndsOnAllRanksWithOneError) {

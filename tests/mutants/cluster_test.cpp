@@ -163,6 +163,20 @@ TEST_F(MutantPhi, MassesThatAreNotAddedAreNoticed) {
   }));
 }
 
+TEST_F(MutantPhi, AStaleBlockOfListsIsNoticed) {
+  const lda::Settings by_lists = chain_lda(given_lists(), blocks);
+  const auto stale = [] {
+    return [last = Message(), n = 0](std::uint32_t tag, Message& message) mutable {
+      if (tag != sampling::phi_tag || n++ % (blocks / 2) != 1) return;
+      if (last.empty()) last = message;
+      std::swap(last, message);
+    };
+  };
+  const Reached alone = run_chain_of(by_lists, corpus_, nullptr, 1);
+  EXPECT_TRUE(run(by_lists, [] { return [](std::uint32_t, Message&) {}; }) == alone);
+  EXPECT_FALSE(run(by_lists, stale) == alone);
+}
+
 TEST_F(MutantPhi, AFailureWhereABlockLeavesEndsAllRanks) {
   const auto tamper = [] {
     return [n = 0](std::uint32_t tag, Message&) mutable {

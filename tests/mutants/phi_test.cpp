@@ -174,7 +174,8 @@ void list_phi_plainly(sampling::State& state, const Context& context, ListedPhi 
             draw_gamma(stream, mistake == ListedPhi::redrawn_without_counts ? state.beta : shape(v, k), 1));
     return masses;
   };
-  state.sparse_phi.draw({[&] { return draw_word; }, 3.0, draw_topic}, n_types, state.prior, context.pool);
+  state.sparse_phi.draw({[&] { return draw_word; }, 3.0, draw_topic}, state.layout, state.prior,
+                        context.pool);
 }
 
 bool listed_passes(ListedPhi mistake) {

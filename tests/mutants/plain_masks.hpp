@@ -128,7 +128,7 @@ inline void draw_plain_topics(icdp::State& state, const Context& context, MaskMi
   for (std::size_t i = 0; i < side.dishes.size(); ++i)
     if (!side.dishes[i].with_tokens.empty()) now.push_back(i);
   icdp::Saved saved{sampling::TokenTopics(state.mix.topics.size()),
-                    std::vector<sampling::TokenTopics>(corpus.n_documents()),
+                    std::vector<std::vector<sampling::Topic>>(corpus.n_documents()),
                     {},
                     side.dishes.size(),
                     state.alpha,

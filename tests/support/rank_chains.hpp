@@ -18,6 +18,13 @@ inline sampling::SamplerChoice given_phi(sampling::TopicScan scan,
   return {.sampler = sampling::Sampler::partially_collapsed, .scan = scan, .phi = phi};
 }
 
+/// The same by lists, of which some words have their masses by slot too.
+inline sampling::SamplerChoice given_lists(sampling::PhiDraw phi = sampling::PhiDraw::dirichlet) {
+  sampling::SamplerChoice choice = given_phi(sampling::TopicScan::doubly_sparse, phi);
+  choice.groups_without_row = 1;
+  return choice;
+}
+
 /// With so many topics that documents are scanned in both ways.
 inline lda::Settings chain_rank_auto(std::uint32_t blocks) {
   lda::Settings settings = chain_lda(given_phi(sampling::TopicScan::automatic), blocks);

@@ -23,7 +23,7 @@ bool usually_has_blocks(const SamplerOptions& options) {
 
 /// Whether Phi is drawn, and tokens then read it block by block if they are to.
 bool reads_phi_by_block(const SamplerOptions& options) {
-  return options.sampler == "partially-collapsed" && options.z != "doubly-sparse" && options.z != "light";
+  return options.sampler == "partially-collapsed" && options.z != "light";
 }
 
 /// Whether topics are proposed, and accepted or not.
@@ -131,8 +131,8 @@ void check_ranks(const SamplerOptions& sampler, const StartOptions& start) {
         "`sampler` {} is for one process; several ranks need block-collapsed or partially-collapsed",
         sampler.sampler));
   if (sampler.sampler == "partially-collapsed" && !reads_phi_by_block(sampler))
-    throw UsageError(
-        fmt::format("`z` {} is for one process; several ranks need dense, sparse or auto", sampler.z));
+    throw UsageError(fmt::format(
+        "`z` {} is for one process; several ranks need dense, sparse, auto or doubly-sparse", sampler.z));
   if (sampler.phi == "spike-slab")
     throw UsageError("`phi` spike-slab is for one process; several ranks need dirichlet or polya-urn");
   if (sampler.blocks == 0 && !usually_has_blocks(sampler))

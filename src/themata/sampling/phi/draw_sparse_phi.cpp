@@ -7,6 +7,7 @@
 #include "themata/random/distributions.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/sampling/phi/draw_phi.hpp"
+#include "themata/sampling/phi/phi_sums.hpp"
 #include "themata/sampling/phi/word_gammas.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -145,12 +146,13 @@ class SparseDirichlet {
   }
 
   /// A topic's word proportions do not depend on its total, so a topic with a small total may be redrawn, in
-  /// logs.
+  /// logs. All ranks together.
   std::vector<float> draw_topic(std::size_t k) const {
     Stream stream = context_.stream(Purpose::topic, state_.word_topic.rows() + k);
-    std::vector<double> logs(state_.word_topic.rows());
+    const std::vector<std::int32_t> counts = counts_of_topic(state_, k);
+    std::vector<double> logs(counts.size());
     for (std::size_t v = 0; v < logs.size(); ++v)
-      logs[v] = draw_log_gamma(stream, state_.word_topic.row(v)[k] + gammas_.betas().at(k, v));
+      logs[v] = draw_log_gamma(stream, counts[v] + gammas_.betas().at(k, v));
     const double top = *std::ranges::max_element(logs);
     std::vector<float> masses(logs.size());
     for (std::size_t v = 0; v < logs.size(); ++v) {
@@ -193,7 +195,7 @@ void draw_sparse_phi(State& state, const Context& context, std::uint32_t groups_
                std::size_t v, std::vector<MassEntry>& out) { distribution.draw_word(v, *workspace, out); };
   };
   state.sparse_phi.draw({word_drawer, least_total, [&](std::size_t k) { return distribution.draw_topic(k); }},
-                        state.word_topic.rows(), state.prior, context.pool, groups_without_row);
+                        state.layout, state.prior, context.pool, groups_without_row);
 }
 
 }  // namespace themata::sampling

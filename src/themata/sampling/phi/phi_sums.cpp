@@ -1,7 +1,9 @@
 #include "themata/sampling/phi/phi_sums.hpp"
 
 #include <algorithm>
-#include <span>
+#include <utility>
+
+#include "themata/sampling/phi/phi_types.hpp"
 
 namespace themata::sampling {
 
@@ -26,14 +28,14 @@ Message columns_of(const State& state, SlotRange range) {
   return message;
 }
 
-/// Adds up the word types' rows of `width` numbers.
-std::vector<double> add_rows(std::span<const float* const> rows, std::size_t width, Pool& pool) {
-  std::vector<std::vector<double>> parts((rows.size() + phi_chunk - 1) / phi_chunk);
-  pool.for_chunks(rows.size(), phi_chunk, [&](std::size_t first, std::size_t last) {
+/// Adds up the `width` numbers of all word types. @param add  add(v, sums): adds those of a type
+template <class Add>
+std::vector<double> add_types(std::size_t n_types, std::size_t width, Pool& pool, const Add& add) {
+  std::vector<std::vector<double>> parts((n_types + phi_chunk - 1) / phi_chunk);
+  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
     std::vector<double>& part = parts[first / phi_chunk];
     part.assign(width, 0.0);
-    for (std::size_t v = first; v < last; ++v)
-      for (std::size_t k = 0; k < width; ++k) part[k] += static_cast<double>(rows[v][k]);
+    for (std::size_t v = first; v < last; ++v) add(v, part);
   });
   std::vector<double> sums(width, 0.0);
   for (const std::vector<double>& part : parts)
@@ -41,19 +43,63 @@ std::vector<double> add_rows(std::span<const float* const> rows, std::size_t wid
   return sums;
 }
 
-/// Where each word type's row is in the messages of the ranks, which have those of their blocks.
-std::vector<const float*> rows_by_type(const Layout& layout, std::span<const Message> messages,
-                                       std::size_t width) {
-  std::vector<const float*> next, rows(layout.block_of.size());
-  for (const Message& message : messages) next.push_back(values_in<float>(message).data());
+/// The same of rows.
+std::vector<double> add_rows(std::span<const float* const> rows, std::size_t width, Pool& pool) {
+  return add_types(rows.size(), width, pool, [&](std::size_t v, std::span<double> sums) {
+    for (std::size_t k = 0; k < width; ++k) sums[k] += static_cast<double>(rows[v][k]);
+  });
+}
+
+/// Where each word type's part is in the messages of the ranks, which have those of their blocks.
+/// @param size_of  size_of(part): numbers in the part that begins there
+template <class T, class SizeOf>
+std::vector<const T*> parts_by_type(const Layout& layout, std::span<const Message> messages,
+                                    const SizeOf& size_of) {
+  std::vector<const T*> next, parts(layout.block_of.size());
+  for (const Message& message : messages) next.push_back(values_in<T>(message).data());
   for (std::uint32_t b = 0; b < layout.n_blocks; ++b) {
-    const float*& row = next[layout.share.owner(b)];
+    const T*& part = next[layout.share.owner(b)];
     for (const std::uint32_t v : layout.types_of(b)) {
-      rows[v] = row;
-      row += width;
+      parts[v] = part;
+      part += size_of(part);
     }
   }
-  return rows;
+  return parts;
+}
+
+/// Sends each rank its message, and receives those of all. @param make  make(rank)
+template <class Make>
+std::vector<Message> exchange(const Communicator& ranks, Pool& pool, const Make& make) {
+  std::vector<Message> messages(ranks.size());
+  pool.for_each(ranks.size(), [&](std::size_t rank) {
+    if (rank == ranks.rank())
+      messages[rank] = make(rank);
+    else
+      ranks.send(rank, phi_columns_tag, make(rank));
+  });
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    if (rank != ranks.rank()) messages[rank] = ranks.receive(rank, phi_columns_tag);
+  return messages;
+}
+
+/// A mass in a list, and before a word type's masses their number in place of the slot.
+struct Listed {
+  std::uint32_t slot;
+  float mass;
+};
+
+/// The masses of some slots in every row of lists.
+template <class Entries>
+Message listed_of(std::size_t n_rows, SlotRange range, const Entries& entries) {
+  std::vector<Listed> listed;
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const std::size_t head = listed.size();
+    listed.push_back({0, 0});
+    for (const MassEntry& entry : entries(row))
+      if (entry.topic >= range.first && entry.topic < range.last) listed.push_back({entry.topic, entry.mass});
+    listed[head].slot = static_cast<std::uint32_t>(listed.size() - head - 1);
+  }
+  return to_message(std::span<const Listed>(listed));
 }
 
 }  // namespace
@@ -66,19 +112,50 @@ std::vector<double> sum_phi(const State& state, Pool& pool) {
     return add_rows(rows, state.slots(), pool);
   }
   const Communicator& ranks = *share.ranks;
-  std::vector<Message> columns(ranks.size());
-  pool.for_each(ranks.size(), [&](std::size_t rank) {
-    Message message = columns_of(state, slots_added_by(rank, state.slots(), ranks.size()));
-    if (rank == ranks.rank())
-      columns[rank] = std::move(message);
-    else
-      ranks.send(rank, phi_columns_tag, std::move(message));
+  const std::vector<Message> columns = exchange(ranks, pool, [&](std::size_t rank) {
+    return columns_of(state, slots_added_by(rank, state.slots(), ranks.size()));
   });
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-    if (rank != ranks.rank()) columns[rank] = ranks.receive(rank, phi_columns_tag);
   const std::size_t width = slots_added_by(ranks.rank(), state.slots(), ranks.size()).size();
-  const std::vector<double> sums = add_rows(rows_by_type(state.layout, columns, width), width, pool);
+  const auto rows = parts_by_type<float>(state.layout, columns, [&](const float*) { return width; });
+  const std::vector<double> sums = add_rows(rows, width, pool);
   return ranks.gather(std::span<const double>(sums));
+}
+
+std::vector<double> sum_listed_phi(const Layout& layout, std::size_t slots, Pool& pool,
+                                   const std::function<std::span<const MassEntry>(std::size_t)>& entries) {
+  const Communicator& ranks = *layout.share.ranks;
+  const std::size_t n_rows = PhiTypes(layout).size();
+  const std::vector<Message> messages = exchange(ranks, pool, [&](std::size_t rank) {
+    return listed_of(n_rows, slots_added_by(rank, slots, ranks.size()), entries);
+  });
+  const auto lists =
+      parts_by_type<Listed>(layout, messages, [](const Listed* head) { return std::size_t{1} + head->slot; });
+  const SlotRange mine = slots_added_by(ranks.rank(), slots, ranks.size());
+  const std::vector<double> sums =
+      add_types(lists.size(), mine.size(), pool, [&](std::size_t v, std::span<double> here) {
+        for (const Listed& listed : std::span(lists[v] + 1, lists[v]->slot))
+          here[listed.slot - mine.first] += static_cast<double>(listed.mass);
+      });
+  return ranks.gather(std::span<const double>(sums));
+}
+
+std::vector<std::int32_t> counts_of_topic(const State& state, std::size_t slot) {
+  std::vector<std::int32_t> counts(state.word_topic.rows());
+  for (std::size_t v = 0; v < counts.size(); ++v) counts[v] = state.word_topic.row(v)[slot];
+  const Share& share = state.layout.share;
+  if (!share.is_spread() || topic_sizes(state)[slot] == 0) return counts;
+  std::vector<std::uint32_t> listed;  // types, and their counts above 0, which other ranks do not have
+  for (std::size_t v = 0; v < counts.size(); ++v)
+    if (counts[v] > 0)
+      listed.insert(listed.end(), {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(counts[v])});
+  const std::vector<std::uint32_t> all = share.ranks->gather(std::span<const std::uint32_t>(listed));
+  for (std::size_t i = 0; i < all.size(); i += 2) counts[all[i]] = static_cast<std::int32_t>(all[i + 1]);
+  return counts;
+}
+
+void fit_phi(State& state) {
+  if (state.phi.columns() != state.slots())
+    state.phi = Matrix<float>(PhiTypes(state.layout).size(), state.slots());
 }
 
 void raise_over_ranks(const Share& share, std::vector<float>& by_slot) {

@@ -69,7 +69,7 @@ class PolyaUrn {
   std::vector<float> redraw_topic(std::size_t k) const {
     const std::size_t n_types = state_.word_topic.rows();
     Stream stream = context_.stream(Purpose::topic, n_types + k);
-    const std::vector<std::int32_t> counts = counts_of(k);
+    const std::vector<std::int32_t> counts = counts_of_topic(state_, k);
     const auto rate = [&](std::size_t v) { return counts[v] + betas_.at(k, v); };
     double total = 0;
     for (std::size_t v = 0; v < n_types; ++v) total += rate(v);
@@ -84,23 +84,6 @@ class PolyaUrn {
   }
 
  private:
-  /// n_kv of a topic, of the word types of all ranks.
-  std::vector<std::int32_t> counts_of(std::size_t k) const {
-    std::vector<std::int32_t> counts(state_.word_topic.rows());
-    const PhiTypes types(state_.layout);
-    for (std::size_t row = 0; row < types.size(); ++row)
-      counts[types[row]] = state_.word_topic.row(types[row])[k];
-    const Share& share = state_.layout.share;
-    if (!share.is_spread() || topic_sizes(state_)[k] == 0) return counts;
-    std::vector<std::uint32_t> listed;  // types, and their counts above 0
-    for (std::size_t v = 0; v < counts.size(); ++v)
-      if (counts[v] > 0)
-        listed.insert(listed.end(), {static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(counts[v])});
-    const std::vector<std::uint32_t> all = share.ranks->gather(std::span<const std::uint32_t>(listed));
-    for (std::size_t i = 0; i < all.size(); i += 2) counts[all[i]] = static_cast<std::int32_t>(all[i + 1]);
-    return counts;
-  }
-
   /// Calls use(slot, n_kv) for a word's counts above 0, in the order of slots.
   template <class Use>
   void for_counts(std::size_t v, const Use& use) const {
@@ -161,15 +144,17 @@ void draw_phi_polya_urn(State& state, const Context& context) {
 }
 
 void draw_sparse_phi_polya_urn(State& state, const Context& context, std::uint32_t groups_without_row) {
-  state.non_zeros.want();
-  if (!state.non_zeros.known()) state.non_zeros.fill(state.word_topic, state.layout, context.pool);
+  if (!state.layout.share.is_spread()) {  // a rank among several does not list the counts that others send it
+    state.non_zeros.want();
+    if (!state.non_zeros.known()) state.non_zeros.fill(state.word_topic, state.layout, context.pool);
+  }
   const PolyaUrn urn(state, context);
   const auto word_drawer = [&]() -> DrawWord {
     return [&urn, drawn = std::vector<float>(state.slots())](
                std::size_t v, std::vector<MassEntry>& out) mutable { append_masses(urn, v, drawn, out); };
   };
-  state.sparse_phi.draw({word_drawer, 0, [&](std::size_t k) { return urn.redraw_topic(k); }},
-                        state.word_topic.rows(), state.prior, context.pool, groups_without_row);
+  state.sparse_phi.draw({word_drawer, 0, [&](std::size_t k) { return urn.redraw_topic(k); }}, state.layout,
+                        state.prior, context.pool, groups_without_row);
 }
 
 }  // namespace themata::sampling

@@ -4,6 +4,9 @@
 #include <numeric>
 #include <utility>
 
+#include "themata/sampling/phi/phi_sums.hpp"
+#include "themata/sampling/phi/phi_types.hpp"
+
 namespace themata::sampling {
 
 namespace {
@@ -25,24 +28,37 @@ struct SparsePhi::Draft {
     std::vector<std::size_t> ends;  ///< end of each word's entries
     std::vector<double> sums;       ///< slots
   };
+
+  Draft(const Layout& layout, std::size_t slots)
+      : types(layout),
+        is_spread(layout.share.is_spread()),
+        chunks((types.size() + phi_chunk - 1) / phi_chunk),
+        redrawn(slots) {}
+  void draw_words(const PhiDistribution& distribution, Pool& pool);
+  std::vector<double> sum_chunks() const;
+  void redraw_topics(const PhiDistribution& distribution, std::span<const double> prior, Pool& pool);
+
+  PhiTypes types;
+  bool is_spread;  ///< over several ranks
   std::vector<Chunk> chunks;
   std::vector<double> totals;               ///< slots
   std::vector<std::vector<float>> redrawn;  ///< slots: V masses if the topic was redrawn, else empty
   std::vector<std::size_t> redrawn_slots;
 
-  std::span<const MassEntry> entries(std::size_t v) const {
-    const Chunk& chunk = chunks[v / phi_chunk];
-    const std::size_t i = v % phi_chunk, first = i == 0 ? 0 : chunk.ends[i - 1];
+  std::span<const MassEntry> entries(std::size_t row) const {
+    const Chunk& chunk = chunks[row / phi_chunk];
+    const std::size_t i = row % phi_chunk, first = i == 0 ? 0 : chunk.ends[i - 1];
     return std::span(chunk.entries).subspan(first, chunk.ends[i] - first);
   }
 
   /// Calls visit(entry) for each of a word's masses.
   template <class Visit>
-  void for_each(std::size_t v, const Visit& visit) const {
-    for (const MassEntry& entry : entries(v))
+  void for_each(std::size_t row, const Visit& visit) const {
+    for (const MassEntry& entry : entries(row))
       if (redrawn[entry.topic].empty()) visit(entry);
     for (const std::size_t k : redrawn_slots)
-      if (redrawn[k][v] > 0) visit(MassEntry{static_cast<Topic>(k), false, redrawn[k][v]});
+      if (const float mass = redrawn[k][types[row]]; mass > 0)
+        visit(MassEntry{static_cast<Topic>(k), false, mass});
   }
 
   /// Number of a word's masses in its list and in its tail.
@@ -53,42 +69,61 @@ struct SparsePhi::Draft {
   }
 };
 
-void SparsePhi::draw(const PhiDistribution& distribution, std::size_t n_types, std::span<const double> prior,
+void SparsePhi::draw(const PhiDistribution& distribution, const Layout& layout, std::span<const double> prior,
                      Pool& pool, std::uint32_t groups_without_row) {
-  const std::size_t slots = prior.size();
-  Draft draft;
-  draft.chunks.resize((n_types + phi_chunk - 1) / phi_chunk);
-  draft.totals.assign(slots, 0.0);
-  draft.redrawn.resize(slots);
-  pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
-    Draft::Chunk& chunk = draft.chunks[first / phi_chunk];
-    chunk.sums.assign(slots, 0.0);
-    const DrawWord draw_word = distribution.word_drawer();
-    for (std::size_t v = first; v < last; ++v) {
-      draw_word(v, chunk.entries);
-      chunk.ends.push_back(chunk.entries.size());
-    }
-    for (const MassEntry& entry : chunk.entries) chunk.sums[entry.topic] += static_cast<double>(entry.mass);
-  });
-  for (const Draft::Chunk& chunk : draft.chunks)
-    for (std::size_t k = 0; k < slots; ++k) draft.totals[k] += chunk.sums[k];
-  for (std::size_t k = 0; k < slots; ++k)
-    if (prior[k] > 0 && !(draft.totals[k] > distribution.least_total)) draft.redrawn_slots.push_back(k);
-  pool.for_each(draft.redrawn_slots.size(), [&](std::size_t i) {
-    const std::size_t k = draft.redrawn_slots[i];
-    draft.redrawn[k] = distribution.draw_topic(k);
-    draft.totals[k] = std::accumulate(draft.redrawn[k].begin(), draft.redrawn[k].end(), 0.0);
-  });
-  scale_.assign(slots, 0.0);
-  for (std::size_t k = 0; k < slots; ++k) scale_[k] = prior[k] > 0 ? 1 / draft.totals[k] : 0.0;
-  words_.assign(n_types, WordTopics());
-  divide(draft, pool, groups_without_row);
+  Draft draft(layout, prior.size());
+  draft.draw_words(distribution, pool);
+  draft.totals =
+      layout.share.is_spread()
+          ? sum_listed_phi(layout, prior.size(), pool, [&](std::size_t row) { return draft.entries(row); })
+          : draft.sum_chunks();
+  draft.redraw_topics(distribution, prior, pool);
+  scale_.assign(prior.size(), 0.0);
+  for (std::size_t k = 0; k < prior.size(); ++k) scale_[k] = prior[k] > 0 ? 1 / draft.totals[k] : 0.0;
+  words_.assign(draft.types.size(), WordTopics());
+  groups_without_row_ = groups_without_row;
+  divide(draft, pool);
   make_room();
   lay_out(draft, prior, pool);
 }
 
+void SparsePhi::Draft::draw_words(const PhiDistribution& distribution, Pool& pool) {
+  pool.for_chunks(types.size(), phi_chunk, [&](std::size_t first, std::size_t last) {
+    Chunk& chunk = chunks[first / phi_chunk];
+    chunk.sums.assign(redrawn.size(), 0.0);
+    const DrawWord draw_word = distribution.word_drawer();
+    for (std::size_t row = first; row < last; ++row) {
+      draw_word(types[row], chunk.entries);
+      chunk.ends.push_back(chunk.entries.size());
+    }
+    for (const MassEntry& entry : chunk.entries) chunk.sums[entry.topic] += static_cast<double>(entry.mass);
+  });
+}
+
+std::vector<double> SparsePhi::Draft::sum_chunks() const {
+  std::vector<double> sums(redrawn.size(), 0.0);
+  for (const Chunk& chunk : chunks)
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += chunk.sums[k];
+  return sums;
+}
+
+void SparsePhi::Draft::redraw_topics(const PhiDistribution& distribution, std::span<const double> prior,
+                                     Pool& pool) {
+  for (std::size_t k = 0; k < prior.size(); ++k)
+    if (prior[k] > 0 && !(totals[k] > distribution.least_total)) redrawn_slots.push_back(k);
+  const auto redraw = [&](std::size_t i) {
+    const std::size_t k = redrawn_slots[i];
+    redrawn[k] = distribution.draw_topic(k);
+    totals[k] = std::accumulate(redrawn[k].begin(), redrawn[k].end(), 0.0);
+  };
+  if (is_spread)  // together with the other ranks, one topic after the other
+    for (std::size_t i = 0; i < redrawn_slots.size(); ++i) redraw(i);
+  else
+    pool.for_each(redrawn_slots.size(), redraw);
+}
+
 /// Computes where each word's part of every array begins.
-void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_without_row) {
+void SparsePhi::divide(const Draft& draft, Pool& pool) {
   const std::size_t n_types = words_.size();
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) firsts->assign(n_types + 1, 0);
   pool.for_chunks(n_types, phi_chunk, [&](std::size_t first, std::size_t last) {
@@ -96,7 +131,7 @@ void SparsePhi::divide(const Draft& draft, Pool& pool, std::uint32_t groups_with
       const auto [in_list, in_tail] = draft.sizes(v);
       first_group_[v] = groups_for(in_list);
       first_tail_[v] = in_tail;
-      row_of_[v] = first_group_[v] > groups_without_row ? 1 : 0;
+      row_of_[v] = first_group_[v] > groups_without_row_ ? 1 : 0;
     }
   });
   for (auto* firsts : {&first_group_, &first_tail_, &row_of_}) accumulate_from_start(*firsts);
@@ -156,8 +191,8 @@ void SparsePhi::lay_out_word(const Draft& draft, std::size_t v, std::span<const 
   word.prior_mass = static_cast<float>(prior_mass);
 }
 
-double SparsePhi::at(std::size_t slot, std::size_t type) const {
-  const WordTopics& word = words_[type];
+double SparsePhi::at(std::size_t slot, std::size_t row) const {
+  const WordTopics& word = words_[row];
   double mass = 0;
   for (const TopicGroup& group : std::span(word.groups, word.n_groups))
     for (std::size_t i = 0; i < slot_group; ++i)

@@ -59,7 +59,7 @@ void draw_topics_auto(State& state, const Context& context) {
     const Matrix<float> tables =
         dense_is_cheaper(state.slots(), 1) ? Matrix<float>() : tabulate_words(state, phi, context.pool);
     context.pool.for_chunks(context.corpus.n_documents(), 64, [&](std::size_t first, std::size_t last) {
-      for (std::size_t b = phi.first_block; b < phi.end_block; ++b)
+      for (std::size_t b = phi.blocks.first; b < phi.blocks.end; ++b)
         draw_block(scan, {phi.in_block(b), tables}, {first, last});
     });
   });

@@ -25,9 +25,9 @@ struct DenseChunk {
   const PhiPart& phi;
   const std::vector<float>& prior;  ///< slots
   std::span<const std::uint32_t> documents;
-  Matrix<std::int32_t>& counts;         ///< m_dk, one row per document; empty if the state stores them
-  std::size_t block = phi.first_block;  ///< whose pieces are drawn
-  std::size_t next = 0;                 ///< index of the next document
+  Matrix<std::int32_t>& counts;          ///< m_dk, one row per document; empty if the state stores them
+  std::size_t block = phi.blocks.first;  ///< whose pieces are drawn
+  std::size_t next = 0;                  ///< index of the next document
 
   std::int32_t* counts_of(std::size_t i) const {
     return counts.empty() ? state.document_topic.row(documents[i]) : counts.row(i);
@@ -129,7 +129,7 @@ class DocumentsSampler {
   }
 
   void open(std::size_t i, std::size_t d) {
-    find_rows();
+    rows_.find(chunk_.phi.blocks, state_.layout.words.subspan(at_, left()));
     for (std::size_t ahead = 0; ahead < std::min(left(), look_ahead); ++ahead) prefetch(rows_[ahead]);
     const std::size_t n = left();
     if (uniforms_.size() < n + uniforms_batch) uniforms_.resize(n + uniforms_batch);
@@ -143,15 +143,6 @@ class DocumentsSampler {
     for (std::size_t k = 0; k < slots(); k += hn::Lanes(f))
       hn::Store(hn::Add(hn::Load(f, row(prior) + k), hn::ConvertTo(f, hn::Load(Ints(), counts_ + k))), f,
                 row(weights) + k);
-  }
-
-  /// The rows of Phi of the piece's words.
-  void find_rows() {
-    rows_ = state_.layout.words.data() + at_;
-    if (chunk_.phi.row_of == nullptr) return;
-    found_rows_.assign(rows_, rows_ + left());
-    for (std::uint32_t& row : found_rows_) row = chunk_.phi.row_of[row];
-    rows_ = found_rows_.data();
   }
 
   /// Weights of the topics that the document may use; the others get 0.
@@ -186,8 +177,7 @@ class DocumentsSampler {
   State& state_;
   std::size_t slots_;
   const float* phi_;
-  const std::uint32_t* rows_ = nullptr;    ///< of Phi, by the current piece's tokens
-  std::vector<std::uint32_t> found_rows_;  ///< those where they are not the word types
+  PieceRows rows_;  ///< of the current piece
   Topic* topics_;
   float weight_ = 0;  ///< in memory, so that one instruction can broadcast it
   Matrix<float> memory_;
@@ -200,7 +190,7 @@ class DocumentsSampler {
 template <std::size_t groups>
 void draw_chunk_of(DenseChunk& chunk) {
   DocumentsSampler<groups> a(chunk), b(chunk), c(chunk), d(chunk);
-  for (; chunk.block < chunk.phi.end_block; ++chunk.block) {
+  for (; chunk.block < chunk.phi.blocks.end; ++chunk.block) {
     chunk.next = 0;
     for (auto* sampler : {&a, &b, &c, &d}) sampler->next_document();
     take_turns(a, b, c, d);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "themata/sampling/scans/partially_collapsed.hpp"
+#include "themata/sampling/scans/phi_parts.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "themata/sampling/scans/doubly_sparse.cpp"
@@ -22,11 +23,13 @@ struct DoublySparseSweep {
   const Context& context;
   std::vector<float> prior;  ///< slots
   double scaled_prior;       ///< sum over slots of scale_k prior_k, where scale is the factor of tail masses
+  ListedPart phi = {};
 };
 
-/// Consecutive documents. A sampler takes the next one when it has finished a document.
-struct DocumentRange {
-  std::size_t next, last;
+/// Consecutive documents, and the block whose pieces are drawn. A sampler takes the next document when it has
+/// finished one.
+struct DocumentPieces {
+  std::size_t next, last, block;
 };
 
 /// Scratch of one sampler.
@@ -64,11 +67,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// serves both; a branch between them would be mispredicted half of the time.
 class DoublySparseSampler {
  public:
-  DoublySparseSampler(const DoublySparseSweep& sweep, DocumentRange& documents,
+  DoublySparseSampler(const DoublySparseSweep& sweep, DocumentPieces& documents,
                       DoublySparseWorkspace& workspace)
       : sweep_(sweep),
         state_(sweep.state),
-        phi_(sweep.state.sparse_phi),
+        phi_(sweep.phi.words),
         prior_(sweep.prior.data()),
         scale_(sweep.state.sparse_phi.scale().data()),
         workspace_(workspace),
@@ -83,12 +86,12 @@ class DoublySparseSampler {
   std::size_t left() const { return end_ - at_; }
 
   void next_document() {
-    const auto offsets = sweep_.context.corpus.offsets();
     while (documents_.next < documents_.last) {
       const std::size_t d = documents_.next++;
-      if (offsets[d] == offsets[d + 1]) continue;
-      at_ = offsets[d];
-      end_ = offsets[d + 1];
+      const Layout::Piece piece = state_.layout.piece(sweep_.context.corpus, d, documents_.block);
+      if (piece.first == piece.last) continue;
+      at_ = first_ = piece.first;
+      end_ = piece.last;
       open(d);
       return;
     }
@@ -100,7 +103,7 @@ class DoublySparseSampler {
 
   HWY_INLINE RunningSums<0> sum(TokenState&) {
     prefetch();
-    word_ = &phi_.word(state_.layout.words[at_]);
+    word_ = phi_ + rows_[at_ - first_];
     old_ = state_.topics[at_];
     by_word_ = takes_word(*word_);
     groups_ = by_word_ ? word_->groups : workspace_.groups.data();
@@ -300,8 +303,7 @@ class DoublySparseSampler {
       weights_[k] = prior_[k];
     }
     scaled_tokens_ = 0;
-    for (std::size_t i = at_; i < end_; ++i) {
-      const Topic k = state_.topics[i];
+    for (const Topic k : topics_of(state_, sweep_.context.corpus, d)) {
       if (workspace_.counts[k]++ == 0) add_topic(k);
       scaled_tokens_ += scale_[k];
     }
@@ -311,7 +313,9 @@ class DoublySparseSampler {
     }
     const auto list = state_.allowed.of(d);
     if (!list.empty() || !list_.empty()) restrict_to(list);
-    stream_ = sweep_.context.stream(Purpose::token, d);
+    const Layout& layout = state_.layout;
+    stream_ = sweep_.context.stream(Purpose::token, layout.number(d) * layout.n_blocks + documents_.block);
+    rows_.find(sweep_.phi.blocks, layout.words.subspan(first_, left()));
   }
 
   /// Sets the weights of topics outside the document's list to 0; without a list, all topics have their
@@ -326,9 +330,9 @@ class DoublySparseSampler {
   /// Prefetches a fixed number of cache lines, without a branch on the length: most lists and documents are
   /// short.
   HWY_INLINE void prefetch() const {
-    const auto words = state_.layout.words;
-    __builtin_prefetch(&phi_.word(words[at_ + 3 < end_ ? at_ + 3 : at_]));
-    const WordTopics& word = phi_.word(words[at_ + 1 < end_ ? at_ + 1 : at_]);
+    const std::size_t i = at_ - first_;
+    __builtin_prefetch(phi_ + rows_[at_ + 3 < end_ ? i + 3 : i]);
+    const WordTopics& word = phi_[rows_[at_ + 1 < end_ ? i + 1 : i]];
     const char* lines = reinterpret_cast<const char*>(word.groups);
     for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(lines + 64 * i);
     const float* row = word.row == nullptr ? weights_ : word.row;
@@ -337,14 +341,15 @@ class DoublySparseSampler {
 
   const DoublySparseSweep& sweep_;
   State& state_;
-  const SparsePhi& phi_;
+  const WordTopics* phi_;
   const float* prior_;
   const double* scale_;
   DoublySparseWorkspace& workspace_;
   std::size_t slots_;
   float *weights_, *running_;
-  DocumentRange& documents_;
-  std::size_t at_ = 0, end_ = 0;
+  DocumentPieces& documents_;
+  std::size_t first_ = 0, at_ = 0, end_ = 0;
+  PieceRows rows_;  ///< of the current piece
   Stream stream_;
   std::span<const Topic> list_;  ///< topics that the document may use; empty for all
   std::size_t n_topics_ = 0;     ///< places taken in the document's groups
@@ -356,7 +361,7 @@ class DoublySparseSampler {
   bool by_word_ = true;
 };
 
-void draw_range_doubly_sparse(const DoublySparseSweep& sweep, DocumentRange documents) {
+void draw_pieces_doubly_sparse(const DoublySparseSweep& sweep, DocumentPieces documents) {
   DoublySparseWorkspace workspace[4] = {
       DoublySparseWorkspace(sweep.prior), DoublySparseWorkspace(sweep.prior),
       DoublySparseWorkspace(sweep.prior), DoublySparseWorkspace(sweep.prior)};
@@ -371,15 +376,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace themata::sampling {
 
-HWY_EXPORT(draw_range_doubly_sparse);
+HWY_EXPORT(draw_pieces_doubly_sparse);
 
 void draw_topics_doubly_sparse(State& state, const Context& context) {
   DoublySparseSweep sweep{state, context, {state.prior.begin(), state.prior.end()}, 0};
   for (std::size_t k = 0; k < state.slots(); ++k)
     sweep.scaled_prior += state.sparse_phi.scale()[k] * state.prior[k];
-  constexpr std::size_t chunk = 512;
-  context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
-    HWY_DYNAMIC_DISPATCH(draw_range_doubly_sparse)(sweep, {first, last});
+  for_each_listed_part(state, context.pool, [&](const ListedPart& phi) {
+    sweep.phi = phi;
+    constexpr std::size_t chunk = 512;
+    context.pool.for_chunks(context.corpus.n_documents(), chunk, [&](std::size_t first, std::size_t last) {
+      for (std::size_t b = phi.blocks.first; b < phi.blocks.end; ++b)
+        HWY_DYNAMIC_DISPATCH(draw_pieces_doubly_sparse)(sweep, {first, last, b});
+    });
   });
   recount(state, context.corpus, context.pool);
 }

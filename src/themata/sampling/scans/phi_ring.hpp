@@ -1,13 +1,15 @@
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
-#include <vector>
 
-#include "themata/sampling/state/state.hpp"
+#include "themata/sampling/state/share.hpp"
 
 namespace themata::sampling {
 
@@ -20,16 +22,18 @@ inline constexpr std::uint32_t phi_tag = 8, phi_room_tag = 9;
 /// has released the one `blocks_on_way` before, so that none ever holds more than so many blocks of others.
 class PhiRing {
  public:
-  /// @param state  of a rank among several, with groups of documents; outlives this
-  explicit PhiRing(const State& state);
+  /// @param share  of a rank among several, with groups of documents; outlives this
+  /// @param pack  pack(b): an own block for the others. On another thread.
+  PhiRing(const Share& share, std::function<Message(std::uint32_t)> pack);
   /// Lets the other ranks go on, and waits until this one has passed on all blocks.
   ~PhiRing();
   PhiRing(const PhiRing&) = delete;
   PhiRing& operator=(const PhiRing&) = delete;
 
-  /// Waits for the next block, b = 0, 1, ... @returns the rows of its word types, in their order
+  /// Waits for the next block, b = 0, 1, ...
+  /// @returns what its rank has packed; nothing of use if that is this one
   /// @throws RanksLost
-  const float* block(std::uint32_t b);
+  const Message& block(std::uint32_t b);
   /// The block that was asked for last is not read any more.
   void release();
 
@@ -37,17 +41,17 @@ class PhiRing {
   static constexpr std::uint32_t blocks_on_way = 3;
 
   void pass_on_all();
-  const float* own_block(std::uint32_t b) const;
-  /// A block of another rank, in the memory of the one `blocks_on_way` before.
-  const float* take_block(std::uint32_t b);
+  /// @returns the block if it is another rank's
+  std::optional<Message> pass_on(std::uint32_t b) const;
 
-  const State& state_;
-  std::size_t before_ = 0, next_ = 0;  ///< ranks
-  std::vector<Matrix<float>> others_;  ///< blocks
-  std::vector<const float*> blocks_;   ///< as far as they have come
+  const Share& share_;
+  std::function<Message(std::uint32_t)> pack_;
+  std::size_t before_, next_;  ///< ranks
+  std::array<Message, blocks_on_way> blocks_;
   std::uint32_t released_ = 0;
-  std::mutex guard_;  ///< of blocks_ and failure_
+  std::mutex guard_;  ///< of what follows
   std::condition_variable has_come_;
+  std::uint32_t come_ = 0;  ///< blocks
   std::exception_ptr failure_;
   std::thread courier_;
 };

@@ -80,7 +80,7 @@ Topic draw_allowed(const Visit& visit, const float* phi, Topic old, double u) {
 void draw_piece(const Visit& visit, const TabulatedPhi& words, Layout::Piece piece, Stream stream) {
   State& state = visit.state;
   for (std::size_t i = piece.first; i < piece.last; ++i) {
-    const std::size_t row = words.phi.row(state.layout.words[i]);
+    const std::size_t row = words.phi.blocks.row(state.layout.words[i]);
     const float* phi = words.phi.rows + row * state.slots();
     const Topic old = state.topics[i];
     visit.document.remove(old);
@@ -109,7 +109,7 @@ void draw_document(State& state, const Context& context, const TabulatedPhi& wor
                    DocumentTopics& document) {
   const Layout& layout = state.layout;
   std::int32_t* const counts = state.document_topic.empty() ? nullptr : state.document_topic.row(d);
-  for (std::size_t b = words.phi.first_block; b < words.phi.end_block; ++b) {
+  for (std::size_t b = words.phi.blocks.first; b < words.phi.blocks.end; ++b) {
     const Layout::Piece piece = layout.piece(context.corpus, d, b);
     if (piece.first == piece.last) continue;
     document.open(topics_of(state, context.corpus, d));
