@@ -142,3 +142,7 @@ def test_moves_that_a_model_has_not_are_named(themata, corpus, words, message):
     done = themata("fit", corpus, *words, "--output", "fit")
     assert done.returncode == 2 and message in done.stderr, done.stderr
     assert not (corpus.parent / "fit").exists()
+
+
+def test_a_truncated_hdp_starts_from_no_more_topics_than_it_may_have(themata, corpus):
+    fit(themata, corpus, "fit", "--model", "hdp", "--weights", "gem", "--max-topics", "16", sweeps=4)

@@ -1,5 +1,7 @@
 #include "themata/models/hdp/plugin.hpp"
 
+#include <algorithm>
+
 #include "themata/io/error.hpp"
 #include "themata/models/chain_part.hpp"
 #include "themata/models/hdp/calibrate.hpp"
@@ -136,6 +138,8 @@ Model make_model(const Options& options, const GivenPriors& given, std::uint32_t
   settings.word_prior = given.word_prior;
   settings.pi = pi_of(options);
   settings.initial_topics = options.topics;
+  // A collection may be given more topics to start from than there are sticks.
+  if (options.weights == "gem") settings.initial_topics = std::min(options.topics, options.max_topics);
   settings.start = start_of(options.start);
   settings.start_sweeps = options.start_sweeps;
   settings.max_topics = options.max_topics;

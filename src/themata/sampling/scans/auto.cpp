@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "themata/sampling/scans/dense.hpp"
-#include "themata/sampling/state/document_range.hpp"
 #include "themata/sampling/scans/partially_collapsed.hpp"
 #include "themata/sampling/scans/sparse.hpp"
+#include "themata/sampling/state/document_range.hpp"
 
 namespace themata::sampling {
 

@@ -334,9 +334,9 @@ class DoublySparseSampler {
     __builtin_prefetch(phi_ + rows_[at_ + 3 < end_ ? i + 3 : i]);
     const WordTopics& word = phi_[rows_[at_ + 1 < end_ ? i + 1 : i]];
     const char* lines = reinterpret_cast<const char*>(word.groups);
-    for (std::size_t i = 0; i < 3; ++i) __builtin_prefetch(lines + 64 * i);
+    for (std::size_t line = 0; line < 3; ++line) __builtin_prefetch(lines + 64 * line);
     const float* row = word.row == nullptr ? weights_ : word.row;
-    for (std::size_t i = 0; i < 8; ++i) __builtin_prefetch(row + workspace_.groups[0].topics[i]);
+    for (std::size_t near = 0; near < 8; ++near) __builtin_prefetch(row + workspace_.groups[0].topics[near]);
   }
 
   const DoublySparseSweep& sweep_;
