@@ -64,7 +64,10 @@ TEST(FitInFiles, IsThatInMemory) {
   const test::TemporaryFolder folder;
   write_problem(random_problem(300, 400, 3), folder / "corpus");
   for (const std::string model : {"lda", "hdp", "lida", "dmm", "pcm"}) {
-    FitOptions options = small_options(model);
+    FitOptions options = options_from(model, {{"topics", "4"}});
+    options.sweeps = 20;
+    options.keep = 3;
+    options.chains = 1;
     options.threads = 2;
     start_fit(folder / "corpus", options, folder / (model + "-memory"), {});
     const Scratch scratch(folder.path());
