@@ -48,12 +48,12 @@ std::uint64_t word_lists_of(const SamplerOptions& options, const MixtureMemory& 
   return options.sampler == "sparse-collapsed" || memory.word_lists ? 1 : 0;
 }
 
+/// Of arrays that are in files where there are scratch files (LargeVector).
+std::uint64_t tokens_in_memory(const Corpus& corpus) { return Scratch::in_use() ? 0 : corpus.n_tokens(); }
+
 /// The counts in lists of the block-collapsed sampler (sampling::WordLists and DocumentLists): six bytes a
 /// token of a document, and for each word type as many topics as it has tokens, 6 bytes each, in whole groups
 /// of sixteen.
-/// Of arrays that grow with the tokens.
-std::uint64_t tokens_in_memory(const Corpus& corpus) { return Scratch::in_use() ? 0 : corpus.n_tokens(); }
-
 std::uint64_t block_lists_of(const SamplerOptions& options, const Corpus& corpus, std::uint64_t slots) {
   if (options.sampler != "block-collapsed" || slots < sampling::least_slots_of_lists) return 0;
   const std::uint64_t types = corpus.n_types();
@@ -208,15 +208,15 @@ std::uint64_t threads_at_once(const SamplerOptions& options, const Corpus& corpu
 
 std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
                             const MixtureMemory& memory) {
-  const std::uint64_t tokens = tokens_in_memory(corpus), documents = corpus.n_documents(),
-                      slots = memory.slots;
+  const std::uint64_t tokens = corpus.n_tokens(), documents = corpus.n_documents(), slots = memory.slots;
+  const std::uint64_t large = tokens_in_memory(corpus);
   const std::uint64_t blocks = block_count(options, corpus);
-  const std::uint64_t remembered = documents * slots <= 2 * tokens + 4096 ? 4 * documents * slots : 0;
-  const std::uint64_t corpus_map = 4 * tokens + 8 * documents;
+  const std::uint64_t remembered = documents * slots <= 2 * large + 4096 ? 4 * documents * slots : 0;
+  const std::uint64_t corpus_map = 4 * large + 8 * documents;
   const std::uint64_t pieces = Scratch::in_use() ? 0 : 4 * documents * (blocks + 1);
-  const std::uint64_t layout = (blocks > 1 ? 6 : 2) * tokens + pieces + std::uint64_t{4} * corpus.n_types();
+  const std::uint64_t layout = (blocks > 1 ? 6 : 2) * large + pieces + std::uint64_t{4} * corpus.n_types();
   // A draw in the corpus's order and two images of it on the way to disk.
-  const std::uint64_t saving = (memory.seating == Seating::tables ? 20 : 8) * tokens;
+  const std::uint64_t saving = 8 * large + (memory.seating == Seating::tables ? 12 * tokens : 0);
   const std::uint64_t word_lists =
       word_lists_of(options, memory) * (2 * tokens + std::uint64_t{12} * corpus.n_types());
   const std::uint64_t seats = memory.seating != Seating::none ? 4 * tokens + 4 * documents : 0;
