@@ -6,15 +6,17 @@ usage: scripts/tidy.py BUILD_FOLDER [-j N]
 A source has changed if its text, a project header that it includes, its compile command, .clang-tidy or clang-tidy itself
 has changed. What has passed is noted in the user's cache folder (~/.cache/themata-tidy), as ccache keeps what was compiled,
 so that another clone of the same sources need not check them again; delete the folder to check everything. Tests are not
-checked, because this would double the time, and the compilers' warnings apply to them too. ninja's record of
-dependencies gives the includes, so the folder must have been built.
+checked, because this would double the time, and the compilers' warnings apply to them too. The folder must have been
+configured.
 
 clang-tidy spends most of its time on included headers. So sources of the same folder are joined into one text, in which
-each header is read once. If clang-tidy reports anything for a joined text, the report is discarded and the halves are
-checked, down to single sources. So name clashes between two sources are not reported, and findings have the right place.
+each header is read once. If clang-tidy reports a finding in a header, it is shown as it is. If it reports anything else
+for a joined text, the report is discarded and the halves are checked, down to single sources. So name clashes between two
+sources are not reported, and findings have the right place.
 """
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -24,7 +26,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUP = 8  # maximum number of sources per joined text
+INCLUDE_FOLDERS = [ROOT / "src", ROOT / "apps/themata", ROOT / "apps", ROOT / "bench"]
+GROUP = 12  # maximum number of sources per joined text
 # GCC 12 knows these flags; clang 14 does not and would warn for every file.
 GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess"}
 
@@ -36,16 +39,24 @@ def parts_of(source):
     return re.findall('#include "(.+)"', pathlib.Path(source).read_text())
 
 
-def includes_of(build):
-    """Maps each built source to the project files that it (or its unity source) consists of."""
-    log = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
-    by_source = {}
-    for block in log.split("\n\n"):
-        paths = [pathlib.Path(build, line.strip()).resolve() for line in block.splitlines()[1:]]
-        inside = [path for path in paths if path.is_relative_to(ROOT)]
-        if inside:
-            by_source.update(dict.fromkeys(parts_of(str(inside[0])), inside))
-    return by_source
+@functools.cache
+def includes_of(path):
+    """The project files that a file includes by name."""
+    names = re.findall(r'^\s*#\s*include "(.+)"', path.read_text(), re.MULTILINE)
+    places = [[folder / name for folder in (path.parent, *INCLUDE_FOLDERS)] for name in names]
+    return [next(file.resolve() for file in files if file.is_file()) for files in places
+            if any(file.is_file() for file in files)]
+
+
+def inputs_of(source):
+    """A source and the project headers that it includes, also through other headers, in a fixed order."""
+    found, due = set(), [pathlib.Path(source).resolve()]
+    while due:
+        path = due.pop()
+        if path not in found:
+            found.add(path)
+            due += includes_of(path)
+    return sorted(found)
 
 
 def commands_for_clang(build):
@@ -77,8 +88,9 @@ def version():
 
 
 def fingerprint(entry, inputs, of_tool):
-    """Equal for equal sources in another place."""
-    digest = hashlib.sha256((of_tool + entry["command"].replace(str(ROOT), ".")).encode())
+    """Equal for equal sources in another place, also if a unity build compiles them with other sources."""
+    command = re.sub(r" -o \S+ -c \S+", "", entry["command"])
+    digest = hashlib.sha256((of_tool + command.replace(str(ROOT), ".")).encode())
     for path in [ROOT / ".clang-tidy", *inputs]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -121,9 +133,11 @@ class Checker:
         own_folder = pathlib.Path(sources[0]).parent
         entry["command"] = entry["command"].replace(sources[0], str(text)) + f" -I{own_folder}"
         (folder / "compile_commands.json").write_text(json.dumps([entry]))
-        code, _ = tidy(text, folder)
+        code, report = tidy(text, folder)
         if code == 0:
             return {}
+        if in_headers := findings_in_headers(report):
+            return dict.fromkeys(sources, in_headers)
         half = len(sources) // 2
         return self.run(sources[:half]) | self.run(sources[half:])
 
@@ -135,6 +149,12 @@ class Checker:
 def tidy(source, folder):
     run = subprocess.run(["clang-tidy", "--quiet", "-p", folder, source], capture_output=True, text=True)
     return run.returncode, run.stdout + (run.stderr if run.returncode else "")
+
+
+def findings_in_headers(report):
+    """The findings of a report that are in headers, as clang-tidy shows them."""
+    findings = re.split(r"^(?=/\S+:\d+:\d+: (?:error|warning): )", report, flags=re.MULTILINE)
+    return "".join(finding for finding in findings if re.match(r"/\S+\.hpp:\d+:\d+: (error|warning): ", finding))
 
 
 def groups_of(sources, size):
@@ -156,29 +176,27 @@ def main():
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     folder, commands = commands_for_clang(options.build)
-    inputs = includes_of(options.build)
     due, stamps, of_tool = {}, stamps_folder(), version()
     for entry in commands:
         is_precompiled_header = "CMakeFiles" in pathlib.Path(entry["file"]).parts
         if is_precompiled_header or pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests"):
             continue
-        if entry["file"] not in inputs:
-            sys.exit(f"tidy: {entry['file']} has not been built in {options.build}: build it first")
-        stamp = stamps / fingerprint(entry, inputs[entry["file"]], of_tool)
+        stamp = stamps / fingerprint(entry, inputs_of(entry["file"]), of_tool)
         if not stamp.exists():
             due[entry["file"]] = stamp
     print(f"tidy: checking {len(due)} of {len(commands)} sources (tests are never checked)", flush=True)
-    failed = {source: f"{source}: '{line}' occurs twice" for source in due for line in repeated_includes(source)}
+    failed = {source: f"{source}: '{line}' occurs twice\n" for source in due for line in repeated_includes(source)}
+    print(*failed.values(), sep="", end="", flush=True)
     size = max(1, min(GROUP, -(-len(due) // options.j)))
     checker = Checker(folder, commands)
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         futures = {pool.submit(checker.run, group): group for group in groups_of(due, size)}
         for future in concurrent.futures.as_completed(futures):
-            failed |= future.result()
+            found = future.result()
+            print(*set(found.values()) - set(failed.values()), sep="\n", end="", flush=True)
+            failed |= found
             for source in set(futures[future]) - set(failed):
                 due[source].touch()
-    for text in failed.values():
-        print(text, flush=True)
     if failed:
         names = sorted(os.path.relpath(source, ROOT) for source in failed)
         sys.exit(f"tidy: {len(names)} failed: " + " ".join(names))
