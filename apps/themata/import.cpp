@@ -10,6 +10,7 @@
 #include "import_arguments.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/input.hpp"
 #include "themata/store/corpus_writer.hpp"
 #include "themata/store/joined_corpora.hpp"
 
@@ -80,6 +81,7 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   if (args.format.empty()) log.say("note", note_of_choice(import));
   finish_import_options(subcommand, args);
   const Scratch scratch(args.scratch);
+  const MostExpansion expansion(args.max_expansion);
   const ImportedCorpus corpus = import_or_join(import);
   write_corpus(args.output, corpus);
   log.finish(corpus.report, args.output);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "themata/corpus/import_options.hpp"
+#include "themata/io/input.hpp"
 
 namespace themata::cli {
 
@@ -15,6 +16,7 @@ struct ImportArguments {
   std::string output;
   std::string token_regex;
   std::string scratch;
+  std::uint64_t max_expansion = MostExpansion::usual;
   std::string log = "text";
   std::vector<std::string> input;
   std::string quoting = "csv", separator;

@@ -8,7 +8,8 @@
 #'
 #' @param fit A fit.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
-#' @return A matrix. Topics are named by their numbers, from `"0"`, so that `x["0", ]` is the largest topic. Words
+#' @return A matrix; of a table with more than 2^28 cells a sparse one (package Matrix) of the cells that have a token in
+#'   one of the kept draws: what a row lacks to 1 is that of the others. Topics are named by their numbers, from `"0"`, so that `x["0", ]` is the largest topic. Words
 #'   are named; documents have their ids as row names.
 #' @examples
 #' \dontrun{
@@ -34,13 +35,17 @@ posterior_matrix <- function(fit, what, which, chain) {
   check_fit(fit)
   warn_unsettled(fit)
   chain <- chain_of(fit, chain)
-  file <- file.path(fit$path, paste0(what, "-", chain, "-", which, ".npy"))
-  if (!is_complete(fit) || !file.exists(file)) {
+  file <- file.path(fit$path, paste0(what, "-", chain, "-", which, c(".npy", ".npz")))
+  if (is_complete(fit) && file.exists(file[2])) {
+    values <- read_sparse_npz(file[2])
+  } else if (is_complete(fit) && file.exists(file[1])) {
+    values <- read_npy(file[1])
+  } else {
     if (which == "sd") return(NULL)
-    file <- export_matrix(fit, what, chain)
-    on.exit(unlink(c(file, paste0(file, c(".ids.txt", ".vocab.txt")))))
+    exported <- export_matrix(fit, what, chain)
+    on.exit(unlink(c(exported, paste0(exported, c(".ids.txt", ".vocab.txt")))))
+    values <- read_npy(exported)
   }
-  values <- read_npy(file)
   if (what == "topic-word") name_matrix(values, topic_names(nrow(values)), vocabulary(fit))
   else name_matrix(values, document_ids(fit_corpus(fit)), topic_names(ncol(values)))
 }

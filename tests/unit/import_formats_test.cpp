@@ -2,6 +2,8 @@
 #include <zstd.h>
 
 #include "import_support.hpp"
+#include "support.hpp"
+#include "themata/io/input.hpp"
 
 namespace themata {
 namespace {
@@ -239,6 +241,38 @@ TEST(ImportPacked, CutOrDamagedIsRefused) {
   EXPECT_NE(refusal(options, damaged).find("the gzip data is damaged"), std::string::npos);
   EXPECT_EQ(refusal(options, gzip(text) + "rest"),
             "input: the gzip data is followed by bytes that are not gzip data");
+}
+
+/// Many times the same.
+std::string repeated(const std::string& part, std::uint64_t times) {
+  std::string all;
+  for (std::uint64_t i = 0; i < times; ++i) all += part;
+  return all;
+}
+
+TEST(ImportPacked, ThatFillsMemoryIsRefused) {
+  constexpr std::size_t part = std::size_t{1} << 24;
+  const ImportOptions options = plain_options(Format::lines);
+  const std::string zeros(part, '0');
+  const test::TemporaryFolder folder;
+  for (const std::string& packed : {gzip(zeros), zstd(zeros)}) {
+    const std::filesystem::path path = folder / "bomb";
+    test::write_bytes(path, repeated(packed, MostExpansion::always / part + 2));
+    std::vector<char> buffer(part);
+    const auto read_all = [&] {
+      Input input(path.string());
+      std::uint64_t all = 0;
+      while (const std::size_t n = input.read(buffer)) all += n;
+      return all;
+    };
+    EXPECT_EQ(test::message_of<InputError>(read_all),
+              path.string() +
+                  ": the compressed data becomes more than 100 times as long; expected text (if this "
+                  "is one, decompress it first, or lift `max-expansion`)");
+    const MostExpansion lifted(0);
+    EXPECT_EQ(read_all(), MostExpansion::always + 2 * part);
+  }
+  EXPECT_EQ(documents_of(import_bytes(options, gzip(repeated("a\n", 100'000)))).size(), 100'000U);
 }
 
 TEST(ImportFormats, AreGuessedFromNames) {

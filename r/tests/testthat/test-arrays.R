@@ -25,6 +25,21 @@ test_that("standard deviations are there where topics keep their numbers", {
   expect_null(document_topic_sd(hdp()))
 })
 
+test_that("large tables, which have the cells with tokens alone, are sparse matrices", {
+  path <- tempfile("fit")
+  dir.create(path)
+  file.copy(list.files(lda()$path, full.names = TRUE), path, recursive = TRUE)
+  chain <- chain_of(lda())
+  counts <- file.path(path, paste0("document-topic-", chain, ".npz"))
+  file.copy(counts, sub("[.]npz$", "-mean.npz", counts))
+  large <- open_fit(path)
+  theta <- quietly(document_topic(large))
+  expect_s4_class(theta, "Matrix")
+  expect_identical(dimnames(theta), dimnames(quietly(document_topic(lda()))))
+  expect_identical(unname(as.matrix(theta)), unname(as.matrix(read_sparse_npz(counts))))
+  expect_true(is.matrix(quietly(document_topic_sd(large))))
+})
+
 test_that("a chain is chosen by its number", {
   other <- setdiff(1:2, chain_of(lda()))
   expect_false(isTRUE(all.equal(quietly(topic_word(lda())), quietly(topic_word(lda(), chain = other)))))

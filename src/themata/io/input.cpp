@@ -8,6 +8,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -51,7 +52,11 @@ class PlainFile final : public Input::Source {
       if (!refill(end_ - begin_)) return false;
     return std::string_view(buffer_.data() + begin_, magic.size()) == magic;
   }
-  void take(std::size_t n) { begin_ += n; }
+  void take(std::size_t n) {
+    begin_ += n;
+    taken_ += n;
+  }
+  std::uint64_t taken() const { return taken_; }  ///< bytes of the file so far
 
   std::size_t some(std::span<char> to) override {
     const std::span<const char> bytes = peek();
@@ -80,6 +85,32 @@ class PlainFile final : public Input::Source {
   int fd_ = -1;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t taken_ = 0;
+};
+
+std::atomic<std::uint64_t>& most_expansion() {
+  static std::atomic<std::uint64_t> times = MostExpansion::usual;
+  return times;
+}
+
+/// How much has been made of a compressed file.
+class Expansion {
+ public:
+  explicit Expansion(const PlainFile& file) : file_(file) {}
+
+  /// @throws InputError where it is more than the process allows
+  void add(std::size_t made) {
+    made_ += made;
+    const std::uint64_t times = most_expansion();
+    if (times == 0 || made_ <= MostExpansion::always || made_ / times < file_.taken()) return;
+    throw InputError(file_.name(), 0,
+                     InputFault{fmt::format("the compressed data becomes more than {} times as long", times),
+                                "text (if this is one, decompress it first, or lift `max-expansion`)"});
+  }
+
+ private:
+  const PlainFile& file_;
+  std::uint64_t made_ = 0;
 };
 
 class GzipFile final : public Input::Source {
@@ -92,6 +123,7 @@ class GzipFile final : public Input::Source {
   std::size_t some(std::span<char> to) override {
     std::size_t made = 0;
     while (made == 0 && !done_) made = step(to);
+    expansion_.add(made);
     return made;
   }
 
@@ -127,6 +159,7 @@ class GzipFile final : public Input::Source {
   }
 
   std::unique_ptr<PlainFile> file_;
+  Expansion expansion_{*file_};
   z_stream stream_{};
   bool done_ = false;
 };
@@ -152,6 +185,7 @@ class ZstdFile final : public Input::Source {
         throw InputError(file_->name(), 0,
                          fmt::format("the zstd data is damaged: {}", ZSTD_getErrorName(rc)));
       unfinished_ = rc;
+      expansion_.add(out.pos);
       if (out.pos > 0) return out.pos;
       if (bytes.empty())
         throw InputError(file_->name(), 0, InputFault{"the zstd data is truncated", "more bytes"});
@@ -160,6 +194,7 @@ class ZstdFile final : public Input::Source {
 
  private:
   std::unique_ptr<PlainFile> file_;
+  Expansion expansion_{*file_};
   ZSTD_DStream* stream_;
   std::size_t unfinished_ = 0;
 };
@@ -172,6 +207,9 @@ std::unique_ptr<Input::Source> open_source(const std::string& path) {
 }
 
 }  // namespace
+
+MostExpansion::MostExpansion(std::uint64_t times) : before_(most_expansion().exchange(times)) {}
+MostExpansion::~MostExpansion() { most_expansion() = before_; }
 
 Input::Input(const std::string& path)
     : name_(path == "-" ? "standard input" : path), source_(open_source(path)) {}

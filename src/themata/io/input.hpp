@@ -1,11 +1,29 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 
 namespace themata {
+
+/// While one lives, compressed input of this process may become so many times as long as the file. Without
+/// one, `usual` times: text has 3 to 10, and a file made to fill memory and disk a thousand and more. Input
+/// of up to `always` bytes is never refused.
+class MostExpansion {
+ public:
+  static constexpr std::uint64_t usual = 100, always = std::uint64_t{1} << 28;
+
+  /// @param times  0: without limit
+  explicit MostExpansion(std::uint64_t times);
+  ~MostExpansion();
+  MostExpansion(const MostExpansion&) = delete;
+  MostExpansion& operator=(const MostExpansion&) = delete;
+
+ private:
+  std::uint64_t before_;
+};
 
 /// The bytes of a file, or of standard input if the path is "-". Data compressed by gzip or zstd is
 /// recognized by its first bytes, whatever the name, and decompressed.
@@ -18,7 +36,8 @@ class Input {
   Input& operator=(Input&&) noexcept;
 
   /// Fills `buffer`. Returns fewer bytes than it holds only at the end, and 0 after it.
-  /// @throws InputError if the file cannot be read, or its compressed data is damaged or truncated
+  /// @throws InputError if the file cannot be read, or its compressed data is damaged, truncated or becomes
+  /// too long (MostExpansion)
   std::size_t read(std::span<char> buffer);
 
   /// The file's name for error messages.

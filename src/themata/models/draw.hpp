@@ -54,6 +54,7 @@ struct DrawContext {
   const Corpus& corpus;
   std::span<const std::uint16_t> z;  ///< topic of every token
   const GivenPriors& given;          ///< its topics numbered as the draw's
+  std::uint64_t first_token = 0;  ///< that `z` begins with, where it has the topics of some documents alone
 };
 
 /// What a model keeps of its state beside the tokens' topics, and what it means: the one place where a model
@@ -102,7 +103,8 @@ class ModelDraw {
   virtual std::vector<double> prior_weights() const = 0;
   /// E(theta) of the corpus's documents.
   virtual std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const = 0;
-  /// The same with variances; only where topics are fixed.
+  /// The same with variances; only where topics are fixed. Models with Dirichlet documents
+  /// (ModelInfo::dirichlet_documents) read the topics of these documents' tokens alone.
   virtual void add_document_moments(const DrawContext& context, RowRange rows,
                                     PosteriorMoments& moments) const;
   /// Weight in a new document of all topics that the draw has no tokens in; nothing where there are none

@@ -1,14 +1,30 @@
 #include "themata/summaries/summaries.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "themata/diagnose/inefficiency.hpp"
+#include "themata/io/scratch.hpp"
 #include "themata/store/trace_file.hpp"
 #include "themata/summaries/tables.hpp"
 
 namespace themata {
 
+namespace {
+
+/// Where the topics of many tokens are while they are summarized: beside the draws that they are read from,
+/// since no process has memory for them if several machines have sampled them.
+/// @returns empty where they are in memory
+std::filesystem::path folder_of_topics(const FitFolder& fit, const CorpusFolder& corpus) {
+  constexpr std::uint64_t many = std::uint64_t{1} << 28;
+  const bool in_memory = fit.path.in_memory() || Scratch::in_use() || corpus.corpus.n_tokens() < many;
+  return in_memory ? std::filesystem::path() : fit.path.path();
+}
+
+}  // namespace
+
 void write_summaries(const FitFolder& fit, const CorpusFolder& corpus, Pool& pool) {
+  const Scratch scratch(folder_of_topics(fit, corpus));
   const ModelInfo& info = fit.plugin().info();
   for (const std::uint32_t chain : fit.chains()) {
     write_counts(fit, corpus, chain);

@@ -114,7 +114,7 @@ void Draw::add_document_moments(const DrawContext& context, RowRange rows, Poste
   for (std::size_t d = rows.first; d < rows.last; ++d) {
     std::vector<double> pseudo = document_pseudo_counts(context.given, alpha_, d);
     for (std::size_t i = context.corpus.offsets()[d]; i < context.corpus.offsets()[d + 1]; ++i)
-      pseudo[context.z[i]] += 1;
+      pseudo[context.z[i - context.first_token]] += 1;
     moments.add(d - rows.first, pseudo);
   }
 }

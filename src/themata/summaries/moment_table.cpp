@@ -1,0 +1,102 @@
+#include "themata/summaries/moment_table.hpp"
+
+#include <algorithm>
+
+#include "themata/io/error.hpp"
+#include "themata/store/draw_file.hpp"
+
+namespace themata {
+
+void KeptDraws::for_each(const Visit& visit) const {
+  if (sweeps_.empty()) visit(shown_, 0);
+  for (const std::uint64_t sweep : sweeps_) {
+    Draw draw = fit_.draw(shown_.chain, sweep);
+    if (const auto fault = find_mismatch(draw, corpus_))
+      throw InputError(draw_path(fit_.path, shown_.chain, sweep).string(), 0, "is damaged: " + *fault);
+    visit(in_order(std::move(draw), shown_.order), 0);
+  }
+}
+
+void KeptDraws::for_each(RowRange documents, const Visit& visit) const {
+  if (sweeps_.empty()) visit(shown_, 0);
+  const std::uint64_t first = corpus_.offsets()[documents.first];
+  const TokenRange tokens{first, corpus_.offsets()[documents.last] - first};
+  for (const std::uint64_t sweep : sweeps_) {
+    Draw draw = read_draw(draw_path(fit_.path, shown_.chain, sweep), fit_.plugin(), tokens);
+    visit(in_order(std::move(draw), shown_.order), first);
+  }
+}
+
+/// What a block of rows gathers.
+class MomentTable::Block {
+ public:
+  Block(const MomentTable& table, RowRange rows)
+      : table_(table),
+        corpus_(table.draws_.corpus()),
+        rows_(rows),
+        moments_(rows.last - rows.first, table.columns_),
+        has_tokens_(moments_.n_cells()) {}
+
+  void add(const Draw& draw, std::uint64_t first_token) {
+    const DrawContext context{corpus_, draw.z, table_.given_, first_token};
+    if (table_.what_ == PosteriorOf::topic_words) {
+      draw.model->add_topic_moments(context, rows_, moments_);
+      for (std::size_t i = 0; i < draw.z.size(); ++i)
+        if (draw.z[i] >= rows_.first && draw.z[i] < rows_.last) mark(draw.z[i], corpus_.tokens()[i]);
+    } else {
+      draw.model->add_document_moments(context, rows_, moments_);
+      for (std::size_t d = rows_.first; d < rows_.last; ++d)
+        for (std::size_t i = corpus_.offsets()[d]; i < corpus_.offsets()[d + 1]; ++i)
+          mark(d, draw.z[i - first_token]);
+    }
+  }
+
+  void hand_to(const std::function<void(const MomentBlock&)>& take) const {
+    const std::size_t draws = std::max<std::size_t>(1, table_.draws_.kept());
+    std::vector<float> mean(moments_.n_cells()), sd(moments_.n_cells());
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      mean[i] = static_cast<float>(moments_.mean(i, draws));
+      sd[i] = static_cast<float>(moments_.sd(i, draws));
+    }
+    take({rows_, mean, sd, has_tokens_});
+  }
+
+ private:
+  void mark(std::size_t row, std::size_t column) {
+    has_tokens_[(row - rows_.first) * table_.columns_ + column] = true;
+  }
+
+  const MomentTable& table_;
+  const Corpus& corpus_;
+  RowRange rows_;
+  PosteriorMoments moments_;
+  std::vector<bool> has_tokens_;
+};
+
+MomentTable::MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPriors& given)
+    : what_(what),
+      draws_(draws),
+      given_(given),
+      rows_(what == PosteriorOf::topic_words ? draws.shown().n_topics() : draws.corpus().n_documents()),
+      columns_(what == PosteriorOf::topic_words ? draws.corpus().n_types() : draws.shown().n_topics()) {}
+
+void MomentTable::gather(const std::function<void(const MomentBlock&)>& take) const {
+  constexpr std::size_t block_cells = std::size_t{1} << 23;
+  const std::size_t at_once = std::max<std::size_t>(1, block_cells / std::max<std::size_t>(1, columns_));
+  const bool in_parts = what_ == PosteriorOf::document_topics && rows_ > at_once &&
+                        draws_.fit().plugin().info().dirichlet_documents;
+  if (in_parts)
+    draws_.for_each([](const Draw&, std::uint64_t) {});  // damage is noticed before anything is used
+  for (std::size_t first = 0; first < rows_; first += at_once) {
+    const RowRange rows{first, std::min(first + at_once, rows_)};
+    Block block(*this, rows);
+    const auto add = [&](const Draw& draw, std::uint64_t first_token) { block.add(draw, first_token); };
+    if (in_parts)
+      draws_.for_each(rows, add);
+    else
+      draws_.for_each(add);
+    block.hand_to(take);
+  }
+}
+
+}  // namespace themata

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <span>
+
+#include "themata/io/atomic_file.hpp"
+#include "themata/io/npz.hpp"
+#include "themata/io/scratch.hpp"
+#include "themata/summaries/moment_table.hpp"
+#include "themata/summaries/tables.hpp"
+
+namespace themata {
+
+namespace {
+
+/// Means or standard deviations, as files that take each other's place.
+class Files {
+ public:
+  Files(const KeptDraws& draws, PosteriorOf what) : draws_(draws), what_(what) {}
+
+  Place place(const char* moment, const char* ending) const {
+    return draws_.fit().path /
+           fmt::format("{}-{}-{}.{}", what_ == PosteriorOf::topic_words ? "topic-word" : "document-topic",
+                       draws_.shown().chain, moment, ending);
+  }
+  /// On the disk; empty where the fit is in memory.
+  std::filesystem::path folder() const {
+    return draws_.fit().path.in_memory() ? std::filesystem::path() : draws_.fit().path.path();
+  }
+  void remove(const char* ending) const {
+    for (const char* moment : {"mean", "sd"}) themata::remove(place(moment, ending));
+  }
+
+ private:
+  const KeptDraws& draws_;
+  PosteriorOf what_;
+};
+
+void write_dense(const Files& files, const MomentTable& table) {
+  AtomicFile means(files.place("mean", "npy")), deviations(files.place("sd", "npy"));
+  const std::string header = npy_header(npy_type<float>(), {table.rows(), table.columns()});
+  means.write(header);
+  deviations.write(header);
+  table.gather([&](const MomentBlock& block) {
+    means.write({reinterpret_cast<const char*>(block.mean.data()), block.mean.size_bytes()});
+    deviations.write({reinterpret_cast<const char*>(block.sd.data()), block.sd.size_bytes()});
+  });
+  means.commit();
+  deviations.commit();
+}
+
+/// The cells that have a token in one of the draws.
+void write_sparse(const Files& files, const MomentTable& table) {
+  // They may need more memory than sampling did.
+  const Scratch scratch(files.folder());
+  LargeVector<float> means, deviations;
+  LargeVector<std::int32_t> columns;
+  std::vector<std::int64_t> begin{0};
+  table.gather([&](const MomentBlock& block) {
+    for (std::size_t row = block.rows.first; row < block.rows.last; ++row) {
+      const std::size_t first = (row - block.rows.first) * table.columns();
+      for (std::size_t c = 0; c < table.columns(); ++c) {
+        if (!block.has_tokens[first + c]) continue;
+        columns.push_back(static_cast<std::int32_t>(c));
+        means.push_back(block.mean[first + c]);
+        deviations.push_back(block.sd[first + c]);
+      }
+      begin.push_back(static_cast<std::int64_t>(columns.size()));
+    }
+  });
+  const auto write = [&](const char* moment, std::span<const float> values) {
+    NpzWriter npz;
+    npz.refer_to_csr(values, std::span<const std::int32_t>(columns), std::span<const std::int64_t>(begin),
+                     table.columns());
+    npz.write(files.place(moment, "npz"));
+  };
+  write("mean", means);
+  write("sd", deviations);
+}
+
+}  // namespace
+
+void write_posterior(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain,
+                     std::size_t most_dense) {
+  std::vector<std::uint64_t> sweeps = fit.kept_sweeps(chain);
+  if (sweeps.empty()) return;
+  const Draw shown = fit.summarized_draw(chain);
+  const KeptDraws draws(fit, corpus.corpus, shown, std::move(sweeps));
+  const GivenPriors given = given_of(fit, shown);
+  for (const PosteriorOf what : {PosteriorOf::topic_words, PosteriorOf::document_topics}) {
+    const MomentTable table(what, draws, given);
+    const Files files(draws, what);
+    const bool dense = table.rows() * table.columns() <= most_dense;
+    dense ? write_dense(files, table) : write_sparse(files, table);
+    files.remove(dense ? "npz" : "npy");  // of a chain that was shorter, or of another version
+  }
+}
+
+}  // namespace themata
