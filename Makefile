@@ -1,5 +1,5 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release page wheel bench bench-kernels bench-full docs format clean
+.PHONY: help demo demo-labels test quick nightly release deb page wheel bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
@@ -8,6 +8,7 @@ help:
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
 	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
 	@echo 'make release   build the program only: build/release/themata'
+	@echo 'make deb       Debian packages in build/deb: apt install ./build/deb/themata_*.deb'
 	@echo 'make page      build the report'\''s page, web/dist/report.html, from web/src (needs Node; the result is checked in)'
 	@echo 'make wheel     build the Python package: build/python/dist (pip install . builds and installs it)'
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
@@ -42,6 +43,10 @@ nightly:
 
 release:
 	@scripts/build.sh release
+
+deb:
+	@scripts/install.sh build deb
+	@scripts/deb.sh
 
 page:
 	@scripts/install.sh test

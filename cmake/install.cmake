@@ -4,11 +4,11 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(THEMATA_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/themata)
 
-install(TARGETS themata RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS themata RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 if(TARGET themata-mpi)
-  install(TARGETS themata-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS themata-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
 endif()
-install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS themata_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp io/scratch.hpp
     api/collection.hpp api/draw.hpp api/effects.hpp api/evaluation.hpp api/fit.hpp api/options.hpp api/output.hpp api/posterior_table.hpp
     api/prediction.hpp api/selftest.hpp api/simulation.hpp api/sweep.hpp
@@ -16,11 +16,11 @@ foreach(HEADER themata.hpp version.hpp io/error.hpp io/interruptions.hpp io/scra
     evaluate/word_ranking.hpp exports/options.hpp grid/score.hpp inference/methods.hpp models/start_topics.hpp predict/held_out_score.hpp
     predict/inferred.hpp predict/label_prediction.hpp run/given_inputs.hpp)
   cmake_path(GET HEADER PARENT_PATH FOLDER)
-  install(FILES src/themata/${HEADER} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/themata/${FOLDER})
+  install(FILES src/themata/${HEADER} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/themata/${FOLDER} COMPONENT development)
 endforeach()
 configure_package_config_file(cmake/themataConfig.cmake.in ${PROJECT_BINARY_DIR}/themataConfig.cmake
   INSTALL_DESTINATION ${THEMATA_PACKAGE}
   PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/themataConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/themataConfig.cmake ${PROJECT_BINARY_DIR}/themataConfigVersion.cmake
-  cmake/dependencies.cmake DESTINATION ${THEMATA_PACKAGE})
+  cmake/dependencies.cmake DESTINATION ${THEMATA_PACKAGE} COMPONENT development)

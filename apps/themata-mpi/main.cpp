@@ -24,7 +24,7 @@ int lead(const Communicator& ranks, int argc, char** argv, int& code) {
       "Fits a topic model on several machines: mpiexec -n RANKS themata-mpi fit ...\nAll else is done by "
       "themata.",
       "themata-mpi");
-  describe(app);
+  describe(app, themata::mpi_version());
   add_fit(app, leader ? &*leader : nullptr);
   add_resume(app, leader ? &*leader : nullptr);
   code = run_program(app, argc, argv);

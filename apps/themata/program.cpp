@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <new>
 
+#include "build_text.hpp"
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "themata/io/error.hpp"
@@ -52,8 +53,10 @@ int succeed() {
 
 }  // namespace
 
-void describe(CLI::App& app) {
-  app.set_version_flag("--version", fmt::format("{} {}", app.get_name(), version()));
+void describe(CLI::App& app, const std::string& mpi) {
+  app.set_version_flag("--version",
+                       fmt::format("{} {}\ncommit: {}\ncompiler: {}\ninstruction sets: {}\nMPI: {}",
+                                   app.get_name(), version(), commit(), compiler(), instruction_sets(), mpi));
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 success, 1 selftest failed, 2 wrong usage, 3 bad input, 4 out of resources, 130 "

@@ -9,8 +9,8 @@
 // What the programs have in common.
 namespace themata::cli {
 
-/// Sets what `--version` and the end of `--help` say.
-void describe(CLI::App& app);
+/// Sets what `--version` and the end of `--help` say. @param mpi  which one the program has
+void describe(CLI::App& app, const std::string& mpi = "no (themata-mpi has it)");
 
 /// Parses the command line and does what it says. Errors become a line on standard error.
 /// @returns the exit status

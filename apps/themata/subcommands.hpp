@@ -29,5 +29,6 @@ void add_serve(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_selftest(CLI::App& app);
 void add_sweep(CLI::App& app);
+void add_completion(CLI::App& app);
 
 }  // namespace themata::cli

@@ -195,6 +195,14 @@ class MpiTransport : public Transport {
 
 }  // namespace
 
+std::string mpi_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  const std::string all(text, static_cast<std::size_t>(length));
+  return all.substr(0, all.find_first_of(",\n"));
+}
+
 int run_mpi_rank(int* argc, char*** argv, const std::function<int(const Communicator&)>& work,
                  std::size_t most_bytes) {
   int level = 0, rank = 0, size = 1;

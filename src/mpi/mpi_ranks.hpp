@@ -2,10 +2,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 
 #include "themata/cluster/communicator.hpp"
 
 namespace themata {
+
+/// The library of MPI that the program has, with its version.
+std::string mpi_version();
 
 /// Runs `work` as one of the ranks of an MPI program, on a thread of its own; the calling thread, which
 /// should be the program's first, makes all calls of MPI: messages leave at once, and whether some have

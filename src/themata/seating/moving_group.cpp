@@ -32,8 +32,9 @@ class Reader {
 
 template <class T>
 void append(Message& message, const std::vector<T>& values) {
-  const Message more = to_message(std::span<const T>(values));
-  message.insert(message.end(), more.begin(), more.end());
+  const std::size_t end = message.size(), bytes = values.size() * sizeof(T);
+  message.resize(end + bytes);
+  if (bytes > 0) std::memcpy(message.data() + end, values.data(), bytes);
 }
 
 }  // namespace
