@@ -38,6 +38,7 @@ FitWatch stopping_at(std::uint64_t sweep) {
 struct Sampled {
   const char *model, *sampler, *z = "";
   std::size_t documents = 60;
+  const char* affinity = "";
 };
 
 /// Its options, with those of small_options where it has them.
@@ -45,6 +46,7 @@ FitOptions options_of(const Sampled& sampled) {
   const std::string model = sampled.model;
   const bool has_rates = model == "hpc" || model == "pcm";
   FitOptions options = has_rates ? default_options(model) : small_options(model);
+  if (*sampled.affinity != '\0') options.set("affinity", std::string(sampled.affinity));
   if (model == "pcm") options.set("topics", std::uint64_t{4});
   if (options.has("blocks")) options.set("blocks", std::uint64_t{4});
   options.set("sampler", std::string(sampled.sampler));
@@ -160,6 +162,7 @@ class RatesOverRanks : public FitOverRanks {};
 
 TEST_P(RatesOverRanks, RefusesTheSamplerOfThePaper) {
   FitOptions refused = options();
+  if (refused.has("affinity")) refused.set("affinity", std::string("independent"));
   refused.set("sampler", std::string("hmc"));
   EXPECT_NE(message(refused).find("`sampler` hmc is for one process; several ranks need split"),
             std::string::npos);
@@ -167,7 +170,9 @@ TEST_P(RatesOverRanks, RefusesTheSamplerOfThePaper) {
 
 std::string name_of(const ::testing::TestParamInfo<Sampled>& tested) {
   const std::string z = tested.param.z, sampler = tested.param.sampler;
-  if (sampler == "split") return fmt::format("{}_{}_documents", tested.param.model, tested.param.documents);
+  if (sampler == "split")
+    return fmt::format("{}{}_{}_documents", tested.param.model, tested.param.affinity,
+                       tested.param.documents);
   return fmt::format("{}_{}", tested.param.model, z.empty() ? "block_collapsed" : z.substr(0, z.find('-')));
 }
 
@@ -176,8 +181,9 @@ const auto mixtures = ::testing::Values(Sampled{"lda", "block-collapsed"}, Sampl
                                         Sampled{"hdp", "partially-collapsed", "auto"},
                                         Sampled{"lda", "partially-collapsed", "doubly-sparse"});
 /// With documents for all of five ranks, and for one.
-const auto rates = ::testing::Values(Sampled{"hpc", "split", "", 400}, Sampled{"hpc", "split", "", 50},
-                                     Sampled{"pcm", "split", "", 400});
+const auto rates =
+    ::testing::Values(Sampled{"hpc", "split", "", 400}, Sampled{"hpc", "split", "", 50},
+                      Sampled{"hpc", "split", "", 400, "correlated"}, Sampled{"pcm", "split", "", 400});
 
 INSTANTIATE_TEST_SUITE_P(Mixtures, FitOverRanks, mixtures, name_of);
 INSTANTIATE_TEST_SUITE_P(Rates, FitOverRanks, rates, name_of);

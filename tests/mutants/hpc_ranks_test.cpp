@@ -67,13 +67,14 @@ TEST_F(MutantHpcRanks, StaleRatesAreNoticed) {
   EXPECT_TRUE(is_noticed_to_be_stale(words * settings_.tree.branch_nodes().size() * sizeof(float)));
 }
 
+bool is_above_zero(std::int32_t count) { return count > 0; }
+
 TEST_F(MutantHpcRanks, ALostCountIsNoticed) {
   // One token of one word type in one topic, once.
   EXPECT_TRUE(is_noticed([] {
     return [n = 0](std::uint32_t tag, Message& message) mutable {
       if (tag != Communicator::sum_tag || n++ != 4) return;
-      const auto counts = values_in<std::int32_t>(message);
-      --*std::ranges::find_if(counts, [](std::int32_t count) { return count > 0; });
+      --*std::ranges::find_if(values_in<std::int32_t>(message), is_above_zero);
     };
   }));
 }
