@@ -60,7 +60,7 @@ def test_what_cannot_be(corpus, tmp_path, monkeypatch, given, message):
 
 
 def test_a_model_that_several_processes_cannot_sample(corpus, tmp_path):
-    with pytest.raises(tm.UsageError, match="expected lda or hdp"):
+    with pytest.raises(tm.UsageError, match="expected lda, hdp, hpc or pcm"):
         tm.fit(corpus, "dmm", path=tmp_path / "fit", launcher=LAUNCHER, progress=False)
 
 

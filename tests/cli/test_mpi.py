@@ -2,6 +2,7 @@
 
 Needs a program that is built where MPI is; skipped elsewhere.
 """
+import json
 import os
 import pathlib
 import random
@@ -39,9 +40,9 @@ def test_chains_are_the_same_on_any_ranks(ranks, threads, most_bytes):
     done = run(ranks, CHAINS, threads, most_bytes)
     assert done.returncode == 0, done.stderr
     rows = [line.split() for line in done.stdout.splitlines()]
-    assert [name for name, _ in rows] == ["lda", "alone", "phi", "alone", "hdp", "alone", "tables", "alone"] * 2
+    assert [name for name, _ in rows] == ["lda", "alone", "phi", "alone", "hdp", "alone", "tables", "alone"] * 2 + ["hpc", "alone"]
     hashes = [text for _, text in rows]
-    assert hashes[::2] == hashes[1::2] and len(set(hashes)) == 8
+    assert hashes[::2] == hashes[1::2] and len(set(hashes)) == 9
 
 
 @pytest.mark.parametrize("failing", [0, 2])
@@ -85,8 +86,25 @@ def test_a_fit_given_phi_is_that_of_one_process(themata, corpus, tmp_path, z, mo
     assert hashes_of(tmp_path / "together") == hashes_of(tmp_path / "alone")
 
 
+@pytest.mark.parametrize("model", ["hpc", "pcm"])
+def test_a_fit_of_rates_is_that_of_one_process(themata, tmp_path, model):
+    draw = random.Random(5)
+    rows = [{"text": " ".join(draw.choice("roses tulips soil rain sail mast anchor tide".split()) for _ in range(20)),
+             "labels": draw.sample(["garden", "sea", "weather"], draw.randint(1, 2))} for _ in range(200)]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    themata("import", "rows.jsonl", "--labels", "labels", "--min-documents", 1, "--output", "corpus")
+    words = ["fit", "corpus", "--model", model, "--sweeps", 20, "--chains", 1, "--seed", 3, "--threads", 1]
+    words += ["--topics", 4] if model == "pcm" else []
+    assert themata(*words, "--output", "alone").returncode == 0
+    done = run(3, PROGRAM, *words, "--output", "together", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert hashes_of(tmp_path / "together") == hashes_of(tmp_path / "alone")
+    refused = run(2, PROGRAM, *words, "--sampler", "hmc", "--output", "f", cwd=tmp_path)
+    assert refused.returncode == 2 and "--sampler hmc is for one process; several ranks need split" in refused.stderr
+
+
 def test_errors_are_said_once_and_have_their_codes(corpus, tmp_path):
-    for words, code, said in [(["fit", corpus, "--output", "f", "--model", "dmm"], 2, "expected lda or hdp"),
+    for words, code, said in [(["fit", corpus, "--output", "f", "--model", "dmm"], 2, "expected lda, hdp, hpc or pcm"),
                               (["fit", tmp_path / "none", "--output", "f"], 3, "none"),
                               (["fit", corpus, "--output", "f", "--topics", "x"], 2, "x"),
                               (["fit", corpus, "--output", "f", "--z", "light"], 2, "--z light is for one process"),

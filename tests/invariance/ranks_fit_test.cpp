@@ -36,20 +36,36 @@ FitWatch stopping_at(std::uint64_t sweep) {
 }
 
 struct Sampled {
-  const char *model, *sampler, *z;
+  const char *model, *sampler, *z = "";
+  std::size_t documents = 60;
+  const char* affinity = "";
 };
+
+/// Its options, with those of small_options where it has them.
+FitOptions options_of(const Sampled& sampled) {
+  const std::string model = sampled.model;
+  const bool has_rates = model == "hpc" || model == "pcm";
+  FitOptions options = has_rates ? default_options(model) : small_options(model);
+  if (*sampled.affinity != '\0') options.set("affinity", std::string(sampled.affinity));
+  if (model == "pcm") options.set("topics", std::uint64_t{4});
+  if (options.has("blocks")) options.set("blocks", std::uint64_t{4});
+  options.set("sampler", std::string(sampled.sampler));
+  if (options.has("z")) options.set("z", std::string(sampled.z));
+  if (options.has("table-topics")) options.set("table-topics", std::uint64_t{2});
+  options.sweeps = 20;
+  options.keep = 3;
+  options.threads = 1;
+  return options;
+}
 
 class FitOverRanks : public ::testing::TestWithParam<Sampled> {
  protected:
-  void SetUp() override { write_problem(random_problem(60, 40, 1), folder_ / "corpus"); }
+  void SetUp() override {
+    write_problem(random_problem(GetParam().documents, 40, 1), folder_ / "corpus", "w", WithLabels::yes);
+  }
 
   static FitOptions options() {
-    const auto [model, sampler, z] = GetParam();
-    FitOptions options = small_options(model);
-    options.set("blocks", std::uint64_t{4});
-    options.set("sampler", std::string(sampler));
-    options.set("z", std::string(z));
-    if (options.has("table-topics")) options.set("table-topics", std::uint64_t{2});
+    FitOptions options = options_of(GetParam());
     options.chains = 2;
     options.trace_every = 2;
     options.monitor_topics = 3;
@@ -57,6 +73,15 @@ class FitOverRanks : public ::testing::TestWithParam<Sampled> {
     options.monitor_documents = 5;
     options.monitor_from = 6;
     return options;
+  }
+  /// How a fit is refused.
+  std::string message(const FitOptions& refused) const {
+    std::string said;
+    lead(2, [&](Leader& leader) {
+      said = test::message_of<UsageError>([&] { start_fit(corpus(), refused, fit("refused"), {}, leader); });
+    });
+    EXPECT_FALSE(fs::exists(fit("refused")));
+    return said;
   }
   fs::path corpus() const { return folder_ / "corpus"; }
   fs::path fit(const std::string& name) const { return folder_ / name; }
@@ -112,19 +137,13 @@ TEST_P(FitOverRanks, NoticesDamageInAnotherRanksPartOfACheckpoint) {
   });
 }
 
-TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
+class MixtureOverRanks : public FitOverRanks {};
+
+TEST_P(MixtureOverRanks, RefusesWhatSeveralRanksCannotSample) {
   FitOptions collapsed = options();
   collapsed.set("blocks", std::uint64_t{0});
   collapsed.set("z", std::string());
   collapsed.set("sampler", std::string("collapsed"));
-  const auto message = [&](const FitOptions& refused) {
-    std::string said;
-    lead(2, [&](Leader& leader) {
-      said = test::message_of<UsageError>([&] { start_fit(corpus(), refused, fit("refused"), {}, leader); });
-    });
-    EXPECT_FALSE(fs::exists(fit("refused")));
-    return said;
-  };
   EXPECT_NE(message(collapsed).find("`sampler` collapsed is for one process"), std::string::npos);
   FitOptions one_block = collapsed;
   one_block.set("sampler", std::string("partially-collapsed"));
@@ -136,20 +155,40 @@ TEST_P(FitOverRanks, RefusesWhatSeveralRanksCannotSample) {
   light.set("z", std::string("light"));
   EXPECT_NE(message(light).find("`z` light is for one process"), std::string::npos);
   FitOptions mixture = default_options("dmm");
-  EXPECT_NE(message(mixture).find("expected lda or hdp"), std::string::npos) << message(mixture);
+  EXPECT_NE(message(mixture).find("expected lda, hdp, hpc or pcm"), std::string::npos) << message(mixture);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, FitOverRanks,
-                         ::testing::Values(Sampled{"lda", "block-collapsed", ""},
-                                           Sampled{"hdp", "block-collapsed", ""},
-                                           Sampled{"lda", "partially-collapsed", "sparse"},
-                                           Sampled{"hdp", "partially-collapsed", "auto"},
-                                           Sampled{"lda", "partially-collapsed", "doubly-sparse"}),
-                         [](const auto& tested) {
-                           const std::string z = tested.param.z;
-                           return fmt::format("{}_{}", tested.param.model,
-                                              z.empty() ? "block_collapsed" : z.substr(0, z.find('-')));
-                         });
+class RatesOverRanks : public FitOverRanks {};
+
+TEST_P(RatesOverRanks, RefusesTheSamplerOfThePaper) {
+  FitOptions refused = options();
+  if (refused.has("affinity")) refused.set("affinity", std::string("independent"));
+  refused.set("sampler", std::string("hmc"));
+  EXPECT_NE(message(refused).find("`sampler` hmc is for one process; several ranks need split"),
+            std::string::npos);
+}
+
+std::string name_of(const ::testing::TestParamInfo<Sampled>& tested) {
+  const std::string z = tested.param.z, sampler = tested.param.sampler;
+  if (sampler == "split")
+    return fmt::format("{}{}_{}_documents", tested.param.model, tested.param.affinity,
+                       tested.param.documents);
+  return fmt::format("{}_{}", tested.param.model, z.empty() ? "block_collapsed" : z.substr(0, z.find('-')));
+}
+
+const auto mixtures = ::testing::Values(Sampled{"lda", "block-collapsed"}, Sampled{"hdp", "block-collapsed"},
+                                        Sampled{"lda", "partially-collapsed", "sparse"},
+                                        Sampled{"hdp", "partially-collapsed", "auto"},
+                                        Sampled{"lda", "partially-collapsed", "doubly-sparse"});
+/// With documents for all of five ranks, and for one.
+const auto rates =
+    ::testing::Values(Sampled{"hpc", "split", "", 400}, Sampled{"hpc", "split", "", 50},
+                      Sampled{"hpc", "split", "", 400, "correlated"}, Sampled{"pcm", "split", "", 400});
+
+INSTANTIATE_TEST_SUITE_P(Mixtures, FitOverRanks, mixtures, name_of);
+INSTANTIATE_TEST_SUITE_P(Rates, FitOverRanks, rates, name_of);
+INSTANTIATE_TEST_SUITE_P(Mixtures, MixtureOverRanks, mixtures, name_of);
+INSTANTIATE_TEST_SUITE_P(Rates, RatesOverRanks, rates, name_of);
 
 TEST(FitOfManyTopicsOverRanks, EndsOnAllRanksWithOneError) {
   const test::TemporaryFolder folder;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "mpi/mpi_ranks.hpp"
+#include "support/hpc_rank_chains.hpp"
 
 // Runs chains as one of the ranks of an MPI program. The first rank prints a line for each, with its hash.
 // usage: rank_chains THREADS MOST_BYTES [FAILING_RANK]
@@ -59,6 +60,9 @@ int run(const Communicator& ranks, int threads) {
     print("tables", hash(run_chain_of(tables, corpus, &ranks, threads)));
     print("alone", hash(run_chain_of(tables, corpus, nullptr, 1)));
   }
+  const hpc::Settings tree = chain_rank_hpc(corpus);
+  print("hpc", run_hpc_chain(tree, corpus, &ranks, threads).state);
+  print("alone", run_hpc_chain(tree, corpus, nullptr, 1).state);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/rank_chains.hpp"
+#include "support/tampering.hpp"
 #include "themata/cluster/in_process.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/phi/phi_sums.hpp"
@@ -23,25 +24,6 @@ namespace themata::testing {
 namespace {
 
 bool is_above_one(std::int32_t count) { return count > 1; }
-
-using Tamper = std::function<void(std::uint32_t tag, Message&)>;
-
-/// Another transport, but for what it sends.
-class Tampering : public Transport {
- public:
-  Tampering(Transport& other, Tamper tamper) : other_(other), tamper_(std::move(tamper)) {}
-  std::size_t rank() const override { return other_.rank(); }
-  std::size_t size() const override { return other_.size(); }
-  void send(std::size_t to, std::uint32_t tag, Message message) override {
-    tamper_(tag, message);
-    other_.send(to, tag, std::move(message));
-  }
-  Mailbox& mailbox() override { return other_.mailbox(); }
-
- private:
-  Transport& other_;
-  Tamper tamper_;
-};
 
 class MutantRanks : public ::testing::Test {
  protected:

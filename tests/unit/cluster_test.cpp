@@ -31,6 +31,9 @@ TEST(Cluster, AddIntegers) {
       ranks.sum(values);
       for (std::size_t i = 0; i < length; ++i) ASSERT_EQ(values[i], n * (n + 1) / 2 * (i + 1));
     }
+    std::vector<std::int32_t> counts(2 * n + 1, 1 + static_cast<std::int32_t>(ranks.rank()));
+    ranks.sum(counts);
+    ASSERT_EQ(counts, std::vector<std::int32_t>(2 * n + 1, static_cast<std::int32_t>(n * (n + 1) / 2)));
     EXPECT_EQ(ranks.sum(std::uint64_t{0} - 1), std::uint64_t{0} - n) << "modulo 2^64";
     ++calls;
   });
@@ -43,6 +46,19 @@ TEST(Cluster, GatherInTheirOrder) {
     std::vector<double> expected;
     for (std::size_t r = 0; r < n; ++r) expected.insert(expected.end(), r, 0.1 * static_cast<double>(r));
     EXPECT_EQ(ranks.gather(std::span(mine)), expected);
+  });
+}
+
+TEST(Cluster, CompleteAnArray) {
+  for_ranks_and_delays([&](const Communicator& ranks, std::size_t n) {
+    std::vector<std::size_t> begin{0};  // rank r has r entries
+    for (std::size_t r = 0; r < n; ++r) begin.push_back(begin.back() + r);
+    std::vector<float> values(begin.back(), -1), expected;
+    for (std::size_t r = 0; r < n; ++r) expected.insert(expected.end(), r, static_cast<float>(r));
+    std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(begin[ranks.rank()]), ranks.rank(),
+                static_cast<float>(ranks.rank()));
+    ranks.complete(std::span(values), begin);
+    EXPECT_EQ(values, expected);
   });
 }
 

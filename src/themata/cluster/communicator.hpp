@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -54,7 +55,9 @@ class Communicator {
   }
 
   /// Every entry becomes the sum over all ranks, modulo 2^64. All have as many entries.
-  void sum(std::span<std::uint64_t> values) const;
+  void sum(std::span<std::uint64_t> values) const { sum_all(values); }
+  /// The same, of sums below 2^31.
+  void sum(std::span<std::int32_t> values) const { sum_all(values); }
   std::uint64_t sum(std::uint64_t value) const {
     sum(std::span(&value, 1));
     return value;
@@ -64,10 +67,17 @@ class Communicator {
   /// The arrays of all ranks, one after the other; on all of them.
   template <class T>
   std::vector<T> gather(std::span<const T> mine) const;
+  /// Each rank has a part of an array, from begin[rank] to begin[rank + 1]; it gets the others' parts.
+  /// @param begin  one more than there are ranks
+  template <class T>
+  void complete(std::span<T> values, std::span<const std::size_t> begin) const;
   /// Returns when all ranks have called it.
   void wait_for_all() const { sum(std::uint64_t{0}); }
 
  private:
+  template <class Integer>
+  void sum_all(std::span<Integer> values) const;
+
   std::unique_ptr<Transport> transport_;
 };
 
@@ -106,6 +116,19 @@ std::vector<T> Communicator::gather(std::span<const T> mine) const {
   for (const Message& part : gather_messages(to_message(mine)))
     all.insert(all.end(), values_in<T>(part).begin(), values_in<T>(part).end());
   return all;
+}
+
+// Round the ring of ranks: each part comes to this rank by itself and goes to its place, so that no second
+// array is needed.
+template <class T>
+void Communicator::complete(std::span<T> values, std::span<const std::size_t> begin) const {
+  const std::size_t n = size(), next = (rank() + 1) % n, before = (rank() + n - 1) % n;
+  const auto part = [&](std::size_t i) { return values.subspan(begin[i], begin[i + 1] - begin[i]); };
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    send(next, gather_tag, to_message(std::span<const T>(part((rank() + n - i) % n))));
+    const Message come = receive(before, gather_tag);
+    std::ranges::copy(values_in<T>(come), part((rank() + 2 * n - 1 - i) % n).begin());
+  }
 }
 
 }  // namespace themata

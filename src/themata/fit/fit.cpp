@@ -16,6 +16,7 @@
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/draw_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/given_folder.hpp"
 #include "themata/store/start_file.hpp"
@@ -55,11 +56,17 @@ json new_manifest(const CorpusFolder& corpus, const FitOptions& options) {
           {"chains", json::array()}};
 }
 
-/// Reports the memory that the fit needs, and refuses a fit that needs more than there is. Several ranks
-/// share it.
+/// What one process needs.
+std::uint64_t memory_here(const Corpus& corpus, const FitOptions& options, const Leader* leader) {
+  const std::uint64_t chains = chains_held(corpus, options), all = forecast_memory(corpus, options, chains);
+  if (leader == nullptr) return all;
+  const std::uint64_t each = std::min(all, chains * model_of(options).bytes_on_each_rank(corpus, options));
+  return each + (all - each) / leader->ranks().size();
+}
+
+/// Reports the memory that the fit needs, and refuses a fit that needs more than there is.
 void forecast(const Corpus& corpus, const FitOptions& options, const FitWatch& watch, const Leader* leader) {
-  const std::uint64_t ranks = leader == nullptr ? 1 : leader->ranks().size(),
-                      needed = forecast_memory(corpus, options, chains_held(corpus, options)) / ranks;
+  const std::uint64_t needed = memory_here(corpus, options, leader);
   if (watch.begin) watch.begin({corpus.n_documents(), corpus.n_types(), corpus.n_tokens(), needed});
   require_memory(
       needed, "the fit",
@@ -323,8 +330,9 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   const ModelPlugin& model = model_of(options);
   GivenPriors given = given_at_start(path, options, corpus.corpus);
   for (const std::uint32_t chain : fit.chains())
-    if (model.info().labels == LabelUse::tree && exists(checkpoint_path(path, chain)))
-      if (const auto fault = fit.checkpoint(chain).model->find_mismatch(given))
+    if (const Place saved = checkpoint_path(path, chain);
+        model.info().labels == LabelUse::tree && exists(saved))
+      if (const auto fault = read_draw(saved, model, TokenRange{}).model->find_mismatch(given))
         throw InputError((path / "given").string(), 0, "is damaged: " + *fault);
   FitRun run{path,  std::move(corpus), model, options, asked, std::move(given), std::move(manifest), watch,
              leader};

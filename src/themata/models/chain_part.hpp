@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "themata/models/model.hpp"
 #include "themata/sampling/state/share.hpp"
 
@@ -14,11 +16,10 @@ inline sampling::Share share_of(const ChainInputs& in, std::uint32_t blocks) {
 /// process.
 class ChainPart {
  public:
-  /// @param share  null for all of it
-  ChainPart(const sampling::Share* share, const ChainInputs& in)
-      : first_token_(share == nullptr ? 0 : in.corpus.offsets()[share->first_document]),
-        corpus_(share == nullptr || share->ranks == nullptr ? in.corpus
-                                                            : sampling::documents_of(in.corpus, *share)),
+  /// @param documents  nothing for all
+  ChainPart(std::optional<sampling::DocumentRange> documents, const ChainInputs& in)
+      : first_token_(documents ? in.corpus.offsets()[documents->first] : 0),
+        corpus_(documents ? sampling::documents_of(in.corpus, *documents) : in.corpus),
         inputs_{corpus_, in.options, in.given, in.ranks} {}
   ChainPart(const ChainPart&) = delete;
   ChainPart& operator=(const ChainPart&) = delete;

@@ -130,6 +130,11 @@ class ModelPlugin {
   /// Peak memory in bytes that sampling and summaries are expected to need with this number of slots.
   virtual std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const = 0;
 
+  /// Which of these bytes every rank needs where several sample a chain. The ranks share the others.
+  virtual std::uint64_t bytes_on_each_rank(const Corpus& /*corpus*/, const FitOptions& /*options*/) const {
+    return 0;
+  }
+
   /// How a self-test calibrates its samplers (models/calibration.hpp); null where none can.
   virtual const Calibration* calibration() const { return nullptr; }
   /// How corpora of it are simulated (simulation/simulation.hpp); null where they cannot be.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -20,7 +21,7 @@ class PluginOf : public ModelPlugin {
 
   std::unique_ptr<AnyChain> start(const ChainInputs& in, Key key, Pool& pool) const final {
     Model model = model_of(in);
-    const ChainPart part(share_of_model(model), in);
+    const ChainPart part(documents_here(model), in);
     const ChainInputs& here = part.inputs();
     auto state =
         here.given.start != nullptr ? begin(model, here, key, pool) : model.init(here.corpus, key, pool);
@@ -28,13 +29,13 @@ class PluginOf : public ModelPlugin {
   }
   std::unique_ptr<AnyChain> restore(const ChainInputs& in, const Draw& draw, Pool& pool) const final {
     Model model = model_of(in);
-    const ChainPart part(share_of_model(model), in);
+    const ChainPart part(documents_here(model), in);
     auto state = state_of(model, part.inputs(), draw, pool);
     return chain_of(part.inputs(), std::move(model), std::move(state));
   }
   TokenRange tokens_here(const ChainInputs& in) const final {
     const Model model = model_of(in);
-    return ChainPart(share_of_model(model), in).tokens();
+    return ChainPart(documents_here(model), in).tokens();
   }
   FitOptions default_options() const final {
     return {info().name, std::make_unique<AnyOptionsOf<Options>>(table_, defaults_)};
@@ -56,12 +57,11 @@ class PluginOf : public ModelPlugin {
   static const Options& own(const FitOptions& options) { return options.own<Options>(); }
 
  private:
-  /// What the process has of a chain; null where the model knows one process only.
-  static const sampling::Share* share_of_model(const Model& model) {
+  /// The documents that the process has of a chain; nothing where it has all.
+  static std::optional<sampling::DocumentRange> documents_here(const Model& model) {
     if constexpr (requires { model.share(); })
-      return &model.share();
-    else
-      return nullptr;
+      if (model.share().ranks != nullptr) return model.share().documents();
+    return std::nullopt;
   }
 
   const FieldTable<Options>& table_;

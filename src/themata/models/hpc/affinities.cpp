@@ -21,7 +21,7 @@ class DocumentAffinities {
         xi_(state.affinities.begin() + static_cast<std::ptrdiff_t>(state.labels.begin[d]), labels_.size()),
         stream_(context.stream(Purpose::affinity, d)),
         length_(state.lengths[d]),
-        tokens_(static_cast<double>(context.corpus.length(d))) {}
+        tokens_(static_cast<double>(context.corpus.length(state.share.here(d)))) {}
 
   /// Shifts all affinities together. The topic proportions do not change, so only the labels and the prior
   /// matter. With a single label, this is the whole draw.
@@ -107,24 +107,27 @@ void add_label(double x, LogDensityAt& sum) {
 void count_labels(const State& state, const Corpus& corpus, std::size_t d, std::vector<double>& counts) {
   const auto labels = state.labels.of(d);
   counts.assign(labels.size(), 0);
-  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+  const std::size_t here = state.share.here(d);
+  for (std::size_t i = corpus.offsets()[here]; i < corpus.offsets()[here + 1]; ++i)
     ++counts[static_cast<std::size_t>(std::ranges::lower_bound(labels, state.topics[i]) - labels.begin())];
 }
 
 void draw_affinities(State& state, const Context& context, Labeling labeling) {
-  constexpr std::size_t documents_at_once = 64;
-  context.pool.for_chunks(context.corpus.n_documents(), documents_at_once,
-                          [&](std::size_t first, std::size_t last) {
-                            std::vector<double> counts;
-                            for (std::size_t d = first; d < last; ++d) {
-                              if (state.labels.of(d).empty()) continue;
-                              DocumentAffinities document(state, context, d, labeling);
-                              document.draw_level();
-                              if (state.labels.of(d).size() == 1) continue;
-                              count_labels(state, context.corpus, d, counts);
-                              document.draw_each(counts);
-                            }
-                          });
+  state.share.for_documents(context.pool, context.corpus, documents_per_sum,
+                            [&](std::size_t first, std::size_t last) {
+                              std::vector<double> counts;
+                              for (std::size_t d = first; d < last; ++d) {
+                                if (state.labels.of(d).empty()) continue;
+                                DocumentAffinities document(state, context, d, labeling);
+                                document.draw_level();
+                                if (state.labels.of(d).size() == 1) continue;
+                                count_labels(state, context.corpus, d, counts);
+                                document.draw_each(counts);
+                              }
+                            });
+  const Share& share = state.share;
+  share.complete(state.affinities,
+                 share.begin_of_documents([&](std::size_t d) { return state.labels.begin[d]; }));
 }
 
 double draw_affinity_of_label(Stream& stream, double mean, double deviation) {

@@ -80,7 +80,7 @@ class AllAffinities {
         xi_(all_of(state, d)),
         pull_(precision * (xi_ - eta_of(state))),
         stream_(context.stream(Purpose::affinity, d)),
-        document_{state.lengths[d], static_cast<double>(context.corpus.length(d))} {}
+        document_{state.lengths[d], static_cast<double>(context.corpus.length(state.share.here(d)))} {}
 
   /// Shifts those of present labels together, on which topic proportions do not depend.
   void draw_level() {
@@ -156,18 +156,20 @@ void copy_present(State& state) {
 }
 
 void draw_correlated_affinities(State& state, const Context& context) {
-  constexpr std::size_t documents_at_once = 16;
+  constexpr std::size_t at_once = 16;  // of which each takes long
   const Matrix precision = inverse_of(covariance_of(state.hyper));
-  context.pool.for_chunks(context.corpus.n_documents(), documents_at_once,
-                          [&](std::size_t first, std::size_t last) {
-                            std::vector<double> counts;
-                            for (std::size_t d = first; d < last; ++d) {
-                              AllAffinities document(state, context, precision, d);
-                              document.draw_level();
-                              count_labels(state, context.corpus, d, counts);
-                              document.draw_each(counts);
-                            }
-                          });
+  const Share& share = state.share;
+  share.for_documents(context.pool, context.corpus, at_once, [&](std::size_t first, std::size_t last) {
+    std::vector<double> counts;
+    for (std::size_t d = first; d < last; ++d) {
+      AllAffinities document(state, context, precision, d);
+      document.draw_level();
+      count_labels(state, context.corpus, d, counts);
+      document.draw_each(counts);
+    }
+  });
+  const std::size_t topics = state.hyper.eta.size();
+  share.complete(state.all_affinities, share.begin_of_documents([&](std::size_t d) { return d * topics; }));
   copy_present(state);
 }
 

@@ -42,14 +42,15 @@ std::vector<double> lengths_of(const Corpus& corpus) {
 }
 
 /// A label for each token, drawn uniformly from those of its document.
-LargeVector<Topic> random_topics(const Corpus& corpus, const Labels& labels, Key key, Pool& pool) {
+LargeVector<Topic> random_topics(const Corpus& corpus, const State& state, Key key, Pool& pool) {
+  const Share& share = state.share;
   LargeVector<Topic> topics(corpus.n_tokens());
-  constexpr std::size_t documents_at_once = 64;
-  pool.for_chunks(corpus.n_documents(), documents_at_once, [&](std::size_t first, std::size_t last) {
+  share.for_documents(pool, corpus, documents_per_sum, [&](std::size_t first, std::size_t last) {
     for (std::size_t d = first; d < last; ++d) {
       Stream stream(key, Purpose::init, 0, d);
-      const auto own = labels.of(d);
-      for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+      const auto own = state.labels.of(d);
+      const std::size_t here = share.here(d);
+      for (std::size_t i = corpus.offsets()[here]; i < corpus.offsets()[here + 1]; ++i)
         topics[i] = own[stream.below(static_cast<std::uint32_t>(own.size()))];
     }
   });
@@ -85,12 +86,19 @@ void start_hyperparameters(State& state, const Tree& tree) {
 
 }  // namespace
 
+Settings spread(Settings settings, const Corpus& corpus, const Communicator& ranks) {
+  settings.share = share_of(corpus, ranks);
+  if (settings.lengths.empty()) settings.lengths = lengths_of(corpus);
+  return settings;
+}
+
 /// A state that contains only the data.
 State Model::with_data(const Corpus& corpus) const {
   State state;
+  state.share = settings_.share;
   state.labels = settings_.labeling == Labeling::tree
                      ? settings_.labels
-                     : all_topics(corpus.n_documents(), settings_.tree.topics());
+                     : all_topics(state.share.n_documents(corpus), settings_.tree.topics());
   state.lengths = settings_.lengths.empty() ? lengths_of(corpus) : settings_.lengths;
   return state;
 }
@@ -128,7 +136,7 @@ State Model::init(const Corpus& corpus, Key key, Pool& pool) const {
   const Tree& tree = settings_.tree;
   State state = with_data(corpus);
   state.affinities.assign(state.labels.topics.size(), 0);
-  state.topics = random_topics(corpus, state.labels, key, pool);
+  state.topics = random_topics(corpus, state, key, pool);
   recount(state, corpus, tree.topics(), pool);
   start_rates(state, tree, corpus.n_types());
   start_hyperparameters(state, tree);
@@ -261,13 +269,14 @@ double log_density_of_document(const State& state, const Corpus& corpus, std::si
   const auto labels = state.labels.of(d);
   if (!(state.lengths[d] > 0)) return 0;  // no token is expected, and there is none
   const std::vector<double> shares = shares_of(state, d);
-  double sum = -portable_lgamma(static_cast<double>(corpus.length(d)) + 1);
+  const std::size_t here = state.share.here(d);
+  double sum = -portable_lgamma(static_cast<double>(corpus.length(here)) + 1);
   for (std::size_t j = 0; j < labels.size(); ++j) {
     sum -= state.lengths[d] * shares[j] * state.totals[labels[j]];
     of_topic[labels[j]] = portable_log(state.lengths[d] * shares[j]);
   }
   const std::size_t nodes = of_topic.size() + 1;
-  for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+  for (std::size_t i = corpus.offsets()[here]; i < corpus.offsets()[here + 1]; ++i)
     sum += of_topic[state.topics[i]] + state.log_rates[corpus.tokens()[i] * nodes + state.topics[i]];
   return sum;
 }
@@ -275,15 +284,14 @@ double log_density_of_document(const State& state, const Corpus& corpus, std::si
 }  // namespace
 
 double Model::log_joint(const State& state, const Corpus& corpus, Pool& pool) const {
-  constexpr std::size_t documents_at_once = 64;
-  std::vector<double> parts((corpus.n_documents() + documents_at_once - 1) / documents_at_once);
-  pool.for_chunks(corpus.n_documents(), documents_at_once, [&](std::size_t first, std::size_t last) {
+  std::vector<double> parts((corpus.n_documents() + documents_per_sum - 1) / documents_per_sum);
+  state.share.for_documents(pool, corpus, documents_per_sum, [&](std::size_t first, std::size_t last) {
     std::vector<double> of_topic(settings_.tree.topics());
+    double& part = parts[state.share.here(first) / documents_per_sum];
     for (std::size_t d = first; d < last; ++d)
-      if (!state.labels.of(d).empty())
-        parts[first / documents_at_once] += log_density_of_document(state, corpus, d, of_topic);
+      if (!state.labels.of(d).empty()) part += log_density_of_document(state, corpus, d, of_topic);
   });
-  return std::accumulate(parts.begin(), parts.end(), 0.0) + log_density_of_rates(state, settings_.tree) +
+  return state.share.sum_in_order(parts) + log_density_of_rates(state, settings_.tree) +
          (settings_.correlated ? log_density_of_correlated(state)
                                : log_density_of_affinities(state, settings_.labeling));
 }
@@ -337,9 +345,8 @@ Corpus Model::draw_tokens(State& state, std::span<const std::uint64_t> sizes, st
 }
 
 std::size_t Model::topics_in_use(const State& state) const {
-  std::vector<bool> used(settings_.tree.topics());
-  for (const Topic k : state.topics) used[k] = true;
-  return static_cast<std::size_t>(std::ranges::count(used, true));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(topic_sizes(state), [](std::int64_t size) { return size > 0; }));
 }
 
 namespace {
@@ -360,17 +367,20 @@ void Model::check(const State& state, const Corpus& corpus) const {
   const auto refuse = [](const std::string& what) { throw std::logic_error("hpc: " + what); };
   const Tree& tree = settings_.tree;
   if (state.topics.size() != corpus.n_tokens()) refuse("a topic for each token");
-  if (state.labels.n_documents() != corpus.n_documents()) refuse("labels of each document");
+  if (state.labels.n_documents() != state.share.n_documents(corpus)) refuse("labels of each document");
   if (state.log_rates.size() != std::size_t{corpus.n_types()} * tree.nodes())
     refuse("a rate for each word and node");
-  for (std::size_t d = 0; d < corpus.n_documents(); ++d)
-    for (std::size_t i = corpus.offsets()[d]; i < corpus.offsets()[d + 1]; ++i)
+  for (std::size_t here = 0; here < corpus.n_documents(); ++here) {
+    const std::size_t d = state.share.first_document() + here;
+    for (std::size_t i = corpus.offsets()[here]; i < corpus.offsets()[here + 1]; ++i)
       if (!std::ranges::binary_search(state.labels.of(d), state.topics[i]))
         refuse(
             fmt::format("document {} has a token of topic {}, which is no label of it", d, state.topics[i]));
+  }
   std::vector<std::int32_t> counts(state.word_topics.size());
   for (std::size_t i = 0; i < corpus.n_tokens(); ++i)
     ++counts[corpus.tokens()[i] * std::size_t{tree.topics()} + state.topics[i]];
+  state.share.add(counts);
   if (counts != state.word_topics) refuse("counts that are not those of the tokens");
   if (settings_.correlated) check_correlated(state);
   for (const float x : state.log_rates)

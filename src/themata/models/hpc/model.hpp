@@ -9,6 +9,7 @@
 #include "themata/hmc/tally.hpp"
 #include "themata/io/scratch.hpp"
 #include "themata/models/hpc/labeling.hpp"
+#include "themata/models/hpc/share.hpp"
 #include "themata/models/hpc/tree.hpp"
 
 /// Hierarchical Poisson convolution (Airoldi and Bischof 2016): documents with labels from a tree of topics.
@@ -54,7 +55,7 @@ struct HyperPriors {
 };
 
 struct State {
-  LargeVector<Topic> topics;              ///< N: of every token, in the corpus's order; sampled
+  LargeVector<Topic> topics;              ///< N: of every token here, in the corpus's order; sampled
   std::vector<float> log_rates;           ///< V x (K + 1): mu, the corpus's last; sampled
   std::vector<float> variances;           ///< V x branches of the tree: tau^2; sampled
   std::vector<double> affinities;         ///< parallel to labels.topics: xi of the documents' labels; sampled
@@ -66,6 +67,7 @@ struct State {
   std::vector<float> rates;               ///< V x K: e^mu
   std::vector<double> totals;             ///< K: sum of e^mu_vk over v
   hmc::Tally rate_moves, affinity_moves;  ///< of the last sweep, by HMC
+  Share share;                            ///< the documents whose tokens this process has
 };
 
 /// The saved part of a state.
@@ -84,9 +86,15 @@ struct Settings {
   Labels labels;            ///< of every document, at least one; none for PCM
   HyperPriors priors;
   std::vector<double> lengths;  ///< l_d; if empty: from the corpus
+  Share share;                  ///< of several ranks, with spread()
 };
 
-/// Satisfies the concept for chains and exactness tests (chain/model.hpp).
+/// Settings of a chain that several ranks sample. Not by HMC. @param corpus  all documents
+Settings spread(Settings settings, const Corpus& corpus, const Communicator& ranks);
+
+/// Satisfies the concept for chains and exactness tests (chain/model.hpp). Where several ranks sample the
+/// chain, `corpus` has the documents of this one's share, and all ranks call the same functions in the same
+/// order.
 class Model {
  public:
   using State = hpc::State;
@@ -116,6 +124,7 @@ class Model {
   }
   std::size_t topics_in_use(const State& state) const;
   const Settings& settings() const { return settings_; }
+  const Share& share() const { return settings_.share; }
 
  private:
   State with_data(const Corpus& corpus) const;

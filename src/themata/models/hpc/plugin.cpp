@@ -12,22 +12,17 @@
 #include "themata/models/hpc/draw.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/models/hpc/simulate.hpp"
+#include "themata/models/hpc/tokens.hpp"
 #include "themata/models/plugin_of.hpp"
 
 namespace themata::hpc {
 
 namespace {
 
-std::vector<std::int64_t> sizes_of(const State& state) {
-  std::vector<std::int64_t> sizes(state.totals.size(), 0);
-  for (const Topic k : state.topics) ++sizes[k];
-  return sizes;
-}
-
 /// phi as the state holds it: rates over their sum.
 class MonitoredRates : public MonitoredWords {
  public:
-  explicit MonitoredRates(const State& state) : state_(state), sizes_(sizes_of(state)) {}
+  explicit MonitoredRates(const State& state) : state_(state), sizes_(hpc::topic_sizes(state)) {}
 
   void turn_to(std::uint16_t topic) override { topic_ = topic; }
   std::int64_t size() const override { return sizes_[topic_]; }
@@ -80,7 +75,7 @@ class Chain : public ChainOf<Model> {
       values.emplace_back("rates_accepted", state().rate_moves.rate());
       values.emplace_back("affinities_accepted", state().affinity_moves.rate());
     }
-    add_sizes(values, sizes_of(state()), hyper.eta.size());
+    add_sizes(values, topic_sizes(), hyper.eta.size());
     return values;
   }
   themata::Draw draw() const override {
@@ -102,21 +97,23 @@ class Chain : public ChainOf<Model> {
                                                            .all_affinities = state().all_affinities}),
                          state().topics);
   }
-  std::vector<std::int64_t> topic_sizes() const override { return sizes_of(state()); }
+  std::vector<std::int64_t> topic_sizes() const override { return hpc::topic_sizes(state()); }
   std::unique_ptr<MonitoredWords> words() const override { return std::make_unique<MonitoredRates>(state()); }
   std::unique_ptr<MonitoredDocuments> documents() const override {
     return std::make_unique<MonitoredLabels>(state());
   }
 };
 
+/// Of the tokens: the corpus, their topics, and these again in a draw on its way to disk.
+std::uint64_t token_bytes(const Corpus& corpus) { return std::uint64_t{4 + 2 + 2} * corpus.n_tokens(); }
+
 /// Rates and their logs, counts, variances of at most as many branches as topics; labels with their
-/// affinities; and all but counts
-/// and rates again in a draw on its way to disk. @param labels  of all documents
-std::uint64_t sampling_bytes(const Corpus& corpus, std::uint64_t topics, std::uint64_t branches,
-                             std::uint64_t labels) {
+/// affinities; and all but counts and rates again in a draw on its way to disk.
+/// @param labels  of all documents
+std::uint64_t state_bytes(const Corpus& corpus, std::uint64_t topics, std::uint64_t branches,
+                          std::uint64_t labels) {
   const std::uint64_t cells = corpus.n_types() * (topics + 1);
-  const std::uint64_t tokens = std::uint64_t{4 + 2 + 2} * corpus.n_tokens();
-  return tokens + 4 * (4 * cells + std::uint64_t{2} * corpus.n_types() * branches) + 20 * labels +
+  return 4 * (4 * cells + std::uint64_t{2} * corpus.n_types() * branches) + 20 * labels +
          24 * corpus.n_documents();
 }
 
@@ -148,23 +145,19 @@ class Plugin : public PluginOf<Model, Options> {
   }
   std::uint64_t slots(const Corpus&, const FitOptions&) const override { return 0; }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t) const override {
-    constexpr std::uint64_t labels_a_document = 4;
-    const bool tree = has_tree();
-    const std::uint64_t types = corpus.n_types(), topics = own(options).topics;
-    const std::uint64_t labels = corpus.n_documents() * (tree ? labels_a_document : topics);
-    // What is written of the words at the end: six matrices and their copies on the way to disk, rates and
-    // their sums, a draw twice.
-    const std::uint64_t words = tree ? 96 * types * topics : 0;
-    // All affinities, in a draw on its way to disk too; those of as many documents without labels, with a
-    // copy; and some matrices.
-    const std::uint64_t all =
-        is_correlated(own(options)) ? 64 * corpus.n_documents() * topics + 64 * topics * topics : 0;
-    return std::max(all + sampling_bytes(corpus, topics, tree ? topics + 1 : 1, labels),
-                    4 * corpus.n_tokens() + words);
+    return std::max(token_bytes(corpus) + sampled_bytes(corpus, options),
+                    4 * corpus.n_tokens() + summary_bytes(corpus, options));
+  }
+  std::uint64_t bytes_on_each_rank(const Corpus& corpus, const FitOptions& options) const override {
+    return std::max(sampled_bytes(corpus, options), summary_bytes(corpus, options));
   }
   void check_options(const FitOptions& options) const override {
     if (is_correlated(own(options)) && own(options).sampler == "hmc")
       throw UsageError("`affinity` correlated needs `sampler` split");
+  }
+  void check_ranks(const FitOptions& options) const override {
+    if (own(options).sampler == "hmc")
+      throw UsageError("`sampler` hmc is for one process; several ranks need split");
   }
   void check_given(const FitOptions& options, const GivenPriors& given) const override {
     if (is_correlated(own(options))) require_several_labels(given);
@@ -177,9 +170,26 @@ class Plugin : public PluginOf<Model, Options> {
   }
 
  private:
+  /// Of the state without the topics of tokens.
+  std::uint64_t sampled_bytes(const Corpus& corpus, const FitOptions& options) const {
+    constexpr std::uint64_t labels_a_document = 4;
+    const std::uint64_t topics = own(options).topics;
+    const std::uint64_t labels = corpus.n_documents() * (has_tree() ? labels_a_document : topics);
+    // All affinities, in a draw on its way to disk too; those of as many documents without labels, with a
+    // copy; and some matrices.
+    const std::uint64_t all =
+        is_correlated(own(options)) ? 64 * corpus.n_documents() * topics + 64 * topics * topics : 0;
+    return all + state_bytes(corpus, topics, has_tree() ? topics + 1 : 1, labels);
+  }
+  /// What is written of the words at the end: six matrices and their copies on the way to disk, rates and
+  /// their sums, a draw twice.
+  std::uint64_t summary_bytes(const Corpus& corpus, const FitOptions& options) const {
+    return has_tree() ? 96 * std::uint64_t{corpus.n_types()} * own(options).topics : 0;
+  }
   bool has_tree() const { return info().labels == LabelUse::tree; }
   Model model_of(const ChainInputs& in) const override {
-    return make_model(own(in.options), in.given, has_tree() ? Labeling::tree : Labeling::none);
+    Model model = make_model(own(in.options), in.given, has_tree() ? Labeling::tree : Labeling::none);
+    return in.ranks == nullptr ? model : Model(spread(model.settings(), in.corpus, *in.ranks));
   }
   State state_of(const Model& model, const ChainInputs& in, const themata::Draw& draw,
                  Pool& pool) const override {
@@ -242,7 +252,8 @@ const ModelPlugin& plugin() {
                                 .aligned_draws = true,
                                 .dirichlet_documents = false,
                                 .label_distribution = true,
-                                .rates = true},
+                                .rates = true,
+                                .over_ranks = true},
                                option_table());
   return instance;
 }
@@ -255,7 +266,8 @@ const ModelPlugin& pcm_plugin() {
                                 .fixed_topics = true,
                                 .aligned_draws = true,
                                 .dirichlet_documents = false,
-                                .rates = true},
+                                .rates = true,
+                                .over_ranks = true},
                                pcm_option_table());
   return instance;
 }

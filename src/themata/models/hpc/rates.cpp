@@ -164,6 +164,11 @@ class WordRates {
 
 constexpr std::size_t words_at_once = 64;
 
+std::vector<std::size_t> times(std::vector<std::size_t> numbers, std::size_t factor) {
+  for (std::size_t& n : numbers) n *= factor;
+  return numbers;
+}
+
 }  // namespace
 
 void draw_variances(State& state, const Tree& tree, std::size_t v, Stream& stream) {
@@ -174,8 +179,11 @@ void draw_variances(State& state, const Tree& tree, std::size_t v, Stream& strea
 
 void draw_rates(State& state, const Tree& tree, const Context& context) {
   const std::vector<double> log_exposure = logs_of(exposures(state, tree.topics()));
-  context.pool.for_chunks(context.corpus.n_types(), words_at_once, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
+  const Share& share = state.share;
+  const std::vector<std::size_t> begin = share.word_begin(context.corpus.n_types());
+  const std::size_t own = begin[share.rank()], n_own = begin[share.rank() + 1] - own;
+  context.pool.for_chunks(n_own, words_at_once, [&](std::size_t first, std::size_t last) {
+    for (std::size_t v = own + first; v < own + last; ++v) {
       Stream stream = context.stream(Purpose::topic, v);
       WordRates word(state, tree, log_exposure, v, stream);
       word.shift_branches();
@@ -184,6 +192,8 @@ void draw_rates(State& state, const Tree& tree, const Context& context) {
       word.store(state, v);
     }
   });
+  share.complete(state.log_rates, times(begin, tree.nodes()));
+  share.complete(state.variances, times(begin, tree.branch_nodes().size()));
   set_rates(state, tree, context.pool);
 }
 

@@ -8,8 +8,6 @@ namespace themata::hpc {
 
 namespace {
 
-constexpr std::size_t documents_at_once = 64;
-
 /// Draws the topics of one document's tokens. @param weights  scratch, one per label
 void draw_document(State& state, const Context& context, std::size_t d, std::vector<double>& weights) {
   const auto labels = state.labels.of(d);
@@ -17,7 +15,8 @@ void draw_document(State& state, const Context& context, std::size_t d, std::vec
   const std::size_t n_topics = state.totals.size();
   Stream stream = context.stream(Purpose::token, d);
   weights.resize(labels.size());
-  for (std::size_t i = context.corpus.offsets()[d]; i < context.corpus.offsets()[d + 1]; ++i) {
+  const std::size_t here = state.share.here(d);
+  for (std::size_t i = context.corpus.offsets()[here]; i < context.corpus.offsets()[here + 1]; ++i) {
     const float* rates = &state.rates[context.corpus.tokens()[i] * n_topics];
     double total = 0;
     for (std::size_t j = 0; j < labels.size(); ++j) weights[j] = total += shares[j] * rates[labels[j]];
@@ -31,12 +30,12 @@ void draw_document(State& state, const Context& context, std::size_t d, std::vec
 }  // namespace
 
 void draw_topics(State& state, const Context& context) {
-  context.pool.for_chunks(context.corpus.n_documents(), documents_at_once,
-                          [&](std::size_t first, std::size_t last) {
-                            std::vector<double> weights;
-                            for (std::size_t d = first; d < last; ++d)
-                              if (state.labels.of(d).size() > 1) draw_document(state, context, d, weights);
-                          });
+  state.share.for_documents(context.pool, context.corpus, documents_per_sum,
+                            [&](std::size_t first, std::size_t last) {
+                              std::vector<double> weights;
+                              for (std::size_t d = first; d < last; ++d)
+                                if (state.labels.of(d).size() > 1) draw_document(state, context, d, weights);
+                            });
   recount(state, context.corpus, state.totals.size(), context.pool);
 }
 
@@ -52,6 +51,14 @@ void recount(State& state, const Corpus& corpus, std::size_t n_topics, Pool& poo
                       if (v >= first && v < last) ++state.word_topics[v * n_topics + state.topics[i]];
                     }
                   });
+  state.share.add(state.word_topics);
+}
+
+std::vector<std::int64_t> topic_sizes(const State& state) {
+  std::vector<std::int64_t> sizes(state.totals.size(), 0);
+  for (std::size_t i = 0; i < state.word_topics.size(); i += sizes.size())
+    for (std::size_t k = 0; k < sizes.size(); ++k) sizes[k] += state.word_topics[i + k];
+  return sizes;
 }
 
 }  // namespace themata::hpc

@@ -61,8 +61,8 @@ Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator&
   return in_parts(std::move(share), corpus);
 }
 
-Corpus documents_of(const Corpus& corpus, const Share& share) {
-  const std::size_t first = share.first_document, end = first + share.group_begin.back();
+Corpus documents_of(const Corpus& corpus, DocumentRange documents) {
+  const auto [first, end] = documents;
   const auto offsets = corpus.offsets();
   struct Kept {
     Corpus corpus;

@@ -6,6 +6,7 @@
 
 #include "themata/cluster/communicator.hpp"
 #include "themata/corpus/corpus.hpp"
+#include "themata/sampling/state/document_range.hpp"
 
 namespace themata::sampling {
 
@@ -27,6 +28,8 @@ struct Share {
   bool is_whole() const { return end_group - first_group == n_groups; }
   /// Whether several ranks sample the chain, even if this one holds everything.
   bool is_spread() const { return ranks != nullptr && ranks->size() > 1; }
+  /// The documents that are here, among all.
+  DocumentRange documents() const { return {first_document, first_document + group_begin.back()}; }
   std::uint32_t n_held() const { return end_group - first_group; }
   std::size_t n_parts() const { return first_part.back(); }
   /// The rank that holds a group.
@@ -43,7 +46,10 @@ Share in_parts(Share share, const Corpus& corpus, std::uint64_t tokens = tokens_
 Share whole_share(const Corpus& corpus, std::uint32_t n_groups);
 /// The groups of this rank, of which each rank has about as many as every other. @param corpus  all documents
 Share share_of(const Corpus& corpus, std::uint32_t n_groups, const Communicator& ranks);
-/// The documents of a share, whose tokens stay where they are. @param corpus  all documents
-Corpus documents_of(const Corpus& corpus, const Share& share);
+/// Some documents, whose tokens stay where they are. @param corpus  all documents
+Corpus documents_of(const Corpus& corpus, DocumentRange documents);
+inline Corpus documents_of(const Corpus& corpus, const Share& share) {
+  return documents_of(corpus, share.documents());
+}
 
 }  // namespace themata::sampling
