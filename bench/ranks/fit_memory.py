@@ -11,8 +11,8 @@ import sys
 import tempfile
 import time
 
-OPTIONS = "--topics 1000 --blocks 64 --sweeps 2 --chains 1 --seed 1 --keep 0".split()
-ALWAYS = "--trace-every 1 --until sweeps --burn-in 1 --log json --threads 1".split()
+OPTIONS = "--topics 1000 --blocks 64 --sweeps 1 --chains 1 --seed 1 --keep 0".split()
+ALWAYS = "--trace-every 1 --until sweeps --burn-in 0 --log json --threads 1".split()
 
 
 def fields_of(process):
