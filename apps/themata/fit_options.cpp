@@ -23,10 +23,21 @@ std::string spellings(std::string_view name) {
   return fmt::format("--{}", name);
 }
 
-CLI::Validator a_number() {
-  return {[](std::string& text) -> std::string {
-            double number = 0;
-            return CLI::detail::lexical_cast(text, number) ? "" : fmt::format("{} is not a number", text);
+bool is_learned(std::string_view name) {
+  return std::ranges::any_of(all_models(), [name](const ModelPlugin* model) {
+    const FitOptions fit = model->default_options();
+    const Field* learn = fit.find("learn");
+    return learn != nullptr && std::ranges::find(learn->choices, name) != learn->choices.end();
+  });
+}
+
+/// Takes a number. Where another text is given for a hyperparameter, it is often meant to be learned.
+CLI::Validator number_of_fit(std::string_view option) {
+  return {[name = std::string(option)](const std::string& text) -> std::string {
+            if (double number = 0; CLI::detail::lexical_cast(text, number)) return {};
+            const std::string learned =
+                is_learned(name) ? fmt::format("; to learn it: --learn {}.", name) : ".";
+            throw UsageError(fmt::format("--{} takes a number, not '{}'{}", name, text, learned));
           },
           ""};
 }
@@ -44,7 +55,7 @@ CLI::Option* add_option(CLI::App& subcommand, TypedOptions& typed, const std::st
       names,
       [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
   if (std::holds_alternative<std::uint64_t>(kind)) option->transform(whole_number());
-  if (std::holds_alternative<double>(kind)) option->check(a_number());
+  if (std::holds_alternative<double>(kind)) option->check(number_of_fit(field));
   option->type_name(std::string(type_of(kind)));
   return option;
 }

@@ -52,7 +52,7 @@ void add_resume(CLI::App& app, Leader* leader) {
   subcommand
       ->add_option("--time-limit", command->changes.time_limit,
                    "Seconds of sampling in total (default: as before)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from(0));
   subcommand
       ->add_option("--max-topics", command->changes.max_topics,
                    models_with("max-topics") + ": exit code 4 above N topics (default: as before)")

@@ -44,7 +44,7 @@ option_arguments <- function(options, taken = character(), switches = character(
 # one that is spelled like it. `what` has the options, and `command` lists them with --help.
 explain_unknown <- function(options, what, command, code) {
   tryCatch(code, themata_usage_error = function(error) {
-    if (grepl("not expected", conditionMessage(error), fixed = TRUE)) {
+    if (grepl("Unknown option ", conditionMessage(error), fixed = TRUE)) {
       known <- known_options(command)
       for (name in setdiff(with_underscores(names(options)), known)) {
         near <- near_name(name, known)
