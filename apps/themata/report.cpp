@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "common_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
-#include "themata/store/output_path.hpp"
+#include "themata/io/stream.hpp"
 #include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
@@ -34,11 +35,11 @@ void run_report(const ReportCommand& command) {
   ReportOptions report = command.report;
   if (command.fits.size() > 1) report.other = RunChoice{open_fit(command.fits.back()), std::nullopt};
   const std::filesystem::path output =
-      command.output.empty() ? shown.fit.path.path() / "report.html" : output_path(command.output);
+      command.output.empty() ? shown.fit.path.path() / "report.html" : chosen_output(command.output);
   OutputFile file(output);
   file.write(report_page(report_data(shown, report)));
   file.commit();
-  fmt::print("{}\n", output.string());
+  if (!is_stream(output)) fmt::print("{}\n", output.string());
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ void add_report(CLI::App& app) {
       ->type_name("FIT [FIT]");
   subcommand
       ->add_option("--output", command->output,
-                   "File to write (default: report.html in the fit folder); an existing file is overwritten")
+                   "File to write, overwritten if it exists; -: standard output (default: FIT/report.html)")
       ->type_name("FILE");
   add_chain(*subcommand, command->chain, "Chain to show");
   add_burn_in(*subcommand, command->burn_in);
