@@ -14,6 +14,7 @@
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
@@ -60,8 +61,8 @@ std::string_view why_that_limit(const Comparison& comparison, const CompareOptio
 void print_runs(const Comparison& comparison, const CompareOptions& options) {
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunOfTopics& run = comparison.runs[i];
-    fmt::print("run {}: {}, chain {}: {}, {} topics, sweep {}\n", i + 1, one_line(run.fit), run.chain,
-               one_line(run.model), run.top_words.size(), run.sweep);
+    fmt::print("run {}: {}, chain {}: {}, {}, sweep {}\n", i + 1, one_line(run.fit), run.chain,
+               one_line(run.model), count_of(run.top_words.size(), "topic"), run.sweep);
   }
   if (!comparison.same_corpus())
     fmt::print("The corpora differ but have the same vocabulary: do not compare the sizes of topics.\n");
@@ -112,11 +113,13 @@ void print_left_over(const Comparison& comparison) {
     const auto& topics = comparison.without_partner[other];
     const auto& top_words = comparison.runs[other + 1].top_words;
     if (topics.empty()) continue;
-    fmt::print("\nrun {}: {} of its {} topics are unmatched\n", other + 2, topics.size(), top_words.size());
+    fmt::print("\nrun {}: {} of its {} {} unmatched\n", other + 2, topics.size(),
+               count_of(top_words.size(), "topic"), noun(topics.size(), "is", "are"));
     for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
       fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
     if (topics.size() > most_left_over)
-      fmt::print("        and {} smaller topics (--format json lists all)\n", topics.size() - most_left_over);
+      fmt::print("        and {} (--format json lists all)\n",
+                 count_of(topics.size() - most_left_over, "smaller topic"));
   }
 }
 

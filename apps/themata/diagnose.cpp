@@ -11,12 +11,13 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/output_path.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
@@ -123,8 +124,8 @@ void print_sentences(Out out, std::string_view title, const std::vector<std::str
 
 std::string chains_of(const FitDiagnosis& diagnosis) {
   const std::size_t draws = diagnosis.chains.front().draws, n = diagnosis.chains.size();
-  return n == 1 ? fmt::format("1 chain of {} draws", draws)
-                : fmt::format("{} chains of {} draws each", n, draws);
+  return n == 1 ? fmt::format("1 chain of {}", count_of(draws, "draw"))
+                : fmt::format("{} chains of {} each", n, count_of(draws, "draw"));
 }
 
 std::string spacing_of(const FitDiagnosis& diagnosis) {
@@ -173,13 +174,13 @@ std::string table_of(const Findings& found) {
   const FitDiagnosis& diagnosis = found.diagnosis;
   std::string text;
   const Out out(text);
-  fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {} sweeps\n", one_line(found.fit),
-                 one_line(diagnosis.model), chains_of(diagnosis), spacing_of(diagnosis), diagnosis.burn_in);
+  fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {}\n", one_line(found.fit), one_line(diagnosis.model),
+                 chains_of(diagnosis), spacing_of(diagnosis), count_of(diagnosis.burn_in, "sweep"));
   for (const ChainWindow& chain : diagnosis.chains)
     if (chain.left_out > 0)
-      fmt::format_to(out,
-                     "chain {}: its first {} draws are left out, so that all chains have the same length\n",
-                     chain.chain, chain.left_out);
+      fmt::format_to(out, "chain {}: its first {} left out, so that all chains have the same length\n",
+                     chain.chain,
+                     noun(chain.left_out, "draw is", std::to_string(chain.left_out) + " draws are"));
   fmt::format_to(out, "\n");
   print_head(out, "quantity", "");
   for (const Diagnosis& d : diagnosis.quantities) print_row(out, d, std::string(note_of(d)));
@@ -280,7 +281,7 @@ Findings find(const DiagnoseOptions& options) {
 }
 
 void run_diagnose(const DiagnoseOptions& options) {
-  const std::filesystem::path output = options.output.empty() ? "" : output_path(options.output);
+  const std::filesystem::path output = options.output.empty() ? "" : chosen_output(options.output);
   const Findings found = find(options);
   const std::string text = options.format == "table" ? table_of(found)
                            : options.format == "tsv" ? tsv_of(found)
@@ -309,7 +310,7 @@ void add_diagnose(CLI::App& app) {
   add_threads(*subcommand, options->threads);
   subcommand
       ->add_option("--output", options->output,
-                   "File to write instead of printing; an existing file is overwritten")
+                   "File to write instead of printing, overwritten if it exists; -: standard output")
       ->type_name("FILE");
   subcommand->callback([options] { run_diagnose(*options); });
 }

@@ -10,6 +10,7 @@
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -58,10 +59,12 @@ FitFolder open_for_draws(const DrawsCommand& command) {
 }
 
 void print_used(const DrawsUsed& used) {
-  fmt::print("{} documents; {} kept draws of chain{} {}\n", used.documents, used.kept_draws,
-             used.chains.size() == 1 ? "" : "s", fmt::join(used.chains, ", "));
-  if (used.left_out > 0) fmt::print("left out: {} documents that lack a field\n", used.left_out);
-  if (used.without_words > 0) fmt::print("left out: {} documents without words\n", used.without_words);
+  fmt::print("{}; {} of {} {}\n", count_of(used.documents, "document"),
+             count_of(used.kept_draws, "kept draw"), noun(used.chains.size(), "chain"),
+             fmt::join(used.chains, ", "));
+  if (used.left_out > 0) fmt::print("left out: {} without a field\n", count_of(used.left_out, "document"));
+  if (used.without_words > 0)
+    fmt::print("left out: {} without words\n", count_of(used.without_words, "document"));
 }
 
 void print_topics_left(const std::vector<EffectTopic>& topics, std::size_t all_topics) {

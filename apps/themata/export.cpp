@@ -6,13 +6,14 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
-#include "themata/store/output_path.hpp"
 #include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
@@ -50,9 +51,9 @@ void write_fit(const ExportCommand& command, const Place& output) {
              output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
-               "themata: note: {} of {} documents are empty; this format has no lines for them, so their "
+               "themata: note: {} of {} {} empty; this format has no lines for them, so their "
                "numbers are missing\n",
-               empty, fit.corpus.corpus.n_documents());
+               empty, count_of(fit.corpus.corpus.n_documents(), "document"), noun(empty, "is", "are"));
 }
 
 void check_options(const ExportCommand& options) {
@@ -70,7 +71,7 @@ void check_options(const ExportCommand& options) {
 
 void run_export(const ExportCommand& command) {
   check_options(command);
-  const std::filesystem::path output = output_path(command.output);
+  const std::filesystem::path output = chosen_output(command.output);
   const FolderKind kind = kind_of_folder(read_manifest(command.folder), command.folder);
   if (std::ranges::find(fit_formats(), command.format) != fit_formats().end()) {
     if (kind == FolderKind::corpus)
@@ -115,7 +116,7 @@ void add_export(CLI::App& app) {
       ->type_name("FORMAT");
   subcommand
       ->add_option("--output", options->output,
-                   "File to write; an existing one is overwritten (draws: a new folder)")
+                   "File to write, overwritten if it exists; -: standard output (draws: a new folder)")
       ->required()
       ->type_name("FILE");
   subcommand

@@ -17,6 +17,7 @@
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
@@ -71,13 +72,14 @@ void print_largest(const Shown& shown, std::size_t largest) {
     rest -= shown.rows[k].share;
   }
   if (n < shown.rows.size())
-    fmt::print("{} smaller topics with {:.1f}% of the tokens are not shown; --largest 0 shows all\n",
-               fmt::group_digits(shown.rows.size() - n), 100 * rest);
+    fmt::print("{} with {:.1f}% of the tokens {} not shown; --largest 0 shows all\n",
+               count_of(shown.rows.size() - n, "smaller topic"), 100 * rest,
+               noun(shown.rows.size() - n, "is", "are"));
 }
 
 void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
-  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()),
-             fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
+  fmt::print("{}, chain {}, sweep {}: {}, {}; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
+             fit.draw.sweep, count_of(shown.rows.size(), "topic"), count_of(fit.draw.z.size(), "token"),
              name_of(by));
   std::vector<std::int64_t> sizes;
   for (const TopicRow& row : shown.rows) sizes.push_back(static_cast<std::int64_t>(row.tokens));

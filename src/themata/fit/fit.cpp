@@ -9,6 +9,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/options/draw_plan.hpp"
 #include "themata/run/inputs.hpp"
@@ -243,7 +244,6 @@ struct NewFit {
 
 FitEnd start(const NewFit& fit) {
   const auto& [corpus, asked, output, watch, in_memory, leader] = fit;
-  check_new_options(asked);
   check_given(asked, in_memory);
   FitOptions options = with_defaults(with_inputs(asked, in_memory));
   CorpusFolder folder = corpus;
@@ -259,8 +259,8 @@ FitEnd start(const NewFit& fit) {
   if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
   set_topics(options, inputs);
   if (without > 0)
-    inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
-                                       (output / "set-aside").string()));
+    inputs.notes.push_back(fmt::format("{} without labels {} set aside in {}", count_of(without, "document"),
+                                       noun(without, "is", "are"), (output / "set-aside").string()));
   if (watch.warn)
     for (const std::string& note : inputs.notes) watch.warn(note);
   forecast(folder.corpus, options, watch, leader);
