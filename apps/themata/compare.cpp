@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
@@ -25,7 +26,7 @@ using nlohmann::ordered_json;
 
 struct CompareOptions {
   std::vector<std::string> fits;
-  std::string names_file;
+  std::string names_file, corpus;
   std::vector<std::string> names = {};  ///< of the first run's topics, or none
   std::optional<std::uint32_t> chain;
   std::string distance = "hellinger", format = "table";
@@ -227,7 +228,10 @@ void read_names(CompareOptions& options, const Comparison& comparison, const Fit
 void run_compare(CompareOptions& options) {
   Pool pool(threads_for(options.threads));
   std::vector<RunChoice> choices;
-  for (const std::string& fit : options.fits) choices.push_back({open_fit(fit), options.chain});
+  std::vector<FitFolder> fits;
+  for (const std::string& fit : options.fits) fits.push_back(open_fit(fit));
+  for (FitFolder& fit : with_corpus(std::move(fits), options.corpus))
+    choices.push_back({std::move(fit), options.chain});
   ComparisonOptions asked = options.comparison;
   if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
   const Comparison comparison = compare(choices, asked, pool);
@@ -249,6 +253,7 @@ void add_compare(CLI::App& app) {
   subcommand->add_option("fits", options->fits, "Fit folders of the same corpus; each chain is one run")
       ->required()
       ->type_name("FIT");
+  add_corpus(*subcommand, options->corpus);
   subcommand->add_option("--chain", options->chain, "Use only this chain of each fit (default: all)")
       ->transform(whole_number(1))
       ->type_name("C");

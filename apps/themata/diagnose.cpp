@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
@@ -27,7 +28,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct DiagnoseOptions {
-  std::string fit, names;
+  std::string fit, names, corpus;
   std::optional<std::uint64_t> burn_in;
   std::string format = "table", output;
   std::size_t topics = 10;
@@ -268,7 +269,7 @@ std::string json_of(const Findings& found) {
 
 Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
-  const FitFolder fit = open_fit(options.fit);
+  const FitFolder fit = with_corpus(open_fit(options.fit), options.corpus);
   const bool ended_by_time = fit.manifest.value("ended_by", "") == "time";
   Findings found{
       options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
@@ -300,6 +301,7 @@ void add_diagnose(CLI::App& app) {
       "diagnose", "Check whether the chains of a fit agree and are long enough (R-hat, ESS)");
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   subcommand
       ->add_option("--topics", options->topics,
                    "Number of aligned topics to show, largest R-hat first; 0: none (default: 10)")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "moved_corpus.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/plain_text.hpp"
@@ -48,12 +49,13 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command) {
       ->transform(whole_number(1))
       ->type_name("C");
   add_burn_in(subcommand, command.burn_in);
+  add_corpus(subcommand, command.corpus);
   add_format(subcommand, command.format, {"table", "tsv", "json"});
   add_threads(subcommand, command.threads);
 }
 
 FitFolder open_for_draws(const DrawsCommand& command) {
-  FitFolder fit = open_fit_after(command.fit, command.burn_in);
+  FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus);
   if (is_unsettled(fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
   return fit;
 }

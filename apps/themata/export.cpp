@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -22,7 +23,7 @@ namespace themata::cli {
 namespace {
 
 struct ExportCommand {
-  std::string folder, format, output, names;
+  std::string folder, format, output, names, corpus;
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
@@ -45,8 +46,10 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 }
 
 void write_fit(const ExportCommand& command, const Place& output) {
-  const ShownFit fit = with_names(
-      open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain), command.names);
+  const ShownFit fit =
+      with_names(open_shown_fit(with_corpus(open_fit_after(command.folder, command.burn_in), command.corpus),
+                                command.chain),
+                 command.names);
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
              output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
@@ -83,8 +86,9 @@ void run_export(const ExportCommand& command) {
   if (command.chain || command.burn_in)
     throw UsageError(
         fmt::format("--chain and --burn-in belong to formats of a fit, not to --format {}", command.format));
-  const CorpusFolder corpus =
-      kind == FolderKind::corpus ? open_corpus(command.folder) : open_corpus_of(open_fit(command.folder));
+  const CorpusFolder corpus = kind == FolderKind::corpus
+                                  ? open_corpus(command.folder)
+                                  : open_corpus_of(with_corpus(open_fit(command.folder), command.corpus));
   export_corpus(corpus, command.format, output);
 }
 
@@ -126,6 +130,7 @@ void add_export(CLI::App& app) {
       ->type_name("LAYOUT");
   add_chain(*subcommand, options->chain, "Chain to export");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   add_names(*subcommand, options->names);
   subcommand->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))

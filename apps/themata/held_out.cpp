@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "common_options.hpp"
+#include "document_draws.hpp"
 #include "exit_codes.hpp"
 #include "fit_watch.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
@@ -19,6 +21,7 @@
 #include "themata/io/plain_text.hpp"
 #include "themata/io/stream.hpp"
 #include "themata/predict/folds.hpp"
+#include "themata/predict/seen_documents.hpp"
 
 namespace themata::cli {
 
@@ -194,6 +197,7 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
   for (std::size_t d = 0; d < places.size(); ++d) places[d] = d;
   show(command, {documents.folder(), {{"all", score, std::move(places)}}, nullptr}, format);
   if (log_style(command.log) == LogStyle::quiet) return;
+  warn_of_seen(seen_documents(documents, draws.corpus()), documents.size());
   for (const std::string& difference : import_differences(documents.folder(), draws.corpus()))
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                difference);
@@ -205,13 +209,13 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
       (command.keep_folds.empty() ? "" : fmt::format("; {} has the folds so far", command.keep_folds)));
 }
 
-void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
+void run_folds(const HeldOutCommand& command, const FitToScore& fit, const std::string& format) {
   FoldOptions options;
   options.folds = command.folds;
   options.keep = command.keep_folds;
   options.held_out = options_of(command);
   options.threads = command.threads;
-  const FitFolder folder = open_fit(fit);
+  const FitFolder folder = with_corpus(open_fit(fit.folder), fit.corpus);
   const CrossValidation result =
       cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
   if (!result.complete) refuse_to_go_on(command);
@@ -275,9 +279,9 @@ void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const st
   check(command, fit);
   HeldOutCommand chosen = command;
   if (!command.output.empty()) chosen.output = chosen_output(command.output);  // refused before hours of work
-  if (command.folds > 0) return run_folds(chosen, fit.folder, format);
-  const FitDraws draws(open_fit_after(fit.folder, fit.burn_in), fit.chain, DrawUse::every,
-                       command.options.draws);
+  if (command.folds > 0) return run_folds(chosen, fit, format);
+  const FitDraws draws(with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus), fit.chain,
+                       DrawUse::every, command.options.draws);
   run_corpus(chosen, draws, format);
 }
 

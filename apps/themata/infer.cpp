@@ -12,6 +12,7 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -29,7 +30,7 @@ const std::map<std::string, SharesFormat>& formats() {
 }
 
 struct InferCommand {
-  std::string fit, corpus, output, format = "tsv";
+  std::string fit, corpus, moved, output, format = "tsv";
   std::optional<std::uint64_t> burn_in;
   InferOptions options;
 };
@@ -77,7 +78,8 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 
 void run_infer(const InferCommand& command) {
   const std::filesystem::path output = chosen_output(command.output);
-  const FitDraws draws(open_fit_after(command.fit, command.burn_in), command.options.chain, DrawUse::alike);
+  const FitDraws draws(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved),
+                       command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
                 command.output);
 }
@@ -95,6 +97,7 @@ void add_infer(CLI::App& app) {
       ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_corpus(*subcommand, command->moved);
   add_document_draws(*subcommand,
                      {options.chain, command->burn_in, options.length, options.threads, options.seed});
   subcommand->callback([command] { run_infer(*command); });

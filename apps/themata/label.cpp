@@ -9,6 +9,7 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -38,7 +39,7 @@ const std::map<std::string, LabelMethod>& label_methods() {
 }
 
 struct LabelCommand {
-  std::string fit, corpus, output, format = "tsv", method, calibrate, scores;
+  std::string fit, corpus, moved, output, format = "tsv", method, calibrate, scores;
   std::optional<std::uint64_t> burn_in;
   LabelOptions options;
 };
@@ -106,6 +107,7 @@ void print_labels(const LabelSummary& summary, const std::string& output) {
                fmt::group_digits(summary.empty), noun(summary.empty, "document"));
   if (summary.calibration) print_calibration(*summary.calibration);
   fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
+  warn_of_seen(summary.seen, summary.documents);
   if (!summary.not_calibrated.empty())
     fmt::print(
         stderr,
@@ -157,7 +159,7 @@ void run_label(LabelCommand command) {
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const LabelPrediction prediction =
-      label_documents(open_fit_after(command.fit, command.burn_in), documents,
+      label_documents(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved), documents,
                       {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
@@ -219,6 +221,7 @@ void add_label(CLI::App& app) {
       ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_corpus(*subcommand, command->moved);
   subcommand->add_option("--scores", command->scores,
                          "File to write: documents, precision and recall of each label (TSV)");
   add_choice(*subcommand, *command);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 struct ReportCommand {
   std::vector<std::string> fits;
-  std::string output, names;
+  std::string output, names, corpus;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   ReportOptions report;
@@ -30,10 +31,12 @@ struct ReportCommand {
 void run_report(const ReportCommand& command) {
   if (command.fits.size() > 2)
     throw UsageError(fmt::format("{} fits are given; expected one, or two to compare", command.fits.size()));
-  const ShownFit shown = with_names(
-      open_shown_fit(open_fit_after(command.fits.front(), command.burn_in), command.chain), command.names);
+  std::vector<FitFolder> fits{open_fit_after(command.fits.front(), command.burn_in)};
+  if (command.fits.size() > 1) fits.push_back(open_fit(command.fits.back()));
+  fits = with_corpus(std::move(fits), command.corpus);
+  const ShownFit shown = with_names(open_shown_fit(std::move(fits.front()), command.chain), command.names);
   ReportOptions report = command.report;
-  if (command.fits.size() > 1) report.other = RunChoice{open_fit(command.fits.back()), std::nullopt};
+  if (command.fits.size() > 1) report.other = RunChoice{std::move(fits.back()), std::nullopt};
   const std::filesystem::path output =
       command.output.empty() ? shown.fit.path.path() / "report.html" : chosen_output(command.output);
   OutputFile file(output);
@@ -57,6 +60,7 @@ void add_report(CLI::App& app) {
       ->type_name("FILE");
   add_chain(*subcommand, command->chain, "Chain to show");
   add_burn_in(*subcommand, command->burn_in);
+  add_corpus(*subcommand, command->corpus);
   add_names(*subcommand, command->names);
   add_sampled_documents(*subcommand, command->report.limits.sampled);
   subcommand->callback([command] { run_report(*command); });

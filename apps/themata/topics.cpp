@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "label_topics.hpp"
 #include "membership_table.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -27,7 +28,7 @@ namespace themata::cli {
 namespace {
 
 struct TopicsOptions {
-  std::string fit, names;
+  std::string fit, names, corpus;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   WordChoice words;
@@ -146,7 +147,9 @@ void refuse_words(const CLI::App& subcommand) {
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit =
-      with_names(open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain), options.names);
+      with_names(open_shown_fit(with_corpus(open_fit_after(options.fit, options.burn_in), options.corpus),
+                                options.chain),
+                 options.names);
   const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
   if (options.membership) {
     if (!has_tree)
@@ -178,6 +181,7 @@ void add_topics(CLI::App& app) {
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_chain(*subcommand, options->chain, "Chain to show");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   add_names(*subcommand, options->names);
   CLI::Option* words = subcommand->add_option("--words", options->words.ranking.n_words,
                                               "Words per topic (default: 10; with --quantiles 8)");

@@ -19,6 +19,7 @@
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/given_folder.hpp"
+#include "themata/store/moved_corpus.hpp"
 #include "themata/store/start_file.hpp"
 #include "themata/version.hpp"
 
@@ -305,9 +306,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
 }
 
 FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch, Leader* leader) {
-  const FitFolder fit = open_fit(path);
+  FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
+  if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
   check_unfinished(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone
