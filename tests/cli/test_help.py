@@ -143,6 +143,17 @@ def test_the_help_of_a_model_has_its_options_and_no_others(themata):
     assert meanings["hdp"] != meanings["lida"], "one name, two hyperparameters"
 
 
+def test_help_fits_a_screen(themata):
+    """Without a model the options of every fit and the models, with one its own options and the most used others."""
+    general = themata("fit", "--help").stdout
+    assert len(general.splitlines()) <= 50 and "\n\n\n" not in general
+    for model in models(themata):
+        shown = themata("fit", "--model", model, "--help").stdout
+        assert len(shown.splitlines()) <= 60, model
+        assert {"--sweeps", "--seed", "--chains", "--threads"} <= options_of(shown) and "--monitor-words" not in options_of(shown)
+        assert shown.rstrip().endswith("themata fit --help")
+
+
 def test_every_option_stands_in_its_guide(themata):
     folder = pathlib.Path(__file__).resolve().parents[2] / "docs/guide"
     for verb in VERBS:
