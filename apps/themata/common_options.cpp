@@ -84,6 +84,15 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_items_expected_max() > 0) option->transform(not_empty);  // ahead of other checks
 }
 
+CLI::Validator number_from(double least) {
+  return {[least](std::string& text) -> std::string {
+            double number = 0;
+            if (CLI::detail::lexical_cast(text, number) && number >= least) return {};
+            return fmt::format("{} is not a number from {:g}", text, least);
+          },
+          ""};
+}
+
 CLI::Validator from_zero_to_one() {
   return {[](std::string& text) -> std::string {
             double number = 0;

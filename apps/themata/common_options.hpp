@@ -42,6 +42,9 @@ CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = larges
 /// Lets no option of any subcommand be given an empty value, which CLI11 takes for 0 or for the default.
 void refuse_empty_values(CLI::App& app);
 
+/// Takes numbers from the least on, and says so of any other text; NaN is none.
+CLI::Validator number_from(double least);
+
 /// Takes numbers from 0 to 1, and says so of any other; NaN is none.
 CLI::Validator from_zero_to_one();
 

@@ -11,9 +11,11 @@
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
@@ -24,7 +26,7 @@ using nlohmann::ordered_json;
 
 struct CompareOptions {
   std::vector<std::string> fits;
-  std::string names_file;
+  std::string names_file, corpus;
   std::vector<std::string> names = {};  ///< of the first run's topics, or none
   std::optional<std::uint32_t> chain;
   std::string distance = "hellinger", format = "table";
@@ -60,8 +62,8 @@ std::string_view why_that_limit(const Comparison& comparison, const CompareOptio
 void print_runs(const Comparison& comparison, const CompareOptions& options) {
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunOfTopics& run = comparison.runs[i];
-    fmt::print("run {}: {}, chain {}: {}, {} topics, sweep {}\n", i + 1, one_line(run.fit), run.chain,
-               one_line(run.model), run.top_words.size(), run.sweep);
+    fmt::print("run {}: {}, chain {}: {}, {}, sweep {}\n", i + 1, one_line(run.fit), run.chain,
+               one_line(run.model), count_of(run.top_words.size(), "topic"), run.sweep);
   }
   if (!comparison.same_corpus())
     fmt::print("The corpora differ but have the same vocabulary: do not compare the sizes of topics.\n");
@@ -112,11 +114,13 @@ void print_left_over(const Comparison& comparison) {
     const auto& topics = comparison.without_partner[other];
     const auto& top_words = comparison.runs[other + 1].top_words;
     if (topics.empty()) continue;
-    fmt::print("\nrun {}: {} of its {} topics are unmatched\n", other + 2, topics.size(), top_words.size());
+    fmt::print("\nrun {}: {} of its {} {} unmatched\n", other + 2, topics.size(),
+               count_of(top_words.size(), "topic"), noun(topics.size(), "is", "are"));
     for (std::size_t i = 0; i < std::min(topics.size(), most_left_over); ++i)
       fmt::print("{:>6}  {}\n", topics[i], fmt::join(words_of(comparison, top_words[topics[i]]), " "));
     if (topics.size() > most_left_over)
-      fmt::print("        and {} smaller topics (--format json lists all)\n", topics.size() - most_left_over);
+      fmt::print("        and {} (--format json lists all)\n",
+                 count_of(topics.size() - most_left_over, "smaller topic"));
   }
 }
 
@@ -224,7 +228,10 @@ void read_names(CompareOptions& options, const Comparison& comparison, const Fit
 void run_compare(CompareOptions& options) {
   Pool pool(threads_for(options.threads));
   std::vector<RunChoice> choices;
-  for (const std::string& fit : options.fits) choices.push_back({open_fit(fit), options.chain});
+  std::vector<FitFolder> fits;
+  for (const std::string& fit : options.fits) fits.push_back(open_fit(fit));
+  for (FitFolder& fit : with_corpus(std::move(fits), options.corpus))
+    choices.push_back({std::move(fit), options.chain});
   ComparisonOptions asked = options.comparison;
   if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
   const Comparison comparison = compare(choices, asked, pool);
@@ -246,6 +253,7 @@ void add_compare(CLI::App& app) {
   subcommand->add_option("fits", options->fits, "Fit folders of the same corpus; each chain is one run")
       ->required()
       ->type_name("FIT");
+  add_corpus(*subcommand, options->corpus);
   subcommand->add_option("--chain", options->chain, "Use only this chain of each fit (default: all)")
       ->transform(whole_number(1))
       ->type_name("C");

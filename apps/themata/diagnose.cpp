@@ -11,12 +11,14 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/fit_diagnosis.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/output_path.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
@@ -26,7 +28,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct DiagnoseOptions {
-  std::string fit, names;
+  std::string fit, names, corpus;
   std::optional<std::uint64_t> burn_in;
   std::string format = "table", output;
   std::size_t topics = 10;
@@ -123,8 +125,8 @@ void print_sentences(Out out, std::string_view title, const std::vector<std::str
 
 std::string chains_of(const FitDiagnosis& diagnosis) {
   const std::size_t draws = diagnosis.chains.front().draws, n = diagnosis.chains.size();
-  return n == 1 ? fmt::format("1 chain of {} draws", draws)
-                : fmt::format("{} chains of {} draws each", n, draws);
+  return n == 1 ? fmt::format("1 chain of {}", count_of(draws, "draw"))
+                : fmt::format("{} chains of {} each", n, count_of(draws, "draw"));
 }
 
 std::string spacing_of(const FitDiagnosis& diagnosis) {
@@ -173,13 +175,13 @@ std::string table_of(const Findings& found) {
   const FitDiagnosis& diagnosis = found.diagnosis;
   std::string text;
   const Out out(text);
-  fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {} sweeps\n", one_line(found.fit),
-                 one_line(diagnosis.model), chains_of(diagnosis), spacing_of(diagnosis), diagnosis.burn_in);
+  fmt::format_to(out, "{}: {}, {}, one draw {}, burn-in {}\n", one_line(found.fit), one_line(diagnosis.model),
+                 chains_of(diagnosis), spacing_of(diagnosis), count_of(diagnosis.burn_in, "sweep"));
   for (const ChainWindow& chain : diagnosis.chains)
     if (chain.left_out > 0)
-      fmt::format_to(out,
-                     "chain {}: its first {} draws are left out, so that all chains have the same length\n",
-                     chain.chain, chain.left_out);
+      fmt::format_to(out, "chain {}: its first {} left out, so that all chains have the same length\n",
+                     chain.chain,
+                     noun(chain.left_out, "draw is", std::to_string(chain.left_out) + " draws are"));
   fmt::format_to(out, "\n");
   print_head(out, "quantity", "");
   for (const Diagnosis& d : diagnosis.quantities) print_row(out, d, std::string(note_of(d)));
@@ -267,7 +269,7 @@ std::string json_of(const Findings& found) {
 
 Findings find(const DiagnoseOptions& options) {
   Pool pool(threads_for(options.threads));
-  const FitFolder fit = open_fit(options.fit);
+  const FitFolder fit = with_corpus(open_fit(options.fit), options.corpus);
   const bool ended_by_time = fit.manifest.value("ended_by", "") == "time";
   Findings found{
       options.fit, diagnose_fit(fit, {.burn_in = options.burn_in, .topics = options.topics > 0}, pool),
@@ -280,7 +282,7 @@ Findings find(const DiagnoseOptions& options) {
 }
 
 void run_diagnose(const DiagnoseOptions& options) {
-  const std::filesystem::path output = options.output.empty() ? "" : output_path(options.output);
+  const std::filesystem::path output = options.output.empty() ? "" : chosen_output(options.output);
   const Findings found = find(options);
   const std::string text = options.format == "table" ? table_of(found)
                            : options.format == "tsv" ? tsv_of(found)
@@ -299,6 +301,7 @@ void add_diagnose(CLI::App& app) {
       "diagnose", "Check whether the chains of a fit agree and are long enough (R-hat, ESS)");
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   subcommand
       ->add_option("--topics", options->topics,
                    "Number of aligned topics to show, largest R-hat first; 0: none (default: 10)")
@@ -309,7 +312,7 @@ void add_diagnose(CLI::App& app) {
   add_threads(*subcommand, options->threads);
   subcommand
       ->add_option("--output", options->output,
-                   "File to write instead of printing; an existing file is overwritten")
+                   "File to write instead of printing, overwritten if it exists; -: standard output")
       ->type_name("FILE");
   subcommand->callback([options] { run_diagnose(*options); });
 }

@@ -1,6 +1,10 @@
 #include "document_draws.hpp"
 
+#include <fmt/core.h>
+#include <fmt/format.h>
+
 #include "common_options.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -18,6 +22,15 @@ void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const 
   add_threads(subcommand, draws.threads);
   subcommand.add_option("--seed", draws.seed, "Seed of the random numbers (default: 1)")
       ->transform(whole_number());
+}
+
+void warn_of_seen(std::size_t seen, std::size_t all) {
+  if (seen == 0) return;
+  fmt::print(
+      stderr,
+      "themata: warning: {} of {} {} in the fit's own corpus too: scores of documents that a fit has seen "
+      "are too good\n",
+      fmt::group_digits(seen), count_of(all, "document"), noun(seen, "is", "are"));
 }
 
 }  // namespace themata::cli

@@ -21,4 +21,8 @@ struct DocumentDraws {
 /// @param but  when there are no sweeps, as in "not with mode; "
 void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const std::string& but = "");
 
+/// Warns where documents to score are the fit's own.
+/// @param seen  how many of all (predict/seen_documents.hpp)
+void warn_of_seen(std::size_t seen, std::size_t all);
+
 }  // namespace themata::cli

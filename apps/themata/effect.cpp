@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "effect_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
@@ -118,7 +118,7 @@ void run_effect(EffectCommand command) {
   set_shared(command.options, draws);
   command.options.references = references_of(command.references);
   const std::optional<std::filesystem::path> picture =
-      draws.picture.empty() ? std::nullopt : std::optional(output_path(draws.picture));
+      draws.picture.empty() ? std::nullopt : std::optional(chosen_output(draws.picture));
   Pool pool(threads_for(draws.threads));
   const EffectResult result = effect(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, effect_svg(result));

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "moved_corpus.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -47,21 +49,24 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command) {
       ->transform(whole_number(1))
       ->type_name("C");
   add_burn_in(subcommand, command.burn_in);
+  add_corpus(subcommand, command.corpus);
   add_format(subcommand, command.format, {"table", "tsv", "json"});
   add_threads(subcommand, command.threads);
 }
 
 FitFolder open_for_draws(const DrawsCommand& command) {
-  FitFolder fit = open_fit_after(command.fit, command.burn_in);
+  FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus);
   if (is_unsettled(fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
   return fit;
 }
 
 void print_used(const DrawsUsed& used) {
-  fmt::print("{} documents; {} kept draws of chain{} {}\n", used.documents, used.kept_draws,
-             used.chains.size() == 1 ? "" : "s", fmt::join(used.chains, ", "));
-  if (used.left_out > 0) fmt::print("left out: {} documents that lack a field\n", used.left_out);
-  if (used.without_words > 0) fmt::print("left out: {} documents without words\n", used.without_words);
+  fmt::print("{}; {} of {} {}\n", count_of(used.documents, "document"),
+             count_of(used.kept_draws, "kept draw"), noun(used.chains.size(), "chain"),
+             fmt::join(used.chains, ", "));
+  if (used.left_out > 0) fmt::print("left out: {} without a field\n", count_of(used.left_out, "document"));
+  if (used.without_words > 0)
+    fmt::print("left out: {} without words\n", count_of(used.without_words, "document"));
 }
 
 void print_topics_left(const std::vector<EffectTopic>& topics, std::size_t all_topics) {

@@ -14,7 +14,7 @@ namespace themata::cli {
 
 /// What `effect` and `trends` have in common.
 struct DrawsCommand {
-  std::string fit, format = "table";
+  std::string fit, corpus, format = "table";
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   std::uint64_t threads = 0;

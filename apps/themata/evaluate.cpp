@@ -7,6 +7,7 @@
 
 #include "common_options.hpp"
 #include "held_out.hpp"
+#include "moved_corpus.hpp"
 #include "quality_table.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
@@ -59,9 +60,10 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   }
   refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
-  const ShownFit fit =
-      with_names(open_shown_fit(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.chain),
-                 command.names);
+  const ShownFit fit = with_names(
+      open_shown_fit(with_corpus(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.corpus),
+                     command.fit.chain),
+      command.names);
   print_quality(fit, command.quality, pool);
 }
 
@@ -73,6 +75,7 @@ void add_evaluate(CLI::App& app) {
       "evaluate", "Measure the quality of topics, or the likelihood of held-out documents");
   subcommand->add_option("fit", command->fit.folder, "Fit folder")->required()->type_name("FIT");
   add_chain(*subcommand, command->fit.chain, "Chain to evaluate");
+  add_corpus(*subcommand, command->fit.corpus);
   add_burn_in(*subcommand, command->fit.burn_in);
   subcommand->option_defaults()->group(of_topics);
   add_quality_options(*subcommand, command->quality);

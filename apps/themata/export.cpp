@@ -6,13 +6,15 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "moved_corpus.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
-#include "themata/store/output_path.hpp"
 #include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
@@ -21,7 +23,7 @@ namespace themata::cli {
 namespace {
 
 struct ExportCommand {
-  std::string folder, format, output, names;
+  std::string folder, format, output, names, corpus;
   std::optional<std::string> layout;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
@@ -44,15 +46,17 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 }
 
 void write_fit(const ExportCommand& command, const Place& output) {
-  const ShownFit fit = with_names(
-      open_shown_fit(open_fit_after(command.folder, command.burn_in), command.chain), command.names);
+  const ShownFit fit =
+      with_names(open_shown_fit(with_corpus(open_fit_after(command.folder, command.burn_in), command.corpus),
+                                command.chain),
+                 command.names);
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
              output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
-               "themata: note: {} of {} documents are empty; this format has no lines for them, so their "
+               "themata: note: {} of {} {} empty; this format has no lines for them, so their "
                "numbers are missing\n",
-               empty, fit.corpus.corpus.n_documents());
+               empty, count_of(fit.corpus.corpus.n_documents(), "document"), noun(empty, "is", "are"));
 }
 
 void check_options(const ExportCommand& options) {
@@ -70,7 +74,7 @@ void check_options(const ExportCommand& options) {
 
 void run_export(const ExportCommand& command) {
   check_options(command);
-  const std::filesystem::path output = output_path(command.output);
+  const std::filesystem::path output = chosen_output(command.output);
   const FolderKind kind = kind_of_folder(read_manifest(command.folder), command.folder);
   if (std::ranges::find(fit_formats(), command.format) != fit_formats().end()) {
     if (kind == FolderKind::corpus)
@@ -82,8 +86,9 @@ void run_export(const ExportCommand& command) {
   if (command.chain || command.burn_in)
     throw UsageError(
         fmt::format("--chain and --burn-in belong to formats of a fit, not to --format {}", command.format));
-  const CorpusFolder corpus =
-      kind == FolderKind::corpus ? open_corpus(command.folder) : open_corpus_of(open_fit(command.folder));
+  const CorpusFolder corpus = kind == FolderKind::corpus
+                                  ? open_corpus(command.folder)
+                                  : open_corpus_of(with_corpus(open_fit(command.folder), command.corpus));
   export_corpus(corpus, command.format, output);
 }
 
@@ -115,7 +120,7 @@ void add_export(CLI::App& app) {
       ->type_name("FORMAT");
   subcommand
       ->add_option("--output", options->output,
-                   "File to write; an existing one is overwritten (draws: a new folder)")
+                   "File to write, overwritten if it exists; -: standard output (draws: a new folder)")
       ->required()
       ->type_name("FILE");
   subcommand
@@ -125,6 +130,7 @@ void add_export(CLI::App& app) {
       ->type_name("LAYOUT");
   add_chain(*subcommand, options->chain, "Chain to export");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   add_names(*subcommand, options->names);
   subcommand->add_option("--words", options->words, "topic-keys: words per topic (default: 20)")
       ->transform(whole_number(1, 1'000'000))

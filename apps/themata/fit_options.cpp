@@ -23,10 +23,21 @@ std::string spellings(std::string_view name) {
   return fmt::format("--{}", name);
 }
 
-CLI::Validator a_number() {
-  return {[](std::string& text) -> std::string {
-            double number = 0;
-            return CLI::detail::lexical_cast(text, number) ? "" : fmt::format("{} is not a number", text);
+bool is_learned(std::string_view name) {
+  return std::ranges::any_of(all_models(), [name](const ModelPlugin* model) {
+    const FitOptions fit = model->default_options();
+    const Field* learn = fit.find("learn");
+    return learn != nullptr && std::ranges::find(learn->choices, name) != learn->choices.end();
+  });
+}
+
+/// Takes a number. Where another text is given for a hyperparameter, it is often meant to be learned.
+CLI::Validator number_of_fit(std::string_view option) {
+  return {[name = std::string(option)](const std::string& text) -> std::string {
+            if (double number = 0; CLI::detail::lexical_cast(text, number)) return {};
+            const std::string learned =
+                is_learned(name) ? fmt::format("; to learn it: --learn {}.", name) : ".";
+            throw UsageError(fmt::format("--{} takes a number, not '{}'{}", name, text, learned));
           },
           ""};
 }
@@ -44,7 +55,7 @@ CLI::Option* add_option(CLI::App& subcommand, TypedOptions& typed, const std::st
       names,
       [&typed, name = std::string(field)](const std::string& text) { typed.given.emplace_back(name, text); });
   if (std::holds_alternative<std::uint64_t>(kind)) option->transform(whole_number());
-  if (std::holds_alternative<double>(kind)) option->check(a_number());
+  if (std::holds_alternative<double>(kind)) option->check(number_of_fit(field));
   option->type_name(std::string(type_of(kind)));
   return option;
 }
@@ -93,13 +104,23 @@ Meaning meaning_of(const AnyField& any) {
           defaults.size() == 1 ? *defaults.begin() : ""};
 }
 
-/// Shows the options that fits of a model have, and no others. @param model  "" for those of every fit
+/// Of the options of every fit, those that the help of a model repeats.
+bool is_most_used(std::string_view name) {
+  return name == "sweeps" || name == "chains" || name == "threads" || name == "seed";
+}
+
+/// Shows the options of a model, and the most used ones of every fit; where no model is named, all of every
+/// fit.
+/// @param model  "" where none is named
 void show_options_of(CLI::App& subcommand, const std::string& model) {
   const FitOptions fit = default_options(model.empty() ? all_models().front()->info().name : model);
   for (const AnyField& field : all_fields()) {
     CLI::Option* option = subcommand.get_option_no_throw(fmt::format("--{}", field.name));
     if (option == nullptr) continue;
-    const bool shown = field.models.empty() || (!model.empty() && fit.takes(field.name));
+    const bool is_of_every_fit = field.models.empty();
+    const bool shown = model.empty()     ? is_of_every_fit
+                       : is_of_every_fit ? is_most_used(field.name)
+                                         : fit.takes(field.name);
     if (shown)
       describe(*option, meaning_of(fit, *fit.find(field.name)), *fit.find(field.name));
     else
@@ -114,10 +135,20 @@ std::string line_per_model() {
   return lines;
 }
 
+/// Where the other options are.
+std::string rest_of_help(const CLI::App& verb) {
+  return fmt::format(
+      "More options, of every fit (burn-in, draws, time, trace, monitoring): themata {} --help",
+      verb.get_name());
+}
+
 /// Lays out help once it is known which model was named.
 class ModelHelp : public CLI::Formatter {
  public:
-  explicit ModelHelp(CLI::App& subcommand) : verb_(subcommand) {}
+  explicit ModelHelp(CLI::App& subcommand) : verb_(subcommand) {
+    constexpr std::size_t names = 36;  // of options with what they take, so that nearly all are one line
+    column_width(names);
+  }
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const auto& named = verb_.get_option("--model")->results();
@@ -126,8 +157,10 @@ class ModelHelp : public CLI::Formatter {
     });
     const std::string model = is_known ? named.front() : "";
     show_options_of(verb_, model);
-    if (model.empty()) verb_.footer(line_per_model());
-    return CLI::Formatter::make_help(app, name, mode);
+    verb_.footer(model.empty() ? line_per_model() : rest_of_help(verb_));
+    std::string text = CLI::Formatter::make_help(app, name, mode);
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
   }
 
  private:

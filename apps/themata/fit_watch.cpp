@@ -12,6 +12,7 @@
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -23,8 +24,9 @@ std::string clock_time(double seconds) {
 }
 
 void announce(const FitForecast& forecast) {
-  fmt::print(stderr, "{} documents, {} word types, {} tokens; needs about {:.0f} MB of memory\n",
-             forecast.documents, forecast.types, forecast.tokens, static_cast<double>(forecast.bytes) / 1e6);
+  fmt::print(stderr, "{}, {}, {}; needs about {:.0f} MB of memory\n",
+             count_of(forecast.documents, "document"), count_of(forecast.types, "word type"),
+             count_of(forecast.tokens, "token"), static_cast<double>(forecast.bytes) / 1e6);
 }
 
 /// "230/1000", "230/400" where the fit is judged at sweep 400 and may go on, or "230" of no known number.
@@ -35,9 +37,8 @@ std::string place_of(const FitProgress& p) {
 
 void print_progress(const FitProgress& p) {
   const std::string chain = p.chains > 1 ? fmt::format("chain {}/{}  ", p.chain, p.chains) : "";
-  fmt::print(stderr,
-             "\r{}sweep {}  {:.1f} M tokens/s  log posterior {:.4f} per token  {} topics  {}{} left\033[K",
-             chain, place_of(p), p.tokens_per_second / 1e6, p.log_posterior, p.topics,
+  fmt::print(stderr, "\r{}sweep {}  {:.1f} M tokens/s  log posterior {:.4f} per token  {}  {}{} left\033[K",
+             chain, place_of(p), p.tokens_per_second / 1e6, p.log_posterior, count_of(p.topics, "topic"),
              p.judged_at > 0 ? "at most " : "", clock_time(p.seconds_left));
   std::fflush(stderr);
 }
@@ -103,7 +104,7 @@ LogStyle log_style(const std::string& name) {
   if (name == "json") return LogStyle::json;
   if (name == "quiet") return LogStyle::quiet;
   if (name != "auto") throw UsageError(fmt::format("--log is '{}'; expected auto, json or quiet", name));
-  return ::isatty(STDERR_FILENO) == 1 ? LogStyle::line : LogStyle::quiet;
+  return ::isatty(STDERR_FILENO) == 1 ? LogStyle::line : LogStyle::plain;
 }
 
 void answer_lost_ranks(const std::string& fit) {
@@ -117,6 +118,7 @@ FitWatch make_watch(LogStyle style) {
   leave_interrupts_to_the_subcommand();
   FitWatch watch;
   watch.should_stop = was_interrupted;
+  if (style == LogStyle::quiet) return watch;
   watch.warn = [](const std::string& text) { print_warning("", text); };
   if (style == LogStyle::line) {
     watch.begin = announce;

@@ -6,8 +6,9 @@
 
 namespace themata::cli {
 
-/// How a fit tells of itself: "auto" is a line that renews itself on a terminal and silence in a pipe.
-enum class LogStyle { quiet, line, json };
+/// How a fit tells of itself: "auto" is a line that renews itself on a terminal, and only warnings (plain) in
+/// a pipe; "quiet" leaves these out too.
+enum class LogStyle { quiet, plain, line, json };
 
 /// @throws UsageError where `name` is none of auto, json, quiet
 LogStyle log_style(const std::string& name);

@@ -10,14 +10,18 @@
 #include <vector>
 
 #include "common_options.hpp"
+#include "document_draws.hpp"
 #include "exit_codes.hpp"
 #include "fit_watch.hpp"
+#include "moved_corpus.hpp"
+#include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/output_file.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/stream.hpp"
 #include "themata/predict/folds.hpp"
-#include "themata/store/output_path.hpp"
+#include "themata/predict/seen_documents.hpp"
 
 namespace themata::cli {
 
@@ -158,7 +162,7 @@ void write_documents(const std::string& path, const CorpusFolder& corpus, const 
     for (std::size_t row = 0; row < all[fold].documents.size(); ++row)
       places[all[fold].documents[row]] = {fold, row};
   const std::vector<DocumentRow> rows = read_documents(corpus);
-  OutputFile file(output_path(path));
+  OutputFile file(path);
   file.print("document\tid{}\tscored\tseen\tunknown\tlog_p\tmc_error\n", all.size() > 1 ? "\tfold" : "");
   for (std::size_t d = 0; d < places.size(); ++d) {
     const DocumentScore& score = all[places[d].fold].score.documents[places[d].row];
@@ -180,7 +184,8 @@ void show(const HeldOutCommand& command, const Outcome& outcome, const std::stri
   write_documents(command.output, outcome.corpus, outcome.all);
   if (format == "json") return print_json(command, outcome.all, outcome.mean);
   print_table(command, outcome.all, outcome.mean);
-  if (!command.output.empty()) fmt::print("{}: one line per document\n", command.output);
+  if (!command.output.empty() && !is_stream(command.output))
+    fmt::print("{}: one line per document\n", command.output);
 }
 
 void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std::string& format) {
@@ -191,6 +196,8 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
   std::vector<std::size_t> places(documents.size());
   for (std::size_t d = 0; d < places.size(); ++d) places[d] = d;
   show(command, {documents.folder(), {{"all", score, std::move(places)}}, nullptr}, format);
+  if (log_style(command.log) == LogStyle::quiet) return;
+  warn_of_seen(seen_documents(documents, draws.corpus()), documents.size());
   for (const std::string& difference : import_differences(documents.folder(), draws.corpus()))
     fmt::print(stderr, "themata: warning: the documents were imported with different options: {}\n",
                difference);
@@ -202,13 +209,13 @@ void run_corpus(const HeldOutCommand& command, const FitDraws& draws, const std:
       (command.keep_folds.empty() ? "" : fmt::format("; {} has the folds so far", command.keep_folds)));
 }
 
-void run_folds(const HeldOutCommand& command, const std::string& fit, const std::string& format) {
+void run_folds(const HeldOutCommand& command, const FitToScore& fit, const std::string& format) {
   FoldOptions options;
   options.folds = command.folds;
   options.keep = command.keep_folds;
   options.held_out = options_of(command);
   options.threads = command.threads;
-  const FitFolder folder = open_fit(fit);
+  const FitFolder folder = with_corpus(open_fit(fit.folder), fit.corpus);
   const CrossValidation result =
       cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
   if (!result.complete) refuse_to_go_on(command);
@@ -258,8 +265,9 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
       .add_option("--redraws", options.particles.redraws,
                   "left-to-right: number of earlier tokens to redraw before each token (default: 100)")
       ->transform(whole_number());
-  subcommand.add_option("--output", command.output,
-                        "File for a table with one line per document; an existing file is overwritten");
+  subcommand.add_option(
+      "--output", command.output,
+      "File for a table with one line per document, overwritten if it exists; -: standard output");
   add_threads(subcommand, command.threads);
   subcommand.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());
@@ -269,11 +277,12 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
 
 void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const std::string& format) {
   check(command, fit);
-  if (!command.output.empty()) output_path(command.output);  // refused before hours of work
-  if (command.folds > 0) return run_folds(command, fit.folder, format);
-  const FitDraws draws(open_fit_after(fit.folder, fit.burn_in), fit.chain, DrawUse::every,
-                       command.options.draws);
-  run_corpus(command, draws, format);
+  HeldOutCommand chosen = command;
+  if (!command.output.empty()) chosen.output = chosen_output(command.output);  // refused before hours of work
+  if (command.folds > 0) return run_folds(chosen, fit, format);
+  const FitDraws draws(with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus), fit.chain,
+                       DrawUse::every, command.options.draws);
+  run_corpus(chosen, draws, format);
 }
 
 }  // namespace themata::cli

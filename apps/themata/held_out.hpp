@@ -28,6 +28,7 @@ struct FitToScore {
   std::string folder;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
+  std::string corpus = {};  ///< where its corpus now is, or ""
 };
 
 /// Scores held-out documents and prints the result. @param format  table or json

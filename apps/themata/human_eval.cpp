@@ -8,6 +8,7 @@
 
 #include "common_options.hpp"
 #include "human_eval_score.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 struct HumanEvalOptions {
   std::vector<std::string> folders, by{"prob"};
-  std::string output, topics = "all", proxy, reference;
+  std::string output, topics = "all", proxy, reference, corpus;
   std::optional<std::size_t> preferences;
   std::optional<std::uint32_t> chain;
   RatingOptions rating;
@@ -57,7 +58,8 @@ void make_tasks(const HumanEvalOptions& options) {
   if (options.preferences)
     throw UsageError(
         "`preferences` compares lists of words; expected several fits, or several scores in `by`");
-  const ShownFit shown = open_shown_fit(options.folders.front(), options.chain);
+  const ShownFit shown =
+      open_shown_fit(with_corpus(open_fit(options.folders.front()), options.corpus), options.chain);
   RatingOptions rating = options.rating;
   rating.ranking = ranking_by(options.by.front(), rating.ranking);
   rating.topics = options.n_topics();
@@ -87,7 +89,10 @@ void compare_strategies(const HumanEvalOptions& options) {
   Pool pool(threads_for(options.threads));
   const RatingComparisonOptions wanted = comparison_options(options);
   std::vector<RunChoice> fits;
-  for (const std::string& fit : options.folders) fits.push_back({open_fit(fit), options.chain});
+  std::vector<FitFolder> opened;
+  for (const std::string& fit : options.folders) opened.push_back(open_fit(fit));
+  for (FitFolder& fit : with_corpus(std::move(opened), options.corpus))
+    fits.push_back({std::move(fit), options.chain});
   const auto [tasks, vocabulary] = comparison_tasks(fits, wanted, pool);
   write_rating_folder(tasks, vocabulary, options.output);
   fmt::print("strategies: {} (fits: {}, rankings of words: {}); topics per strategy: {}\n",
@@ -208,6 +213,7 @@ CLI::App* add_under_name(CLI::App& app, const std::string& name) {
       ->required()
       ->type_name("FIT|TASKS");
   subcommand->add_option("--output", options->output, "New folder for the tasks")->type_name("FOLDER");
+  add_corpus(*subcommand, options->corpus);
   add_making_options(*subcommand, *options);
   add_reading_options(*subcommand, *options);
   subcommand->callback([options] { run(*options); });

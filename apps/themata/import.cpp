@@ -11,6 +11,7 @@
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/input.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/store/corpus_writer.hpp"
 #include "themata/store/joined_corpora.hpp"
 
@@ -29,6 +30,17 @@ Format chosen_format(const ImportArguments& args) {
   return *guess;
 }
 
+std::string note_of_lines(std::size_t files) {
+  return fmt::format("{}: each line becomes a document; for one document per file use --format folder",
+                     count_of(files, ".txt file"));
+}
+
+/// Whether each line of several files is to be a document, as one would mean rarely.
+bool takes_lines_of_texts(const ImportOptions& import) {
+  return import.format == Format::lines && import.files.size() > 1 &&
+         std::ranges::all_of(import.files, [](const std::string& file) { return file.ends_with(".txt"); });
+}
+
 /// Says which format was chosen, and what then is a document where the name of a file leaves it open.
 std::string note_of_choice(const ImportOptions& import) {
   if (import.format == Format::corpus) return "--format corpus is chosen: the inputs are corpus folders";
@@ -38,9 +50,8 @@ std::string note_of_choice(const ImportOptions& import) {
         "--format folder is chosen by the names of the files: each of the {} files is a document (--format "
         "lines: each of their lines)",
         import.files.size());
-  std::string note = fmt::format("--format {} is chosen by the name of the file", name_of(import.format));
-  if (import.format != Format::lines) return note;
-  return note + ": each line is a document (--format folder: the file is one document)";
+  if (import.format == Format::lines) return note_of_lines(import.files.size());
+  return fmt::format("--format {} is chosen by the name of the file", name_of(import.format));
 }
 
 /// Says what happened: lines for people, or one JSON line per event.
@@ -79,6 +90,8 @@ void run_import(const CLI::App& subcommand, ImportArguments& args) {
   check_output_is_free(args.output);
   import.format = chosen_format(args);
   if (args.format.empty()) log.say("note", note_of_choice(import));
+  if (!args.format.empty() && takes_lines_of_texts(import))
+    log.say("note", note_of_lines(import.files.size()));
   finish_import_options(subcommand, args);
   const Scratch scratch(args.scratch);
   const MostExpansion expansion(args.max_expansion);

@@ -12,10 +12,12 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "moved_corpus.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/output_path.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -28,14 +30,14 @@ const std::map<std::string, SharesFormat>& formats() {
 }
 
 struct InferCommand {
-  std::string fit, corpus, output, format = "tsv";
+  std::string fit, corpus, moved, output, format = "tsv";
   std::optional<std::uint64_t> burn_in;
   InferOptions options;
 };
 
 std::string draws_text(const InferSummary& summary) {
   if (summary.draws > 1)
-    return fmt::format("the mean over {} draws of chain {}", summary.draws, summary.chain);
+    return fmt::format("the mean over {} of chain {}", count_of(summary.draws, "draw"), summary.chain);
   const std::string left_out =
       summary.draws_left_out > 0
           ? fmt::format(
@@ -52,20 +54,21 @@ void print_unknown(const InferSummary& summary) {
     if (words.size() < shown)
       words.push_back(fmt::format("{} ({})", one_line(word.word), fmt::group_digits(word.tokens)));
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, summary.tokens + summary.unknown_tokens));
-  fmt::print("{:>12} tokens of unknown words, {:.1f}%: left out\n", fmt::group_digits(summary.unknown_tokens),
-             100 * static_cast<double>(summary.unknown_tokens) / all);
+  fmt::print("{:>12} {} of unknown words, {:.1f}%: left out\n", fmt::group_digits(summary.unknown_tokens),
+             noun(summary.unknown_tokens, "token"), 100 * static_cast<double>(summary.unknown_tokens) / all);
   if (!words.empty())
     fmt::print("{:>12} {}{}\n", "", fmt::join(words, ", "),
                summary.unknown_words.size() > shown ? ", ..." : "");
 }
 
 void print_summary(const InferSummary& summary, const std::string& output) {
-  fmt::print("{:>12} documents\n{:>12} tokens used\n", fmt::group_digits(summary.documents),
-             fmt::group_digits(summary.tokens));
+  fmt::print("{:>12} {}\n{:>12} {} used\n", fmt::group_digits(summary.documents),
+             noun(summary.documents, "document"), fmt::group_digits(summary.tokens),
+             noun(summary.tokens, "token"));
   print_unknown(summary);
   if (summary.empty > 0)
-    fmt::print("{:>12} documents without any known word: they have the topic proportions of the prior\n",
-               fmt::group_digits(summary.empty));
+    fmt::print("{:>12} {} without any known word, with the topic proportions of the prior\n",
+               fmt::group_digits(summary.empty), noun(summary.empty, "document"));
   fmt::print("{}: topic proportions, {}{}\n", output, draws_text(summary),
              summary.has_rest ? "; the column rest is for topics that the fit has not found" : "");
   if (!summary.import_differences.empty())
@@ -74,8 +77,9 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 }
 
 void run_infer(const InferCommand& command) {
-  const std::filesystem::path output = output_path(command.output);
-  const FitDraws draws(open_fit_after(command.fit, command.burn_in), command.options.chain, DrawUse::alike);
+  const std::filesystem::path output = chosen_output(command.output);
+  const FitDraws draws(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved),
+                       command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
                 command.output);
 }
@@ -89,9 +93,11 @@ void add_infer(CLI::App& app) {
   subcommand->add_option("FIT", command->fit, "Fit folder")->required();
   subcommand->add_option("CORPUS", command->corpus, "New documents: a corpus folder, from themata import")
       ->required();
-  subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
+  subcommand
+      ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_corpus(*subcommand, command->moved);
   add_document_draws(*subcommand,
                      {options.chain, command->burn_in, options.length, options.threads, options.seed});
   subcommand->callback([command] { run_infer(*command); });

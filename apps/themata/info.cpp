@@ -9,7 +9,9 @@
 #include "themata/diagnose/inefficiency.hpp"
 #include "themata/diagnose/mode_region.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/run/covariates.hpp"
+#include "themata/run/lock.hpp"
 #include "themata/store/covariates_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
@@ -35,6 +37,11 @@ std::string plain(const json& value) {
 std::string grouped(const json& value) {
   return value.is_number_unsigned() ? fmt::format("{}", fmt::group_digits(value.get<std::uint64_t>()))
                                     : plain(value);
+}
+
+/// "1 document".
+std::string counted(const json& value, std::string_view one) {
+  return value.is_number_unsigned() ? count_of(value.get<std::uint64_t>(), one) : plain(value);
 }
 
 template <class... Args>
@@ -71,8 +78,8 @@ json corpus_facts(const CorpusFolder& folder) {
 
 void print_corpus(const json& facts) {
   fmt::print("{}: corpus\n", one_line(facts["path"].get<std::string>()));
-  print_fact("documents", "{} ({} empty, longest {} tokens)", grouped(facts["documents"]),
-             grouped(facts["empty_documents"]), grouped(facts["longest_document"]));
+  print_fact("documents", "{} ({} empty, longest {})", grouped(facts["documents"]),
+             grouped(facts["empty_documents"]), counted(facts["longest_document"], "token"));
   print_fact("word types", "{}", grouped(facts["types"]));
   print_fact("tokens", "{}", grouped(facts["tokens"]));
   print_fact("hash", "{}", plain(facts["hash"]));
@@ -102,12 +109,18 @@ json inefficiency_facts(const FitFolder& fit) {
   return facts;
 }
 
+/// A fit that nobody writes any more does not run: its process was killed.
+std::string status_now(const FitFolder& fit) {
+  const std::string status = fit.status();
+  return status == "running" && !is_locked(fit.path.path()) ? "interrupted" : status;
+}
+
 json fit_facts(const FitFolder& fit) {
   json kept = json::object();
   for (const std::uint32_t chain : fit.chains()) kept[std::to_string(chain)] = fit.kept_sweeps(chain).size();
   return {{"kind", "fit"},
           {"path", fit.path.string()},
-          {"status", fit.status()},
+          {"status", status_now(fit)},
           {"engine", fit.manifest.value("engine", json())},
           {"corpus", fit.manifest.at("corpus")},
           {"options", fit.manifest.at("options")},
@@ -135,16 +148,6 @@ void print_chains(const json& facts) {
   }
 }
 
-void print_mode_regions(const json& facts) {
-  for (const auto& [chain, time] : facts["mode_region"].items())
-    if (time.is_null())
-      print_fact("mode region", "chain {}: not reached (within 1% of the best log posterior)", chain);
-    else
-      print_fact("mode region",
-                 "chain {}: reached at sweep {}, after {:.1f} s (within 1% of the best log posterior)", chain,
-                 grouped(time["sweep"]), time["seconds"].get<double>());
-}
-
 void print_inefficiency(const FitFolder& fit) {
   for (const std::uint32_t chain : fit.chains())
     for (const InefficiencySummary& summary : inefficiency_summaries(fit, chain))
@@ -162,16 +165,16 @@ void print_fit(const FitFolder& fit) {
   fmt::print("{}: fit\n", one_line(facts["path"].get<std::string>()));
   print_fact("model", "{}", plain(facts["options"]["model"]));
   print_fact("status", "{}", plain(facts["status"]));
-  print_fact("draws from", "{}",
-             facts["exact"] == false ? "an APPROXIMATION of the posterior" : "the posterior");
-  print_fact("corpus", "{} ({} documents, {} word types, {} tokens)", plain(corpus["path"]),
-             grouped(corpus["documents"]), grouped(corpus["types"]), grouped(corpus["tokens"]));
+  print_fact("sampler", "{}",
+             facts["exact"] == false ? "APPROXIMATE (it draws from another distribution than the posterior)"
+                                     : "exact (convergence: see `themata diagnose`)");
+  print_fact("corpus", "{} ({}, {}, {})", plain(corpus["path"]), counted(corpus["documents"], "document"),
+             counted(corpus["types"], "word type"), counted(corpus["tokens"], "token"));
   if (const auto whole = whole_corpus(fit))
     print_fact("", "documents with labels from {}", one_line(whole->string()));
   print_covariates(fit, corpus["documents"].get<std::size_t>());
   print_fact("written by", "themata {}", plain(facts["engine"]));
   print_chains(facts);
-  print_mode_regions(facts);
   print_inefficiency(fit);
   fmt::print("  options\n");
   print_members(facts["options"], "");

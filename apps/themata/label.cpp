@@ -9,14 +9,16 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
+#include "moved_corpus.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/predict/label_file.hpp"
 #include "themata/predict/labels.hpp"
-#include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
@@ -37,26 +39,25 @@ const std::map<std::string, LabelMethod>& label_methods() {
 }
 
 struct LabelCommand {
-  std::string fit, corpus, output, format = "tsv", method, calibrate, scores;
+  std::string fit, corpus, moved, output, format = "tsv", method, calibrate, scores;
   std::optional<std::uint64_t> burn_in;
   LabelOptions options;
 };
 
 std::string method_text(const LabelSummary& summary) {
-  const std::string draws =
-      summary.draws == 1 ? "one draw" : fmt::format("{} draws", fmt::group_digits(summary.draws));
+  const std::string draws = summary.draws == 1 ? "one draw" : count_of(summary.draws, "draw");
   return summary.method == LabelMethod::mode
              ? fmt::format("at the mode, given the means of {} of chain {}", draws, summary.chain)
              : fmt::format("mean over {} of chain {}", draws, summary.chain);
 }
 
 void print_label_score(const LabelScore& score, const char* of) {
-  fmt::print("{}: {} documents with {} labels; {} labels predicted, {} of them correct\n", of,
-             fmt::group_digits(score.documents), fmt::group_digits(score.labels),
-             fmt::group_digits(score.predictions), fmt::group_digits(score.hits));
+  fmt::print("{}: {} with {}; {} predicted, {} of them correct\n", of, count_of(score.documents, "document"),
+             count_of(score.labels, "label"), count_of(score.predictions, "label"),
+             fmt::group_digits(score.hits));
   if (score.unknown_labels > 0)
-    fmt::print("{:>12} unknown labels, which the fit cannot predict: counted as missed\n",
-               fmt::group_digits(score.unknown_labels));
+    fmt::print("{:>12} unknown {}, which the fit cannot predict: counted as missed\n",
+               fmt::group_digits(score.unknown_labels), noun(score.unknown_labels, "label"));
   fmt::print("{:>12} {:>9} {:>9} {:>9}\n", "", "precision", "recall", "F1");
   const std::pair<const char*, PrecisionRecall> rows[] = {{"micro", score.micro}, {"macro", score.macro}};
   for (const auto& [name, values] : rows)
@@ -81,7 +82,8 @@ void print_frequent_labels(const LabelScore& score) {
                label.recall(), one_line(label.name));
   }
   if (score.of_labels.size() > most)
-    fmt::print("{:>12} more labels; --scores writes all of them\n", score.of_labels.size() - most);
+    fmt::print("{:>12} more {}; --scores writes all of them\n", score.of_labels.size() - most,
+               noun(score.of_labels.size() - most, "label"));
 }
 
 void print_calibration(const LabelCalibrated& found) {
@@ -96,14 +98,16 @@ void print_calibration(const LabelCalibrated& found) {
 }
 
 void print_labels(const LabelSummary& summary, const std::string& output) {
-  fmt::print("{:>12} documents\n{:>12} tokens used; {} tokens of unknown words left out\n",
-             fmt::group_digits(summary.documents), fmt::group_digits(summary.tokens),
-             fmt::group_digits(summary.unknown_tokens));
+  fmt::print("{:>12} {}\n{:>12} {} used; {} of unknown words left out\n",
+             fmt::group_digits(summary.documents), noun(summary.documents, "document"),
+             fmt::group_digits(summary.tokens), noun(summary.tokens, "token"),
+             count_of(summary.unknown_tokens, "token"));
   if (summary.empty > 0)
-    fmt::print("{:>12} documents without any known word: they have the average probability of each label\n",
-               fmt::group_digits(summary.empty));
+    fmt::print("{:>12} {} without any known word, with the average probability of each label\n",
+               fmt::group_digits(summary.empty), noun(summary.empty, "document"));
   if (summary.calibration) print_calibration(*summary.calibration);
   fmt::print("{}: labels, {}; threshold {:.6g}\n", output, method_text(summary), summary.threshold);
+  warn_of_seen(summary.seen, summary.documents);
   if (!summary.not_calibrated.empty())
     fmt::print(
         stderr,
@@ -143,9 +147,10 @@ FoldWatch watch_of_folds() {
 
 void run_label(LabelCommand command) {
   if (!command.method.empty()) command.options.method = label_methods().at(command.method);
-  const std::filesystem::path output = output_path(command.output);
+  if (command.scores == command.output) throw UsageError("--scores and --output are the same file; give two");
+  const std::filesystem::path output = chosen_output(command.output);
   std::optional<std::filesystem::path> scores;
-  if (!command.scores.empty()) scores = output_path(command.scores);
+  if (!command.scores.empty()) scores = chosen_output(command.scores);
   if (scores == output) throw UsageError("--scores and --output are the same file; give two");
   const CorpusFolder documents = open_corpus(command.corpus);
   if (scores && !has_labels(documents))
@@ -154,7 +159,7 @@ void run_label(LabelCommand command) {
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const LabelPrediction prediction =
-      label_documents(open_fit_after(command.fit, command.burn_in), documents,
+      label_documents(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved), documents,
                       {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
@@ -212,9 +217,11 @@ void add_label(CLI::App& app) {
       ->add_option("CORPUS", command->corpus,
                    "Documents: a corpus folder; if it has labels, the predictions are scored")
       ->required();
-  subcommand->add_option("--output", command->output, "File to write; an existing file is overwritten")
+  subcommand
+      ->add_option("--output", command->output, "File to write, overwritten if it exists; -: standard output")
       ->required();
   add_format(*subcommand, command->format, {"tsv", "jsonl", "npz"});
+  add_corpus(*subcommand, command->moved);
   subcommand->add_option("--scores", command->scores,
                          "File to write: documents, precision and recall of each label (TSV)");
   add_choice(*subcommand, *command);

@@ -8,6 +8,7 @@
 
 #include "themata/evaluate/label_rows.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -35,10 +36,10 @@ struct ShownLabels {
 
 void print_table(const ShownLabels& shown, const LabelTopics& options) {
   const std::size_t draws = std::max<std::size_t>(1, shown.fit.fit.kept_sweeps(shown.fit.draw.chain).size());
-  fmt::print("{}, chain {}: {} label{}, {} tokens; mean of {} draw{}, exclusivity against {}\n",
-             shown.fit.fit.model(), shown.fit.draw.chain, shown.rows.size(),
-             shown.rows.size() == 1 ? "" : "s", fmt::group_digits(shown.fit.draw.z.size()), draws,
-             draws == 1 ? "" : "s", name_of(options.words.against));
+  fmt::print("{}, chain {}: {}, {}; mean of {}, exclusivity against {}\n", shown.fit.fit.model(),
+             shown.fit.draw.chain, count_of(shown.rows.size(), "label"),
+             count_of(shown.fit.draw.z.size(), "token"), count_of(draws, "draw"),
+             name_of(options.words.against));
   fmt::print("{:>6} {:>9} {:>12} {:>7}  label\n", "topic", "documents", "tokens", "share");
   for (const LabelRow& row : shown.rows) {
     fmt::print("{:>6} {:>9} {:>12} {:>6.2f}%  {:{}}{}{}\n", row.topic, fmt::group_digits(row.documents),

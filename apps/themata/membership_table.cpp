@@ -8,6 +8,7 @@
 
 #include "themata/evaluate/label_membership.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -59,10 +60,9 @@ void print_row(const Membership& row) {
 
 void print_heading(const Shown& shown) {
   const Memberships& found = shown.memberships;
-  fmt::print("{}, chain {}: {} label{}, {} documents; proportions of words are means of {} draw{}\n",
-             shown.fit.fit.model(), shown.fit.draw.chain, found.labels.size(),
-             found.labels.size() == 1 ? "" : "s", fmt::group_digits(found.all.documents), shown.n_draws(),
-             shown.n_draws() == 1 ? "" : "s");
+  fmt::print("{}, chain {}: {}, {}; proportions of words are means of {}\n", shown.fit.fit.model(),
+             shown.fit.draw.chain, count_of(found.labels.size(), "label"),
+             count_of(found.all.documents, "document"), count_of(shown.n_draws(), "draw"));
   fmt::print("documents by number of labels: {}\n", by_count_text(found));
   const std::size_t width = 7 * (1 + shown.n_levels());
   fmt::print("{:>16} {:<{}} {}\n{:>6} {:>9} {:>6}", "", " documents", width, " words", "topic", "documents",

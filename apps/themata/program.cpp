@@ -11,6 +11,7 @@
 #include "exit_codes.hpp"
 #include "themata/io/error.hpp"
 #include "themata/version.hpp"
+#include "wrong_words.hpp"
 
 namespace themata::cli {
 
@@ -80,8 +81,7 @@ int run_program(CLI::App& app, int argc, const char* const* argv) try {
   app.exit(asked);
   return succeed();
 } catch (const CLI::ParseError& wrong) {
-  app.exit(wrong);
-  return static_cast<int>(ExitCode::wrong_usage);
+  return fail(ExitCode::wrong_usage, message_of(app, wrong));
 } catch (const Error& error) {
   return fail(code_of(error), said_of(error));
 } catch (const std::bad_alloc&) {

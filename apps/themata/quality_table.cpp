@@ -10,6 +10,7 @@
 #include "themata/evaluate/quality.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata::cli {
 
@@ -49,14 +50,13 @@ std::string windows_text(std::size_t window) {
 void print_heading(const Evaluated& evaluated) {
   const FitQuality& quality = evaluated.quality;
   const bool own = &evaluated.reference == &evaluated.fit.corpus;
-  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n",
-             one_line(evaluated.fit.fit.model()), evaluated.fit.draw.chain, evaluated.fit.draw.sweep,
-             quality.topics.size(), fmt::group_digits(evaluated.fit.draw.z.size()),
-             name_of(evaluated.options.ranking.by));
-  fmt::print("coherence measured in {}, {} documents: UMass over documents, NPMI over {}, C_V over {}\n",
+  fmt::print("{}, chain {}, sweep {}: {}, {}; words by {}\n", one_line(evaluated.fit.fit.model()),
+             evaluated.fit.draw.chain, evaluated.fit.draw.sweep, count_of(quality.topics.size(), "topic"),
+             count_of(evaluated.fit.draw.z.size(), "token"), name_of(evaluated.options.ranking.by));
+  fmt::print("coherence measured in {}, {}: UMass over documents, NPMI over {}, C_V over {}\n",
              own ? "the fit's own corpus" : one_line(evaluated.reference.path.string()),
-             fmt::group_digits(evaluated.reference.corpus.n_documents()), windows_text(quality.npmi_window),
-             windows_text(quality.cv_window));
+             count_of(evaluated.reference.corpus.n_documents(), "document"),
+             windows_text(quality.npmi_window), windows_text(quality.cv_window));
   if (!keeps_text_order(evaluated.reference))
     fmt::print("(this corpus was not imported from text: the order of its words is unknown)\n");
   if (evaluated.options.counts == WindowCounts::gensim && quality.npmi_window + quality.cv_window > 0)

@@ -2,6 +2,7 @@
 
 #include "common_options.hpp"
 #include "fit_watch.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/io/scratch.hpp"
@@ -52,11 +53,12 @@ void add_resume(CLI::App& app, Leader* leader) {
   subcommand
       ->add_option("--time-limit", command->changes.time_limit,
                    "Seconds of sampling in total (default: as before)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from(0));
   subcommand
       ->add_option("--max-topics", command->changes.max_topics,
                    models_with("max-topics") + ": exit code 4 above N topics (default: as before)")
       ->transform(whole_number(16, 65535));
+  add_corpus(*subcommand, command->changes.corpus);
   if (leader == nullptr) add_scratch(*subcommand, command->scratch);
   subcommand
       ->add_option("--log", command->log,

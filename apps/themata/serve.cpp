@@ -9,6 +9,7 @@
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "interrupts.hpp"
+#include "moved_corpus.hpp"
 #include "page_server.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -21,7 +22,7 @@ namespace themata::cli {
 namespace {
 
 struct ServeCommand {
-  std::string fit, names;
+  std::string fit, names, corpus;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   std::uint16_t port = 0;
@@ -30,7 +31,9 @@ struct ServeCommand {
 
 void run_serve(const ServeCommand& command) {
   ShownFit shown =
-      with_names(open_shown_fit(open_fit_after(command.fit, command.burn_in), command.chain), command.names);
+      with_names(open_shown_fit(with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus),
+                                command.chain),
+                 command.names);
   const ServedReport report(std::move(shown), command.report);
   PageServer server(report, command.port);
   leave_interrupts_to_the_subcommand();
@@ -52,6 +55,7 @@ void add_serve(CLI::App& app) {
       ->type_name("N");
   add_chain(*subcommand, command->chain, "Chain to show");
   add_burn_in(*subcommand, command->burn_in);
+  add_corpus(*subcommand, command->corpus);
   add_names(*subcommand, command->names);
   add_sampled_documents(*subcommand, command->report.limits.sampled);
   subcommand->callback([command] { run_serve(*command); });

@@ -11,10 +11,12 @@
 #include <optional>
 
 #include "common_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
+#include "themata/io/stream.hpp"
 #include "themata/simulate/catalog.hpp"
-#include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
@@ -132,19 +134,19 @@ void print_count(std::uint64_t count, fmt::format_string<Args...> format, Args&&
 }
 
 void print_summary(const SimulateReport& report, double seconds, const std::string& output) {
-  print_count(report.documents, "documents");
+  print_count(report.documents, "{}", noun(report.documents, "document"));
   if (report.empty_documents > 0) print_count(report.empty_documents, "of them empty");
-  print_count(report.tokens, "words (tokens)");
-  print_count(report.types, "different words (types), {} of them drawn",
+  print_count(report.tokens, "{} (tokens)", noun(report.tokens, "word"));
+  print_count(report.types, "different {} (types), {} of them drawn", noun(report.types, "word"),
               fmt::group_digits(report.types_drawn));
-  print_count(report.topics, "topics");
+  print_count(report.topics, "{}", noun(report.topics, "topic"));
   fmt::print("{:>14.1f} seconds\nCorpus: {}\n", seconds, output);
 }
 
 void print_summary(const MatrixReport& report, double seconds, const std::string& output) {
-  print_count(report.rows, "rows");
-  print_count(report.columns, "columns");
-  print_count(report.entries, "entries");
+  print_count(report.rows, "{}", noun(report.rows, "row"));
+  print_count(report.columns, "{}", noun(report.columns, "column"));
+  print_count(report.entries, "{}", noun(report.entries, "entry", "entries"));
   fmt::print("{:>14.1f} seconds\nMatrix: {}\n", seconds, output);
 }
 
@@ -169,11 +171,12 @@ void run_simulate(const SimulateCommand& command) {
   if (command.output.empty()) throw CLI::RequiredError("--output");
   if (!is_matrix(options))
     return run_and_print(command, [&] { return simulate_corpus(options, command.output); });
-  if (std::filesystem::path(command.output).extension() != ".npz")
+  const bool is_stream_named = command.output == "-" || is_stream(command.output);
+  if (!is_stream_named && std::filesystem::path(command.output).extension() != ".npz")
     throw UsageError(
         OptionFault{"output", fmt::format("'{}'", command.output),
                     fmt::format("a name that ends in .npz, as {} is a matrix", options.model())});
-  run_and_print(command, [&] { return simulate_matrix(options, output_path(command.output)); });
+  run_and_print(command, [&] { return simulate_matrix(options, chosen_output(command.output)); });
 }
 
 }  // namespace

@@ -49,10 +49,11 @@ GridWatch watch_of(LogStyle style) {
   const FitWatch fit = make_watch(style);
   watch.should_stop = fit.should_stop;
   auto guard = std::make_shared<std::mutex>();  // cells end on threads of their own
-  watch.warn = [guard, warn = fit.warn](const std::string& text) {
-    const std::lock_guard<std::mutex> lock(*guard);
-    warn(text);
-  };
+  if (fit.warn)
+    watch.warn = [guard, warn = fit.warn](const std::string& text) {
+      const std::lock_guard<std::mutex> lock(*guard);
+      warn(text);
+    };
   if (style == LogStyle::line)
     watch.scored = [guard](const std::string& cell, std::size_t done, std::size_t all) {
       const std::lock_guard<std::mutex> lock(*guard);
@@ -132,6 +133,7 @@ void add_sweep(CLI::App& app) {
   subcommand
       ->add_option("--held-out", command->options.held_out,
                    "Proportion of the documents to hold out from all fits, above 0 and below 1")
+      ->check(from_zero_to_one())
       ->capture_default_str();
   subcommand->add_option("--split-seed", command->options.split_seed, "Seed that draws these documents")
       ->transform(whole_number())

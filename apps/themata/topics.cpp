@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "label_topics.hpp"
 #include "membership_table.hpp"
+#include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -17,6 +18,7 @@
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
@@ -26,7 +28,7 @@ namespace themata::cli {
 namespace {
 
 struct TopicsOptions {
-  std::string fit, names;
+  std::string fit, names, corpus;
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
   WordChoice words;
@@ -71,13 +73,14 @@ void print_largest(const Shown& shown, std::size_t largest) {
     rest -= shown.rows[k].share;
   }
   if (n < shown.rows.size())
-    fmt::print("{} smaller topics with {:.1f}% of the tokens are not shown; --largest 0 shows all\n",
-               fmt::group_digits(shown.rows.size() - n), 100 * rest);
+    fmt::print("{} with {:.1f}% of the tokens {} not shown; --largest 0 shows all\n",
+               count_of(shown.rows.size() - n, "smaller topic"), 100 * rest,
+               noun(shown.rows.size() - n, "is", "are"));
 }
 
 void print_table(const Shown& shown, const ShownFit& fit, const TopicsOptions& options, WordScore by) {
-  fmt::print("{}, chain {}, sweep {}: {} topics, {} tokens; words by {}\n", one_line(fit.fit.model()),
-             fit.draw.chain, fit.draw.sweep, shown.rows.size(), fmt::group_digits(fit.draw.z.size()),
+  fmt::print("{}, chain {}, sweep {}: {}, {}; words by {}\n", one_line(fit.fit.model()), fit.draw.chain,
+             fit.draw.sweep, count_of(shown.rows.size(), "topic"), count_of(fit.draw.z.size(), "token"),
              name_of(by));
   std::vector<std::int64_t> sizes;
   for (const TopicRow& row : shown.rows) sizes.push_back(static_cast<std::int64_t>(row.tokens));
@@ -144,7 +147,9 @@ void refuse_words(const CLI::App& subcommand) {
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit =
-      with_names(open_shown_fit(open_fit_after(options.fit, options.burn_in), options.chain), options.names);
+      with_names(open_shown_fit(with_corpus(open_fit_after(options.fit, options.burn_in), options.corpus),
+                                options.chain),
+                 options.names);
   const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
   if (options.membership) {
     if (!has_tree)
@@ -176,6 +181,7 @@ void add_topics(CLI::App& app) {
   subcommand->add_option("fit", options->fit, "Fit folder")->required()->type_name("FIT");
   add_chain(*subcommand, options->chain, "Chain to show");
   add_burn_in(*subcommand, options->burn_in);
+  add_corpus(*subcommand, options->corpus);
   add_names(*subcommand, options->names);
   CLI::Option* words = subcommand->add_option("--words", options->words.ranking.n_words,
                                               "Words per topic (default: 10; with --quantiles 8)");

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "effect_options.hpp"
+#include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/plain_text.hpp"
-#include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
@@ -122,7 +122,7 @@ void run_trends(TrendsCommand command) {
   const FitFolder fit = open_for_draws(draws);
   set_shared(command.options, draws);
   const std::optional<std::filesystem::path> picture =
-      draws.picture.empty() ? std::nullopt : std::optional(output_path(draws.picture));
+      draws.picture.empty() ? std::nullopt : std::optional(chosen_output(draws.picture));
   Pool pool(threads_for(draws.threads));
   const TrendsResult result = trends(fit, draws.chain, command.options, pool);
   if (picture) write_file_atomically(*picture, trends_svg(result));

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -39,8 +40,13 @@ class Command:
 
 
 def words(command):
-    """The command line, without paths."""
-    options = dict(command.options)
+    """The command line, without paths, and without the options of a fit that have no effect beside the others: the program
+    refuses them. A script names them all the same, so that its sets of options can be combined."""
+    return line_of(command, leave_out=unused(command) if command.verb == "fit" else ())
+
+
+def line_of(command, leave_out=()):
+    options = {name: value for name, value in command.options.items() if name not in leave_out}
     first = [command.verb, *([options.pop("model")] if command.verb == "simulate" else [])]
     given = [[f"--{name}", *([] if value is True else [value])] for name, value in options.items()]
     return [*first, *(str(word) for pair in given for word in pair)]
@@ -76,13 +82,34 @@ def options_of_import(options):
     return {name: value for name, value in found.items() if name not in ("files", "vocabulary")}
 
 
+@functools.cache
+def unused_of(line):
+    command = Command("fit", json.loads(line))
+    done = subprocess.run([PROGRAM, *line_of(command), f"{tiny_folder().name}/corpus", "--dry-run"], text=True,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return frozenset(re.findall(r"--([a-z-]+) does not apply: ", done.stderr))
+
+
+def unused(command):
+    """The options of a fit that the program refuses because they have no effect beside the others."""
+    return unused_of(json.dumps(command.options))
+
+
+def as_in(found, name, value):
+    """The value of an option as the program shows it, which shows another one."""
+    kind = type(found[name])
+    return [float(part) for part in value.split(",")] if kind is list else kind(value)
+
+
 def resolved(command):
     """The command's options with the defaults of the program, by name."""
     if command.verb == "import":
         return options_of_import(command.options)
-    if command.verb in ("fit", "simulate"):
-        corpus = [f"{tiny_folder().name}/corpus"] if command.verb == "fit" else []
-        return json.loads(program(*words(command), *corpus, "--dry-run"))
+    if command.verb == "simulate":
+        return json.loads(program(*words(command), "--dry-run"))
+    if command.verb == "fit":
+        found = json.loads(program(*words(command), f"{tiny_folder().name}/corpus", "--dry-run"))
+        return found | {name: as_in(found, name, command.options[name]) for name in unused(command)}
     return dict(command.options)  # named in full (tests/cli/test_papers_options.py)
 
 

@@ -22,7 +22,7 @@ raise_exit <- function(status, text, ...) {
 
 # Messages without the program's name and without the hint at --help.
 clean_message <- function(text) {
-  text <- text[nzchar(text) & text != "Run with --help for more information."]
+  text <- text[nzchar(text) & !grepl("^The (commands|options) are listed by: ", text)]
   paste(sub("^themata: ", "", text), collapse = "\n")
 }
 

@@ -44,8 +44,8 @@ option_arguments <- function(options, taken = character(), switches = character(
 # one that is spelled like it. `what` has the options, and `command` lists them with --help.
 explain_unknown <- function(options, what, command, code) {
   tryCatch(code, themata_usage_error = function(error) {
-    if (grepl("not expected", conditionMessage(error), fixed = TRUE)) {
-      known <- known_options(command)
+    if (grepl("Unknown option ", conditionMessage(error), fixed = TRUE)) {
+      known <- union(known_options(command), known_options(command[1]))  # of a model, and of every fit
       for (name in setdiff(with_underscores(names(options)), known)) {
         near <- near_name(name, known)
         usage_error(what, " has no option `", name, "`", if (length(near) > 0) paste0("; did you mean `", near, "`?"))

@@ -221,7 +221,7 @@ def test_bad_metadata_is_refused(themata, tmp_path, change, options, message):
     (["--covariates", "year", "--factors", "party"], "--factors is party; expected names that --covariates has too"),
     (["--covariates", "year", "--sampler", "sparse-collapsed"], "--sampler is 'sparse-collapsed'; expected block-collapsed, or collapsed"),
     (["--effect-scale", "0"], "--effect-scale is 0; expected a number above 0"),
-    (["--seeds", "x"], "--seeds belongs to --model lda"),
+    (["--seeds", "x"], "it belongs to lda"),
 ])
 def test_wrong_options_are_refused(themata, corpus, options, message):
     done = themata("fit", corpus, "--model", "dmr", *options, "--topics", 2, "--output", "fit")
@@ -249,7 +249,7 @@ def test_other_models_have_no_coefficients(themata, corpus):
     done = themata("export", "lda", "--format", "coefficients", "--output", "x.tsv")
     assert done.returncode == 2 and "--format coefficients needs a fit of dmr" in done.stderr
     done = themata("fit", corpus, "--covariates", "year", "--output", "other")
-    assert done.returncode == 2 and "--covariates belongs to --model dmr, not to lda" in done.stderr
+    assert done.returncode == 2 and "--covariates does not apply to --model lda; it belongs to dmr" in done.stderr
 
 
 def test_damaged_covariates_are_refused(themata, fit):

@@ -28,6 +28,42 @@ def test_a_broken_line_is_named_by_file_and_line(themata, tmp_path):
     assert names_in(tmp_path) == ["in.jsonl"]
 
 
+@pytest.mark.parametrize("text", ['[{"text": "one"}]\n', '[\n{"text": "one"}\n]\n', '{"text": "one"}\n[1]\n'])
+def test_a_json_array_is_said_to_be_one(themata, tmp_path, text):
+    (tmp_path / "in.jsonl").write_text(text)
+    line = 2 if text.startswith("{") else 1
+    refuses(themata("import", "--format", "jsonl", "in.jsonl", "--output", "out"), 3,
+            f"in.jsonl:{line}: is a JSON array; expected one object per line")
+
+
+def test_a_quiet_fit_says_nothing_but_errors(themata, corpus, tmp_path):
+    """Here it would warn of a seed word."""
+    (tmp_path / "seeds.txt").write_text("roses\nsail unknown\n")
+    words = ["fit", corpus, "--topics", 2, "--sweeps", 5, "--seeds", "seeds.txt"]
+    assert "warning: 1 seed word is not in the corpus: unknown" in themata(*words, "--output", "loud").stderr
+    done = themata(*words, "--log", "quiet", "--output", "quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    grid = themata("sweep", *words[1:], "--log", "quiet", "--output", "grid")
+    assert (grid.returncode, grid.stderr) == (0, "")
+    refuses(themata(*words, "--log", "quiet", "--output", "quiet"), 2, "exists already")
+
+
+def test_one_is_singular(themata, tmp_path):
+    (tmp_path / "in.txt").write_text("word\n")
+    done = themata("import", "in.txt", "--output", "corpus")
+    assert done.returncode == 0, done.stderr
+    assert [" ".join(line.split()) for line in done.stdout.splitlines()] == [
+        "1 document", "1 word read", "1 word kept (tokens)", "1 different word (types)", "Corpus: corpus"]
+    assert "1 (0 empty, longest 1 token)" in themata("info", "corpus").stdout
+    assert themata("fit", "corpus", "--topics", 1, "--sweeps", 2, "--keep", 1, "--output", "fit").returncode == 0
+    assert "(1 document, 1 word type, 1 token)" in themata("info", "fit").stdout
+    assert "1 topic, 1 token; words by prob" in themata("topics", "fit").stdout
+    assert "1 document\n" in themata("infer", "fit", "corpus", "--output", "out").stdout
+    two = themata("import", "--format", "lines", "in.txt", tmp_path / "in.txt", "--output", "two")
+    assert "2 documents\n" in two.stdout
+    assert "note: 2 .txt files: each line becomes a document; for one document per file use --format folder" in two.stderr
+
+
 def test_a_pipe_in_a_folder_of_ours_is_not_waited_for(themata, corpus, tmp_path):
     assert themata("fit", corpus, "--topics", 2, "--sweeps", 5, "--output", "fit").returncode == 0
     (corpus / "documents.jsonl").unlink()
@@ -98,7 +134,7 @@ def test_a_damaged_corpus_is_not_fitted(themata, corpus, tmp_path):
 
 
 @pytest.mark.parametrize("words, named", [
-    (["--model", "lda", "--weights", "gem"], "--weights belongs to --model hdp"),
+    (["--model", "lda", "--weights", "gem"], "--weights does not apply to --model lda; it belongs to hdp"),
     (["--model", "lda", "--sampler", "direct-assignment"], "--sampler is 'direct-assignment'; expected block-collapsed"),
     (["--model", "hdp", "--sampler", "direct-assignment", "--weights", "gem"], "--sampler direct-assignment"),
     (["--model", "hdp", "--sampler", "sub-cluster", "--weights", "gem"], "--sampler sub-cluster"),

@@ -69,6 +69,38 @@ def test_wrong_usage_is_exit_2_and_a_word_on_stderr(themata, tmp_path, words):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("words, message", [
+    (["imprt"], "Unknown command 'imprt'. Did you mean 'import'?"), (["Fit"], "Unknown command 'Fit'. Did you mean 'fit'?"),
+    (["eval", "fit"], "Unknown command 'eval'. Did you mean 'evaluate'?"), (["rater"], "Unknown command 'rater'."),
+    (["--sed", "fit", "corpus"], "Unknown option --sed."),
+    (["frobnicate"], "Unknown command 'frobnicate'."), ([], "No command was given."), (["--frob"], "Unknown option --frob."),
+    (["fit", "corpus", "--topic", "3"], "Unknown option --topic. Did you mean --topics?"),
+    (["fit", "--topic=3", "corpus"], "Unknown option --topic. Did you mean --topics?"),
+    (["fit", "--sed", "3"], "Unknown option --sed. Did you mean --seed?"), (["fit", "corpus", "-k"], "Unknown option -k."),
+    (["fit", "corpus", "--frobnicate"], "Unknown option --frobnicate."), (["fit", "one", "two"], "Unexpected argument 'two'."),
+    (["topics", "fit", "--formatt", "tsv"], "Unknown option --formatt. Did you mean --format?")])
+def test_an_unknown_word_is_named_with_the_nearest(themata, words, message):
+    done = themata(*words)
+    command = f" {words[0]}" if words and words[0] in VERBS else ""
+    what = "options" if command else "commands"
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.splitlines() == [f"themata: {message}", f"The {what} are listed by: themata{command} --help"]
+
+
+@pytest.mark.parametrize("words, message", [
+    (["fit", "corpus", "--alpha", "auto"], "--alpha takes a number, not 'auto'; to learn it: --learn alpha."),
+    (["fit", "corpus", "--model", "lida", "--sigma", "auto"], "--sigma takes a number, not 'auto'; to learn it: --learn sigma."),
+    (["fit", "corpus", "--seed-weight", "much"], "--seed-weight takes a number, not 'much'."),
+    (["fit", "corpus", "--topics", "auto"], "--topics: auto is not a whole number from 0 to 4294967295"),
+    (["fit", "corpus", "--alpha-prior", "1", "--output", "fit"], "--alpha-prior is '1'; expected a shape and a rate above 0, with a comma between them"),
+    (["resume", "fit", "--time-limit", "soon"], "--time-limit: soon is not a number from 0"),
+    (["sweep", "corpus", "--held-out", "few", "--output", "grid"], "--held-out: few is not a number from 0 to 1")])
+def test_a_number_that_is_none_is_named_with_what_is_taken(themata, tmp_path, words, message):
+    done = themata(*words)
+    assert done.returncode == 2 and done.stderr.splitlines()[0] == f"themata: {message}"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_output_that_cannot_be_written_is_exit_4(program):
     with open("/dev/full", "w") as full:
         done = subprocess.run([program, "--help"], stdout=full, stderr=subprocess.PIPE, text=True)
@@ -109,6 +141,17 @@ def test_the_help_of_a_model_has_its_options_and_no_others(themata):
     meanings = {model: re.search(r"--gamma X=\S+ +(.*)", themata("fit", "--help", "--model", model).stdout)[1]
                 for model in ("hdp", "lida")}
     assert meanings["hdp"] != meanings["lida"], "one name, two hyperparameters"
+
+
+def test_help_fits_a_screen(themata):
+    """Without a model the options of every fit and the models, with one its own options and the most used others."""
+    general = themata("fit", "--help").stdout
+    assert len(general.splitlines()) <= 50 and "\n\n\n" not in general
+    for model in models(themata):
+        shown = themata("fit", "--model", model, "--help").stdout
+        assert len(shown.splitlines()) <= 60, model
+        assert {"--sweeps", "--seed", "--chains", "--threads"} <= options_of(shown) and "--monitor-words" not in options_of(shown)
+        assert shown.rstrip().endswith("themata fit --help")
 
 
 def test_every_option_stands_in_its_guide(themata):

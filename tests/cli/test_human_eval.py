@@ -210,6 +210,9 @@ def test_the_form_may_be_filled_in_part(tasks, tmp_path):
     text = fits.must("human-eval", tasks, "--score", answers)
     assert "raters: 1; items without an answer: 15\n" in text and "mean rating: 2.000 of 3 (topics: 1)" in text
     assert "mean precision" not in text
+    answers = write_answers(tmp_path / "short.csv", [("r", "C1", "2"), ("s", "C1", "3"), ("s", "C2", "")])
+    text = fits.must("human-eval", tasks, "--score", answers)
+    assert "raters: 2; items without an answer: 15\n" in text, "those that the file leaves out count too"
 
 
 @pytest.mark.parametrize("answers, line, says", [

@@ -38,7 +38,7 @@ def test_several_files_are_a_document_each_and_one_file_is_lines(themata, tmp_pa
             "(--format lines: each of their lines)") in done.stderr
     done = themata("import", files[0], "--output", "one")
     assert len(rows(tmp_path / "one")) == 2
-    assert "each line is a document (--format folder: the file is one document)" in done.stderr
+    assert "themata: note: 1 .txt file: each line becomes a document; for one document per file use --format folder" in done.stderr
     done = themata("import", *files, "--format", "lines", "--output", "lines")
     assert len(rows(tmp_path / "lines")) == 6 and "chosen" not in done.stderr
     done = themata("import", files[0], "--format", "folder", "--output", "whole")

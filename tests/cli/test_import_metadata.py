@@ -45,7 +45,7 @@ def test_missing_rows_are_an_error_or_kept_and_a_table_may_be_compressed(themata
             "expected a row for each, or --metadata-missing keep") in done.stderr
     done = themata(*words, "--metadata-missing", "keep")
     assert done.returncode == 0, done.stderr
-    assert "1 of 2 rows of part.tsv.gz belong to no document (the first: 'lost', line 3)" in done.stderr
+    assert "1 of 2 rows of part.tsv.gz belongs to no document (the first: 'lost', line 3)" in done.stderr
     assert [row.get("metadata", {}).get("year") for row in rows(texts / "corpus")] == [None, None, "1898"]
 
 

@@ -95,20 +95,20 @@ def test_masked_documents_and_words_have_no_share(themata, corpus, tmp_path):
     ("lida", ["--zeta", "-0.1"], "--zeta is -0.1; expected a number from 0, and below 1"),
     ("lida", ["--xi", "-0.1"], "--xi is -0.1; expected a number above 0 (minus --zeta)"),
     ("lida", ["--eta", "0"], "--eta is 0; expected a number above 0, up to 1000000"),
-    ("sstm", ["--eta", "3"], "--eta belongs to --model lida or ftm, not to sstm"),
-    ("ftm", ["--zeta", "0.1"], "--zeta belongs to --model lida or sstm, not to ftm"),
-    ("ftm", ["--vocabulary", "finite"], "--vocabulary belongs to --model lida or sstm, not to ftm"),
-    ("hdp", ["--sigma", "0.1"], "--sigma belongs to --model lida or ftm, not to hdp"),
+    ("sstm", ["--eta", "3"], "--eta does not apply to --model sstm; it belongs to lida or ftm"),
+    ("ftm", ["--zeta", "0.1"], "--zeta does not apply to --model ftm; it belongs to lida or sstm"),
+    ("ftm", ["--vocabulary", "finite"], "--vocabulary does not apply to --model ftm; it belongs to lida or sstm"),
+    ("hdp", ["--sigma", "0.1"], "--sigma does not apply to --model hdp; it belongs to lida or ftm"),
     ("lida", ["--vocabulary", "finite", "--zeta", "0.5", "--gamma", "1"],
      "--zeta is 0.5; expected with --vocabulary finite a number below"),
     ("lida", ["--learn", "sigma", "--sigma", "0.6"], "--sigma is 0.6; expected a number below 0.5 (--most-discount), because it is learned"),
     ("ftm", ["--learn", "gamma"], "--learn is 'gamma'; expected none, or some of alpha, beta, eta, delta, sigma"),
     ("ftm", ["--learn", "alpha,none"], "--learn is 'alpha,none'; expected none, or some of"),
     ("ftm", ["--sampler", "sparse-collapsed"], "--sampler is 'sparse-collapsed'; expected block-collapsed, or collapsed"),
-    ("ftm", ["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to ftm"),
-    ("ftm", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to ftm"),
-    ("ftm", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr, not to ftm"),
-    ("ftm", ["--discount", "0.1"], "--discount belongs to --model franchise, not to ftm")])
+    ("ftm", ["--z", "sparse"], "--z does not apply to --model ftm; it belongs to lda, hdp or labeled-lda"),
+    ("ftm", ["--split-merge", "1"], "--split-merge does not apply to --model ftm; it belongs to hdp or franchise"),
+    ("ftm", ["--beta-weights", "x"], "--beta-weights does not apply to --model ftm; it belongs to lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr"),
+    ("ftm", ["--discount", "0.1"], "--discount does not apply to --model ftm; it belongs to franchise")])
 def test_bad_settings_are_named(themata, corpus, model, words, message):
     done = themata("fit", corpus, "--model", model, *words, "--output", "fit")
     assert done.returncode == 2 and message in done.stderr, done.stderr

@@ -124,11 +124,11 @@ def test_a_document_of_several_topics_is_damage(expect_damage_reported, fit):
 
 @pytest.mark.parametrize("words, said", [
     (["--model", "dmm", "--sampler", "block-collapsed"], "--sampler is 'block-collapsed'; expected collapsed"),
-    (["--model", "dmm", "--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to dmm"),
+    (["--model", "dmm", "--z", "sparse"], "--z does not apply to --model dmm; it belongs to lda, hdp or labeled-lda"),
     (["--model", "dmm", "--learn", "gamma"], "--learn is 'gamma'; expected none, or some of alpha, beta"),
-    (["--model", "dmm", "--split-merge", "2"], "belongs to --model hdp"),
-    (["--model", "dp-dmm", "--topics", "5"], "--topics belongs to --model"),
-    (["--model", "dmm", "--seeds", "none"], "belongs to --model lda"),
+    (["--model", "dmm", "--split-merge", "2"], "it belongs to hdp"),
+    (["--model", "dp-dmm", "--topics", "5"], "--topics does not apply to --model dp-dmm; it belongs to"),
+    (["--model", "dmm", "--seeds", "none"], "it belongs to lda"),
 ])
 def test_what_it_has_no_use_for_is_refused(themata, short, words, said):
     done = themata("fit", short, *words, "--output", "no")

@@ -109,7 +109,42 @@ def test_priors_of_earlier_versions_are_those_of_all(themata, corpus, tmp_path):
 def test_an_option_of_another_model_is_an_error_even_at_its_default(themata, corpus, tmp_path):
     done = themata("fit", corpus, "--model", "lda", "--gamma", 1, "--output", "fit")
     assert done.returncode == 2 and not (tmp_path / "fit").exists()
-    assert "--gamma belongs to --model hdp, franchise, lida or sstm, not to lda" in done.stderr
+    assert "--gamma does not apply to --model lda; it belongs to hdp, franchise, lida or sstm" in done.stderr
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--partitions", 2], "--partitions does not apply: it needs --sampler ad-lda; --sampler is block-collapsed"),
+    (["--pi", 0.5], "--pi does not apply: it needs --phi spike-slab"),
+    (["--seed-weight", 1], "--seed-weight does not apply: it needs --seeds"),
+    (["--max-topics", 30], "--max-topics does not apply to --model lda; it belongs to hdp, franchise, lida, ftm or dp-dmm"),
+    (["--model", "labeled-lda", "--topics", 3], "--topics does not apply to --model labeled-lda, whose topics follow from the labels"),
+    (["--sampler", "collapsed", "--blocks", 4], "--blocks does not apply: it needs --sampler block-collapsed or partially-collapsed"),
+    (["--model", "dmr", "--sampler", "collapsed", "--blocks", 4], "--blocks does not apply: it needs --sampler block-collapsed; "),
+    (["--learn", "beta", "--alpha-prior", "1,1"], "--alpha-prior does not apply: it needs --learn alpha or asymmetric-alpha; --learn is beta"),
+    (["--alpha", 0.1, "--alpha-prior", "2,1"], "--alpha-prior does not apply: it needs --learn alpha or asymmetric-alpha; --learn is beta"),
+    (["--model", "hdp", "--alpha", 1, "--gamma-prior", "2,1", "--alpha-prior", "2,1"], "--alpha-prior does not apply: it needs --learn alpha; "),
+    (["--learn", "none", "--prior-shape", 2], "--prior-shape does not apply: nothing that has such a prior is learned; --learn is none"),
+    (["--model", "lida", "--most-discount", 0.4], "--most-discount does not apply: it needs --learn sigma or zeta"),
+    (["--model", "hdp", "--split-merge-tables", "uniform"], "--split-merge-tables does not apply: it needs --split-merge"),
+    (["--monitor-topics", 3], "--monitor-topics does not apply: it needs --monitor-words or --monitor-documents"),
+    (["--partitions", 2, "--pi", 0.5], "--partitions does not apply: it needs --sampler ad-lda; --sampler is block-collapsed. --pi does not apply")])
+def test_an_option_without_effect_is_refused_even_at_its_default(themata, corpus, tmp_path, words, message):
+    for verb in ["fit", "sweep"]:
+        if verb == "sweep" and {"--alpha", "--partitions", "--seed-weight", "--monitor-topics", "--topics"} & set(words):
+            continue  # which a grid does not have, or has as an axis
+        done = themata(verb, corpus, *words, "--output", "fit")
+        assert done.returncode == 2 and message in done.stderr, done.stderr
+        assert not (tmp_path / "fit").exists()
+
+
+def test_an_option_is_taken_where_what_it_needs_is_given(themata, corpus, tmp_path):
+    (tmp_path / "words").write_text("roses\nsail\n")
+    for words in (["--sampler", "ad-lda", "--partitions", 2], ["--seeds", "words", "--seed-weight", 1],
+                  ["--phi", "spike-slab", "--pi", 0.5], ["--monitor-words", 1, "--monitor-topics", 1],
+                  ["--learn", "asymmetric-alpha", "--alpha-prior", "1,1"], ["--learn", "beta", "--prior-shape", 2]):
+        assert themata("fit", corpus, "--topics", 2, *words, "--dry-run").returncode == 0, words
+    done = themata("sweep", corpus, "--model", "lda,franchise", "--beta-prior", "1,1", "--sweeps", 4, "--keep", 1, "--output", "grid")
+    assert done.returncode == 0, "lda learns beta, the franchise does not: " + done.stderr
 
 
 def test_lda_learns_after_its_start(themata, corpus, tmp_path):

@@ -4,10 +4,12 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
+import textwrap
 import time
 
 import pytest
-from conftest import PROGRAM, names_in
+from conftest import PROGRAM, ROOT, names_in
 
 
 @pytest.fixture
@@ -35,17 +37,61 @@ def test_a_link_is_followed(words, themata, fit, tmp_path):
     assert (tmp_path / "link.txt").is_symlink() and (tmp_path / "real.txt").read_text() not in ("", "old")
 
 
+def in_shell(line, folder):
+    return subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, timeout=300)
+
+
 @pytest.mark.parametrize("words", WRITERS)
-def test_pipes_and_parts_of_folders_are_refused(words, themata, fit, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
+def test_standard_output_is_an_output(words, themata, fit, tmp_path):
+    """In a pipe, and at the end of a file; with nothing else in it, and what the command prints on standard error."""
+    usual = themata(*words.split(), "--output", "usual")
+    assert usual.returncode == 0
+    expected = (tmp_path / "usual").read_bytes()
+    for name in ("-", "/dev/stdout", "/dev/fd/1"):
+        done = in_shell(f"set -o pipefail; {PROGRAM} {words} --output {name} | cat", tmp_path)
+        assert done.returncode == 0 and done.stdout == expected, done.stderr
+        summary = [line for line in usual.stdout.splitlines() if "usual" not in line]
+        assert all(line in done.stderr.decode() for line in summary)
+    (tmp_path / "log").write_text("first\n")
+    assert in_shell(f"{PROGRAM} {words} --output - >> log", tmp_path).returncode == 0
+    assert (tmp_path / "log").read_bytes() == b"first\n" + expected
+    assert in_shell(f"{PROGRAM} {words} --output >(cat > other); sleep 1", tmp_path).returncode == 0
+    assert (tmp_path / "other").read_bytes() == expected
+    assert in_shell(f"{PROGRAM} {words} --output /dev/null", tmp_path).returncode == 0
+    assert not list(tmp_path.glob(".*partial*")) and stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.parametrize("words", WRITERS)
+def test_a_stream_that_takes_nothing_is_exit_4(words, fit, tmp_path):
+    done = in_shell(f"{PROGRAM} {words} --output - > /dev/full", tmp_path)
+    assert done.returncode == 4 and b"cannot" in done.stderr and b"No space left" in done.stderr
+
+
+def test_formats_of_several_files_need_a_name(themata, fit, tmp_path):
+    before = names_in(tmp_path)
+    for words in ("export corpus --format ldac", "export fit --format doc-topics --as npy", "infer fit corpus --format npz",
+                  "export fit --format theta-draws"):
+        done = themata(*words.split(), "--output", "-")
+        assert done.returncode == 2 and "this format has several files" in done.stderr and done.stdout == "", words
+    assert names_in(tmp_path) == before
+
+
+@pytest.mark.parametrize("words", WRITERS)
+def test_parts_of_folders_are_refused(words, themata, fit, tmp_path):
     before = contents(fit) | contents(tmp_path / "corpus")
-    for output, message in (("pipe", "pipe: is a device or a pipe; expected the name of a file"),
-                            ("fit/manifest.json", "fit/manifest.json: is part of"), ("fit/trace-1.csv", "is part of"),
+    for output, message in (("fit/manifest.json", "fit/manifest.json: is part of"), ("fit/trace-1.csv", "is part of"),
                             ("fit/draws/chain-1-sweep-00000040.npz", "is part of"), ("corpus/tokens.npy", "is part of")):
         done = themata(*words.split(), "--output", output)
         assert done.returncode == 2 and message in done.stderr and done.stdout == "", output
     assert contents(fit) | contents(tmp_path / "corpus") == before
-    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_the_guide_reads_as_many_words_as_there_are(fit, tmp_path):
+    guide = (ROOT / "docs/guide/fit.md").read_text().split("    import numpy, scipy.sparse\n")[1].split("\n\n")[0]
+    code = "import numpy, scipy.sparse\n" + textwrap.dedent(guide) + "\nprint(phi.shape, len(words), counts.shape)"
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("(3, 30) 30 (40, 3)"), done.stdout
 
 
 def test_a_report_in_the_fit_folder_is_a_persons_own(themata, fit):

@@ -142,9 +142,9 @@ def test_a_damaged_file_is_reported_by_its_line(themata, corpus, tmp_path, optio
 
 
 @pytest.mark.parametrize("words, expected", [
-    (["--model", "hdp", "--seeds", "x"], "--seeds belongs to --model lda"),
-    (["--model", "hdp", "--alpha-weights", "x"], "--alpha-weights belongs to --model lda"),
-    (["--model", "lda", "--background-topics", "3"], "--background-topics belongs to --model labeled-lda"),
+    (["--model", "hdp", "--seeds", "x"], "it belongs to lda"),
+    (["--model", "hdp", "--alpha-weights", "x"], "--alpha-weights does not apply to --model hdp; it belongs to lda"),
+    (["--model", "lda", "--background-topics", "3"], "--background-topics does not apply to --model lda; it belongs to labeled-lda"),
 ])
 def test_an_option_that_the_model_has_no_use_for_is_refused(themata, corpus, tmp_path, words, expected):
     done = fit(themata, corpus, "fit", *words)
@@ -202,7 +202,7 @@ def test_each_topic_learns_its_own_share_of_words(themata, corpus, tmp_path):
 @pytest.mark.parametrize("words, expected", [
     (["--learn", "topic-pi"], "--learn topic-pi needs --phi spike-slab"),
     (["--phi", "spike-slab", "--learn", "pi,topic-pi"], "--learn has both pi and topic-pi; expected one of them"),
-    (["--phi", "spike-slab", "--pi-prior", "2,3"], "--pi-prior needs a pi that --learn names"),
+    (["--phi", "spike-slab", "--pi-prior", "2,3"], "--pi-prior does not apply: it needs --learn pi or topic-pi; --learn is asymmetric-alpha"),
     (["--phi", "spike-slab", "--learn", "pi", "--pi-prior", "2"], "expected two numbers from 0.01 to 1000000, with a comma"),
     (["--phi", "spike-slab", "--learn", "pi", "--pi-prior", "0,1"], "--pi-prior is 0,1; expected two numbers from 0.01"),
     (["--model", "hdp", "--phi", "spike-slab", "--learn", "topic-pi"], "topic-pi"),

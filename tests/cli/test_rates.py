@@ -236,7 +236,7 @@ def test_documents_without_labels_are_named_or_set_aside(themata, labelled, tmp_
     with open(tmp_path / "labels.tsv") as file:
         assert {row["id"] for row in csv.DictReader(file, delimiter="\t")} == {"d4", "d11"}
     done = themata("fit", corpus, "--model", "labeled-lda", "--unlabeled", "set-aside", "--output", "other")
-    assert done.returncode == 2 and "--unlabeled belongs to --model hpc" in done.stderr
+    assert done.returncode == 2 and "--unlabeled does not apply to --model" in done.stderr
 
 
 def test_the_former_spelling_of_unlabeled_is_accepted_and_kept_in_manifests(themata, labelled, tmp_path):
@@ -296,9 +296,9 @@ def test_labels_that_no_document_has_are_kept_and_reported(themata, labelled, tm
     corpus = labelled("corpus", rows, "--tree", tmp_path / "tree.tsv")
     done = themata("fit", corpus, "--model", "hpc", "--sweeps", 6, "--output", "fit")
     assert done.returncode == 0
-    assert "2 labels have no documents; their words are estimated from the labels next to them: science/physics/optics, sport\n" \
+    assert "2 labels have no documents; the words are estimated from the labels next to them: science/physics/optics, sport\n" \
         in done.stderr
-    assert "2 labels with labels below them have no documents" in done.stderr
+    assert "2 labels have no documents but labels below; the words are estimated from the labels below" in done.stderr
     names = {row["label"] for row in json.loads(themata("topics", "fit", "--format", "json").stdout)}
     assert names == {*WORDS, "science/physics/optics", "sport"}
 
@@ -322,20 +322,20 @@ def test_a_corpus_without_any_label_is_refused(themata, corpus):
 
 
 @pytest.mark.parametrize("model, words, message", [
-    ("hpc", ["--topics", "5"], "--topics cannot be used with --model hpc, whose topics follow from the labels"),
-    ("hpc", ["--alpha", "1"], "--alpha belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to hpc"),
-    ("pcm", ["--beta", "1"], "--beta belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to pcm"),
-    ("pcm", ["--gamma", "2"], "--gamma belongs to --model hdp, franchise, lida or sstm, not to pcm"),
-    ("hpc", ["--learn", "beta"], "--learn belongs to --model lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr, not to hpc"),
-    ("hpc", ["--prior-shape", "2"], "--prior-shape cannot be used with --model hpc"),
-    ("hpc", ["--beta-weights", "x"], "--beta-weights belongs to --model lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr, not to hpc"),
-    ("hpc", ["--alpha-weights", "x"], "--alpha-weights belongs to --model lda or labeled-lda, not to hpc"),
-    ("pcm", ["--background-topics", "1"], "--background-topics belongs to --model labeled-lda, not to pcm"),
+    ("hpc", ["--topics", "5"], "--topics does not apply to --model hpc, whose topics follow from the labels"),
+    ("hpc", ["--alpha", "1"], "--alpha does not apply to --model hpc; it belongs to lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr"),
+    ("pcm", ["--beta", "1"], "--beta does not apply to --model pcm; it belongs to lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr"),
+    ("pcm", ["--gamma", "2"], "--gamma does not apply to --model pcm; it belongs to hdp, franchise, lida or sstm"),
+    ("hpc", ["--learn", "beta"], "--learn does not apply to --model hpc; it belongs to lda, hdp, franchise, labeled-lda, lida, ftm, sstm, dmm, dp-dmm or dmr"),
+    ("hpc", ["--prior-shape", "2"], "--prior-shape does not apply to --model hpc"),
+    ("hpc", ["--beta-weights", "x"], "--beta-weights does not apply to --model hpc; it belongs to lda, hdp, franchise, labeled-lda, dmm, dp-dmm or dmr"),
+    ("hpc", ["--alpha-weights", "x"], "--alpha-weights does not apply to --model hpc; it belongs to lda or labeled-lda"),
+    ("pcm", ["--background-topics", "1"], "--background-topics does not apply to --model pcm; it belongs to labeled-lda"),
     ("hpc", ["--sampler", "collapsed"], "--sampler is 'collapsed'; expected split, or hmc"),
     ("lda", ["--sampler", "hmc"], "--sampler is 'hmc'; expected block-collapsed, or "),
-    ("hpc", ["--z", "sparse"], "--z belongs to --model lda, hdp or labeled-lda, not to hpc"),
-    ("hpc", ["--split-merge", "1"], "--split-merge belongs to --model hdp or franchise, not to hpc"),
-    ("hpc", ["--weights", "gem"], "--weights belongs to --model hdp, not to hpc")])
+    ("hpc", ["--z", "sparse"], "--z does not apply to --model hpc; it belongs to lda, hdp or labeled-lda"),
+    ("hpc", ["--split-merge", "1"], "--split-merge does not apply to --model hpc; it belongs to hdp or franchise"),
+    ("hpc", ["--weights", "gem"], "--weights does not apply to --model hpc; it belongs to hdp")])
 def test_bad_settings_are_named(themata, tree, model, words, message):
     done = themata("fit", tree, "--model", model, *words, "--output", "fit")
     assert done.returncode == 2 and message in done.stderr, done.stderr
@@ -496,8 +496,8 @@ def test_the_formats_of_labels_agree(themata, tree, labelled, tmp_path):
     test = labelled("test", rows)
     for name in ("tsv", "jsonl", "npz"):
         done = themata("label", path, test, "--at-least", 2, "--format", name, "--output", f"labels.{name}")
-        assert done.returncode == 0 and "1 unknown labels, which the fit cannot predict: counted as missed" in done.stdout, done.stdout
-        assert "1 documents without any known word" in done.stdout
+        assert done.returncode == 0 and "1 unknown label, which the fit cannot predict: counted as missed" in done.stdout, done.stdout
+        assert "1 document without any known word" in done.stdout
     matrix = np.load(tmp_path / "labels.npz")
     names = (tmp_path / "labels.npz.labels.txt").read_text().splitlines()
     assert (tmp_path / "labels.npz.ids.txt").read_text().splitlines() == [row["id"] for row in rows]

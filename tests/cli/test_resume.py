@@ -98,8 +98,7 @@ def test_a_fit_that_outgrows_its_memory_says_so_and_goes_on_where_there_is_more(
              "--keep", "0", "--threads", "2", "--checkpoint-every", "0", "--output"]
     whole = themata(*words, "whole")
     assert whole.returncode == 0, whole.stderr
-    assert re.search(r"warning: chain 1 has grown to \d+ topics at sweep \d and needs about \d+ MB of memory, more than the "
-                     r"forecast of \d+ MB; its state is saved", whole.stderr)
+    assert re.search(r"warning: Now \d+ topics, about \d+ MB; still running\.", whole.stderr)
     for megabytes in range(200, 2000, 40):  # what the program itself maps differs from machine to machine
         limit = megabytes << 20
         done = themata(*words, f"fit{megabytes}", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
@@ -110,3 +109,25 @@ def test_a_fit_that_outgrows_its_memory_says_so_and_goes_on_where_there_is_more(
     done = themata("resume", f"fit{megabytes}")
     assert done.returncode == 0, done.stderr
     assert hash_of(tmp_path / f"fit{megabytes}") == hash_of(tmp_path / "whole")
+
+
+def status_of(themata, fit):
+    shown = themata("info", fit)
+    assert shown.returncode == 0, shown.stderr
+    said = re.search(r"^  status +(\w+)$", shown.stdout, re.M)[1]
+    assert json.loads(themata("info", fit, "--format", "json").stdout)["status"] == said
+    return said
+
+
+def test_a_killed_chain_is_not_said_to_run(themata, program, corpus, tmp_path):
+    """The manifest of a killed fit says "running" for ever; the lock of its folder says that nobody is there."""
+    words = ["fit", corpus, "--topics", "2", "--until", "sweeps", "--sweeps", "100000000", "--checkpoint-every", "0", "--output", "fit"]
+    running = subprocess.Popen([program, *map(str, words)], cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.glob("fit/checkpoint/*")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert status_of(themata, "fit") == "running"
+    running.kill()
+    running.wait(timeout=30)
+    assert json.loads((tmp_path / "fit/manifest.json").read_text())["status"] == "running"
+    assert status_of(themata, "fit") == "interrupted"

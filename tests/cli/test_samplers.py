@@ -53,7 +53,7 @@ def test_light_ad_lda_is_approximate_for_any_number_of_partitions(themata, corpu
     (["--z", "sparse"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
     (["--phi", "polya-urn"], "--sampler ad-lda can have --z light, but no other --z, and no --phi"),
     (["--z", "light", "--seeds", "words"], "--sampler ad-lda with --z light and --seeds cannot be combined"),
-    (["--mh-steps", "2"], "--mh-steps belongs to --z light and to --sampler light-collapsed, not to --sampler ad-lda")])
+    (["--mh-steps", "2"], "--mh-steps does not apply: it needs --z light or --sampler light-collapsed; --sampler is ad-lda")])
 def test_what_ad_lda_cannot_do_is_named(themata, corpus, words, message):
     (corpus.parent / "words").write_text("rose\n")
     done = themata("fit", corpus, "--sampler", "ad-lda", *words, "--output", "fit")
@@ -82,10 +82,10 @@ def test_the_number_of_proposals_makes_another_chain(themata, corpus, words):
 
 
 @pytest.mark.parametrize("words, message", [
-    ([], "--mh-steps belongs to --z light and to --sampler light-collapsed, not to --sampler block-collapsed"),
-    (["--z", "sparse"], "not to --sampler partially-collapsed with --z sparse"),
-    (["--model", "hdp", "--sampler", "collapsed"], "not to --sampler collapsed"),
-    (["--model", "dmm"], "--mh-steps belongs to --model lda, hdp or labeled-lda, not to dmm")])
+    ([], "--mh-steps does not apply: it needs --z light or --sampler light-collapsed; --sampler is block-collapsed"),
+    (["--z", "sparse"], "--z is sparse, --sampler is partially-collapsed"),
+    (["--model", "hdp", "--sampler", "collapsed"], "--sampler is collapsed"),
+    (["--model", "dmm"], "--mh-steps does not apply to --model dmm; it belongs to lda, hdp or labeled-lda")])
 def test_proposals_that_a_sampler_does_not_make_are_named(themata, corpus, words, message):
     done = themata("fit", corpus, *words, "--mh-steps", "2", "--output", "fit")
     assert done.returncode == 2 and message in done.stderr, done.stderr
@@ -132,10 +132,10 @@ def test_moves_of_tables_are_the_same_for_any_threads_and_when_resumed(themata, 
 
 
 @pytest.mark.parametrize("words, message", [
-    (["--table-topics", "1"], "--table-topics belongs to --model hdp, not to lda"),
+    (["--table-topics", "1"], "--table-topics does not apply to --model lda; it belongs to hdp"),
     (["--model", "hdp", "--weights", "gem", "--split-merge", "1"], "--split-merge and --weights gem cannot be combined"),
     (["--model", "hdp", "--phi", "spike-slab", "--table-topics", "1"], "--table-topics and --phi spike-slab cannot be combined"),
-    (["--model", "hdp", "--split-merge-scans", "2"], "need --split-merge, the number of proposals per sweep"),
+    (["--model", "hdp", "--split-merge-scans", "2"], "--split-merge-scans does not apply: it needs --split-merge"),
     (["--model", "hdp", "--split-merge", "1", "--split-merge-tables", "big"], "--split-merge-tables is 'big'; expected uniform, or by-size, or similar"),
     (["--model", "hdp", "--split-merge", "1", "--split-merge-scans", "1001"], "--split-merge-scans is 1001; expected a number from 0 to 1000")])
 def test_moves_that_a_model_has_not_are_named(themata, corpus, words, message):

@@ -96,8 +96,8 @@ def test_an_approximation_fails_with_exit_1(themata):
     (["--seed", "-1"], "--seed"),
     (["--model", "lsa"], "--model is 'lsa'; expected all, or some of lda, hdp, franchise, lida, "),
     (["--model", "lda,both"], "--model is 'both'; expected all, or some of "),
-    (["--model", "hdp,lda", "--weights", "gem"], "--weights belongs to --model hdp, not to lda"),  # before hdp runs
-    (["--model", "lda", "--weights", "gem"], "--weights belongs to --model hdp"),
+    (["--model", "hdp,lda", "--weights", "gem"], "--weights does not apply to --model lda; it belongs to hdp"),  # before hdp runs
+    (["--model", "lda", "--weights", "gem"], "--weights does not apply to --model lda; it belongs to hdp"),
     (["--z", "dense", "--sampler", "collapsed"], "--z and --phi belong to --sampler partially-collapsed"),
 ])
 def test_wrong_options_are_one_line_and_leave_nothing(themata, tmp_path, words, message):

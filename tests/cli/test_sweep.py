@@ -67,9 +67,9 @@ def test_discounts_of_masks_are_axes(themata, tmp_path, corpus):
     assert done.returncode == 0, done.stderr
     assert {table(tmp_path / "plain")[0][column] for column in ("eta", "delta", "sigma", "xi", "zeta")} == {"NA"}
     done = themata("sweep", corpus, "--model", "lda,hdp", "--sigma", ".1", "--output", "neither")
-    assert done.returncode == 2 and "--sigma belongs to --model lida or ftm, not to lda" in done.stderr
+    assert done.returncode == 2 and "--sigma does not apply to --model lda; it belongs to lida or ftm" in done.stderr
     done = themata("sweep", corpus, "--model", "lda,hdp", "--most-discount", ".1", "--output", "neither")
-    assert done.returncode == 2 and "--most-discount belongs to --model lida, ftm or sstm, not to lda" in done.stderr
+    assert done.returncode == 2 and "--most-discount does not apply to --model lda; it belongs to lida, ftm or sstm" in done.stderr
 
 
 def test_a_model_takes_the_axes_that_it_has(themata, tmp_path, corpus):
@@ -189,6 +189,43 @@ def test_another_grid_in_the_folder_is_refused(themata, tmp_path, corpus):
     (tmp_path / "mine/file").write_text("mine")
     done = themata("sweep", corpus, "--topics", "3", "--sweeps", 10, "--output", "mine")
     assert done.returncode == 2 and names_in(tmp_path / "mine") == ["file"]
+
+
+def test_a_finished_grid_gains_a_number_of_topics_and_a_seed(themata, tmp_path, corpus):
+    """With the fits that it has, under the names that they have in the larger grid; as if all had been asked for at once."""
+    options = ["--sweeps", 20, "--keep", 4]
+    steps = [["--topics", 2], ["--topics", "2,3"], ["--topics", "2,3", "--seed", "1,2"], ["--topics", "4,2,3", "--seed", "1,2"]]
+    fitted = {}
+    for step in steps:
+        done = themata("sweep", corpus, *step, *options, "--output", "grid")
+        assert done.returncode == 0, done.stderr
+        now = {path.stat().st_ino: path for path in (tmp_path / "grid/fits").glob("*/trace-1.csv")}
+        assert set(fitted) <= set(now), "a fit was made again"
+        fitted = now
+    assert names_in(tmp_path / "grid/fits") == sorted(f"topics-{k}-seed-{seed}" for k in (2, 3, 4) for seed in (1, 2))
+    assert themata("sweep", corpus, *steps[-1], *options, "--output", "once").returncode == 0
+    assert table(tmp_path / "grid") == table(tmp_path / "once")
+    assert themata("sweep", corpus, *steps[-1], *options, "--output", "grid").returncode == 0, "the same again"
+    for words, option in ((["--topics", "2,3", "--seed", "1,2"], "--topics"), (["--topics", "4,2,3", "--seed", "3,4"], "--seed"),
+                          ([*steps[-1], "--beta", 1], "--beta"), ([*steps[-1], "--held-out", 0.2], "--held-out")):
+        done = themata("sweep", corpus, *words, *options, "--output", "grid")
+        assert done.returncode == 2 and f"has a grid with another {option}; name" in done.stderr, words
+    done = themata("sweep", corpus, "--topics", "5,4,2,3", "--seed", "1,2", *options, "--output", "grid", "--part", "1/2")
+    assert done.returncode == 2 and "--part cannot be combined with new values" in done.stderr
+
+
+def test_a_grid_takes_starts_seeds_and_chains(themata, tmp_path, corpus):
+    (tmp_path / "seeds.txt").write_text("\n".join((tmp_path / "corpus/vocabulary.txt").read_text().split()[:2]) + "\n")
+    words = ["--topics", "2,3", "--sweeps", 20, "--keep", 4, "--start", "documents", "--chains", 2]
+    assert themata("sweep", corpus, *words, "--output", "grid").returncode == 0
+    assert themata("sweep", corpus, "--topics", 2, "--sweeps", 20, "--keep", 4, "--seeds", "seeds.txt", "--output", "seeded").returncode == 0
+    options = [json.loads((tmp_path / path / "manifest.json").read_text())["options"] for path in ("grid/fits/topics-2", "seeded/fits/lda")]
+    assert [(one["start"], one["chains"]) for one in options] == [("documents", 2), ("tokens", 1)]
+    assert options[1]["seeds"] == "seeds.txt"
+    chains = json.loads((tmp_path / "grid/fits/topics-2/manifest.json").read_text())["chains"]
+    assert [chain["chain"] for chain in chains] == [1, 2]
+    best = json.loads(themata("evaluate", "grid/fits/topics-2", "--held-out", "grid/held-out", "--format", "json").stdout)
+    assert float(table(tmp_path / "grid")[0]["log_p_per_word"]) == pytest.approx(best["log_likelihood_per_word"], abs=1e-6)
 
 
 def test_several_processes_share_a_grid(themata, tmp_path, corpus):

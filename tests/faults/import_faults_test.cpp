@@ -32,7 +32,7 @@ const Fault faults[] = {
 
     {"JsonCut", Format::jsonl, "{\"text\":\"a\"}\n{\"text\":\"a\n",
      "input:2: is not one JSON object: A string is opened, but never closed."},
-    {"JsonArray", Format::jsonl, "[1]\n", "input:1: is JSON but not an object; expected one object per line"},
+    {"JsonArray", Format::jsonl, "[1]\n", "input:1: is a JSON array; expected one object per line"},
     {"JsonFieldMissing", Format::jsonl, "{\"id\":1,\"body\":\"a\"}\n",
      "input:1: the object has no field 'text'; it has 'id', 'body'"},
     {"JsonNoFields", Format::jsonl, "{}\n", "input:1: the object has no field 'text'; it has no fields"},

@@ -12,6 +12,7 @@
 #include "themata/inference/gibbs.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/models/unused_options.hpp"
 #include "themata/predict/folds.hpp"
 
 namespace themata {
@@ -129,9 +130,9 @@ TEST(Options, OfSingleFitsAreMarked) {
   const auto field = [](std::string_view name) {
     return *std::ranges::find(all_fields(), name, &AnyField::name);
   };
-  for (const char* name : {"chains", "threads", "seeds", "unlabeled", "partitions", "monitor-from"})
+  for (const char* name : {"threads", "alpha-weights", "unlabeled", "partitions", "monitor-from"})
     EXPECT_TRUE(field(name).single_fit) << name;
-  for (const char* name : {"alpha", "sampler", "sweeps", "learn"})
+  for (const char* name : {"alpha", "sampler", "sweeps", "learn", "chains", "start", "seeds"})
     EXPECT_FALSE(field(name).single_fit) << name;
 }
 
@@ -146,7 +147,8 @@ TEST(Options, OfAnotherModelAreRefusedByName) {
     options_from("lda", {{"gamma", "1"}});
     FAIL() << "lda has no gamma";
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "`gamma` belongs to `model` hdp, franchise, lida or sstm, not to lda");
+    EXPECT_STREQ(error.what(),
+                 "`gamma` does not apply to `model` lda; it belongs to hdp, franchise, lida or sstm");
   }
   try {
     options_from("lda", {{"frobnicate", "1"}});
@@ -175,6 +177,25 @@ TEST(Options, ThatAreGivenAreNotLearned) {
   EXPECT_EQ(learned("ftm", {{"eta", "2"}}), "alpha,beta,delta");
   EXPECT_EQ(learned("dmm", {{"alpha", "2"}}), "beta");
   EXPECT_EQ(learned("franchise", {}), "none");
+}
+
+TEST(Options, WithoutEffectAreThoseThatWereGivenAndLackWhatTheyNeed) {
+  const auto unused = [](const char* model, const GivenOptions& given) {
+    std::vector<std::string> names;
+    for (const UnusedOption& one : unused_options(with_defaults(options_from(model, given))))
+      names.push_back(one.name);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(unused("lda", {}), Names());
+  EXPECT_EQ(unused("lda", {{"partitions", "2"}, {"pi", "0.5"}}), (Names{"partitions", "pi"}));
+  EXPECT_EQ(unused("lda", {{"partitions", "2"}, {"sampler", "ad-lda"}}), Names());
+  EXPECT_EQ(unused("lda", {{"mh-steps", "2"}, {"z", "light"}}), Names());
+  EXPECT_EQ(unused("hdp", {{"gamma", "1"}, {"gamma-prior", "1,1"}}), Names{"gamma-prior"});
+  EXPECT_EQ(unused("hdp", {{"gamma", "1"}, {"prior-shape", "2"}}), Names()) << "alpha is learned";
+  FitOptions set = default_options("lda");
+  set.set("partitions", OptionValue(std::uint64_t{3}));
+  EXPECT_EQ(unused_options(with_defaults(set)).size(), 0U) << "as a manifest holds it";
 }
 
 TEST(Options, OfOneNameAreFieldsOfTheirModels) {

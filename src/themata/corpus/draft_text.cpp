@@ -17,6 +17,7 @@
 #include "themata/corpus/draft.hpp"
 #include "themata/corpus/metadata_join.hpp"
 #include "themata/corpus/read/record.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata {
 
@@ -48,8 +49,10 @@ class Joiner {
   Draft finish() {
     if (tally_) tally_->finish(draft_);
     if (split_ > 0)
-      draft_.notes.push_back(fmt::format("{} of {} documents are split into {} parts of {} words", split_,
-                                         draft_.n_documents() - parts_ + split_, parts_, split_words_));
+      draft_.notes.push_back(fmt::format("{} of {} {} split into {} of {}", split_,
+                                         count_of(draft_.n_documents() - parts_ + split_, "document"),
+                                         noun(split_, "is", "are"), count_of(parts_, "part"),
+                                         count_of(split_words_, "word")));
     for (std::uint32_t v = 0; v < types_.size(); ++v) draft_.words.emplace_back(types_.word(v));
     for (std::size_t r = 0; r < n_rules; ++r) draft_.rules[r].types = dropped_types_[r].size();
     return std::move(draft_);

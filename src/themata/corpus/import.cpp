@@ -11,6 +11,7 @@
 
 #include "themata/corpus/draft.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata {
 
@@ -34,8 +35,9 @@ void warn_of_repeated_ids(std::vector<std::uint64_t> hashes, ImportReport& repor
   const auto end = std::unique(hashes.begin(), hashes.end());
   const auto distinct = static_cast<std::size_t>(end - hashes.begin());
   if (distinct < n)
-    report.warnings.push_back(fmt::format(
-        "{} of {} documents have the id of an earlier document; they remain separate rows", n - distinct, n));
+    report.warnings.push_back(
+        fmt::format("{} of {} have the id of an earlier document; they remain separate rows", n - distinct,
+                    count_of(n, "document")));
 }
 
 void warn_of_labels_outside_tree(const std::vector<std::string>& labels, const std::vector<TreeEdge>& tree,
@@ -46,8 +48,9 @@ void warn_of_labels_outside_tree(const std::vector<std::string>& labels, const s
   const auto outside = [&known](const std::string& label) { return !known.contains(label); };
   const auto n = std::ranges::count_if(labels, outside);
   if (n > 0)
-    report.warnings.push_back(fmt::format("{} of {} labels are not in the tree (the first: '{}')", n,
-                                          labels.size(), *std::ranges::find_if(labels, outside)));
+    report.warnings.push_back(fmt::format("{} of {} {} not in the tree (the first: '{}')", n,
+                                          count_of(labels.size(), "label"), noun(n, "is", "are"),
+                                          *std::ranges::find_if(labels, outside)));
 }
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -82,8 +85,9 @@ void warn_of_emptiness(ImportReport& report) {
   if (report.tokens == 0)
     report.warnings.emplace_back("no words are left: there is nothing to fit");
   else if (report.n_empty() * 2 > report.documents)
-    report.warnings.push_back(
-        fmt::format("{} of {} documents are empty", report.n_empty(), report.documents));
+    report.warnings.push_back(fmt::format("{} of {} {} empty", report.n_empty(),
+                                          count_of(report.documents, "document"),
+                                          noun(report.n_empty(), "is", "are")));
 }
 
 std::string number(std::uint64_t value) {
@@ -139,16 +143,19 @@ nlohmann::json ImportReport::to_json() const {
 }
 
 std::string ImportReport::summary() const {
-  std::string text = fmt::format("{:>14} documents\n", number(documents));
+  std::string text = fmt::format("{:>14} {}\n", number(documents), noun(documents, "document"));
   for (const auto& [reason, n] : empty) text += fmt::format("{:>14} of them empty: {}\n", number(n), reason);
-  text += fmt::format("{:>14} words read\n", number(tokens_read));
+  text += fmt::format("{:>14} {} read\n", number(tokens_read), noun(tokens_read, "word"));
   for (std::size_t r = 1; r < n_rules; ++r)
     if (dropped[r].types > 0)
-      text += fmt::format("{:>14} dropped by {} ({} types)\n", number(dropped[r].tokens),
-                          name_of(static_cast<Rule>(r)), number(dropped[r].types));
-  if (repeats > 0) text += fmt::format("{:>14} repeats of a word in a document left out\n", number(repeats));
-  text += fmt::format("{:>14} words kept (tokens)\n{:>14} different words (types)\n", number(tokens),
-                      number(types));
+      text += fmt::format("{:>14} dropped by {} ({} {})\n", number(dropped[r].tokens),
+                          name_of(static_cast<Rule>(r)), number(dropped[r].types),
+                          noun(dropped[r].types, "type"));
+  if (repeats > 0)
+    text +=
+        fmt::format("{:>14} {} of a word in a document left out\n", number(repeats), noun(repeats, "repeat"));
+  text += fmt::format("{:>14} {} kept (tokens)\n{:>14} different {} (types)\n", number(tokens),
+                      noun(tokens, "word"), number(types), noun(types, "word"));
   return text;
 }
 

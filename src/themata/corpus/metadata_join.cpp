@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 
 namespace themata {
 
@@ -115,13 +116,15 @@ void JoinTally::finish(Draft& draft) const {
   std::ranges::copy(table_.notes(), std::back_inserter(draft.notes));
   if (missing_ > 0 && missing_rows_ == MissingRows::refused) refuse_missing();
   if (missing_ > 0)
-    draft.notes.push_back(fmt::format("{} of {} documents have no row in {}; they have no metadata", missing_,
-                                      n_documents_, table_.path()));
+    draft.notes.push_back(fmt::format("{} of {} {} no row in {}, and no metadata", missing_,
+                                      count_of(n_documents_, "document"), noun(missing_, "has", "have"),
+                                      table_.path()));
   const auto unused = std::ranges::count(found_by_, "");
   if (unused == 0) return;
   const auto first = static_cast<std::size_t>(std::ranges::find(found_by_, "") - found_by_.begin());
-  draft.notes.push_back(fmt::format("{} of {} rows of {} belong to no document (the first: '{}', line {})",
-                                    unused, found_by_.size(), table_.path(), table_.rows()[first].key,
+  draft.notes.push_back(fmt::format("{} of {} of {} {} to no document (the first: '{}', line {})", unused,
+                                    count_of(found_by_.size(), "row"), table_.path(),
+                                    noun(unused, "belongs", "belong"), table_.rows()[first].key,
                                     table_.rows()[first].line));
 }
 

@@ -22,16 +22,16 @@ void export_theta_draws(const ShownFit& shown, const Place& output) {
     refuse("draws, which this fit has not kept yet; resume it");
   if (sweeps.empty()) refuse("draws, of which this fit kept none (`keep` 0)");
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
+  std::vector<std::string> lines;
+  for (const std::uint64_t sweep : sweeps) lines.push_back(fmt::to_string(sweep));
+  write_ids_beside(shown, output);
+  write_lines(lines, output.with_ending(".sweeps.txt"));
   OutputFile file(output);
   write_npy_header_f32(file, {sweeps.size(), n_documents, shown.draw.n_topics()});
-  std::vector<std::string> lines;
   for (const std::uint64_t sweep : sweeps) {
     const Draw draw = drawn_beside(shown, sweep);
     write_theta_rows(file, *draw.model->proportions({shown.corpus.corpus, draw.z, shown.given}), n_documents);
-    lines.push_back(fmt::to_string(sweep));
   }
-  write_ids_beside(shown, output);
-  write_lines(lines, output.with_ending(".sweeps.txt"));
   file.commit();
 }
 

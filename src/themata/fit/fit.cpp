@@ -9,6 +9,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/options/draw_plan.hpp"
 #include "themata/run/inputs.hpp"
@@ -19,6 +20,7 @@
 #include "themata/store/draw_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/given_folder.hpp"
+#include "themata/store/moved_corpus.hpp"
 #include "themata/store/start_file.hpp"
 #include "themata/version.hpp"
 
@@ -250,7 +252,6 @@ struct NewFit {
 
 FitEnd start(const NewFit& fit) {
   const auto& [corpus, asked, output, watch, in_memory, leader] = fit;
-  check_new_options(asked);
   check_given(asked, in_memory);
   FitOptions options = with_defaults(with_inputs(asked, in_memory));
   CorpusFolder folder = corpus;
@@ -266,8 +267,8 @@ FitEnd start(const NewFit& fit) {
   if (inputs.given.start) write_start(start_path(staged.staging()), *inputs.given.start);
   set_topics(options, inputs);
   if (without > 0)
-    inputs.notes.push_back(fmt::format("{} documents without labels are set aside in {}", without,
-                                       (output / "set-aside").string()));
+    inputs.notes.push_back(fmt::format("{} without labels {} set aside in {}", count_of(without, "document"),
+                                       noun(without, "is", "are"), (output / "set-aside").string()));
   if (watch.warn)
     for (const std::string& note : inputs.notes) watch.warn(note);
   forecast(folder.corpus, options, watch, leader);
@@ -312,9 +313,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
 }
 
 FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch, Leader* leader) {
-  const FitFolder fit = open_fit(path);
+  FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
   if (!path.in_memory()) lock.emplace(path.path());
+  if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
   check_unfinished(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
   for (const std::uint32_t chain : fit.chains()) fit.kept_sweeps(chain);  // refuses where draws are gone

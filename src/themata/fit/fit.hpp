@@ -44,6 +44,7 @@ struct ResumeChanges {
   std::uint64_t threads = 0;     ///< 0: as before
   double time_limit = -1;        ///< below 0: as before
   std::uint64_t max_topics = 0;  ///< 0: as before
+  std::string corpus = {};       ///< where the corpus was moved to, which the manifest then says; "": nowhere
 };
 
 /// Goes on where each chain of an unfinished fit was last saved, to the same bits as if it had never stopped.

@@ -7,6 +7,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/models/unused_options.hpp"
 
 namespace themata {
 
@@ -28,24 +29,35 @@ std::vector<std::string> models_of(const GridOptions& options) {
   return {std::string(all_models().front()->info().name)};
 }
 
-/// A model's fits, but for the axes: those options that it has. @throws UsageError where no model of the grid
-/// has one
-FitOptions base_of(const GridOptions& options, const std::string& model) {
+/// Those options of a grid that a model has.
+GivenOptions options_with(const GridOptions& options, const std::string& model) {
   const FitOptions plain = default_options(model);
   GivenOptions own;
+  for (const auto& given : options.fit)
+    if (plain.takes(current_name(given.first)) || sets_all_priors(given.first)) own.push_back(given);
+  return own;
+}
+
+/// Whether an option that is given has an effect on a model's fits.
+bool is_used(const GridOptions& options, const std::string& model, const std::string& name) {
+  const GivenOptions own = options_with(options, model);
+  if (std::ranges::find(own, name, &GivenOptions::value_type::first) == own.end()) return false;
+  const auto unused = unused_options(with_defaults(options_from(model, own)));
+  return std::ranges::find(unused, current_name(name), &UnusedOption::name) == unused.end();
+}
+
+/// A model's fits, but for the axes: those options that have an effect on them, and those that have none on
+/// any model of the grid, which are then refused.
+FitOptions base_of(const GridOptions& options, const std::string& model) {
+  const std::vector<std::string> models = models_of(options);
+  GivenOptions own;
   for (const auto& given : options.fit) {
-    const std::string& name = given.first;
-    const auto has = [&](const FitOptions& fit) {
-      return fit.takes(current_name(name)) || sets_all_priors(name);
-    };
-    const std::vector<std::string> models = models_of(options);
-    const bool of_another =
-        std::ranges::any_of(models, [&](const std::string& other) { return has(default_options(other)); });
-    if (has(plain) || !of_another) own.push_back(given);
+    const auto uses = [&](const std::string& one) { return is_used(options, one, given.first); };
+    if (uses(model) || std::ranges::none_of(models, uses)) own.push_back(given);
   }
   FitOptions fit = options_from(model, own);
   fit.threads = 1;
-  fit.chains = 1;  // the seeds of a grid are its chains
+  if (!fit.is_given("chains")) fit.chains = 1;  // the seeds of a grid are its chains
   return fit;
 }
 

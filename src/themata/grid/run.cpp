@@ -11,6 +11,7 @@
 
 #include "themata/align/compare.hpp"
 #include "themata/evaluate/quality.hpp"
+#include "themata/grid/extend.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
@@ -52,20 +53,6 @@ Parts part(std::size_t documents, const GridOptions& options) {
   return parts;
 }
 
-/// Where a corpus is; in memory it has no path.
-std::string path_of(const CorpusFolder& corpus) {
-  return corpus.path.in_memory() ? corpus.path.string()
-                                 : fs::absolute(corpus.path.path()).lexically_normal().string();
-}
-
-json description_of(const GridOptions& options, const CorpusFolder& corpus) {
-  return {{"format", "themata-grid"},
-          {"version", 1},
-          {"engine", version()},
-          {"corpus", {{"path", path_of(corpus)}, {"hash", corpus.hash()}}},
-          {"options", to_json(options)}};
-}
-
 void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
   const Parts parts = part(corpus.corpus.n_documents(), options);
   StagedFolder staged(run.folder);
@@ -80,49 +67,6 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
 /// The JSON in a file; a discarded value where it is none.
 json read_json(const Place& place) {
   return exists(place) ? json::parse(read_text(place), nullptr, false) : json(json::value_t::discarded);
-}
-
-/// The first key whose values differ in two objects, or that one lacks; "" where none does.
-std::string first_key(const json& had, const json& wanted) {
-  json both = had;
-  both.update(wanted);
-  for (const auto& [key, value] : both.items())
-    if (had.value(key, json()) != wanted.value(key, json())) return key;
-  return "";
-}
-
-/// A fit's options with what an earlier version did not write of them.
-json as_now(const json& options) {
-  return options.contains("model") ? to_json(options_from_json(options, "grid.json")) : options;
-}
-
-/// The first option by which two grids differ; "" where none does.
-std::string first_difference(const json& had, const json& wanted) {
-  if (std::string option = first_key(had.value("axes", json::object()), wanted.at("axes")); !option.empty())
-    return option;
-  for (const auto& [model, fit] : wanted.at("fits").items()) {
-    const json fits = had.value("fits", json::object());
-    std::string option = first_key(as_now(fits.value(model, json::object())), as_now(fit));
-    if (!option.empty()) return option;
-  }
-  if (had.value("held_out", json()) != wanted.at("held_out")) return "held-out";
-  return had.value("split_seed", json()) != wanted.at("split_seed") ? "split-seed" : "";
-}
-
-/// Refuses a folder that holds another grid, naming what differs.
-void check_same(const GridOptions& options, const GridRun& run, const CorpusFolder& corpus) {
-  const json found = read_json(run.folder / "grid.json");
-  if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
-    throw InputError((run.folder / "grid.json").string(), 0,
-                     "is damaged: it is not the description of a grid; name another `output`");
-  if (found["corpus"].value("hash", "") != corpus.hash())
-    throw UsageError(
-        fmt::format("{}: has a grid of another corpus; name another `output`", run.folder.string()));
-  const json& had = found["options"];
-  const std::string option = first_difference(had, to_json(options));
-  if (!option.empty())
-    throw UsageError(
-        fmt::format("{}: has a grid with another `{}`; name another `output`", run.folder.string(), option));
 }
 
 json to_json(const CellScore& score) {
@@ -192,6 +136,13 @@ bool is_stopped(const GridWatch& watch) { return watch.should_stop && watch.shou
 /// What ends the scoring of documents where the watch says so.
 struct Stopped {};
 
+/// What the manifest says of the chain that is scored.
+const json& chain_of(const ShownFit& shown) {
+  const json& chains = shown.fit.manifest.at("chains");
+  return *std::ranges::find_if(chains,
+                               [&](const json& chain) { return chain.at("chain") == shown.draw.chain; });
+}
+
 CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t threads,
                      const GridWatch& watch) {
   Pool pool(static_cast<int>(threads));
@@ -202,7 +153,7 @@ CellScore score_cell(const GridRun& run, const GridCell& cell, std::uint64_t thr
   });
   const ShownFit& shown = draws.shown();
   const FitQuality quality = fit_quality(shown, shown.corpus, {}, pool);
-  const json& chain = shown.fit.manifest.at("chains").at(0);
+  const json& chain = chain_of(shown);
   const auto scored = static_cast<double>(held_out.scored);
   CellScore score{{}, cell};
   score.topics = static_cast<std::size_t>(std::count_if(quality.topics.begin(), quality.topics.end(),
@@ -235,7 +186,7 @@ std::optional<CellScore> finish_cell(const GridRun& run, const GridCell& cell, s
 std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& training, const GridRun& run) {
   std::vector<std::uint64_t> bytes;
   bytes.reserve(cells.size());
-  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit, 1));
+  for (const GridCell& cell : cells) bytes.push_back(forecast_memory(training, cell.fit, cell.fit.chains));
   std::sort(bytes.rbegin(), bytes.rend());
   const auto most = std::min<std::size_t>(static_cast<std::size_t>(threads_for(run.threads)), cells.size());
   const std::uint64_t available = available_memory();
@@ -273,19 +224,17 @@ void check_part(const GridRun& run) {
     throw UsageError("`part` needs a folder on a disk that all processes see");
 }
 
-/// The grid's folder, made where there is none. Of several processes that make it at once, one does.
-void open_grid(const CorpusFolder& corpus, const GridOptions& options, const std::vector<GridCell>& cells,
+/// Makes the grid's folder where there is none. Of several processes that make it at once, one does.
+void make_grid(const CorpusFolder& corpus, const GridOptions& options, const std::vector<GridCell>& cells,
                const GridRun& run) {
   const auto is_there = [&] { return exists(run.folder / "grid.json"); };
-  if (!is_there()) {
-    for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
-    try {
-      begin(options, run, corpus);
-    } catch (const UsageError&) {
-      if (run.parts == 1 || !is_there()) throw;
-    }
+  if (is_there()) return;
+  for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
+  try {
+    begin(options, run, corpus);
+  } catch (const UsageError&) {
+    if (run.parts == 1 || !is_there()) throw;
   }
-  check_same(options, run, corpus);
 }
 
 /// Fits and scores the cells of this process.
@@ -317,10 +266,11 @@ GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const 
   check_part(run);
   const GridOptions options = canonical(asked);
   const std::vector<GridCell> cells = cells_of(options);
-  open_grid(corpus, options, cells, run);
+  make_grid(corpus, options, cells, run);
   std::optional<FolderLock> lock;
   if (!run.folder.in_memory())
     lock.emplace(run.folder.path(), run.parts > 1 ? FolderLock::Kind::together : FolderLock::Kind::alone);
+  extend_grid(options, cells, run, corpus);
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid
   std::vector<std::optional<CellScore>> scores = finish_cells(cells, training.corpus, run, watch);

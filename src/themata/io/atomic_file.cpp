@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "themata/io/error.hpp"
+#include "themata/io/stream.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -95,15 +96,19 @@ void publish(const fs::path& partial, const fs::path& path) {
 
 AtomicFile::AtomicFile(Place place) : place_(std::move(place)) {
   if (place_.in_memory()) return;
-  partial_ = partial_path(place_.path());
-  file_ = std::fopen(partial_.c_str(), "wb");
+  if (is_stream(place_.path())) {
+    file_ = ::fdopen(open_stream(place_.path()), "wb");
+  } else {
+    partial_ = partial_path(place_.path());
+    file_ = std::fopen(partial_.c_str(), "wb");
+  }
   if (file_ == nullptr) refuse(place_.path(), "write", errno);
 }
 
 AtomicFile::~AtomicFile() {
   if (file_ == nullptr) return;
   std::fclose(file_);
-  std::remove(partial_.c_str());
+  if (!partial_.empty()) std::remove(partial_.c_str());
 }
 
 void AtomicFile::write(std::span<const char> bytes) {
@@ -125,8 +130,8 @@ void AtomicFile::commit() {
   if (place_.in_memory()) return place_.memory().put(place_.name(), std::move(bytes_));
   errno = 0;
   if (std::fflush(file_) != 0) refuse(place_.path(), "write", errno);
-  std::fclose(std::exchange(file_, nullptr));
-  publish(partial_, place_.path());
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) refuse(place_.path(), "write", errno);
+  if (!partial_.empty()) publish(partial_, place_.path());
 }
 
 void write_into(const fs::path& file, std::uint64_t at, std::span<const char> bytes) {

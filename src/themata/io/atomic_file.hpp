@@ -14,6 +14,7 @@
 namespace themata {
 
 /// A file written piece by piece. It appears under its name when commit() is called, complete or not at all.
+/// A device or a pipe is written as it comes (io/stream.hpp).
 class AtomicFile {
  public:
   explicit AtomicFile(Place place);  ///< @throws ResourceError

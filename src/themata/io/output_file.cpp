@@ -11,6 +11,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/stream.hpp"
 
 namespace themata {
 
@@ -51,7 +52,6 @@ std::string gzipped(std::string bytes) {
 OutputFile::OutputFile(Place place, Compression compression)
     : place_(std::move(place)), compression_(compression) {
   if (place_.in_memory()) return;
-  partial_ = partial_path(place_.path());
   std::error_code ignored;
   if (std::filesystem::is_directory(place_.path(), ignored))
     throw UsageError(fmt::format("{}: is a folder; expected the name of a file to write", place_.string()),
@@ -59,7 +59,12 @@ OutputFile::OutputFile(Place place, Compression compression)
   errno = 0;
   // T is zlib's "transparent".
   const std::string mode = compression == Compression::gzip ? fmt::format("wb{}", level) : "wbT";
-  file_ = gzopen(partial_.c_str(), mode.c_str());
+  if (is_stream(place_.path())) {
+    file_ = gzdopen(open_stream(place_.path()), mode.c_str());
+  } else {
+    partial_ = partial_path(place_.path());
+    file_ = gzopen(partial_.c_str(), mode.c_str());
+  }
   if (file_ == nullptr) refuse();
   gzbuffer(handle(file_), 1U << 18);
 }
@@ -67,7 +72,7 @@ OutputFile::OutputFile(Place place, Compression compression)
 OutputFile::~OutputFile() {
   if (file_ == nullptr) return;
   gzclose(handle(file_));
-  std::remove(partial_.c_str());
+  if (!partial_.empty()) std::remove(partial_.c_str());
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -98,11 +103,11 @@ void OutputFile::commit() {
   file_ = nullptr;
   if (closed != Z_OK) {
     const int error = errno;
-    std::remove(partial_.c_str());
+    if (!partial_.empty()) std::remove(partial_.c_str());
     errno = error;
     refuse();
   }
-  publish(partial_, place_.path());
+  if (!partial_.empty()) publish(partial_, place_.path());
 }
 
 void OutputFile::refuse() const {

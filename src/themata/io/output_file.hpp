@@ -15,7 +15,7 @@ namespace themata {
 enum class Compression { none, gzip };
 
 /// A file that is written piece by piece and appears complete or not at all. Equal content gives equal bytes:
-/// the gzip header contains no time.
+/// the gzip header contains no time. A device or a pipe is written as it comes (io/stream.hpp).
 class OutputFile {
  public:
   /// @throws UsageError if the place is a folder; ResourceError if it cannot be created

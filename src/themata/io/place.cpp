@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "themata/io/atomic_file.hpp"
+#include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
+#include "themata/io/stream.hpp"
 
 namespace themata {
 
@@ -85,6 +87,9 @@ Place Place::operator/(const std::string& name) const {
 }
 
 Place Place::with_ending(const std::string& ending) const {
+  if (!in_memory() && is_stream(path_))
+    throw UsageError("`output` is standard output, a device or a pipe, and this format has several files",
+                     {"output", path_.string(), "the name of a file to write"});
   Place place = *this;
   place.path_ += ending;
   return place;

@@ -46,7 +46,7 @@ class Place {
   /// A file or folder within this folder.
   Place operator/(const std::string& name) const;
 
-  /// A file beside this one: its name with an ending.
+  /// A file beside this one: its name with an ending. @throws UsageError for a stream
   Place with_ending(const std::string& ending) const;
 
   bool in_memory() const { return memory_ != nullptr; }

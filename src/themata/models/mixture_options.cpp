@@ -26,11 +26,6 @@ bool reads_phi_by_block(const SamplerOptions& options) {
   return options.sampler == "partially-collapsed" && options.z != "light";
 }
 
-/// Whether topics are proposed, and accepted or not.
-bool makes_proposals(const SamplerOptions& options) {
-  return options.z == "light" || options.sampler == "light-collapsed";
-}
-
 /// Four-byte numbers that a sampler holds for each word type and slot: the counts, and what it makes of them.
 std::uint64_t matrices_of(const SamplerOptions& options) {
   if (options.sampler == "ad-lda") return options.partitions + (options.z == "light" ? 1 : 0);
@@ -80,8 +75,6 @@ void check_pi(const SamplerOptions& options, std::string_view learn) {
   if (one && by_topic)
     throw UsageError("`learn` has both pi and topic-pi; expected one of them",
                      {"learn", std::string(learn), "one of pi and topic-pi"});
-  if (options.pi_prior != BetaPrior() && !one && !by_topic)
-    throw UsageError("`pi-prior` needs a pi that `learn` names");
 }
 
 /// @throws UsageError where `z` or `phi` says how another sampler draws
@@ -106,23 +99,8 @@ void check_sampler(const SamplerOptions& options, std::string_view learn) {
   check_pi(options, learn);
   if (lists(learn, "beta") && spike) throw UsageError("`learn` beta and `phi` spike-slab cannot be combined");
   check_scan(options);
-  if (options.mh_steps != SamplerOptions().mh_steps && !makes_proposals(options))
-    throw UsageError(
-        fmt::format("`mh-steps` belongs to `z` light and to `sampler` light-collapsed, not to `sampler` {}{}",
-                    options.sampler, options.z.empty() ? "" : fmt::format(" with `z` {}", options.z)));
   if (options.z == "doubly-sparse" && spike)
     throw UsageError("`z` doubly-sparse and `phi` spike-slab cannot be combined; expected `z` sparse");
-}
-
-void check_split_merge(const SplitMergeOptions& options) {
-  const SplitMergeOptions plain;
-  if (options.split_merge == 0 && (options.split_merge_sweeps != plain.split_merge_sweeps ||
-                                   options.split_merge_tables != plain.split_merge_tables ||
-                                   options.split_merge_allocation != plain.split_merge_allocation ||
-                                   options.split_merge_scans != plain.split_merge_scans))
-    throw UsageError(
-        "`split-merge-sweeps`, `split-merge-tables`, `split-merge-allocation` and `split-merge-scans` need "
-        "`split-merge`, the number of proposals per sweep");
 }
 
 void check_ranks(const SamplerOptions& sampler, const StartOptions& start) {

@@ -44,8 +44,6 @@ struct SplitMergeOptions {
 void choose_sampler(SamplerOptions& options, std::string_view usual);
 /// @param options  whose sampler is chosen. @param learn  what is learned. @throws UsageError
 void check_sampler(const SamplerOptions& options, std::string_view learn);
-/// @throws UsageError where proposals are described but not asked for
-void check_split_merge(const SplitMergeOptions& options);
 
 /// Refuses what several ranks cannot do. @throws UsageError
 void check_ranks(const SamplerOptions& sampler, const StartOptions& start);

@@ -24,8 +24,7 @@ FieldOf<Options> topics_field(std::string_view help) {
 
 template <class Options>
 FieldOf<Options> start_field(std::string_view help) {
-  return {{.name = "start", .choices = {"documents", "tokens"}, .help = help, .single_fit = true},
-          &Options::start};
+  return {{.name = "start", .choices = {"documents", "tokens"}, .help = help}, &Options::start};
 }
 
 /// `start-from` and `start-chain`, of a model whose chains can begin with given topics.
@@ -64,9 +63,12 @@ FieldOf<Options> weight_field(HyperHelp of, double Options::*place) {
           place};
 }
 
+/// @param learned  of which one must be learned for the prior to be used
 template <class Options>
-FieldOf<Options> prior_field(HyperHelp of, GammaPrior Options::*place) {
-  return {{.name = of.name, .group = OptionGroup::priors, .help = of.help}, place};
+FieldOf<Options> prior_field(HyperHelp of, GammaPrior Options::*place,
+                             const std::vector<std::string_view>& learned) {
+  return {{.name = of.name, .group = OptionGroup::priors, .help = of.help, .needs = {{"learn", learned}}},
+          place};
 }
 
 inline constexpr std::string_view learned_if_asked =
@@ -118,13 +120,19 @@ std::vector<FieldOf<Options>> token_fields() {
         .group = group,
         .least = range::above_zero,
         .most = range::below_one,
-        .help = "`phi` spike-slab: probability that a word type is switched on in a topic"},
+        .help = "`phi` spike-slab: probability that a word type is switched on in a topic",
+        .needs = {{"phi", {"spike-slab"}}}},
        &Options::pi},
-      {{.name = "pi-prior", .group = group, .help = "Beta prior of a learned pi: A,B"}, &Options::pi_prior},
+      {{.name = "pi-prior",
+        .group = group,
+        .help = "Beta prior of a learned pi: A,B",
+        .needs = {{"learn", {"pi", "topic-pi"}}}},
+       &Options::pi_prior},
       {{.name = "blocks",
         .group = group,
         .most = 1024,
-        .help = "block-collapsed, partially-collapsed: blocks of the vocabulary; 0: from the corpus"},
+        .help = "block-collapsed, partially-collapsed: blocks of the vocabulary; 0: from the corpus",
+        .needs = {{"sampler", {"block-collapsed", "partially-collapsed"}}}},
        &Options::blocks},
       {{.name = "partitions",
         .group = group,
@@ -132,14 +140,16 @@ std::vector<FieldOf<Options>> token_fields() {
         .most = 1024,
         .help = "ad-lda: number of parts of the documents drawn at once; APPROXIMATE above 1",
         .single_fit = true,
-        .chooses_sampler = true},
+        .chooses_sampler = true,
+        .needs = {{"sampler", {"ad-lda"}}}},
        &Options::partitions},
       {{.name = "mh-steps",
         .group = group,
         .least = 1,
         .most = 1024,
         .help = "`z` light, light-collapsed: number of topics proposed per token, by word and document",
-        .chooses_sampler = true},
+        .chooses_sampler = true,
+        .needs = {{"z", {"light"}}, {"sampler", {"light-collapsed"}}}},
        &Options::mh_steps},
   };
 }
@@ -157,25 +167,29 @@ std::vector<FieldOf<Options>> split_merge_fields() {
       {{.name = "split-merge-sweeps",
         .group = group,
         .most = range::most_whole,
-        .help = "Only the first N sweeps make such proposals; 0: all sweeps"},
+        .help = "Only the first N sweeps make such proposals; 0: all sweeps",
+        .needs = {{"split-merge"}}},
        &Options::split_merge_sweeps},
       {{.name = "split-merge-tables",
         .group = group,
         .choices = {"uniform", "by-size", "similar"},
         .help = "How the two first tables of a proposal are drawn",
-        .chooses_sampler = true},
+        .chooses_sampler = true,
+        .needs = {{"split-merge"}}},
        &Options::split_merge_tables},
       {{.name = "split-merge-allocation",
         .group = group,
         .choices = {"sequential", "parallel"},
         .help = "Tables are split one after the other, or all at once on all threads",
-        .chooses_sampler = true},
+        .chooses_sampler = true,
+        .needs = {{"split-merge"}}},
        &Options::split_merge_allocation},
       {{.name = "split-merge-scans",
         .group = group,
         .most = 1000,
         .help = "Gibbs scans before the scan that proposes; 0: split in one pass",
-        .chooses_sampler = true},
+        .chooses_sampler = true,
+        .needs = {{"split-merge"}}},
        &Options::split_merge_scans},
   };
 }

@@ -38,7 +38,7 @@ void set_all_priors(FitOptions& options, std::string_view former, const std::str
   }
   if (!any)
     throw UsageError(
-        fmt::format("`{}` cannot be used with `model` {}, which has no such priors", former, options.model()),
+        fmt::format("`{}` does not apply to `model` {}, which has no such priors", former, options.model()),
         {std::string(former), to_text(value), "no value for this model"});
 }
 

@@ -57,6 +57,7 @@ class FitOptions : public RunOptions {
 
   /// Whether a person gave a value, rather than leaving the default: what is given is not learned.
   bool is_given(std::string_view name) const { return given_.contains(name); }
+  const std::set<std::string, std::less<>>& given() const { return given_; }
   void mark_given(std::string_view name) { given_.emplace(name); }
 
   /// A field that the model has, of one kind. Where some models lack it, ask has() first.

@@ -14,6 +14,7 @@
 #include "themata/models/hpc/plugin.hpp"
 #include "themata/models/icdp/plugin.hpp"
 #include "themata/models/lda/plugin.hpp"
+#include "themata/models/unused_options.hpp"
 
 namespace themata {
 
@@ -107,12 +108,13 @@ void give(FitOptions& options, std::string_view asked, const std::string& text) 
   const std::string_view name = current_name(asked);
   const std::string models = models_with(name);
   if (options.has(name) && !options.takes(name))
-    throw UsageError(fmt::format("`{}` cannot be used with `model` {}, whose topics follow from the labels",
+    throw UsageError(fmt::format("`{}` does not apply to `model` {}, whose topics follow from the labels",
                                  name, options.model()),
                      {std::string(name), text, "no value: it follows from the labels"});
   if (!options.has(name) && !models.empty())
-    throw UsageError(fmt::format("`{}` belongs to `model` {}, not to {}", name, models, options.model()),
-                     {std::string(name), text, fmt::format("no value for model {}", options.model())});
+    throw UsageError(
+        fmt::format("`{}` does not apply to `model` {}; it belongs to {}", name, options.model(), models),
+        {std::string(name), text, fmt::format("no value for model {}", options.model())});
   options.read(name, text);  // refuses what is no option at all
   options.mark_given(name);
 }
@@ -149,6 +151,7 @@ void check_options(const FitOptions& asked) {
   asked.check_values();
   FitOptions options = asked;
   model_of(options).complete(options);
+  refuse_unused(options);
   model_of(options).check_options(options);
   check_run(options);
 }

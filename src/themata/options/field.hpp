@@ -39,6 +39,12 @@ inline constexpr double most_topics = 65535;
 enum class OptionGroup { corpus, topics, priors, sampler, tables, run, monitoring };
 std::string_view title_of(OptionGroup group);
 
+/// Values of another option, one of which an option needs to have an effect.
+struct Need {
+  std::string_view option;
+  std::vector<std::string_view> values = {};  ///< empty: any but "" and 0
+};
+
 /// One option of a fit or a simulation, from which the command line with its help, the manifest, the axes of
 /// a grid and the Python package are made.
 struct Field {
@@ -57,6 +63,8 @@ struct Field {
   std::optional<std::uint64_t> earlier = std::nullopt;
   std::string_view earlier_choice = {};  ///< the same of a text
   bool required = false;                 ///< whether it must be given; its default is `automatic`
+  /// Without any of these it has no effect, and is refused if it is given (models/unused_options.hpp).
+  std::vector<Need> needs = {};
 };
 
 /// Refuses a value outside of the field's range or choices. A number may be `automatic` where its default is.

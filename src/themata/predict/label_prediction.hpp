@@ -103,6 +103,7 @@ struct LabelTable {
 struct LabelSummary {
   std::uint64_t documents = 0, empty = 0, tokens = 0, unknown_tokens = 0;
   std::vector<std::string> import_differences;  ///< from the fit's corpus
+  std::size_t seen = 0;  ///< documents that the fit has too (predict/seen_documents.hpp)
   std::uint32_t chain = 0;
   std::size_t draws = 0;
   LabelMethod method = LabelMethod::sets;

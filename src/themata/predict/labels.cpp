@@ -9,6 +9,7 @@
 #include "themata/io/interruptions.hpp"
 #include "themata/predict/label_calibration.hpp"
 #include "themata/predict/labeler.hpp"
+#include "themata/predict/seen_documents.hpp"
 
 namespace themata {
 
@@ -127,6 +128,7 @@ LabelSummary summary_of(const Labeler& labeler, const NewDocuments& documents) {
   summary.tokens = documents.tokens_known();
   summary.unknown_tokens = documents.tokens_unknown();
   summary.import_differences = import_differences(documents.folder(), labeler.draws().corpus());
+  summary.seen = seen_documents(documents, labeler.draws().corpus());
   summary.chain = labeler.draws().chain();
   summary.draws = labeler.draws().size();
   summary.method = labeler.method();

@@ -155,6 +155,7 @@ class AnswerReader {
     for (const auto& row : table_.rows) add(row);
     if (result_.answers.empty())
       throw InputError(table_.name, 0, InputFault{"has no answer", "rows with rater, item and answer"});
+    result_.without_answer = key_.items.size() - answered_.size();
     return std::move(result_);
   }
 
@@ -170,15 +171,13 @@ class AnswerReader {
                              : fmt::format("tasks without a set, as in {}", key_.path));
     const auto item = key_.items.find(id);
     if (item == key_.items.end()) refuse(fmt::format("there is no item '{}' in {}", id, key_.path));
-    if (answer.empty()) {
-      ++result_.without_answer;
-      return;
-    }
+    if (answer.empty()) return;
     if (!seen_.emplace(rater, id).second)
       refuse(fmt::format("rater '{}' has already answered {}", rater, id));
     std::string expected;
     const auto valid = valid_answer(item->second, answer, expected);
     if (!valid) refuse(fmt::format("the answer to {} is '{}'", id, answer), expected);
+    answered_.insert(id);
     const auto [number, is_new] = numbers_.emplace(rater, result_.raters.size());
     if (is_new) result_.raters.push_back(rater);
     result_.answers.push_back({number->second, &item->second, *valid});
@@ -189,6 +188,7 @@ class AnswerReader {
   std::size_t rater_, item_, answer_;
   std::optional<std::size_t> set_;
   std::set<std::pair<std::string_view, std::string_view>> seen_;
+  std::set<std::string_view> answered_;  ///< items
   std::map<std::string_view, std::size_t> numbers_;
   RatingAnswers result_;
 };

@@ -55,7 +55,7 @@ struct RatingAnswer {
 struct RatingAnswers {
   std::vector<std::string> raters;  ///< those with an answer, in the order of their first
   std::vector<RatingAnswer> answers;
-  std::size_t without_answer = 0;
+  std::size_t without_answer = 0;  ///< items that nobody has answered
 
   bool is_proxy(std::size_t rater) const { return raters[rater].starts_with(proxy_prefix); }
   std::size_t n_people() const;

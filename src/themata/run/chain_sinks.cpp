@@ -138,7 +138,7 @@ Verdict ChainSinks::checkpoint(const Step& step) {
 
 Verdict ChainSinks::grow(const Step& step) {
   if (!growth_.is_news(chain_.slots())) return Verdict::go_on;
-  growth_.warn(chain_.topics_in_use(), step.context.sweep);
+  growth_.warn(chain_.topics_in_use());
   save(step);
   return Verdict::go_on;
 }

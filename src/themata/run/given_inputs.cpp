@@ -70,7 +70,6 @@ void take_given(const GivenInputs& given, const FitOptions& options, const Corpu
 }
 
 void check_given(const FitOptions& options, const GivenInputs& in_memory) {
-  if (in_memory.empty()) return;
   FitOptions marked = options;  // as if files had them
   const auto mark = [&](const char* option, bool has) {
     if (!has) return;

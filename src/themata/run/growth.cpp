@@ -12,8 +12,7 @@ namespace themata {
 Growth::Growth(const ChainJob& job)
     : job_(job),
       slots_(job.model.slots(job.corpus, job.options)),
-      forecast_(forecast_memory(job.corpus, job.model, job.options, slots_)),
-      said_(forecast_) {}
+      said_(forecast_memory(job.corpus, job.model, job.options, slots_)) {}
 
 bool Growth::is_news(std::size_t slots) {
   if (slots <= slots_) return false;
@@ -25,12 +24,11 @@ bool Growth::is_news(std::size_t slots) {
   return true;
 }
 
-void Growth::warn(std::size_t topics, std::uint64_t sweep) const {
+void Growth::warn(std::size_t topics) const {
   if (!job_.watch.warn) return;
-  job_.watch.warn(fmt::format(
-      "chain {} has grown to {} topics at sweep {} and needs about {:.0f} MB of memory, more than "
-      "the forecast of {:.0f} MB; its state is saved",
-      job_.chain, topics, sweep, static_cast<double>(said_) / 1e6, static_cast<double>(forecast_) / 1e6));
+  const std::string now = job_.options.chains > 1 ? fmt::format("Chain {} now has", job_.chain) : "Now";
+  job_.watch.warn(fmt::format("{} {} topics, about {:.0f} MB; still running.", now, topics,
+                              static_cast<double>(said_) / 1e6));
 }
 
 Births::Births(const ChainJob& job)

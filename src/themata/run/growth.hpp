@@ -13,12 +13,12 @@ class Growth {
   explicit Growth(const ChainJob& job);
   /// Whether the need is so far above that of the last warning that another warning is due.
   bool is_news(std::size_t slots);
-  void warn(std::size_t topics, std::uint64_t sweep) const;
+  void warn(std::size_t topics) const;
 
  private:
   const ChainJob& job_;
-  std::uint64_t slots_;            ///< the most so far
-  std::uint64_t forecast_, said_;  ///< bytes
+  std::uint64_t slots_;  ///< the most so far
+  std::uint64_t said_;   ///< bytes, forecast or of the last warning
 };
 
 /// Watches the number of topics of a model that can add topics without limit if a hyperparameter is high.

@@ -30,8 +30,8 @@ GivenPriors given_at_start(const Place& fit, const FitOptions& options, const Co
 /// Rows and columns of what is given.
 GivenShape shape_of(const FitOptions& options, const Corpus& corpus);
 
-/// Refuses inputs in memory as the options of their files would be refused.
-/// @throws UsageError where the model has no use for them, also with other options, or files have them too
+/// Checks the options of a new fit, and inputs in memory as the options of their files are checked.
+/// @throws UsageError also where the model has no use for them, or files have them too
 void check_given(const FitOptions& options, const GivenInputs& in_memory);
 
 /// The inputs in memory by which a fit was started, for another fit.

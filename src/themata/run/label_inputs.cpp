@@ -8,6 +8,7 @@
 
 #include "themata/corpus/label_tree.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/run/input_readers.hpp"
 #include "themata/sampling/state/layout.hpp"
 
@@ -111,13 +112,14 @@ void note_unused(const InputTree& tree, const std::vector<std::vector<std::uint1
     if (!inner[k] && names.size() < most_named) names.push_back(tree.edges[k].label);
   }
   if (ends > 0)
-    inputs.notes.push_back(fmt::format(
-        "{} labels have no documents; their words are estimated from the labels next to them: {}{}", ends,
-        fmt::join(names, ", "), ends > names.size() ? ", ..." : ""));
+    inputs.notes.push_back(
+        fmt::format("{} no documents; the words are estimated from the labels next to {}: {}{}",
+                    count_of(ends, "label has", "labels have"), noun(ends, "it", "them"),
+                    fmt::join(names, ", "), ends > names.size() ? ", ..." : ""));
   if (inside > 0)
-    inputs.notes.push_back(fmt::format(
-        "{} labels with labels below them have no documents; their words are estimated from the labels below",
-        inside));
+    inputs.notes.push_back(
+        fmt::format("{} no documents but labels below; the words are estimated from the labels below",
+                    count_of(inside, "label has", "labels have")));
 }
 
 }  // namespace

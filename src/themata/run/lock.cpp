@@ -28,6 +28,14 @@ FolderLock::FolderLock(const fs::path& folder, Kind kind)
 
 FolderLock::~FolderLock() { ::close(fd_); }
 
+bool is_locked(const fs::path& folder) {
+  const int fd = ::open((folder / ".lock").c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool is_held = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(fd);
+  return is_held;
+}
+
 void remove_partial_files(const fs::path& folder) {
   std::vector<fs::path> partial;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -20,6 +20,9 @@ class FolderLock {
   int fd_;
 };
 
+/// Whether a process holds the lock of a folder.
+bool is_locked(const std::filesystem::path& folder);
+
 /// Removes what a killed process was writing when it died.
 void remove_partial_files(const std::filesystem::path& folder);
 

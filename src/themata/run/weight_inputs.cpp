@@ -7,6 +7,7 @@
 #include "themata/io/error.hpp"
 #include "themata/io/lines.hpp"
 #include "themata/io/numbers.hpp"
+#include "themata/io/plural.hpp"
 #include "themata/run/input_readers.hpp"
 
 namespace themata {
@@ -80,7 +81,8 @@ void use_seeds(SeedReading reading, const FitOptions& options, const CorpusFolde
   }
   inputs.given.word_prior = WordPrior(inputs.given.word_prior.weights(), std::move(reading.seeds));
   if (!reading.unknown.empty())
-    inputs.notes.push_back(fmt::format("{} seed words are not in the corpus: {}", reading.unknown.size(),
+    inputs.notes.push_back(fmt::format("{} not in the corpus: {}",
+                                       count_of(reading.unknown.size(), "seed word is", "seed words are"),
                                        fmt::join(reading.unknown, ", ")));
 }
 

@@ -233,8 +233,8 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
     throw InputError(
         fit.path.string(), 0,
         fmt::format(
-            "its corpus '{}' does not exist; restore the folder, or write its new path into corpus.path "
-            "of {}",
+            "its corpus '{}' does not exist; restore the folder, or give its new place: `corpus` of the "
+            "program, or corpus.path in {}",
             written.string(), (fit.path / "manifest.json").string()));
   CorpusFolder corpus = open_corpus(found);
   if (corpus.hash() != expected)

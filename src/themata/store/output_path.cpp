@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "themata/io/error.hpp"
+#include "themata/io/stream.hpp"
 
 namespace themata {
 
@@ -41,6 +42,7 @@ fs::path output_path(const fs::path& asked) {
   if (asked.empty())
     throw UsageError("`output` is empty; expected the name of a file to write",
                      {"output", "", "the name of a file to write"});
+  if (is_stream(asked)) return asked;
   std::error_code error, ignored;
   const bool is_link = fs::is_symlink(asked, ignored);
   fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;
@@ -50,9 +52,8 @@ fs::path output_path(const fs::path& asked) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return path;
   if (!fs::is_regular_file(status) && !fs::is_directory(status))
-    throw UsageError(
-        fmt::format("{}: is a device or a pipe; expected the name of a file to write", asked.string()),
-        {"output", asked.string(), "the name of a file to write"});
+    throw UsageError(fmt::format("{}: is a device; expected the name of a file to write", asked.string()),
+                     {"output", asked.string(), "the name of a file to write"});
   const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
   if ((is_made_by_us(folder) || is_made_by_us(folder.parent_path())) &&
       has_a_name_of_ours(fs::absolute(path).lexically_normal()))

@@ -5,8 +5,9 @@
 namespace themata {
 
 /// The file to write for an output path given by the user: links are followed, so that a link stays a link.
-/// @throws UsageError if the path is empty, if it is a device or a pipe (which would be replaced by a file),
-/// or if it is a file of a corpus, fit or grid
+/// Standard output, a character device or a pipe is written as it comes (io/stream.hpp).
+/// @throws UsageError if the path is empty, if it is another device (which would be replaced by a file), or
+/// if it is a file of a corpus, fit or grid
 std::filesystem::path output_path(const std::filesystem::path& asked);
 
 }  // namespace themata

@@ -26,6 +26,7 @@ class ObjectReader {
     dom::element root;
     // The batch has the padding that the parser requires after its input, so that no copy is needed.
     const auto error = parser_.parse(record.bytes.data(), record.bytes.size(), false).get(root);
+    if (record.bytes.starts_with('[')) refuse(record, InputFault{"is a JSON array", "one object per line"});
     if (error != simdjson::SUCCESS)
       refuse(record, InputFault{fmt::format("is not one JSON object: {}", simdjson::error_message(error))});
     dom::object object;

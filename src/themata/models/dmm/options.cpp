@@ -14,8 +14,9 @@ std::vector<FieldOf<Options>> common_fields(std::string_view alpha) {
       learn_field<Options>({"alpha", "beta"},
                            "What to learn, separated by commas, or none (default: alpha,beta if not given)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
-                           &Options::alpha_prior),
-      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+                           &Options::alpha_prior, {"alpha"}),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior,
+                           {"beta"}),
       sampler_field<Options>({"collapsed"}, "How documents' topics are drawn"),
   };
 }

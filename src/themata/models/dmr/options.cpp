@@ -35,7 +35,8 @@ std::vector<FieldOf<Options>> prior_fields() {
           &Options::effect_scale),
       beta_weights_field<Options>(),
       learn_field<Options>({"beta"}, "Hyperparameters to learn, or none (default: beta if not given)"),
-      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior,
+                           {"beta"}),
   };
 }
 
@@ -44,7 +45,8 @@ std::vector<FieldOf<Options>> sampler_fields() {
           {{.name = "blocks",
             .group = OptionGroup::sampler,
             .most = 1024,
-            .help = "block-collapsed: number of blocks of the vocabulary; 0: from the corpus"},
+            .help = "block-collapsed: number of blocks of the vocabulary; 0: from the corpus",
+            .needs = {{"sampler", {"block-collapsed"}}}},
            &Options::blocks}};
 }
 

@@ -38,10 +38,11 @@ std::vector<FieldOf<Options>> prior_fields() {
       beta_weights_field<Options>(),
       learn_field<Options>({"alpha", "beta", "gamma", "discount", "document-discount"}, learned_if_asked),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
-                           &Options::alpha_prior),
-      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+                           &Options::alpha_prior, {"alpha"}),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior,
+                           {"beta"}),
       prior_field<Options>({"gamma-prior", "Gamma prior of a learned gamma: SHAPE,RATE"},
-                           &Options::gamma_prior),
+                           &Options::gamma_prior, {"gamma"}),
   };
 }
 
@@ -87,9 +88,6 @@ const FieldTable<Options>& option_table() {
   return table;
 }
 
-void check(const Options& options) {
-  check_concentrations(options);
-  check_split_merge(options);
-}
+void check(const Options& options) { check_concentrations(options); }
 
 }  // namespace themata::franchise

@@ -41,10 +41,11 @@ std::vector<FieldOf<Options>> prior_fields() {
           {"alpha", "beta", "gamma", "pi"},
           "What to learn, separated by commas, or none (default: alpha,beta,gamma if not given)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
-                           &Options::alpha_prior),
-      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior),
+                           &Options::alpha_prior, {"alpha"}),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior,
+                           {"beta"}),
       prior_field<Options>({"gamma-prior", "Gamma prior of a learned gamma: SHAPE,RATE"},
-                           &Options::gamma_prior),
+                           &Options::gamma_prior, {"gamma"}),
   };
 }
 
@@ -84,7 +85,6 @@ bool usually_draws_tables(const Options& options) {
 
 /// Moves of whole tables need weights that follow from the tables.
 void check_table_moves(const Options& options) {
-  check_split_merge(options);
   if (options.table_topics == 0 && options.split_merge == 0) return;
   const char* option = options.table_topics > 0 ? "table-topics" : "split-merge";
   if (options.weights == "gem")

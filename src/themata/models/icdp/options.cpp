@@ -77,26 +77,27 @@ std::vector<FieldOf<Options>> learning_fields(WhichMasks masks) {
           learnable(masks),
           "What to learn, separated by commas, or none (default: all but sigma, zeta, if not given)"),
       prior_field<Options>({"alpha-prior", "Gamma prior of a learned alpha: SHAPE,RATE"},
-                           &Options::alpha_prior),
-      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"},
-                           &Options::beta_prior)};
+                           &Options::alpha_prior, {"alpha"}),
+      prior_field<Options>({"beta-prior", "Gamma prior of a learned beta: SHAPE,RATE"}, &Options::beta_prior,
+                           {"beta"})};
   if (has_topics(masks)) {
-    fields.push_back(
-        prior_field<Options>({"eta-prior", "Gamma prior of a learned eta: SHAPE,RATE"}, &Options::eta_prior));
+    fields.push_back(prior_field<Options>({"eta-prior", "Gamma prior of a learned eta: SHAPE,RATE"},
+                                          &Options::eta_prior, {"eta"}));
     fields.push_back(prior_field<Options>({"delta-prior", "Gamma prior of delta plus sigma: SHAPE,RATE"},
-                                          &Options::delta_prior));
+                                          &Options::delta_prior, {"delta"}));
   }
   if (has_words(masks)) {
     fields.push_back(prior_field<Options>({"gamma-prior", "Gamma prior of a learned gamma: SHAPE,RATE"},
-                                          &Options::gamma_prior));
-    fields.push_back(
-        prior_field<Options>({"xi-prior", "Gamma prior of xi plus zeta: SHAPE,RATE"}, &Options::xi_prior));
+                                          &Options::gamma_prior, {"gamma"}));
+    fields.push_back(prior_field<Options>({"xi-prior", "Gamma prior of xi plus zeta: SHAPE,RATE"},
+                                          &Options::xi_prior, {"xi"}));
   }
   fields.push_back({{.name = "most-discount",
                      .group = OptionGroup::priors,
                      .least = range::above_zero,
                      .most = range::below_one,
-                     .help = "Upper bound of a learned sigma or zeta"},
+                     .help = "Upper bound of a learned sigma or zeta",
+                     .needs = {{"learn", {"sigma", "zeta"}}}},
                     &Options::most_discount});
   return fields;
 }
