@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "subcommands.hpp"
+#include "themata/models/registry.hpp"
 
 namespace themata::cli {
 
@@ -25,6 +27,11 @@ struct Command {
   std::vector<Word> options;
 };
 
+/// Help shows the options of one model at a time; a shell knows them all.
+bool is_of_a_model(const std::string& name) {
+  return std::ranges::any_of(all_fields(), [&](const AnyField& field) { return field.name == name; });
+}
+
 std::vector<Command> commands_of(const CLI::App& app) {
   std::vector<Command> commands;
   const auto is_shown = [](const CLI::App* subcommand) { return !subcommand->get_group().empty(); };
@@ -32,7 +39,7 @@ std::vector<Command> commands_of(const CLI::App& app) {
     Command command{subcommand->get_name(), subcommand->get_description(), {}};
     for (const CLI::Option* option : subcommand->get_options())
       for (const std::string& name : option->get_lnames())
-        if (!option->get_group().empty())
+        if (!option->get_group().empty() || is_of_a_model(name))
           command.options.push_back({name, option->get_description(), option->get_items_expected_max() > 0});
     commands.push_back(std::move(command));
   }

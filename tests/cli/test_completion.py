@@ -37,6 +37,9 @@ def test_bash_completes_commands_and_options(asked):
     assert set(completed(script, ["themata", ""])) == {*commands(asked), "--help", "--version"}
     assert {"fit", "completion"} < set(commands(asked))
     assert set(completed(script, ["themata", "topics", "--"])) == {f"--{name}" for name in options_of(asked, "topics")}
+    of_a_model = set(re.findall(r"^\s+--([\w-]+)", asked("fit", "--model", "hdp", "--help"), re.MULTILINE))
+    assert {"max-topics", "topics"} & of_a_model
+    assert {f"--{name}" for name in of_a_model} < set(completed(script, ["themata", "fit", "--"]))
     assert completed(script, ["themata", "info", "--zz"]) == []
     assert completed(script, ["themata", "topics", ""]) == []  # then bash completes files
 
