@@ -76,7 +76,7 @@ def test_options_in_pythons_words(corpus):
         ({"topics": "many"}, "`topics`", "topics"),
         ({"gamma": 1}, "it belongs to hdp", "gamma"),
         ({"partitions": 3}, "`partitions` does not apply: it needs `sampler` ad-lda", "partitions"),
-        ({"seed_weight": 3}, "`seed-weight` does not apply: it needs `seeds`", "seed_weight"),
+        ({"seed_weight": 3}, "`seed_weight` does not apply: it needs `seeds`", "seed_weight"),
         ({"sampler": "none"}, "`sampler`", "sampler"),
         ({"topics": True}, "`topics` is True", "topics"),
     ],

@@ -69,7 +69,7 @@ def test_long_documents_are_split_into_parts(themata, tmp_path):
         ("long#1", 1, 1, 1000), ("long#2", 1, 2, 1499), ("short", 2, None, 999), ("merged", 3, None, 1499),
         ("half#1", 4, 1, 1000), ("half#2", 4, 2, 500), ("empty", 5, None, 0)]
     assert all(row["labels"] == ["t"] and row["metadata"]["by"] == row["id"].split("#")[0].upper() for row in found)
-    assert "2 of 5 documents are split into 4 parts of 1000 words" in done.stderr
+    assert "2 of 5 documents are split into 4 parts of 1,000 words" in done.stderr
     parts = [json.loads(line)["text"] for line in (tmp_path / "corpus/texts.jsonl").read_text().splitlines()]
     assert parts[0] + parts[1] == " ".join(words) and parts[1].startswith("w1000 ")
 

@@ -20,7 +20,7 @@ def test_a_sampler_runs_and_says_what_it_draws_from(themata, corpus, sampler, mo
     manifest = fit(themata, corpus, "fit", *words, "--threads", "2")
     assert manifest["exact"] == (sampler in EXACT)
     assert json.loads(themata("info", "fit", "--format", "json").stdout)["exact"] == (sampler in EXACT)
-    assert ("APPROXIMATION" in themata("info", "fit").stdout) == (sampler in APPROXIMATE)
+    assert ("APPROXIMATE" in themata("info", "fit").stdout) == (sampler in APPROXIMATE)
     alone = fit(themata, corpus, "alone", *words, "--threads", "1")
     assert alone["chains"][0]["state_hash"] == manifest["chains"][0]["state_hash"]
     assert sum(topic["tokens"] for topic in json.loads(themata("topics", "fit", "--format", "json").stdout)) == 2400
@@ -45,8 +45,8 @@ def test_light_ad_lda_is_approximate_for_any_number_of_partitions(themata, corpu
     part = json.loads((corpus.parent / "part/manifest.json").read_text())
     assert part["chains"][0]["state_hash"] == three["chains"][0]["state_hash"] != one["chains"][0]["state_hash"]
     assert not one["exact"] and not three["exact"]
-    assert "APPROXIMATION" in themata("info", "three").stdout
-    assert "APPROXIMATION" in themata("info", "one").stdout
+    assert "APPROXIMATE" in themata("info", "three").stdout
+    assert "APPROXIMATE" in themata("info", "one").stdout
 
 
 @pytest.mark.parametrize("words, message", [
@@ -104,7 +104,7 @@ def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
     (corpus.parent / "fit/manifest.json").write_text(json.dumps(manifest))
     done = themata("resume", "fit", "--sweeps", "80")
     assert done.returncode == 0, done.stderr
-    assert "APPROXIMATION" not in themata("info", "fit").stdout
+    assert "APPROXIMATE" not in themata("info", "fit").stdout
 
 
 def test_a_chain_that_stops_within_its_start_goes_on_with_it(themata, corpus):

@@ -65,6 +65,8 @@ TEST(InputsInMemory, TakeSeedsAndWeightsFromMemory) {
   refused(options, {.beta_weights = {{"roses", -1}}}, "beta-weights");
   refused(options, {.beta_weights = {{"gull", 1}}}, "beta-weights");
   refused(from_files, inputs, "seeds");
+  refused(small_options("lda").set("seed-weight", 2), {}, "seed-weight");
+  EXPECT_NO_THROW(fit(collection, small_options("lda").set("seed-weight", 2), {.seeds = {{{"roses"}}}}));
   refused(small_options("hdp"), {.seeds = {{{"roses"}}}}, "seeds");
   refused(small_options("lda").set("sampler", "light-collapsed"), {.seeds = {{{"roses"}}}}, "seeds");
 }
