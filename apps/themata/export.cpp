@@ -13,6 +13,7 @@
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plural.hpp"
+#include "themata/io/stream.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
 #include "themata/store/topic_names.hpp"
@@ -70,6 +71,8 @@ void check_options(const ExportCommand& options) {
   if ((options.against || options.exclusivity_weight) && options.format != "label-words")
     throw UsageError(fmt::format(
         "--against and --exclusivity-weight belong to --format label-words, not to {}", options.format));
+  if (options.format == "draws" && (options.output == "-" || is_stream(options.output)))
+    throw UsageError("--format draws writes a folder; expected the name of a new one as --output");
 }
 
 void run_export(const ExportCommand& command) {

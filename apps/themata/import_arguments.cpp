@@ -232,8 +232,10 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand.add_option("--threads", args.import.threads,
                         "Number of threads; the result does not depend on it (default: all cores)");
   add_scratch(subcommand, args.scratch);
-  subcommand.add_option("--max-expansion", args.max_expansion,
-                        "How many times as long compressed input may become; 0: no limit (default: 100)");
+  subcommand
+      .add_option("--max-expansion", args.max_expansion,
+                  "How many times as long compressed input may become; 0: no limit (default: 100)")
+      ->transform(whole_number());
   subcommand.add_option("--log", args.log, "text, or json: one JSON line per event (default: text)")
       ->check(CLI::IsMember({"text", "json"}));
 }

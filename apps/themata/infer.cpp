@@ -78,6 +78,7 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 
 void run_infer(const InferCommand& command) {
   const std::filesystem::path output = chosen_output(command.output);
+  refuse_stream_of_matrices(output, command.format);
   const FitDraws draws(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved),
                        command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),

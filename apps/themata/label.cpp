@@ -147,8 +147,11 @@ FoldWatch watch_of_folds() {
 
 void run_label(LabelCommand command) {
   if (!command.method.empty()) command.options.method = label_methods().at(command.method);
-  if (command.scores == command.output) throw UsageError("--scores and --output are the same file; give two");
+  const bool both_are_printed = is_standard_output(command.scores) && is_standard_output(command.output);
+  if (command.scores == command.output || both_are_printed)
+    throw UsageError("--scores and --output are the same file; give two");
   const std::filesystem::path output = chosen_output(command.output);
+  refuse_stream_of_matrices(output, command.format);
   std::optional<std::filesystem::path> scores;
   if (!command.scores.empty()) scores = chosen_output(command.scores);
   if (scores == output) throw UsageError("--scores and --output are the same file; give two");

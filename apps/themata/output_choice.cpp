@@ -9,13 +9,22 @@
 #include <cstring>
 
 #include "themata/io/error.hpp"
+#include "themata/io/place.hpp"
 #include "themata/store/output_path.hpp"
 
 namespace themata::cli {
 
+bool is_standard_output(const std::string& asked) {
+  return asked == "-" || asked == "/dev/stdout" || asked == "/dev/fd/1" || asked == "/proc/self/fd/1";
+}
+
+void refuse_stream_of_matrices(const std::filesystem::path& output, const std::string& format) {
+  if (format == "npz") static_cast<void>(Place(output).with_ending(""));
+}
+
 std::filesystem::path chosen_output(const std::string& asked) {
   const std::filesystem::path path = output_path(asked == "-" ? "/dev/stdout" : asked);
-  if (path != "/dev/stdout" && path != "/dev/fd/1" && path != "/proc/self/fd/1") return path;
+  if (!is_standard_output(path.string())) return path;
   std::fflush(stdout);
   const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   if (kept < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)

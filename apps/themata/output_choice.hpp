@@ -9,4 +9,11 @@ namespace themata::cli {
 /// prints then goes to standard error, so that nothing comes between. @throws UsageError (output_path)
 std::filesystem::path chosen_output(const std::string& asked);
 
+/// Whether --output or the like names standard output.
+bool is_standard_output(const std::string& asked);
+
+/// Refuses standard output, devices and pipes for a format with several files, before the work.
+/// @param format  "npz" or another @throws UsageError
+void refuse_stream_of_matrices(const std::filesystem::path& output, const std::string& format);
+
 }  // namespace themata::cli

@@ -27,8 +27,10 @@ std::size_t edit_distance(std::string_view one, std::string_view other) {
   return steps[one.size()][other.size()];
 }
 
+/// Dashes with a name after them, which is no number.
 bool is_like_an_option(const std::string& word) {
-  return word.size() > 1 && word[0] == '-' && word != "--" && (word[1] < '0' || word[1] > '9');
+  const std::size_t name = word.find_first_not_of('-');
+  return name != 0 && name != std::string::npos && word[name] != '=' && (word[1] < '0' || word[1] > '9');
 }
 
 /// "--topic" of "--topic=5".

@@ -47,7 +47,8 @@ def test_a_former_name_works_but_is_not_in_the_help(themata):
 def test_version_is_that_of_the_build(themata):
     done = themata("--version")
     assert done.returncode == 0
-    assert re.fullmatch(r"themata \d+\.\d+\.\d+\n", done.stdout)
+    said = r"themata \d+\.\d+\.\d+\ncommit: \S.*\ncompiler: (GCC|Clang) \d.*\ninstruction sets: \w+(, \w+)*\nMPI: no .*\n"
+    assert re.fullmatch(said, done.stdout)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -78,6 +79,8 @@ def test_wrong_usage_is_exit_2_and_a_word_on_stderr(themata, tmp_path, words):
     (["fit", "--topic=3", "corpus"], "Unknown option --topic. Did you mean --topics?"),
     (["fit", "--sed", "3"], "Unknown option --sed. Did you mean --seed?"), (["fit", "corpus", "-k"], "Unknown option -k."),
     (["fit", "corpus", "--frobnicate"], "Unknown option --frobnicate."), (["fit", "one", "two"], "Unexpected argument 'two'."),
+    (["---"], "Unknown command '---'."), (["fit", "corpus", "---"], "Unexpected argument '---'."),
+    (["fit", "corpus", "--=x"], "Unexpected argument '--=x'."), (["-=5"], "Unknown command '-=5'."),
     (["topics", "fit", "--formatt", "tsv"], "Unknown option --formatt. Did you mean --format?")])
 def test_an_unknown_word_is_named_with_the_nearest(themata, words, message):
     done = themata(*words)

@@ -73,7 +73,27 @@ def test_formats_of_several_files_need_a_name(themata, fit, tmp_path):
                   "export fit --format theta-draws"):
         done = themata(*words.split(), "--output", "-")
         assert done.returncode == 2 and "this format has several files" in done.stderr and done.stdout == "", words
+    done = themata(*"export fit --format draws --output -".split())
+    assert done.returncode == 2 and "--format draws writes a folder" in done.stderr
     assert names_in(tmp_path) == before
+
+
+def test_a_log_that_is_standard_error_is_kept(themata, fit, tmp_path):
+    (tmp_path / "log").write_text("before\n")
+    done = in_shell(f"{PROGRAM} export fit --format topic-keys --output /dev/stderr 2>> log", tmp_path)
+    text = (tmp_path / "log").read_text()
+    assert done.returncode == 0 and text.startswith("before\n") and len(text.splitlines()) > 2
+
+
+@pytest.mark.parametrize("opened", ["", "9< /dev/null"])
+def test_a_stream_that_cannot_be_written_is_refused_before_the_work(themata, fit, tmp_path, opened):
+    done = in_shell(f"{PROGRAM} export fit --format topic-keys --output /dev/fd/9 {opened}", tmp_path)
+    assert done.returncode == 4 and b"/dev/fd/9: cannot write" in done.stderr
+
+
+def test_two_outputs_are_not_both_standard_output(themata, fit):
+    done = themata(*"label fit corpus --output - --scores /dev/stdout".split())
+    assert done.returncode == 2 and "--scores and --output are the same file" in done.stderr
 
 
 @pytest.mark.parametrize("words", WRITERS)

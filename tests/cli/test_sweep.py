@@ -214,6 +214,16 @@ def test_a_finished_grid_gains_a_number_of_topics_and_a_seed(themata, tmp_path, 
     assert done.returncode == 2 and "--part cannot be combined with new values" in done.stderr
 
 
+def test_a_grid_gains_a_model_with_an_option_of_that_model_alone(themata, tmp_path, corpus):
+    options = ["--topics", "2,3", "--sweeps", 10]
+    assert themata("sweep", corpus, *options, "--output", "grid").returncode == 0
+    fitted = {path.stat().st_ino for path in (tmp_path / "grid/fits").glob("*/trace-1.csv")}
+    done = themata("sweep", corpus, "--model", "lda,hdp", "--max-topics", 50, *options, "--output", "grid")
+    assert done.returncode == 0, done.stderr
+    assert fitted < {path.stat().st_ino for path in (tmp_path / "grid/fits").glob("*/trace-1.csv")}
+    assert any(name.startswith("hdp") for name in names_in(tmp_path / "grid/fits"))
+
+
 def test_a_grid_takes_starts_seeds_and_chains(themata, tmp_path, corpus):
     (tmp_path / "seeds.txt").write_text("\n".join((tmp_path / "corpus/vocabulary.txt").read_text().split()[:2]) + "\n")
     words = ["--topics", "2,3", "--sweeps", 20, "--keep", 4, "--start", "documents", "--chains", 2]

@@ -129,7 +129,7 @@ void extend_grid(const GridOptions& options, const std::vector<GridCell>& cells,
     refuse_other(run.folder, option);
   const std::string axis = first_key(axes, wanted.at("axes"));
   if (axis.empty()) return;
-  const auto kept = find_cells(cells_of(with_axes(options, axes)), cells);
+  const auto kept = find_cells(cells_of(without_options_of_others(with_axes(options, axes), options)), cells);
   if (!kept) refuse_other(run.folder, axis);
   if (run.parts > 1)
     throw UsageError(

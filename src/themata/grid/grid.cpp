@@ -154,6 +154,18 @@ GridOptions canonical(GridOptions options) {
   return options;
 }
 
+GridOptions without_options_of_others(GridOptions fewer, const GridOptions& all) {
+  const auto has_effect = [](const GridOptions& grid, const std::string& name) {
+    return std::ranges::any_of(models_of(grid),
+                               [&](const std::string& model) { return is_used(grid, model, name); });
+  };
+  GivenOptions kept;
+  for (const auto& given : fewer.fit)
+    if (has_effect(fewer, given.first) || !has_effect(all, given.first)) kept.push_back(given);
+  fewer.fit = std::move(kept);
+  return fewer;
+}
+
 std::vector<GridCell> cells_of(const GridOptions& options) {
   if (!(options.held_out > 0 && options.held_out < 1))
     throw UsageError(

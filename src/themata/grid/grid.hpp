@@ -44,6 +44,10 @@ GridOptions canonical(GridOptions options);
 /// @param options  canonical
 std::vector<GridCell> cells_of(const GridOptions& options);
 
+/// A grid of fewer models than another one has: without the options that have an effect on the other's models
+/// alone, and would be refused. @param all  the other one, with the same options
+GridOptions without_options_of_others(GridOptions fewer, const GridOptions& all);
+
 /// What a grid's folder remembers of it. Equal for equal grids.
 nlohmann::json to_json(const GridOptions& options);
 

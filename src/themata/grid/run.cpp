@@ -196,6 +196,12 @@ std::size_t cells_at_once(const std::vector<GridCell>& cells, const Corpus& trai
   return n;
 }
 
+/// A fit's chain that is scored.
+RunChoice shown_run(FitFolder fit) {
+  const std::uint32_t chain = fit.shown_chain();
+  return {std::move(fit), chain};
+}
+
 void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
   Pool pool(threads_for(run.threads));
   std::map<std::string, std::vector<std::size_t>> alike;
@@ -206,7 +212,7 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
       std::vector<RunChoice> runs;
       runs.reserve(members.size());
       for (const std::size_t i : members)
-        runs.push_back({open_fit(run.folder / "fits" / scores[i].cell.name), std::nullopt});
+        runs.push_back(shown_run(open_fit(run.folder / "fits" / scores[i].cell.name)));
       const auto own =
           static_cast<std::size_t>(std::find(members.begin(), members.end(), first) - members.begin());
       std::swap(runs.front(), runs[own]);

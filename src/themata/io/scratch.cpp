@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -89,19 +90,21 @@ void* map_file(const fs::path& folder, std::size_t bytes) {
 
 }  // namespace
 
-Scratch::Scratch(fs::path folder) : counts_(!folder.empty()) {
-  if (!counts_) return;
-  if (!fs::is_directory(folder) || ::access(folder.c_str(), W_OK | X_OK) != 0)
+Scratch::Scratch(fs::path folder) : folder_(std::move(folder)) {
+  if (folder_.empty()) return;
+  if (!fs::is_directory(folder_) || ::access(folder_.c_str(), W_OK | X_OK) != 0)
     throw UsageError(
-        fmt::format("{}: expected a folder for scratch files that can be written to", folder.string()));
+        fmt::format("{}: expected a folder for scratch files that can be written to", folder_.string()));
   const std::lock_guard lock(arrays().guard);
-  arrays().folders.push_back(std::move(folder));
+  arrays().folders.push_back(folder_);
 }
 
 Scratch::~Scratch() {
-  if (!counts_) return;
+  if (folder_.empty()) return;
   const std::lock_guard lock(arrays().guard);
-  arrays().folders.pop_back();
+  // Not always the last one: threads of a process may each have one.
+  std::vector<fs::path>& folders = arrays().folders;
+  folders.erase(std::ranges::find(folders, folder_));
 }
 
 bool Scratch::in_use() { return !arrays().folder().empty(); }

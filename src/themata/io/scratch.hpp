@@ -24,7 +24,7 @@ class Scratch {
   static bool in_use();
 
  private:
-  bool counts_;
+  std::filesystem::path folder_;
 };
 
 /// @throws ResourceError if the folder of scratch files has no room; std::bad_alloc

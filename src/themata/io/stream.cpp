@@ -20,6 +20,7 @@ namespace {
 /// The number of an open file of this process, where the path names one.
 std::optional<int> descriptor_in(const std::string& path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!path.starts_with(folder)) continue;
     int number = -1;
@@ -36,6 +37,14 @@ bool is_stream(const std::filesystem::path& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
   return std::filesystem::is_character_file(status) || std::filesystem::is_fifo(status);
+}
+
+void check_stream(const std::filesystem::path& path) {
+  const std::optional<int> number = descriptor_in(path.string());
+  if (!number) return;
+  const int flags = ::fcntl(*number, F_GETFL);
+  if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+    throw ResourceError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(EBADF)));
 }
 
 int open_stream(const std::filesystem::path& path) {

@@ -9,6 +9,11 @@ namespace themata {
 /// place.
 bool is_stream(const std::filesystem::path& path);
 
+/// Refuses an open file of this process that is none, or only to be read: before the work whose result it is
+/// for.
+/// @throws ResourceError
+void check_stream(const std::filesystem::path& path);
+
 /// A descriptor of its own to write to a stream. @throws ResourceError
 int open_stream(const std::filesystem::path& path);
 

@@ -104,7 +104,7 @@ class ModelDraw {
   /// E(theta) of the corpus's documents.
   virtual std::unique_ptr<DocumentProportions> proportions(const DrawContext& context) const = 0;
   /// The same with variances; only where topics are fixed. Models with Dirichlet documents
-  /// (ModelInfo::dirichlet_documents) read the topics of these documents' tokens alone.
+  /// (ModelInfo::dirichlet_documents) or rates read the topics of these documents' tokens alone, or none.
   virtual void add_document_moments(const DrawContext& context, RowRange rows,
                                     PosteriorMoments& moments) const;
   /// Weight in a new document of all topics that the draw has no tokens in; nothing where there are none

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "themata/io/error.hpp"
@@ -20,7 +22,13 @@ FolderLock::FolderLock(const fs::path& folder, Kind kind)
     : fd_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR, 0644)) {
   if (fd_ < 0)
     throw ResourceError(fmt::format("{}: cannot write: {}", folder.string(), std::strerror(errno)));
-  if (::flock(fd_, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return;
+  // Who asks whether the folder is locked (is_locked) holds a lock for a moment.
+  constexpr int attempts = 5;
+  constexpr std::chrono::milliseconds between{20};
+  for (int i = 0; i < attempts; ++i) {
+    if (::flock(fd_, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return;
+    std::this_thread::sleep_for(between);
+  }
   ::close(fd_);
   throw UsageError(
       fmt::format("{}: another process is writing this folder; wait until it is done", folder.string()));

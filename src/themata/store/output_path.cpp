@@ -42,7 +42,10 @@ fs::path output_path(const fs::path& asked) {
   if (asked.empty())
     throw UsageError("`output` is empty; expected the name of a file to write",
                      {"output", "", "the name of a file to write"});
-  if (is_stream(asked)) return asked;
+  if (is_stream(asked)) {
+    check_stream(asked);
+    return asked;
+  }
   std::error_code error, ignored;
   const bool is_link = fs::is_symlink(asked, ignored);
   fs::path path = is_link ? fs::weakly_canonical(asked, error) : asked;

@@ -83,8 +83,9 @@ MomentTable::MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPr
 void MomentTable::gather(const std::function<void(const MomentBlock&)>& take) const {
   constexpr std::size_t block_cells = std::size_t{1} << 23;
   const std::size_t at_once = std::max<std::size_t>(1, block_cells / std::max<std::size_t>(1, columns_));
-  const bool in_parts = what_ == PosteriorOf::document_topics && rows_ > at_once &&
-                        draws_.fit().plugin().info().dirichlet_documents;
+  const ModelInfo& info = draws_.fit().plugin().info();
+  const bool in_parts =
+      what_ == PosteriorOf::document_topics && rows_ > at_once && (info.dirichlet_documents || info.rates);
   if (in_parts)
     draws_.for_each([](const Draw&, std::uint64_t) {});  // damage is noticed before anything is used
   for (std::size_t first = 0; first < rows_; first += at_once) {

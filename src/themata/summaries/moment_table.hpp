@@ -47,8 +47,8 @@ struct MomentBlock {
 };
 
 /// Means and standard deviations over draws of phi, topics x word types, or theta, documents x topics. They
-/// are gathered in blocks of rows, so that memory stays bounded; where a row needs its own document's tokens
-/// alone, only these are read.
+/// are gathered in blocks of rows, so that memory stays bounded. The draws are read once for theta, where a
+/// row needs its own document's tokens alone (not dmm), and once a block for phi.
 class MomentTable {
  public:
   /// @param draws  of a model whose topics are fixed @param given  of the fit; both outlive this

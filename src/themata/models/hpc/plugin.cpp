@@ -22,17 +22,20 @@ namespace {
 /// phi as the state holds it: rates over their sum.
 class MonitoredRates : public MonitoredWords {
  public:
-  explicit MonitoredRates(const State& state) : state_(state), sizes_(hpc::topic_sizes(state)) {}
+  explicit MonitoredRates(const State& state) : state_(state) {}
 
   void turn_to(std::uint16_t topic) override { topic_ = topic; }
-  std::int64_t size() const override { return sizes_[topic_]; }
+  std::int64_t size() const override {
+    if (sizes_.empty()) sizes_ = hpc::topic_sizes(state_);
+    return sizes_[topic_];
+  }
   double of(std::size_t v) const override {
-    return state_.rates[v * sizes_.size() + topic_] / state_.totals[topic_];
+    return state_.rates[v * state_.totals.size() + topic_] / state_.totals[topic_];
   }
 
  private:
   const State& state_;
-  std::vector<std::int64_t> sizes_;
+  mutable std::vector<std::int64_t> sizes_;  ///< when first asked for: other ranks never ask
   std::size_t topic_ = 0;
 };
 
