@@ -14,7 +14,7 @@
 namespace themata::cli {
 
 std::filesystem::path chosen_output(const std::string& asked) {
-  const std::filesystem::path path = output_path(asked == "-" ? "/dev/stdout" : asked);
+  std::filesystem::path path = output_path(asked == "-" ? "/dev/stdout" : asked);
   if (path != "/dev/stdout" && path != "/dev/fd/1" && path != "/proc/self/fd/1") return path;
   std::fflush(stdout);
   const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
