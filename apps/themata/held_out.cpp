@@ -265,9 +265,8 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
       .add_option("--redraws", options.particles.redraws,
                   "left-to-right: number of earlier tokens to redraw before each token (default: 100)")
       ->transform(whole_number());
-  subcommand.add_option(
-      "--output", command.output,
-      "File for a table with one line per document, overwritten if it exists; -: standard output");
+  subcommand.add_option("--output", command.output,
+                        "File for a table with a line per document; -: standard output");
   add_threads(subcommand, command.threads);
   subcommand.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());

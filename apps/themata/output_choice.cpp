@@ -23,7 +23,7 @@ void refuse_stream_of_matrices(const std::filesystem::path& output, const std::s
 }
 
 std::filesystem::path chosen_output(const std::string& asked) {
-  const std::filesystem::path path = output_path(asked == "-" ? "/dev/stdout" : asked);
+  std::filesystem::path path = output_path(asked == "-" ? "/dev/stdout" : asked);
   if (!is_standard_output(path.string())) return path;
   std::fflush(stdout);
   const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);

@@ -312,7 +312,7 @@ TEST(FitsInMemory, SetDocumentsWithoutLabelsAside) {
   EXPECT_TRUE(made.complete());
   EXPECT_EQ(made.document_topics().rows, 40U);
   ASSERT_FALSE(warnings.empty());
-  EXPECT_NE(warnings.back().find("1 documents without labels are set aside"), std::string::npos);
+  EXPECT_NE(warnings.back().find("1 document without labels is set aside"), std::string::npos);
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ TEST(ImportTree, IsKeptWithItsRoots) {
   ASSERT_EQ(corpus.tree.size(), 3U);
   EXPECT_EQ(corpus.tree[2].label, "animal");
   EXPECT_EQ(corpus.tree[2].parent, "");
-  EXPECT_TRUE(warns(corpus, "1 of 2 labels are not in the tree (the first: 'fish')"));
+  EXPECT_TRUE(warns(corpus, "1 of 2 labels is not in the tree (the first: 'fish')"));
 }
 
 /// One line per label of the tree, with what is above it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -27,7 +28,6 @@ namespace themata {
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Documents that no model sees, and the others; both ascending.
@@ -221,7 +221,10 @@ void add_stability(const GridRun& run, std::vector<CellScore>& scores) {
   }
 }
 
-bool is_mine(const GridRun& run, std::size_t cell) { return cell % run.parts == run.part - 1; }
+bool is_mine(const GridRun& run, std::size_t cell) {
+  assert(run.parts > 0);
+  return cell % run.parts == run.part - 1;
+}
 
 void check_part(const GridRun& run) {
   if (run.part < 1 || run.part > run.parts)
