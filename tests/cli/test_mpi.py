@@ -51,7 +51,7 @@ def test_ranks_end_together(failing):
     assert done.returncode == 4
 
 
-FIT = ["--topics", 6, "--blocks", 5, "--sweeps", 40, "--chains", 2, "--monitor-topics", 2, "--seed", 3, "--threads", 1]
+FIT = ["--topics", 6, "--blocks", 5, "--sweeps", 40, "--chains", 2, "--monitor-words", 5, "--monitor-topics", 2, "--seed", 3, "--threads", 1]
 
 
 def hashes_of(fit):

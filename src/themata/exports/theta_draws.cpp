@@ -23,6 +23,7 @@ void export_theta_draws(const ShownFit& shown, const Place& output) {
   if (sweeps.empty()) refuse("draws, of which this fit kept none (`keep` 0)");
   const std::size_t n_documents = shown.corpus.corpus.n_documents();
   std::vector<std::string> lines;
+  lines.reserve(sweeps.size());
   for (const std::uint64_t sweep : sweeps) lines.push_back(fmt::to_string(sweep));
   write_ids_beside(shown, output);
   write_lines(lines, output.with_ending(".sweeps.txt"));

@@ -99,9 +99,9 @@ FieldOf<Options> sampler_field(const std::vector<std::string_view>& samplers, st
           &Options::sampler};
 }
 
-/// z, phi, pi, pi-prior, blocks, partitions, mh-steps.
+/// z, phi, pi, pi-prior.
 template <class Options>
-std::vector<FieldOf<Options>> token_fields() {
+std::vector<FieldOf<Options>> phi_fields() {
   constexpr auto group = OptionGroup::sampler;
   return {
       {{.name = "z",
@@ -128,6 +128,15 @@ std::vector<FieldOf<Options>> token_fields() {
         .help = "Beta prior of a learned pi: A,B",
         .needs = {{"learn", {"pi", "topic-pi"}}}},
        &Options::pi_prior},
+  };
+}
+
+/// z, phi, pi, pi-prior, blocks, partitions, mh-steps.
+template <class Options>
+std::vector<FieldOf<Options>> token_fields() {
+  constexpr auto group = OptionGroup::sampler;
+  std::vector<FieldOf<Options>> fields = phi_fields<Options>();
+  const std::vector<FieldOf<Options>> of_work = {
       {{.name = "blocks",
         .group = group,
         .most = 1024,
@@ -152,6 +161,8 @@ std::vector<FieldOf<Options>> token_fields() {
         .needs = {{"z", {"light"}}, {"sampler", {"light-collapsed"}}}},
        &Options::mh_steps},
   };
+  fields.insert(fields.end(), of_work.begin(), of_work.end());
+  return fields;
 }
 
 template <class Options>
