@@ -109,7 +109,7 @@ def test_errors_are_said_once_and_have_their_codes(corpus, tmp_path):
                               (["fit", corpus, "--output", "f", "--topics", "x"], 2, "x"),
                               (["fit", corpus, "--output", "f", "--z", "light"], 2, "--z light is for one process"),
                               (["fit", corpus, "--output", "f", "--z", "sparse"], 2, "need --blocks"),
-                              (["topics", "f"], 2, "subcommand"),
+                              (["topics", "f"], 2, "Unknown command"),
                               (["--help"], 0, "")]:
         done = run(3, PROGRAM, *words, cwd=tmp_path)
         assert done.returncode == code, done.stderr
