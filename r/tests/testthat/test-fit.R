@@ -114,7 +114,7 @@ test_that("documents that hpc sets aside are not in the fit's corpus", {
   corpus <- as_corpus(c(rep(c("red apple fruit", "grey wolf animal"), 5), "unlabeled words"),
                       labels = c(rep(c("x", "y"), 5), NA))
   expect_warning(fit <- fit_topics(corpus, "hpc", unlabeled = "set-aside", sweeps = 10, seed = 1),
-                 "1 documents without labels")
+                 "1 document without labels")
   expect_identical(nrow(documents(fit)), 10L)
   expect_identical(nrow(quietly(document_topic(fit))), 10L)
 })
