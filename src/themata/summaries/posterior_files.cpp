@@ -49,33 +49,49 @@ void write_dense(const Files& files, const MomentTable& table) {
   deviations.commit();
 }
 
-/// The cells that have a token in one of the draws.
+/// The cells that have a token in one of the draws, row by row.
+class SparseCells {
+ public:
+  explicit SparseCells(std::size_t n_columns) : n_columns_(n_columns) {}
+
+  void add(const MomentBlock& block) {
+    for (std::size_t first = 0; first < block.mean.size(); first += n_columns_) {
+      for (std::size_t c = 0; c < n_columns_; ++c)
+        if (block.has_tokens[first + c]) add(c, block.mean[first + c], block.sd[first + c]);
+      begin_.push_back(static_cast<std::int64_t>(columns_.size()));
+    }
+  }
+
+  void write(const Files& files) const {
+    write(files.place("mean", "npz"), means_);
+    write(files.place("sd", "npz"), deviations_);
+  }
+
+ private:
+  void add(std::size_t column, float mean, float sd) {
+    columns_.push_back(static_cast<std::int32_t>(column));
+    means_.push_back(mean);
+    deviations_.push_back(sd);
+  }
+  void write(const Place& place, std::span<const float> values) const {
+    NpzWriter npz;
+    npz.refer_to_csr(values, std::span<const std::int32_t>(columns_), std::span<const std::int64_t>(begin_),
+                     n_columns_);
+    npz.write(place);
+  }
+
+  std::size_t n_columns_;
+  LargeVector<float> means_, deviations_;
+  LargeVector<std::int32_t> columns_;
+  std::vector<std::int64_t> begin_{0};
+};
+
 void write_sparse(const Files& files, const MomentTable& table) {
   // They may need more memory than sampling did.
   const Scratch scratch(files.folder());
-  LargeVector<float> means, deviations;
-  LargeVector<std::int32_t> columns;
-  std::vector<std::int64_t> begin{0};
-  table.gather([&](const MomentBlock& block) {
-    for (std::size_t row = block.rows.first; row < block.rows.last; ++row) {
-      const std::size_t first = (row - block.rows.first) * table.columns();
-      for (std::size_t c = 0; c < table.columns(); ++c) {
-        if (!block.has_tokens[first + c]) continue;
-        columns.push_back(static_cast<std::int32_t>(c));
-        means.push_back(block.mean[first + c]);
-        deviations.push_back(block.sd[first + c]);
-      }
-      begin.push_back(static_cast<std::int64_t>(columns.size()));
-    }
-  });
-  const auto write = [&](const char* moment, std::span<const float> values) {
-    NpzWriter npz;
-    npz.refer_to_csr(values, std::span<const std::int32_t>(columns), std::span<const std::int64_t>(begin),
-                     table.columns());
-    npz.write(files.place(moment, "npz"));
-  };
-  write("mean", means);
-  write("sd", deviations);
+  SparseCells cells(table.columns());
+  table.gather([&](const MomentBlock& block) { cells.add(block); });
+  cells.write(files);
 }
 
 }  // namespace
