@@ -7,7 +7,7 @@ A source has changed if its text, a project header that it includes, its compile
 has changed. What has passed is noted in the user's cache folder (~/.cache/themata-tidy), as ccache keeps what was compiled,
 so that another clone of the same sources need not check them again; delete the folder to check everything. Tests are not
 checked, because this would double the time, and the compilers' warnings apply to them too. The folder must have been
-configured.
+built, since some sources are generated.
 
 clang-tidy spends most of its time on included headers. So sources of the same folder are joined into one text, in which
 each header is read once. If clang-tidy reports a finding in a header, it is shown as it is. If it reports anything else
@@ -181,6 +181,8 @@ def main():
         is_precompiled_header = "CMakeFiles" in pathlib.Path(entry["file"]).parts
         if is_precompiled_header or pathlib.Path(entry["file"]).is_relative_to(ROOT / "tests"):
             continue
+        if not pathlib.Path(entry["file"]).exists():
+            sys.exit(f"tidy: {entry['file']} has not been made in {options.build}: build it first")
         stamp = stamps / fingerprint(entry, inputs_of(entry["file"]), of_tool)
         if not stamp.exists():
             due[entry["file"]] = stamp
