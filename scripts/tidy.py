@@ -43,9 +43,9 @@ def parts_of(source):
 def includes_of(path):
     """The project files that a file includes by name."""
     names = re.findall(r'^\s*#\s*include "(.+)"', path.read_text(), re.MULTILINE)
-    places = [[folder / name for folder in (path.parent, *INCLUDE_FOLDERS)] for name in names]
-    return [next(file.resolve() for file in files if file.is_file()) for files in places
-            if any(file.is_file() for file in files)]
+    folders = (path.parent, *INCLUDE_FOLDERS)
+    found = [next((file for file in (folder / name for folder in folders) if file.is_file()), None) for name in names]
+    return [file.resolve() for file in found if file]
 
 
 def inputs_of(source):

@@ -84,6 +84,14 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_items_expected_max() > 0) option->transform(not_empty);  // ahead of other checks
 }
 
+std::vector<const CLI::App*> shown_commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
+}
+
 CLI::Validator number_from(double least) {
   return {[least](std::string& text) -> std::string {
             double number = 0;

@@ -42,6 +42,10 @@ CLI::Validator whole_number(std::uint64_t least = 0, std::uint64_t most = larges
 /// Lets no option of any subcommand be given an empty value, which CLI11 takes for 0 or for the default.
 void refuse_empty_values(CLI::App& app);
 
+/// The subcommands, and the options of one, that have names of today; former ones are in no group.
+std::vector<const CLI::App*> shown_commands(const CLI::App& app);
+std::vector<const CLI::Option*> shown_options(const CLI::App& command);
+
 /// Takes numbers from the least on, and says so of any other text; NaN is none.
 CLI::Validator number_from(double least);
 

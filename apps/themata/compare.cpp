@@ -227,11 +227,7 @@ void read_names(CompareOptions& options, const Comparison& comparison, const Fit
 
 void run_compare(CompareOptions& options) {
   Pool pool(threads_for(options.threads));
-  std::vector<RunChoice> choices;
-  std::vector<FitFolder> fits;
-  for (const std::string& fit : options.fits) fits.push_back(open_fit(fit));
-  for (FitFolder& fit : with_corpus(std::move(fits), options.corpus))
-    choices.push_back({std::move(fit), options.chain});
+  const std::vector<RunChoice> choices = open_runs(options.fits, options.corpus, options.chain);
   ComparisonOptions asked = options.comparison;
   if (options.distance == "jensen-shannon") asked.distance = TopicDistance::jensen_shannon;
   const Comparison comparison = compare(choices, asked, pool);

@@ -1,15 +1,14 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "common_options.hpp"
 #include "subcommands.hpp"
-#include "themata/models/registry.hpp"
 
 namespace themata::cli {
 
@@ -27,20 +26,13 @@ struct Command {
   std::vector<Word> options;
 };
 
-/// Help shows the options of one model at a time; a shell knows them all.
-bool is_of_a_model(const std::string& name) {
-  return std::ranges::any_of(all_fields(), [&](const AnyField& field) { return field.name == name; });
-}
-
 std::vector<Command> commands_of(const CLI::App& app) {
   std::vector<Command> commands;
-  const auto is_shown = [](const CLI::App* subcommand) { return !subcommand->get_group().empty(); };
-  for (const CLI::App* subcommand : app.get_subcommands(is_shown)) {
+  for (const CLI::App* subcommand : shown_commands(app)) {
     Command command{subcommand->get_name(), subcommand->get_description(), {}};
-    for (const CLI::Option* option : subcommand->get_options())
+    for (const CLI::Option* option : shown_options(*subcommand))
       for (const std::string& name : option->get_lnames())
-        if (!option->get_group().empty() || is_of_a_model(name))
-          command.options.push_back({name, option->get_description(), option->get_items_expected_max() > 0});
+        command.options.push_back({name, option->get_description(), option->get_items_expected_max() > 0});
     commands.push_back(std::move(command));
   }
   return commands;
@@ -139,9 +131,7 @@ void add_completion(CLI::App& app) {
   CLI::App* subcommand =
       app.add_subcommand("completion", "Print what a shell (bash, zsh, fish) needs to complete commands");
   auto shell = std::make_shared<std::string>();
-  subcommand->add_option("shell", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  subcommand->add_option("shell", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember(&shells()));
   subcommand->callback([&app, shell] { fmt::print("{}", shells().at(*shell)(commands_of(app))); });
 }
 

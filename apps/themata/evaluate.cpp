@@ -11,9 +11,7 @@
 #include "quality_table.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
-#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
-#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -60,10 +58,9 @@ void run_evaluate(const EvaluateCommand& command, const CLI::App& subcommand) {
   }
   refuse_group(subcommand, of_documents, "needs --held-out CORPUS or --folds F");
   Pool pool(threads_for(command.held_out.threads));
-  const ShownFit fit = with_names(
-      open_shown_fit(with_corpus(open_fit_after(command.fit.folder, command.fit.burn_in), command.fit.corpus),
-                     command.fit.chain),
-      command.names);
+  const FitToScore& scored = command.fit;
+  const ShownFit fit =
+      open_chosen({scored.folder, scored.corpus, command.names, scored.chain, scored.burn_in});
   print_quality(fit, command.quality, pool);
 }
 

@@ -9,14 +9,11 @@
 #include "moved_corpus.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
-#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plural.hpp"
-#include "themata/io/stream.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
-#include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -48,9 +45,7 @@ LabelWordsOptions label_words_of(const ExportCommand& command) {
 
 void write_fit(const ExportCommand& command, const Place& output) {
   const ShownFit fit =
-      with_names(open_shown_fit(with_corpus(open_fit_after(command.folder, command.burn_in), command.corpus),
-                                command.chain),
-                 command.names);
+      open_chosen({command.folder, command.corpus, command.names, command.chain, command.burn_in});
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
              output);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
@@ -71,7 +66,7 @@ void check_options(const ExportCommand& options) {
   if ((options.against || options.exclusivity_weight) && options.format != "label-words")
     throw UsageError(fmt::format(
         "--against and --exclusivity-weight belong to --format label-words, not to {}", options.format));
-  if (options.format == "draws" && (options.output == "-" || is_stream(options.output)))
+  if (options.format == "draws" && is_stream_named(options.output))
     throw UsageError("--format draws writes a folder; expected the name of a new one as --output");
 }
 

@@ -88,11 +88,7 @@ RatingComparisonOptions comparison_options(const HumanEvalOptions& options) {
 void compare_strategies(const HumanEvalOptions& options) {
   Pool pool(threads_for(options.threads));
   const RatingComparisonOptions wanted = comparison_options(options);
-  std::vector<RunChoice> fits;
-  std::vector<FitFolder> opened;
-  for (const std::string& fit : options.folders) opened.push_back(open_fit(fit));
-  for (FitFolder& fit : with_corpus(std::move(opened), options.corpus))
-    fits.push_back({std::move(fit), options.chain});
+  const std::vector<RunChoice> fits = open_runs(options.folders, options.corpus, options.chain);
   const auto [tasks, vocabulary] = comparison_tasks(fits, wanted, pool);
   write_rating_folder(tasks, vocabulary, options.output);
   fmt::print("strategies: {} (fits: {}, rankings of words: {}); topics per strategy: {}\n",

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/store/moved_corpus.hpp"
+#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -26,6 +28,20 @@ std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::strin
     }
   if (!is_of_one) use_corpus(fits.front(), corpus);  // says that it is not
   return fits;
+}
+
+ShownFit open_chosen(const ChosenFit& fit) {
+  FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
+  return with_names(open_shown_fit(std::move(folder), fit.chain), fit.names);
+}
+
+std::vector<RunChoice> open_runs(const std::vector<std::string>& fits, const std::string& corpus,
+                                 std::optional<std::uint32_t> chain) {
+  std::vector<FitFolder> opened;
+  for (const std::string& fit : fits) opened.push_back(open_fit(fit));
+  std::vector<RunChoice> runs;
+  for (FitFolder& fit : with_corpus(std::move(opened), corpus)) runs.push_back({std::move(fit), chain});
+  return runs;
 }
 
 }  // namespace themata::cli

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "themata/align/compare.hpp"
 #include "themata/store/fit_folder.hpp"
 
 namespace themata::cli {
@@ -16,5 +19,17 @@ void add_corpus(CLI::App& subcommand, std::string& corpus);
 FitFolder with_corpus(FitFolder fit, const std::string& corpus);
 /// The same of several fits, which may have different corpora: of those whose corpus it is.
 std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::string& corpus);
+
+/// A fit and what is shown of it, as options name them.
+struct ChosenFit {
+  std::string folder, corpus, names;  ///< where its corpus now is, and a file of topics' names, or ""
+  std::optional<std::uint32_t> chain;
+  std::optional<std::uint64_t> burn_in;
+};
+ShownFit open_chosen(const ChosenFit& fit);
+
+/// Runs of several fits. @param corpus  where their corpus now is, or "" @param chain  nothing for all
+std::vector<RunChoice> open_runs(const std::vector<std::string>& fits, const std::string& corpus,
+                                 std::optional<std::uint32_t> chain);
 
 }  // namespace themata::cli

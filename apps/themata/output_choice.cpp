@@ -10,6 +10,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/io/place.hpp"
+#include "themata/io/stream.hpp"
 #include "themata/store/output_path.hpp"
 
 namespace themata::cli {
@@ -17,6 +18,8 @@ namespace themata::cli {
 bool is_standard_output(const std::string& asked) {
   return asked == "-" || asked == "/dev/stdout" || asked == "/dev/fd/1" || asked == "/proc/self/fd/1";
 }
+
+bool is_stream_named(const std::string& asked) { return is_standard_output(asked) || is_stream(asked); }
 
 void refuse_stream_of_matrices(const std::filesystem::path& output, const std::string& format) {
   if (format == "npz") static_cast<void>(Place(output).with_ending(""));

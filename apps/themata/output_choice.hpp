@@ -11,6 +11,8 @@ std::filesystem::path chosen_output(const std::string& asked);
 
 /// Whether --output or the like names standard output.
 bool is_standard_output(const std::string& asked);
+/// Whether it names that, a device or a pipe.
+bool is_stream_named(const std::string& asked);
 
 /// Refuses standard output, devices and pipes for a format with several files, before the work.
 /// @param format  "npz" or another @throws UsageError

@@ -12,10 +12,8 @@
 #include "moved_corpus.hpp"
 #include "page_server.hpp"
 #include "subcommands.hpp"
-#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
 #include "themata/report/served_report.hpp"
-#include "themata/store/topic_names.hpp"
 
 namespace themata::cli {
 
@@ -30,10 +28,7 @@ struct ServeCommand {
 };
 
 void run_serve(const ServeCommand& command) {
-  ShownFit shown =
-      with_names(open_shown_fit(with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus),
-                                command.chain),
-                 command.names);
+  ShownFit shown = open_chosen({command.fit, command.corpus, command.names, command.chain, command.burn_in});
   const ServedReport report(std::move(shown), command.report);
   PageServer server(report, command.port);
   leave_interrupts_to_the_subcommand();

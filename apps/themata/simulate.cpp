@@ -15,7 +15,6 @@
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plural.hpp"
-#include "themata/io/stream.hpp"
 #include "themata/simulate/catalog.hpp"
 
 namespace themata::cli {
@@ -171,8 +170,7 @@ void run_simulate(const SimulateCommand& command) {
   if (command.output.empty()) throw CLI::RequiredError("--output");
   if (!is_matrix(options))
     return run_and_print(command, [&] { return simulate_corpus(options, command.output); });
-  const bool is_stream_named = command.output == "-" || is_stream(command.output);
-  if (!is_stream_named && std::filesystem::path(command.output).extension() != ".npz")
+  if (!is_stream_named(command.output) && std::filesystem::path(command.output).extension() != ".npz")
     throw UsageError(
         OptionFault{"output", fmt::format("'{}'", command.output),
                     fmt::format("a name that ends in .npz, as {} is a matrix", options.model())});

@@ -11,7 +11,6 @@
 #include "moved_corpus.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
-#include "themata/diagnose/later_burn_in.hpp"
 #include "themata/diagnose/traced_range.hpp"
 #include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
@@ -20,7 +19,6 @@
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 #include "themata/models/registry.hpp"
-#include "themata/store/topic_names.hpp"
 #include "word_choice.hpp"
 
 namespace themata::cli {
@@ -147,9 +145,7 @@ void refuse_words(const CLI::App& subcommand) {
 void run_topics(const TopicsOptions& options) {
   const WordRanking ranking = ranking_of(options.words);
   const ShownFit fit =
-      with_names(open_shown_fit(with_corpus(open_fit_after(options.fit, options.burn_in), options.corpus),
-                                options.chain),
-                 options.names);
+      open_chosen({options.fit, options.corpus, options.names, options.chain, options.burn_in});
   const bool has_tree = fit.draw.rates() != nullptr && !fit.given.parents.empty();
   if (options.membership) {
     if (!has_tree)

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
+
+#include "common_options.hpp"
 
 namespace themata::cli {
 
@@ -36,19 +37,16 @@ bool is_like_an_option(const std::string& word) {
 /// "--topic" of "--topic=5".
 std::string option_in(const std::string& word) { return word.substr(0, word.find('=')); }
 
-/// The names under which help shows options; former ones are in no group.
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    if (!option->get_group().empty())
-      for (const std::string& name : option->get_lnames()) names.push_back(name);
+  for (const CLI::Option* option : shown_options(command))
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
   return names;
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    if (!command->get_group().empty()) names.push_back(command->get_name());
+  for (const CLI::App* command : shown_commands(app)) names.push_back(command->get_name());
   return names;
 }
 

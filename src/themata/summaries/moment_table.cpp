@@ -30,25 +30,22 @@ void KeptDraws::for_each(RowRange documents, const Visit& visit) const {
 /// What a block of rows gathers.
 class MomentTable::Block {
  public:
-  Block(const MomentTable& table, RowRange rows)
+  Block(const MomentTable& table, RowRange rows, CellsWithTokens cells)
       : table_(table),
         corpus_(table.draws_.corpus()),
         rows_(rows),
         moments_(rows.last - rows.first, table.columns_),
-        has_tokens_(moments_.n_cells()) {}
+        has_tokens_(cells == CellsWithTokens::marked ? moments_.n_cells() : 0) {}
 
   void add(const Draw& draw, std::uint64_t first_token) {
     const DrawContext context{corpus_, draw.z, table_.given_, first_token};
-    if (table_.what_ == PosteriorOf::topic_words) {
+    const bool of_words = table_.what_ == PosteriorOf::topic_words;
+    if (of_words)
       draw.model->add_topic_moments(context, rows_, moments_);
-      for (std::size_t i = 0; i < draw.z.size(); ++i)
-        if (draw.z[i] >= rows_.first && draw.z[i] < rows_.last) mark(draw.z[i], corpus_.tokens()[i]);
-    } else {
+    else
       draw.model->add_document_moments(context, rows_, moments_);
-      for (std::size_t d = rows_.first; d < rows_.last; ++d)
-        for (std::size_t i = corpus_.offsets()[d]; i < corpus_.offsets()[d + 1]; ++i)
-          mark(d, draw.z[i - first_token]);
-    }
+    if (has_tokens_.empty()) return;
+    of_words ? mark_words(context) : mark_topics(context);
   }
 
   void hand_to(const std::function<void(const MomentBlock&)>& take) const {
@@ -62,6 +59,15 @@ class MomentTable::Block {
   }
 
  private:
+  void mark_words(const DrawContext& context) {
+    for (std::size_t i = 0; i < context.z.size(); ++i)
+      if (context.z[i] >= rows_.first && context.z[i] < rows_.last) mark(context.z[i], corpus_.tokens()[i]);
+  }
+  void mark_topics(const DrawContext& context) {
+    for (std::size_t d = rows_.first; d < rows_.last; ++d)
+      for (std::size_t i = corpus_.offsets()[d]; i < corpus_.offsets()[d + 1]; ++i)
+        mark(d, context.z[i - context.first_token]);
+  }
   void mark(std::size_t row, std::size_t column) {
     has_tokens_[(row - rows_.first) * table_.columns_ + column] = true;
   }
@@ -80,7 +86,7 @@ MomentTable::MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPr
       rows_(what == PosteriorOf::topic_words ? draws.shown().n_topics() : draws.corpus().n_documents()),
       columns_(what == PosteriorOf::topic_words ? draws.corpus().n_types() : draws.shown().n_topics()) {}
 
-void MomentTable::gather(const std::function<void(const MomentBlock&)>& take) const {
+void MomentTable::gather(const std::function<void(const MomentBlock&)>& take, CellsWithTokens cells) const {
   constexpr std::size_t block_cells = std::size_t{1} << 23;
   const std::size_t at_once = std::max<std::size_t>(1, block_cells / std::max<std::size_t>(1, columns_));
   const ModelInfo& info = draws_.fit().plugin().info();
@@ -90,7 +96,7 @@ void MomentTable::gather(const std::function<void(const MomentBlock&)>& take) co
     draws_.for_each([](const Draw&, std::uint64_t) {});  // damage is noticed before anything is used
   for (std::size_t first = 0; first < rows_; first += at_once) {
     const RowRange rows{first, std::min(first + at_once, rows_)};
-    Block block(*this, rows);
+    Block block(*this, rows, cells);
     const auto add = [&](const Draw& draw, std::uint64_t first_token) { block.add(draw, first_token); };
     if (in_parts)
       draws_.for_each(rows, add);

@@ -43,8 +43,12 @@ class KeptDraws {
 struct MomentBlock {
   RowRange rows;
   std::span<const float> mean, sd;
-  const std::vector<bool>& has_tokens;  ///< of each cell: whether it has a token in one of the draws
+  /// Of each cell, whether it has a token in one of the draws; empty where that was not asked.
+  const std::vector<bool>& has_tokens;
 };
+
+/// What is gathered of a table beside means and deviations.
+enum class CellsWithTokens { ignored, marked };
 
 /// Means and standard deviations over draws of phi, topics x word types, or theta, documents x topics. They
 /// are gathered in blocks of rows, so that memory stays bounded. The draws are read once for theta, where a
@@ -56,7 +60,8 @@ class MomentTable {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  void gather(const std::function<void(const MomentBlock&)>& take) const;
+  void gather(const std::function<void(const MomentBlock&)>& take,
+              CellsWithTokens cells = CellsWithTokens::ignored) const;
 
  private:
   class Block;

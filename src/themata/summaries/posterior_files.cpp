@@ -90,7 +90,7 @@ void write_sparse(const Files& files, const MomentTable& table) {
   // They may need more memory than sampling did.
   const Scratch scratch(files.folder());
   SparseCells cells(table.columns());
-  table.gather([&](const MomentBlock& block) { cells.add(block); });
+  table.gather([&](const MomentBlock& block) { cells.add(block); }, CellsWithTokens::marked);
   cells.write(files);
 }
 
