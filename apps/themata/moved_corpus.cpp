@@ -38,6 +38,7 @@ ShownFit open_chosen(const ChosenFit& fit) {
 std::vector<RunChoice> open_runs(const std::vector<std::string>& fits, const std::string& corpus,
                                  std::optional<std::uint32_t> chain) {
   std::vector<FitFolder> opened;
+  opened.reserve(fits.size());
   for (const std::string& fit : fits) opened.push_back(open_fit(fit));
   std::vector<RunChoice> runs;
   for (FitFolder& fit : with_corpus(std::move(opened), corpus)) runs.push_back({std::move(fit), chain});
