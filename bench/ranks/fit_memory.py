@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Memory of each rank of a whole fit: its most in MiB that is no file's, and with the files' pages, looked at five times a second.
 
-usage: fit_memory.py PROGRAM_FOLDER CORPUS RANKS... [-- FIT_OPTION...]
+usage: fit_memory.py PROGRAM_FOLDER CORPUS WAY... [-- FIT_OPTION...]
+WAY is RANKS, of one thread each, or RANKS,THREADS.
 """
 import json
 import os
@@ -12,7 +13,7 @@ import tempfile
 import time
 
 OPTIONS = "--topics 1000 --blocks 64 --sweeps 1 --chains 1 --seed 1 --keep 0".split()
-ALWAYS = "--trace-every 1 --until sweeps --burn-in 0 --log json --threads 1".split()
+ALWAYS = "--trace-every 1 --until sweeps --burn-in 0 --log json".split()
 
 
 def fields_of(process):
@@ -50,13 +51,14 @@ def watch(running, program):
 def main():
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
-    folder, corpus, *counts = words[:end]
+    folder, corpus, *ways = words[:end]
     program = pathlib.Path(folder, "themata-mpi").resolve()
-    for ranks in counts:
+    for way in ways:
+        ranks, threads = (way + ",1").split(",")[:2]
         with tempfile.TemporaryDirectory(dir=pathlib.Path(corpus).resolve().parent) as name:
             fit = pathlib.Path(name, "fit")
             command = ["mpiexec", "--oversubscribe", "--bind-to", "none", "-n", ranks, program, "fit", os.path.abspath(corpus),
-                       *(words[end + 1:] or OPTIONS), *ALWAYS, "--output", fit]
+                       *(words[end + 1:] or OPTIONS), *ALWAYS, "--threads", threads, "--output", fit]
             begin = time.monotonic()
             with open(pathlib.Path(name, "log"), "w+") as log:
                 running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
@@ -67,7 +69,7 @@ def main():
                 raise SystemExit(text)
             sweeps = [json.loads(line)["seconds"] for line in text.splitlines() if line.startswith('{"') and '"sweep"' in line]
             state = json.loads((fit / "manifest.json").read_text())["chains"][0]["state_hash"]
-            print(f"{ranks} ranks: own {own} MiB, with files {everything} MiB; seconds at sweeps {sweeps}, in all "
+            print(f"{ranks} ranks of {threads} threads: own {own} MiB, with files {everything} MiB; seconds at sweeps {sweeps}, in all "
                   f"{time.monotonic() - begin:.0f}; {state}", flush=True)
 
 
