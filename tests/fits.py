@@ -115,6 +115,18 @@ def as_shown(draw):
     return number[draw["z"]], weights[order]
 
 
+def write_manifest(folder, manifest):
+    """Writes an edited manifest. Its own checksum is left out, as the program's message tells who edits one to do."""
+    text = json.dumps({name: value for name, value in manifest.items() if name != "checksum"})
+    (folder / "manifest.json").write_text(text)
+
+
+def drop_checksums(folder):
+    """Lets files of a fit be as an earlier version wrote them, without checksums."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    write_manifest(folder, {name: value for name, value in manifest.items() if name != "checksums"})
+
+
 def plant(corpus, fit, n_topics, chains=1, hdp=False, status="complete"):
     """Writes a fit folder of planted draws over a corpus folder. Returns its first chain as Planted."""
     manifest = json.loads((corpus / "manifest.json").read_text())

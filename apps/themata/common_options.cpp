@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <regex>
+#include <string_view>
+
+#include "themata/io/memory.hpp"
 
 namespace themata::cli {
 
@@ -30,6 +34,40 @@ CLI::Option* add_scratch(CLI::App& subcommand, std::string& folder) {
       .add_option("--scratch", folder,
                   "Folder of a fast disk for what grows with the tokens, if memory is too small")
       ->type_name("FOLDER");
+}
+
+namespace {
+
+/// "8G", "500MB", "200000000": whole bytes, in powers of 1,000 as messages count them; 0 where it is none.
+std::uint64_t bytes_of(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(end, text.data() + text.size());
+  if (unit.ends_with('B')) unit.pop_back();
+  constexpr std::string_view units = "KMGT";
+  const std::size_t thousands = unit.empty() ? 0 : units.find(unit) + 1;
+  const bool is_size =
+      error == std::errc() && number > 0 && unit.size() < 2 && (unit.empty() || thousands > 0);
+  const double bytes = number * std::pow(1000.0, static_cast<double>(thousands));
+  return is_size && bytes < 1e18 ? static_cast<std::uint64_t>(bytes) : 0;
+}
+
+}  // namespace
+
+CLI::Option* add_max_memory(CLI::App& subcommand) {
+  constexpr std::uint64_t least =
+      100'000'000;  // what the program and its libraries take themselves, and some
+  const CLI::Validator size(
+      [](const std::string& text) {
+        return bytes_of(text) >= least ? "" : text + " is not a size of memory from 100M, such as 500M or 8G";
+      },
+      "");
+  return subcommand
+      .add_option_function<std::string>(
+          "--max-memory", [](const std::string& text) { limit_memory(bytes_of(text)); },
+          "Most memory to use; what needs more does not begin, or is saved and stopped (500M, 8G)")
+      ->check(size)
+      ->type_name("SIZE");
 }
 
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help) {

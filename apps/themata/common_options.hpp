@@ -19,6 +19,9 @@ CLI::Option* add_threads(CLI::App& subcommand, std::uint64_t& threads);
 /// --scratch FOLDER, for a corpus larger than memory (io/scratch.hpp).
 CLI::Option* add_scratch(CLI::App& subcommand, std::string& folder);
 
+/// --max-memory SIZE, which holds from when it is read (io/memory.hpp).
+CLI::Option* add_max_memory(CLI::App& subcommand);
+
 /// --chain C of a fit. @param help  what it is for
 CLI::Option* add_chain(CLI::App& subcommand, std::optional<std::uint32_t>& chain, const std::string& help);
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common_options.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"

@@ -20,6 +20,7 @@ void add_document_draws(CLI::App& subcommand, const DocumentDraws& draws, const 
                   "How many of these sweeps to leave out, the first ones (default: half)")
       ->transform(whole_number());
   add_threads(subcommand, draws.threads);
+  add_max_memory(subcommand);
   subcommand.add_option("--seed", draws.seed, "Seed of the random numbers (default: 1)")
       ->transform(whole_number());
 }

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
-#include "themata/diagnose/verdict.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/io/plural.hpp"
 
@@ -56,7 +55,7 @@ void add_draws_options(CLI::App& subcommand, DrawsCommand& command) {
 
 FitFolder open_for_draws(const DrawsCommand& command) {
   FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.corpus);
-  if (is_unsettled(fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
+  warn_of_unsettled(fit);
   return fit;
 }
 

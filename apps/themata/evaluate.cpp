@@ -7,7 +7,7 @@
 
 #include "common_options.hpp"
 #include "held_out.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "quality_table.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "common_options.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/exports/exports.hpp"

@@ -54,6 +54,7 @@ void add_fit(CLI::App& app, Leader* leader) {
   add_model_option(*subcommand, command->options);
   add_fit_options(*subcommand, command->options, [](const AnyField&) { return true; });
   if (leader == nullptr) add_scratch(*subcommand, command->scratch);
+  add_max_memory(*subcommand);
   subcommand
       ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")

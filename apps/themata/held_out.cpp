@@ -7,13 +7,14 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
 #include "exit_codes.hpp"
 #include "fit_watch.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "output_choice.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
@@ -216,6 +217,7 @@ void run_folds(const HeldOutCommand& command, const FitToScore& fit, const std::
   options.held_out = options_of(command);
   options.threads = command.threads;
   const FitFolder folder = with_corpus(open_fit(fit.folder), fit.corpus);
+  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
   const CrossValidation result =
       cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
   if (!result.complete) refuse_to_go_on(command);
@@ -268,6 +270,7 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
   subcommand.add_option("--output", command.output,
                         "File for a table with a line per document; -: standard output");
   add_threads(subcommand, command.threads);
+  add_max_memory(subcommand);
   subcommand.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());
   subcommand.add_option("--log", command.log,
@@ -279,8 +282,9 @@ void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const st
   HeldOutCommand chosen = command;
   if (!command.output.empty()) chosen.output = chosen_output(command.output);  // refused before hours of work
   if (command.folds > 0) return run_folds(chosen, fit, format);
-  const FitDraws draws(with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus), fit.chain,
-                       DrawUse::every, command.options.draws);
+  FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
+  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
+  const FitDraws draws(std::move(folder), fit.chain, DrawUse::every, command.options.draws);
   run_corpus(chosen, draws, format);
 }
 

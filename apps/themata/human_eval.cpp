@@ -8,7 +8,7 @@
 
 #include "common_options.hpp"
 #include "human_eval_score.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/chain/pool.hpp"
 #include "themata/io/error.hpp"
@@ -59,7 +59,7 @@ void make_tasks(const HumanEvalOptions& options) {
     throw UsageError(
         "`preferences` compares lists of words; expected several fits, or several scores in `by`");
   const ShownFit shown =
-      open_shown_fit(with_corpus(open_fit(options.folders.front()), options.corpus), options.chain);
+      open_chosen({options.folders.front(), options.corpus, "", options.chain, std::nullopt});
   RatingOptions rating = options.rating;
   rating.ranking = ranking_by(options.by.front(), rating.ranking);
   rating.topics = options.n_topics();

@@ -232,6 +232,7 @@ void add_import_options(CLI::App& subcommand, ImportArguments& args) {
   subcommand.add_option("--threads", args.import.threads,
                         "Number of threads; the result does not depend on it (default: all cores)");
   add_scratch(subcommand, args.scratch);
+  add_max_memory(subcommand);
   subcommand
       .add_option("--max-expansion", args.max_expansion,
                   "How many times as long compressed input may become; 0: no limit (default: 100)")

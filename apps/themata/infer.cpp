@@ -9,10 +9,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -79,8 +80,9 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 void run_infer(const InferCommand& command) {
   const std::filesystem::path output = chosen_output(command.output);
   refuse_stream_of_matrices(output, command.format);
-  const FitDraws draws(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved),
-                       command.options.chain, DrawUse::alike);
+  FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
+  warn_of_unsettled(fit);
+  const FitDraws draws(std::move(fit), command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
                 command.output);
 }

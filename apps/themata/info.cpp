@@ -15,6 +15,7 @@
 #include "themata/store/covariates_file.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/manifest.hpp"
+#include "themata/store/whole_files.hpp"
 
 namespace themata::cli {
 
@@ -25,6 +26,7 @@ using nlohmann::json;
 struct InfoOptions {
   std::string folder;
   std::string format = "table";
+  bool check = false;
 };
 
 /// A JSON value as a person reads it: text without quotes, the rest as it is.
@@ -180,8 +182,20 @@ void print_fit(const FitFolder& fit) {
   print_members(facts["options"], "");
 }
 
+/// That a folder is whole; if it is not, what reads it throws.
+void check_folder(const InfoOptions& options, bool is_corpus) {
+  const WholeFiles whole =
+      is_corpus ? check_all_files(open_corpus(options.folder)) : check_all_files(open_fit(options.folder));
+  if (options.format == "json")
+    fmt::print("{}\n", json{{"files", whole.files}, {"bytes", whole.bytes}, {"damaged", 0}}.dump(1));
+  else
+    fmt::print("{}: {} read, {} bytes; none is damaged\n", one_line(options.folder),
+               count_of(whole.files, "file"), fmt::group_digits(whole.bytes));
+}
+
 void run_info(const InfoOptions& options) {
   const bool is_corpus = kind_of_folder(read_manifest(options.folder), options.folder) == FolderKind::corpus;
+  if (options.check) return check_folder(options, is_corpus);
   if (!is_corpus && options.format == "table") return print_fit(open_fit(options.folder));
   const json facts =
       is_corpus ? corpus_facts(open_corpus(options.folder)) : fit_facts(open_fit(options.folder));
@@ -200,6 +214,8 @@ void add_info(CLI::App& app) {
       ->required()
       ->type_name("CORPUS|FIT");
   add_format(*subcommand, options->format, {"table", "json"});
+  subcommand->add_flag("--check", options->check,
+                       "Read every file of the folder, and say whether one is damaged");
   subcommand->callback([options] { run_info(*options); });
 }
 

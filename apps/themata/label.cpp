@@ -9,7 +9,7 @@
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"
@@ -161,9 +161,10 @@ void run_label(LabelCommand command) {
                      "has no labels; `scores` needs documents that were imported with `labels`");
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
-  const LabelPrediction prediction =
-      label_documents(with_corpus(open_fit_after(command.fit, command.burn_in), command.moved), documents,
-                      {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
+  const FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
+  warn_of_unsettled(fit);
+  const LabelPrediction prediction = label_documents(
+      fit, documents, {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
   if (scores && score) write_label_scores(*score, *scores);

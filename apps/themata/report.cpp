@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common_options.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "output_choice.hpp"
 #include "subcommands.hpp"
 #include "themata/diagnose/later_burn_in.hpp"

@@ -2,7 +2,7 @@
 
 #include "common_options.hpp"
 #include "fit_watch.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/io/scratch.hpp"
@@ -60,6 +60,7 @@ void add_resume(CLI::App& app, Leader* leader) {
       ->transform(whole_number(16, 65535));
   add_corpus(*subcommand, command->changes.corpus);
   if (leader == nullptr) add_scratch(*subcommand, command->scratch);
+  add_max_memory(*subcommand);
   subcommand
       ->add_option("--log", command->log,
                    "auto: one line on a terminal, else nothing; json: one line per event; quiet")

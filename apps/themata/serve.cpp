@@ -9,7 +9,7 @@
 #include "common_options.hpp"
 #include "exit_codes.hpp"
 #include "interrupts.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "page_server.hpp"
 #include "subcommands.hpp"
 #include "themata/io/error.hpp"

@@ -144,6 +144,7 @@ void add_sweep(CLI::App& app) {
       ->default_str("1/1");
   add_fit_options(*subcommand, command->typed, is_of_every_fit);
   add_threads(*subcommand, command->run.threads);
+  add_max_memory(*subcommand);
   add_format(*subcommand, command->format, {"table", "tsv"});
   subcommand
       ->add_option("--log", command->log,

@@ -8,11 +8,10 @@
 #include "common_options.hpp"
 #include "label_topics.hpp"
 #include "membership_table.hpp"
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
 #include "subcommands.hpp"
 #include "themata/counts/holding.hpp"
 #include "themata/diagnose/traced_range.hpp"
-#include "themata/diagnose/verdict.hpp"
 #include "themata/evaluate/draw_counts.hpp"
 #include "themata/evaluate/topic_table.hpp"
 #include "themata/io/error.hpp"
@@ -163,7 +162,6 @@ void run_topics(const TopicsOptions& options) {
   const WordScores scores = word_scores(fit, counts);
   Shown shown{fit.corpus.vocabulary, topic_rows(scores, ranking, fit.given.topic_names), std::nullopt};
   if (options.quantiles) shown.groups = quantile_summary(scores.sizes());
-  if (is_unsettled(fit.fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit.fit));
   if (options.format == "table") print_table(shown, fit, options, ranking.by);
   if (options.format == "tsv") print_tsv(shown);
   if (options.format == "json") print_json(shown);

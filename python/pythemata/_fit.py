@@ -362,9 +362,13 @@ class Fit:
         self._read_at = core.version()
 
     @classmethod
-    def open(cls, folder: Path) -> Fit:
-        """A folder that ``themata fit`` or :meth:`save` wrote. Raises InputError where it is none, or damaged."""
-        return cls(_core.Fit.open(os.fspath(folder)))
+    def open(cls, folder: Path, corpus: Path | None = None) -> Fit:
+        """A folder that ``themata fit`` or :meth:`save` wrote.
+
+        corpus: the folder to which its corpus was moved, if it was. Nothing is written until :meth:`resume`, which writes it.
+        Raises InputError where it is no fit, damaged, or the corpus is another one.
+        """
+        return cls(_core.Fit.open(os.fspath(folder), "" if corpus is None else os.fspath(corpus)))
 
     def save(self, folder: Path) -> None:
         """Writes a folder that every ``themata`` command reads. Raises UsageError where it is in use."""

@@ -153,7 +153,9 @@ void bind_fit(nb::module_& module) {
   });
   nb::class_<Fit> fit(module, "Fit");
   fit.def_static("open",
-                 [](const std::string& folder) { return unlocked([&] { return Fit::open(folder); }); })
+                 [](const std::string& folder, const std::string& corpus) {
+                   return unlocked([&] { return Fit::open(folder, corpus); });
+                 })
       .def("save", [](const Fit& of, const std::string& folder) { unlocked([&] { of.save(folder); }); })
       .def("after", &Fit::after)
       .def("collection", [](const Fit& of) { return unlocked([&] { return of.collection(); }); })

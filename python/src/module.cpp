@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <optional>
+#include <string_view>
 #include <thread>
+#include <type_traits>
 
 #include "common.hpp"
+#include "themata/io/plain_text.hpp"
 
 namespace themata::python {
 
@@ -15,9 +18,18 @@ namespace {
 /// An exception class of pythemata/_errors.py.
 nb::object error_class(const char* name) { return nb::module_::import_("pythemata._errors").attr(name); }
 
+/// Python takes UTF-8 alone, and messages quote files.
+template <class Value>
+auto for_python(const Value& value) {
+  if constexpr (std::is_convertible_v<Value, std::string_view>)
+    return message_text(value);
+  else
+    return value;
+}
+
 template <class... Arguments>
 void raise(const char* name, const Arguments&... arguments) {
-  const nb::object made = error_class(name)(arguments...);
+  const nb::object made = error_class(name)(for_python(arguments)...);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
 }
 

@@ -365,6 +365,21 @@ def test_folders(fit, corpus, tmp_path):
         tm.Fit.open(tmp_path / "nowhere")
 
 
+def test_a_corpus_that_was_moved_is_named(corpus, tmp_path):
+    corpus.save(tmp_path / "corpus")
+    made = tm.fit(tm.Corpus.open(tmp_path / "corpus"), "lda", topics=3, sweeps=20, path=tmp_path / "made", progress=False)
+    (tmp_path / "corpus").rename(tmp_path / "moved")
+    with pytest.raises(tm.InputError, match="does not exist.*`corpus`"):
+        tm.Fit.open(tmp_path / "made").corpus
+    with pytest.raises(tm.InputError, match="is not the corpus of"):
+        tm.simulate("lda", documents=9, types=9, topics=2, length=9).corpus.save(tmp_path / "other")
+        tm.Fit.open(tmp_path / "made", corpus=tmp_path / "other")
+    opened = tm.Fit.open(tmp_path / "made", corpus=tmp_path / "moved")
+    assert opened.corpus.ids == corpus.ids and np.array_equal(opened.topic_word, made.topic_word)
+    opened.resume(sweeps=30, progress=False)
+    assert tm.Fit.open(tmp_path / "made").corpus.ids == corpus.ids, "the new place is written"
+
+
 def test_traces(fit):
     trace = fit.trace(chain=2)
     assert {"lp__", "sweep", "topics", "alpha"} <= set(trace)

@@ -214,7 +214,7 @@ def test_one_chain_and_a_missing_one_are_named(lda, hdp, corpus, tmp_path):
 def edited_without_chains(path):
     manifest = json.loads((path / "manifest.json").read_text())
     manifest["chains"] = []
-    (path / "manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(path, manifest)
     return path
 
 

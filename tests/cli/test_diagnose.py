@@ -33,12 +33,15 @@ def test_a_finished_fit_whose_trace_is_cut_is_damaged(themata, fitted, tmp_path)
     shutil.copytree(fitted, tmp_path / "fit")
     path = tmp_path / "fit/trace-2.csv"
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:-5]))
+    done = themata("diagnose", "fit")
+    assert done.returncode == 3 and "trace-2.csv: is damaged: its checksum is" in done.stderr
+    fits.drop_checksums(tmp_path / "fit")
     for verb in "diagnose", "report":
         done = themata(verb, "fit")
         assert done.returncode == 3 and "trace-2.csv: has 595 rows; the fit's manifest says 600" in done.stderr
     manifest = json.loads((tmp_path / "fit/manifest.json").read_text())
     manifest["status"] = "running"
-    (tmp_path / "fit/manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(tmp_path / "fit", manifest)
     assert themata("diagnose", "fit").returncode == 0, "a fit that is still running has what it has"
 
 
@@ -135,7 +138,7 @@ def planted(corpus, fit, chains):
     fits.plant(corpus, fit, 3, chains=len(chains))
     manifest = json.loads((fit / "manifest.json").read_text())
     manifest["options"]["burn-in"] = 0
-    (fit / "manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(fit, manifest)
     for chain, values in enumerate(chains, 1):
         write_trace(fit, chain, values)
     return fit
@@ -252,6 +255,7 @@ def test_a_trace_begun_by_an_earlier_version_keeps_its_columns(themata, corpus, 
     assert len(keep) == len(old[0]) - 3
     text = "# model = lda\n" + "".join(",".join(row[i] for i in keep) + "\n" for row in old)
     (tmp_path / "fit/trace-1.csv").write_text(text)
+    fits.drop_checksums(tmp_path / "fit")
     assert themata("resume", "fit", "--sweeps", 80).returncode == 0
     lines = (tmp_path / "fit/trace-1.csv").read_text().splitlines()
     lines = [line for line in lines if line[0] != "#"]
@@ -265,8 +269,9 @@ def test_a_trace_begun_by_an_earlier_version_keeps_its_columns(themata, corpus, 
 
 def test_a_copy_without_its_corpus_still_has_its_traces_diagnosed(themata, fitted, tmp_path):
     shutil.copytree(fitted, tmp_path / "copy")
-    manifest = (tmp_path / "copy/manifest.json").read_text()
-    (tmp_path / "copy/manifest.json").write_text(manifest.replace(str(fitted.parent / "corpus"), "/none/such"))
+    manifest = json.loads((tmp_path / "copy/manifest.json").read_text())
+    manifest["corpus"]["path"] = "/none/such"
+    fits.write_manifest(tmp_path / "copy", manifest)
     assert diagnosed(themata, "copy", "--topics", 0)["quantities"] == diagnosed(themata, fitted)["quantities"]
     done = themata("diagnose", "copy")
     assert done.returncode == 3 and "does not exist" in done.stderr

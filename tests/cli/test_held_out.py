@@ -181,7 +181,7 @@ def test_folds_leave_nothing_behind(corpus, fitted, tmp_path):
 def test_a_damaged_option_of_the_fit_is_bad_input(fitted):
     manifest = json.loads((fitted / "manifest.json").read_text())
     manifest["options"]["alpha"] = -1.0
-    (fitted / "manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(fitted, manifest)
     done = fits.themata("evaluate", fitted, "--folds", 2)
     assert done.returncode == 3 and "manifest.json: --alpha is -1" in done.stderr
 

@@ -1,11 +1,16 @@
 """`themata import` of corpora: what was imported in parts becomes the corpus that one import makes."""
 import json
+import pathlib
 import shutil
+import sys
 
 import numpy as np
 import pytest
 
 from conftest import manifest, names_in
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import fits  # noqa: E402
 
 WORDS = "roses tulips soil rain spade hedge sail mast anchor harbour tide deck".split()
 STOPPED = ["the and of", "12 7", None, " \t", "the 12"]
@@ -215,7 +220,7 @@ def test_what_makes_it_another_corpus_is_said(run_import, tmp_path, parts):
     copied = json.loads((tmp_path / "a/manifest.json").read_text())
     copied["import"]["icu"] = "1.2"
     shutil.copytree(tmp_path / "a", tmp_path / "f")
-    (tmp_path / "f/manifest.json").write_text(json.dumps(copied))
+    fits.write_manifest(tmp_path / "f", copied)
     warned = run_import("a", "f", "--output", "g").stderr
     assert "different versions of ICU (1.2, " in warned and "f has the same documents as a" in warned
     assert "--stop-words" not in warned and "dropped words" not in warned

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import fits  # noqa: E402
 import traces  # noqa: E402
 
 TOO_LARGE = str(2**64 - 1)
@@ -97,7 +98,7 @@ def test_priors_of_earlier_versions_are_those_of_all(themata, corpus, tmp_path):
     for name in ("alpha-prior", "beta-prior"):
         del manifest["options"][name]
     manifest["options"] |= {"prior-shape": 3.0, "prior-rate": 1.0, "gamma": 1.0, "eta": 10.0, "restarts": 1}
-    path.write_text(json.dumps(manifest))
+    fits.write_manifest(path.parent, manifest)
     done = themata("resume", "part", "--sweeps", 12)
     assert done.returncode == 0, done.stderr
     hashes = [json.loads((tmp_path / f"{name}/manifest.json").read_text())["chains"][0]["state_hash"]

@@ -1,11 +1,16 @@
 """Hierarchical Poisson convolution (hpc, pcm) as a user meets it: labels and their tree in, every verb, labels predicted, bad input named."""
 import csv
 import json
+import pathlib
 import re
+import sys
 
 import numpy as np
 import pytest
 from conftest import hashes, manifest, trace
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import fits  # noqa: E402
 
 WORDS = {"science": ["theory", "data", "model"], "arts": ["style", "public", "critic"],
          "science/physics": ["atom", "laser", "quark", "plasma"], "science/biology": ["cell", "gene", "leaf", "fungus"],
@@ -310,7 +315,7 @@ def test_labels_that_the_tree_lacks_are_refused(themata, labelled, tmp_path):
     assert done.returncode == 3 and re.search(r"documents.jsonl:\d+: .* the label 'arts/film', which is not in the tree", done.stderr)
     edited = manifest(corpus)
     del edited["checksums"]["tree.tsv"]  # as another program may write it
-    (corpus / "manifest.json").write_text(json.dumps(edited))
+    fits.write_manifest(corpus, edited)
     (corpus / "tree.tsv").write_text("science\tarts\narts\tscience\n")
     done = themata("fit", corpus, "--model", "hpc", "--sweeps", 3, "--output", "fit")
     assert done.returncode == 3 and "tree.tsv: the label 'science' is above itself" in done.stderr, done.stderr

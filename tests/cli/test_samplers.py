@@ -1,7 +1,12 @@
 """Every --sampler finds the topics of a small corpus, and says whether its draws are from the posterior."""
 import json
+import pathlib
+import sys
 
 import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import fits  # noqa: E402
 
 EXACT = ["block-collapsed", "partially-collapsed", "collapsed", "sparse-collapsed"]
 APPROXIMATE = ["ad-lda", "light-collapsed"]
@@ -101,7 +106,7 @@ def test_proposals_have_a_range(themata, corpus, steps):
 def test_a_fit_from_before_partitions_still_goes_on(themata, corpus):
     manifest = fit(themata, corpus, "fit", "--topics", "2")
     del manifest["options"]["partitions"], manifest["options"]["mh-steps"], manifest["exact"]
-    (corpus.parent / "fit/manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(corpus.parent / "fit", manifest)
     done = themata("resume", "fit", "--sweeps", "80")
     assert done.returncode == 0, done.stderr
     assert "APPROXIMATE" not in themata("info", "fit").stdout

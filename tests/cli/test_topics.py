@@ -131,7 +131,7 @@ def edited(fit, folder, pointer, value):
     for name in outer:
         place = place[name]
     place[last] = value
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    fits.write_manifest(folder, manifest)
     return folder
 
 

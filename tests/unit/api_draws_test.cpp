@@ -114,6 +114,39 @@ TEST(Folders, AreFilesInMemoryForAnotherProcess) {
   EXPECT_THROW(static_cast<void>(fit_of(damaged)), InputError);
 }
 
+TEST(FitFolders, ReadACorpusThatWasMoved) {
+  const TemporaryFolder folder;
+  Collection::from_texts(many_texts()).save(folder / "corpus");
+  const Fit made = fit_into(folder / "fit", Collection::open(folder / "corpus"), small_options("lda"));
+  const std::string state = state_of(made);
+  std::filesystem::rename(folder / "corpus", folder / "moved");
+  EXPECT_THROW(static_cast<void>(Fit::open(folder / "fit").collection()), InputError);
+  EXPECT_THROW(static_cast<void>(Fit::open(folder / "fit", folder / "fit")), InputError);
+  Fit opened = Fit::open(folder / "fit", folder / "moved");
+  EXPECT_EQ(state_of(opened), state);
+  EXPECT_EQ(state_of(opened.after(0)), state) << "a fit with another burn-in reads the same corpus";
+  ResumeOptions more;
+  more.sweeps = 80;
+  opened.resume(more);
+  EXPECT_EQ(Fit::open(folder / "fit").collection().ids().size(), many_texts().size())
+      << "the new place is written";
+}
+
+TEST(FitFolders, HaveFilesThatAreWhole) {
+  const TemporaryFolder folder;
+  const Fit made =
+      fit_into(folder / "fit", Collection::from_texts(many_texts()), small_options("lda").set("keep", 2));
+  static_cast<void>(made.topic_words());
+  const std::filesystem::path mean = std::filesystem::path(folder / "fit") / "topic-word-1-mean.npy";
+  std::string bytes = test::read_bytes(mean);
+  bytes.back() ^= 1;
+  test::write_bytes(mean, bytes);
+  EXPECT_NE(test::message_of<InputError>([&] {
+              Fit::open(folder / "fit").topic_words();
+            }).find("topic-word-1-mean.npy: is damaged: its checksum is"),
+            std::string::npos);
+}
+
 TEST(Observers, AreAskedAfterEverySweep) {
   std::atomic<int> asked = 0;
   Options options = small_options("lda");

@@ -4,6 +4,7 @@
 #include "themata/io/checksum.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/store/corpus_writer.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 namespace {
@@ -25,7 +26,7 @@ class CorpusFolderTest : public testing::Test {
   }
   nlohmann::json manifest() const { return nlohmann::json::parse(read_bytes(path() / "manifest.json")); }
   void write_manifest(const nlohmann::json& json) const {
-    write_bytes(path() / "manifest.json", json.dump());
+    write_bytes(path() / "manifest.json", with_own_checksum(json));
   }
   /// Changes a file and makes its checksum right again: what is then refused is refused for what it holds.
   void replace(const std::string& name, const std::string& bytes) const {
@@ -66,6 +67,20 @@ TEST_F(CorpusFolderTest, IsWrittenWithTheSameBytesAgain) {
 TEST_F(CorpusFolderTest, IsNeverOverwritten) {
   EXPECT_NE(message_of<UsageError>([this] { check_output_is_free(path()); }).find("exists already"),
             std::string::npos);
+}
+
+TEST_F(CorpusFolderTest, HasAManifestThatSaysWhatItSaidWhenItWasWritten) {
+  const nlohmann::json written = manifest();
+  nlohmann::json json = written;
+  json["note"] = "of a person";
+  write_bytes(path() / "manifest.json", json.dump());
+  EXPECT_TRUE(refusal().starts_with("manifest.json: is damaged, or was edited: its checksum is "))
+      << refusal();
+  json.erase("checksum");
+  write_bytes(path() / "manifest.json", json.dump());
+  EXPECT_NO_THROW(open_corpus(path()));
+  write_bytes(path() / "manifest.json", written.dump(7));
+  EXPECT_NO_THROW(open_corpus(path())) << "the layout is not part of it";
 }
 
 TEST_F(CorpusFolderTest, LacksNoFile) {

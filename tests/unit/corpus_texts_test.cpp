@@ -5,6 +5,7 @@
 #include "themata/io/npy.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/corpus_writer.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 namespace {
@@ -48,7 +49,7 @@ class CorpusTextsTest : public testing::Test {
     write_bytes(path() / name, bytes);
     nlohmann::json json = nlohmann::json::parse(read_bytes(path() / "manifest.json"));
     json["checksums"][name] = checksum_of_file(path() / name);
-    write_bytes(path() / "manifest.json", json.dump());
+    write_bytes(path() / "manifest.json", with_own_checksum(json));
   }
   template <class T>
   void replace(const std::string& name, const std::vector<T>& values, const Shape& shape) const {

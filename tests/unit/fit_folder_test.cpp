@@ -119,6 +119,10 @@ TEST(PlainText, TakesControlCharactersOut) {
   EXPECT_EQ(one_word("new york\r"), "new_york_");
   EXPECT_EQ(one_word(""), "_");
   EXPECT_EQ(one_line("\xc2"), "\xc2");
+  EXPECT_EQ(message_text("a\nb\x1b[1m \xa0\xc3\xa9"), "a\nb [1m \xef\xbf\xbd\xc3\xa9")
+      << "of any bytes, text";
+  EXPECT_EQ(message_text(""), "");
+  EXPECT_EQ(message_text("a\n"), "a\n");
 }
 
 TEST(OutputFile, LeavesNothingWithoutCommit) {

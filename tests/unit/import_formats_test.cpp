@@ -212,10 +212,27 @@ std::string gzip(std::string_view text) {
   return packed;
 }
 
-std::string zstd(std::string_view text) {
-  std::string packed(ZSTD_compressBound(text.size()), '\0');
-  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+std::string zstd(std::string_view text, int checksum = 0) {
+  std::string packed(ZSTD_compressBound(text.size()) + 4, '\0');
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, checksum);
+  packed.resize(ZSTD_compress2(context, packed.data(), packed.size(), text.data(), text.size()));
+  ZSTD_freeCCtx(context);
   return packed;
+}
+
+TEST(ImportPacked, WithoutAChecksumIsWarnedOf) {
+  const ImportOptions options = plain_options(Format::lines);
+  const auto warnings = [&](const std::string& content) {
+    return import_bytes(options, content).report.warnings;
+  };
+  const std::vector<std::string> found = warnings(zstd("a b\nc"));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(found.front().starts_with("1 file is compressed without a checksum (the first: '"));
+  EXPECT_TRUE(found.front().ends_with("/input'): nobody would notice damage"));
+  EXPECT_TRUE(warnings(zstd("a b\nc", 1)).empty());
+  EXPECT_TRUE(warnings(gzip("a b\nc")).empty());
+  EXPECT_TRUE(warnings("a b\nc").empty());
 }
 
 TEST(ImportPacked, IsKnownByItsFirstBytes) {

@@ -4,11 +4,15 @@
 
 #include "themata/diagnose/later_burn_in.hpp"
 #include "themata/io/error.hpp"
+#include "themata/store/moved_corpus.hpp"
 
 namespace themata::detail {
 
 const std::shared_ptr<const FitFolder>& FitData::read_folder() const {
-  if (!folder_) folder_ = std::make_shared<const FitFolder>(open_fit_after(place_, later_burn_in_));
+  if (folder_) return folder_;
+  FitFolder folder = open_fit_after(place_, later_burn_in_);
+  if (!moved_corpus_.empty()) use_corpus(folder, moved_corpus_);
+  folder_ = std::make_shared<const FitFolder>(std::move(folder));
   return folder_;
 }
 

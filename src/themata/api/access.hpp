@@ -6,6 +6,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "themata/api/fit.hpp"
 #include "themata/models/options.hpp"
@@ -17,10 +19,13 @@ namespace themata::detail {
 /// the latter.
 class FitData {
  public:
-  explicit FitData(Place place, std::optional<std::uint64_t> later_burn_in = std::nullopt)
-      : place_(std::move(place)), later_burn_in_(later_burn_in) {}
+  /// @param moved_corpus  where the fit's corpus now is; "": where the fit says
+  explicit FitData(Place place, std::string moved_corpus = "",
+                   std::optional<std::uint64_t> later_burn_in = std::nullopt)
+      : place_(std::move(place)), moved_corpus_(std::move(moved_corpus)), later_burn_in_(later_burn_in) {}
 
   const Place& place() const { return place_; }
+  const std::string& moved_corpus() const { return moved_corpus_; }
   std::shared_ptr<const FitFolder> folder() const;
   std::shared_ptr<const CorpusFolder> corpus() const;
   std::size_t n_topics(ChainNumber asked) const;
@@ -45,6 +50,7 @@ class FitData {
   const std::shared_ptr<const FitFolder>& read_folder() const;  ///< the guard is locked
 
   const Place place_;
+  const std::string moved_corpus_;
   const std::optional<std::uint64_t> later_burn_in_;
   mutable std::mutex guard_;
   mutable std::shared_ptr<const FitFolder> folder_;
@@ -65,7 +71,9 @@ struct Access {
   static Options options(const FitOptions& options) { return Options(std::make_unique<FitOptions>(options)); }
   static const Place& place(const Fit& fit) { return fit.data_->place(); }
   static FitFolder folder(const Fit& fit) { return *fit.data_->folder(); }
-  static Fit fit(const Place& place) { return Fit(std::make_shared<FitData>(place)); }
+  static Fit fit(const Place& place, const std::string& moved_corpus = "") {
+    return Fit(std::make_shared<FitData>(place, moved_corpus));
+  }
   static FitData& data(const Fit& fit) { return *fit.data_; }
 };
 

@@ -18,6 +18,7 @@
 #include "themata/models/registry.hpp"
 #include "themata/models/start.hpp"
 #include "themata/run/mallet_state.hpp"
+#include "themata/store/fit_checksums.hpp"
 #include "themata/summaries/posterior.hpp"
 
 namespace themata {
@@ -74,7 +75,9 @@ std::uint32_t checked_chain(const FitFolder& fit, ChainNumber asked) {
 /// What a complete fit has written. @param stem  of the names of its files
 PosteriorTable written_table(const FitFolder& fit, const char* stem, std::uint32_t chain) {
   const auto file = [&](const char* what) {
-    return fit.path / fmt::format("{}-{}-{}.npy", stem, chain, what);
+    const std::string name = fmt::format("{}-{}-{}.npy", stem, chain, what);
+    require_whole(fit.manifest, fit.path, name);
+    return fit.path / name;
   };
   PosteriorTable table;
   table.draws = fit.kept_sweeps(chain).size();
@@ -117,14 +120,14 @@ FitWatch watch_of(const Observer& observer, bool& stopped) {
 
 Fit::Fit(std::shared_ptr<detail::FitData> data) : data_(std::move(data)) {}
 
-Fit Fit::open(const std::string& folder) {
-  Fit fit = Access::fit(Place(folder));
-  fit.data_->folder();  // refuses what is no fit
+Fit Fit::open(const std::string& folder, const std::string& corpus) {
+  Fit fit = Access::fit(Place(folder), corpus);
+  fit.data_->folder();  // refuses what is no fit, and another corpus
   return fit;
 }
 
 Fit Fit::after(std::uint64_t burn_in) const {
-  Fit fit(std::make_shared<detail::FitData>(data_->place(), burn_in));
+  Fit fit(std::make_shared<detail::FitData>(data_->place(), data_->moved_corpus(), burn_in));
   fit.data_->folder();  // refuses a burn-in that leaves no draw
   return fit;
 }
@@ -209,6 +212,7 @@ void Fit::resume(const ResumeOptions& options, const Observer& observer) {
   const detail::FitData::Running running(*data_);
   ObservedRun run(observer);
   ResumeChanges changes;
+  changes.corpus = data_->moved_corpus();
   changes.sweeps = options.sweeps.value_or(0);
   changes.until = options.until.value_or("");
   changes.time_limit = options.time_limit.value_or(-1);

@@ -107,8 +107,11 @@ struct ResumeOptions {
 /// saved anything yet.
 class Fit {
  public:
-  /// A folder that `themata fit` or save() wrote. @throws InputError
-  static Fit open(const std::string& folder);
+  /// A folder that `themata fit` or save() wrote.
+  /// @param corpus  where its corpus now is, if it was moved; "": where the fit says. Nothing is written
+  /// until resume(), which writes it
+  /// @throws InputError also where that is another corpus
+  static Fit open(const std::string& folder, const std::string& corpus = "");
   /// Writes a folder that every `themata` command reads, with its collection if that is in memory.
   /// @throws UsageError if it is in use; ResourceError
   void save(const std::string& folder) const;

@@ -8,6 +8,7 @@
 #include "themata/api/access.hpp"
 #include "themata/exports/exports.hpp"
 #include "themata/report/report.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 
@@ -76,7 +77,7 @@ ExportedFiles files_of(const Fit& fit) {
   if (!exists(copy / path.get<std::string>())) {
     copy_files(Access::corpus(fit.collection()).path, copy / "corpus");
     path = "corpus";
-    copy.memory().put("manifest.json", folder.manifest.dump(1) + "\n");
+    copy.memory().put("manifest.json", with_own_checksum(folder.manifest));
   }
   return files_in_memory(copy);
 }

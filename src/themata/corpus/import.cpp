@@ -11,6 +11,7 @@
 
 #include "themata/corpus/draft.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/input.hpp"
 #include "themata/io/plural.hpp"
 
 namespace themata {
@@ -51,6 +52,15 @@ void warn_of_labels_outside_tree(const std::vector<std::string>& labels, const s
     report.warnings.push_back(fmt::format("{} of {} {} not in the tree (the first: '{}')", n,
                                           count_of(labels.size(), "label"), noun(n, "is", "are"),
                                           *std::ranges::find_if(labels, outside)));
+}
+
+void warn_of_unprotected_files(const std::vector<std::string>& files, ImportReport& report) {
+  const auto n = std::ranges::count_if(files, lacks_checksum);
+  if (n > 0)
+    report.warnings.push_back(
+        fmt::format("{} {} compressed without a checksum (the first: '{}'): nobody would notice damage",
+                    count_of(static_cast<std::uint64_t>(n), "file"), noun(n, "is", "are"),
+                    *std::ranges::find_if(files, lacks_checksum)));
 }
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -180,6 +190,7 @@ ImportedCorpus finish_import(Draft draft, const ImportOptions& options, const La
   warn_of_greedy_rules(options, report);
   warn_of_repeated_ids(std::move(draft.list.id_hashes), report);
   warn_of_labels_outside_tree(corpus.labels, corpus.tree, report);
+  warn_of_unprotected_files(options.files, report);
   corpus.tokens = std::move(draft.tokens);
   corpus.offsets = std::move(draft.offsets);
   corpus.vocabulary = std::move(draft.words);

@@ -28,8 +28,9 @@ Rows rows_after(const FitFolder& fit, std::uint32_t chain, std::uint64_t burn_in
   std::optional<Trace> trace = fit.trace(chain);
   if (!trace || trace->column("sweep").empty())
     throw InputError(trace_path(fit.path, chain).string(), 0,
-                     InputFault{fmt::format("has no rows of chain {} yet", chain),
-                                fmt::format("at least {} draws after burn-in", least_draws_for_rhat)});
+                     fmt::format("has no rows of chain {} yet; R-hat needs {} after burn-in: run more sweeps",
+                                 chain, least_draws_for_rhat),
+                     Suggestion{Remedy::resume_fit, fit.path.string()});
   const std::size_t skipped = trace->first_after(burn_in);
   return {chain, std::move(*trace), skipped};
 }

@@ -13,6 +13,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
+#include "themata/store/fit_checksums.hpp"
 #include "themata/store/monitored_file.hpp"
 
 namespace themata {
@@ -125,6 +126,7 @@ void write_inefficiency(const FitFolder& fit, const CorpusFolder& corpus, std::u
   const Place path = inefficiency_path(fit.path, chain);
   remove(path);
   if (!exists(monitored_path(fit.path, chain))) return;
+  require_all_whole(fit.manifest, fit.path, fmt::format("monitored-{}.", chain));
   const MonitoredChoice choice = read_monitored_choice(monitored_choice_path(fit.path, chain),
                                                        corpus.corpus.n_types(), corpus.corpus.n_documents());
   const Trace rows = read_monitored(monitored_path(fit.path, chain), choice);
@@ -149,6 +151,7 @@ std::vector<InefficiencySummary> inefficiency_summaries(const FitFolder& fit, st
   const Place path = inefficiency_path(fit.path, chain);
   std::vector<InefficiencySummary> summaries;
   if (!exists(path)) return summaries;
+  require_all_whole(fit.manifest, fit.path, fmt::format("inefficiency-{}.", chain));
   const std::vector<std::string> rows = read_lines(path);
   std::vector<Line> lines;
   for (std::size_t i = 1; i < rows.size(); ++i) lines.push_back(parse_line(rows[i], path, i + 1));

@@ -18,8 +18,10 @@
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
 #include "themata/store/draw_file.hpp"
+#include "themata/store/fit_checksums.hpp"
 #include "themata/store/fit_folder.hpp"
 #include "themata/store/given_folder.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/store/moved_corpus.hpp"
 #include "themata/store/start_file.hpp"
 #include "themata/version.hpp"
@@ -282,7 +284,8 @@ FitEnd start(const NewFit& fit) {
   create_folder(staged.staging() / "checkpoint");
   if (corpus.path.in_memory()) copy_files(corpus.path, staged.staging() / "corpus");
   write_given(staged.staging(), inputs.given, shape_of(options, folder.corpus));
-  write_file_atomically(staged.staging() / "manifest.json", manifest.dump(2) + "\n");
+  manifest["checksums"] = checksums_of_given(staged.staging());
+  write_file_atomically(staged.staging() / "manifest.json", with_own_checksum(manifest));
   staged.commit();
   if (without > 0) folder = open_corpus(output / "labelled");
   std::optional<FolderLock> lock;
@@ -315,7 +318,11 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
 FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch, Leader* leader) {
   FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
-  if (!path.in_memory()) lock.emplace(path.path());
+  if (!path.in_memory()) {
+    lock.emplace(path.path());
+    fit = open_fit(path);  // another process may have gone on with it until now
+  }
+  require_all_whole(fit.manifest, path, "");
   if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
   check_unfinished(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);

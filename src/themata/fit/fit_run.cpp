@@ -16,7 +16,9 @@
 #include "themata/run/leader.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/run/trace_writer.hpp"
+#include "themata/store/fit_checksums.hpp"
 #include "themata/store/fit_folder.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/summaries/summaries.hpp"
 
 namespace themata {
@@ -201,7 +203,10 @@ std::string run_chains(FitRun& run, const DrawPlan& plan) {
 
 }  // namespace
 
-void FitRun::save_manifest() const { write_file_atomically(path / "manifest.json", manifest.dump(2) + "\n"); }
+void FitRun::save_manifest() {
+  update_checksums(manifest, path);
+  write_file_atomically(path / "manifest.json", with_own_checksum(manifest));
+}
 
 json asked_json(const RunOptions& asked) {
   const auto number = [](std::uint64_t value) { return value == automatic ? json() : json(value); };

@@ -22,7 +22,7 @@ struct FitRun {
   const FitWatch& watch;
   Leader* leader = nullptr;  ///< of several ranks
 
-  void save_manifest() const;
+  void save_manifest();
 };
 
 /// What a manifest holds of the options that were left to the program, which a later run needs.

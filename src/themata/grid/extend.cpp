@@ -11,6 +11,7 @@
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -64,6 +65,7 @@ json read_description(const Place& folder, const CorpusFolder& corpus) {
   if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
     throw InputError((folder / "grid.json").string(), 0,
                      "is damaged: it is not the description of a grid; name another `output`");
+  check_own_checksum(found, folder / "grid.json");
   if (found["corpus"].value("hash", "") != corpus.hash())
     throw UsageError(fmt::format("{}: has a grid of another corpus; name another `output`", folder.string()));
   return found;
@@ -137,7 +139,7 @@ void extend_grid(const GridOptions& options, const std::vector<GridCell>& cells,
         {"part", fmt::format("{}/{}", run.part, run.parts), "1/1"});
   for (const GridCell& cell : cells) check_fit(corpus, cell.fit);
   for (const Renamed& cell : *kept) move_cell(run.folder, cell);
-  write_file_atomically(run.folder / "grid.json", description_of(options, corpus).dump(2) + "\n");
+  write_file_atomically(run.folder / "grid.json", with_own_checksum(description_of(options, corpus)));
 }
 
 }  // namespace themata

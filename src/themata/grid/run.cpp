@@ -22,6 +22,7 @@
 #include "themata/run/lock.hpp"
 #include "themata/run/memory.hpp"
 #include "themata/store/corpus_subset.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -60,7 +61,7 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
   write_subset(corpus, parts.held_out, staged.staging() / "held-out");
   create_folder(staged.staging() / "fits");
   create_folder(staged.staging() / "scores");
-  write_file_atomically(staged.staging() / "grid.json", description_of(options, corpus).dump(2) + "\n");
+  write_file_atomically(staged.staging() / "grid.json", with_own_checksum(description_of(options, corpus)));
   staged.commit();
 }
 
@@ -90,6 +91,7 @@ std::optional<double> number_or_nothing(const json& value) {
 
 CellScore read_score(const Place& path, const GridCell& cell) try {
   const json found = read_json(path);
+  if (found.is_object()) check_own_checksum(found, path);
   CellScore score{{}, cell};
   found.at("topics").get_to(score.topics);
   found.at("per_word").get_to(score.per_word);
@@ -175,7 +177,7 @@ std::optional<CellScore> finish_cell(const GridRun& run, const GridCell& cell, s
   const Place path = run.folder / "scores" / (cell.name + ".json");
   if (!exists(path)) {
     if (!fit_cell(run, cell, threads, watch)) return std::nullopt;
-    write_file_atomically(path, to_json(score_cell(run, cell, threads, watch)).dump(2) + "\n");
+    write_file_atomically(path, with_own_checksum(to_json(score_cell(run, cell, threads, watch))));
   }
   return read_score(path, cell);
 } catch (const Stopped&) {

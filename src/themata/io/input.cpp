@@ -8,9 +8,11 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -207,6 +209,15 @@ std::unique_ptr<Input::Source> open_source(const std::string& path) {
 }
 
 }  // namespace
+
+bool lacks_checksum(const std::string& path) {
+  std::array<char, 5> start{};  // the magic number and the frame's descriptor
+  std::ifstream file(path, std::ios::binary);
+  if (path == "-" || !file.read(start.data(), start.size())) return false;
+  constexpr unsigned has_checksum = 1U << 2;  // of the descriptor: RFC 8878, 3.1.1.1.1
+  return std::string_view(start.data(), zstd_magic.size()) == zstd_magic &&
+         (static_cast<unsigned char>(start.back()) & has_checksum) == 0;
+}
 
 MostExpansion::MostExpansion(std::uint64_t times) : before_(most_expansion().exchange(times)) {}
 MostExpansion::~MostExpansion() { most_expansion() = before_; }

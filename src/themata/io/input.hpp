@@ -25,6 +25,10 @@ class MostExpansion {
   std::uint64_t before_;
 };
 
+/// Whether a file is compressed by zstd without a checksum, so that nobody notices if it is damaged. Not of
+/// standard input, and not if it cannot be read.
+bool lacks_checksum(const std::string& path);
+
 /// The bytes of a file, or of standard input if the path is "-". Data compressed by gzip or zstd is
 /// recognized by its first bytes, whatever the name, and decompressed.
 class Input {

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -41,20 +44,33 @@ std::optional<std::uint64_t> left_to_group() {
   return rest(*limit, rest(*used, find_number("/sys/fs/cgroup/memory.stat", "inactive_file").value_or(0)));
 }
 
-std::optional<std::uint64_t> left_of_address_space() {
+/// @param field  of /proc/self/status, in kB, what counts against the limit
+template <class Resource>
+std::optional<std::uint64_t> left_of(Resource resource, const char* field) {
   rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
-  const auto used = find_number("/proc/self/status", "VmSize:");
+  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  const auto used = find_number("/proc/self/status", field);
   return used ? std::optional(rest(limit.rlim_cur, *used * 1024)) : std::nullopt;
 }
 
 }  // namespace
 
+void limit_memory(std::uint64_t bytes) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) == 0) {
+    limit.rlim_cur = std::min<rlim_t>({bytes, limit.rlim_cur, limit.rlim_max});
+    if (setrlimit(RLIMIT_DATA, &limit) == 0) return;
+  }
+  throw ResourceError(
+      fmt::format("the system does not let this program limit its memory: {}", std::strerror(errno)));
+}
+
 std::uint64_t available_memory() {
   std::uint64_t least = 0;
   auto free = find_number("/proc/meminfo", "MemAvailable:");
   if (free) *free *= 1024;
-  for (const auto& left : {free, left_to_group(), left_of_address_space()})
+  for (const auto& left :
+       {free, left_to_group(), left_of(RLIMIT_AS, "VmSize:"), left_of(RLIMIT_DATA, "VmData:")})
     if (left && (least == 0 || *left < least)) least = *left;
   return least;
 }

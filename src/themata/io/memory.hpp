@@ -5,8 +5,12 @@
 
 namespace themata {
 
+/// Lets this process have so many bytes that are no file's, and no more: what asks for more throws
+/// std::bad_alloc. Never more than it may have already. @throws ResourceError if the system refuses
+void limit_memory(std::uint64_t bytes);
+
 /// Bytes of memory that this program can still use without swapping: the minimum of what is left on the
-/// machine, in its control group and within its address space limit; 0 if none of them is known.
+/// machine, in its control group and within its own limits; 0 if none of them is known.
 std::uint64_t available_memory();
 
 /// Refuses work before it begins if the machine does not have enough memory.

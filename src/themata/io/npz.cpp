@@ -67,7 +67,7 @@ class NpzReader::Archive {
     };
     zip_source_t* source = zip_source_buffer_create(file_.data, file_.size, 0, &error);
     if (source == nullptr) refuse();
-    zip_.reset(zip_open_from_source(source, ZIP_RDONLY, &error));
+    zip_.reset(zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error));
     if (!zip_) {
       zip_source_free(source);
       refuse();
@@ -77,6 +77,12 @@ class NpzReader::Archive {
   }
 
   zip_t* zip() const { return zip_.get(); }
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    names.reserve(numbers_.size());
+    for (const auto& [name, number] : numbers_) names.push_back(name.substr(0, name.rfind(".npy")));
+    return names;
+  }
   /// The number of a member; nothing where there is none.
   std::optional<zip_uint64_t> find(const std::string& name) const {
     const auto found = numbers_.find(name + ".npy");
@@ -136,6 +142,10 @@ class NpzReader::Member {
   void skip(std::uint64_t bytes) {
     if (zip_fseek(file_.get(), static_cast<zip_int64_t>(bytes), SEEK_CUR) == 0)
       return;  // not where it is packed
+    pass_over(bytes);
+  }
+  /// Reads them.
+  void pass_over(std::uint64_t bytes) {
     std::vector<char> passed(std::size_t{1} << 20);
     for (; bytes > 0; bytes -= std::min<std::uint64_t>(bytes, passed.size()))
       read_all(passed.data(), std::min<std::uint64_t>(bytes, passed.size()));
@@ -166,6 +176,14 @@ bool NpzReader::has(const std::string& name) const { return archive_->find(name)
 std::string NpzReader::type_of(const std::string& name) const {
   Member member(*this, name);
   return header_of(member, name).type;
+}
+
+void NpzReader::check() const {
+  for (const std::string& name : archive_->names()) {
+    Member member(*this, name);
+    member.pass_over(member.size());
+    member.finish();
+  }
 }
 
 bool NpzReader::has_crc(const std::string& name, std::uint32_t crc_of_values) const {

@@ -152,6 +152,8 @@ class NpzReader {
     });
     return values;
   }
+  /// Reads every array. @throws InputError if one fails its checksum
+  void check() const;
   /// Whether an array's values, which were read in parts, have this CRC-32 together.
   bool has_crc(const std::string& name, std::uint32_t crc_of_values) const;
   std::string type_of(const std::string& name) const;

@@ -1,5 +1,10 @@
 #include "themata/io/plain_text.hpp"
 
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <cstdint>
+
 namespace themata {
 
 namespace {
@@ -34,6 +39,18 @@ std::string one_word(std::string_view text) {
   for (char& c : result)
     if (c == ' ') c = '_';
   return result.empty() ? "_" : result;
+}
+
+std::string message_text(std::string_view bytes) {
+  std::string text;
+  icu::UnicodeString::fromUTF8({bytes.data(), static_cast<std::int32_t>(bytes.size())}).toUTF8String(text);
+  std::string lines;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines += (begin == 0 ? "" : "\n") + one_line(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
 }
 
 }  // namespace themata

@@ -13,4 +13,8 @@ std::string one_line(std::string_view text);
 /// columns are separated by spaces.
 std::string one_word(std::string_view text);
 
+/// A message that may quote bytes of any file: its lines stay, other control characters become spaces, and
+/// what is not UTF-8 becomes U+FFFD.
+std::string message_text(std::string_view bytes);
+
 }  // namespace themata

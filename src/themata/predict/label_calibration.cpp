@@ -7,6 +7,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/store/manifest.hpp"
 
 namespace themata {
 
@@ -116,6 +117,7 @@ std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const Cal
   try {
     if (!exists(file)) return std::nullopt;
     const ordered_json json = ordered_json::parse(read_text(file));
+    check_own_checksum(nlohmann::json(json), file);
     if (json.at("key") != key) return std::nullopt;
     const ordered_json& of = json.at("calibration");
     const auto at = json.at("at").get<std::vector<double>>(),
@@ -131,7 +133,7 @@ std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const Cal
                         rows_from(of.at("before")), rows_from(of.at("after"))}};
   } catch (const ordered_json::exception&) {  // it is made again
     return std::nullopt;
-  } catch (const Error&) {  // not a file
+  } catch (const Error&) {  // not a file, or damaged
     return std::nullopt;
   }
 }
@@ -149,7 +151,7 @@ void keep_calibration(const FitFolder& fit, const CalibrationKey& key, const Lab
                                {"before", to_json(found.before)},
                                {"after", to_json(found.after)}}}};
   try {
-    write_file_atomically(fit.path / file_name, json.dump(1) + "\n");
+    write_file_atomically(fit.path / file_name, with_own_checksum(json));
   } catch (const ResourceError&) {  // a folder that is only read: the next call takes as long as this one
   }
 }

@@ -9,6 +9,7 @@
 
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
+#include "themata/store/manifest.hpp"
 #include "themata/version.hpp"
 
 namespace themata {
@@ -108,8 +109,7 @@ void CorpusWriter::commit(const nlohmann::ordered_json& origin) {
                                      {"types", n_types_},          {"tokens", n_tokens_},
                                      {"hash", hash_.text()},       {"checksums", checksums_}};
   manifest.update(origin);
-  const std::string text = manifest.dump(1) + "\n";
-  write_file_atomically(folder_.staging() / "manifest.json", std::string_view(text));
+  write_file_atomically(folder_.staging() / "manifest.json", with_own_checksum(std::move(manifest)));
   folder_.commit();
 }
 

@@ -10,6 +10,7 @@
 #include "themata/io/error.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/draw_file.hpp"
+#include "themata/store/fit_checksums.hpp"
 #include "themata/store/given_folder.hpp"
 #include "themata/store/manifest.hpp"
 
@@ -173,6 +174,7 @@ std::vector<std::uint64_t> FitFolder::kept_sweeps(std::uint32_t chain) const {
 
 std::optional<Trace> FitFolder::trace(std::uint32_t chain) const {
   const Place file = trace_path(path, chain);
+  require_whole(manifest, path, fmt::format("trace-{}.csv", chain));
   std::optional<Trace> trace = read_trace_so_far(file);
   if (!trace || status() != "complete") return trace;
   const json every = manifest.at("options").value("trace-every", json());
@@ -232,10 +234,8 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
   if (!exists(found))
     throw InputError(
         fit.path.string(), 0,
-        fmt::format(
-            "its corpus '{}' does not exist; restore the folder, or give its new place: `corpus` of the "
-            "program, or corpus.path in {}",
-            written.string(), (fit.path / "manifest.json").string()));
+        fmt::format("its corpus '{}' does not exist; restore the folder, or give its new place: `corpus`",
+                    written.string()));
   CorpusFolder corpus = open_corpus(found);
   if (corpus.hash() != expected)
     throw InputError(fit.path.string(), 0,
@@ -248,6 +248,7 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
 
 GivenPriors given_of(const FitFolder& fit, const Draw& shown) {
   const json& corpus = fit.manifest.at("corpus");
+  require_all_whole(fit.manifest, fit.path, "given/");
   const bool fixed_topics = !shown.finds_topics();  // topics that come and go have no names
   const std::size_t topics = fixed_topics ? shown.n_topics() : 0;
   GivenPriors given = read_given(

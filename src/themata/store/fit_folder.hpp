@@ -24,6 +24,9 @@ namespace themata {
 //        "exact": whether the sampler's distribution is the posterior; true if missing,
 //        "chains": [{"chain": 1, "sweep": s, "draws": number of kept ones, "seconds": x, "state_hash": "...",
 //                    "topics": K, "log_posterior": y}, ...],
+//        "checksums": {"trace-1.csv": "16 hexadecimal digits" (XXH3), ...}, of files that have none of their
+//                     own; while chains run, only of given/,
+//        "checksum": of this file without this line (store/manifest.hpp),
 //        "ended_by": "settled" | "sweeps" | "time", of a complete fit,
 //        "asked": {"sweeps": s, "burn-in": b, "thin": t}, null where they were left to the program; only of
 //                 a fit that may end before its last sweep, whose options hold what it ended with,

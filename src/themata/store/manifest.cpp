@@ -5,10 +5,40 @@
 #include <optional>
 #include <string>
 
+#include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
 using nlohmann::json;
+
+namespace {
+
+/// Of members in the order of their names, so that it does not depend on how a file is laid out.
+std::string checksum_of(json content) {
+  content.erase("checksum");
+  Checksum sum;
+  const std::string text = content.dump(-1, ' ', false, json::error_handler_t::replace);
+  sum.add(text.data(), text.size());
+  return sum.text();
+}
+
+}  // namespace
+
+std::string with_own_checksum(nlohmann::ordered_json content) {
+  content["checksum"] = checksum_of(json::parse(content.dump()));
+  return content.dump(2) + "\n";
+}
+
+void check_own_checksum(const json& content, const Place& file) {
+  const json expected = content.value("checksum", json());
+  if (expected.is_null()) return;
+  const std::string found = checksum_of(content);
+  if (expected != found)
+    throw InputError(file.string(), 0,
+                     fmt::format("is damaged, or was edited: its checksum is {}; it says {} (to use it as it "
+                                 "is, remove its line \"checksum\")",
+                                 found, expected.dump(-1, ' ', false, json::error_handler_t::replace)));
+}
 
 json read_manifest(const Place& folder) {
   const Place file = folder / "manifest.json";
@@ -28,6 +58,7 @@ json read_manifest(const Place& folder) {
     throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
   }
   if (!manifest.is_object()) throw InputError(file.string(), 0, "is not a JSON object");
+  check_own_checksum(manifest, file);
   return manifest;
 }
 

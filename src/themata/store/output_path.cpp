@@ -22,8 +22,8 @@ bool is_made_by_us(const fs::path& folder) {
   return fs::exists(folder / "manifest.json", ignored) || fs::exists(folder / "grid.json", ignored);
 }
 
-/// Whether corpora, fits or grids have a file of this name. Other files in their folders, such as reports or
-/// exports, belong to the user.
+}  // namespace
+
 bool has_a_name_of_ours(const fs::path& file) {
   constexpr std::array<std::string_view, 11> names{
       "manifest.json", "grid.json", "documents.jsonl", "vocabulary.txt",  "labels.txt", "tree.tsv",
@@ -35,8 +35,6 @@ bool has_a_name_of_ours(const fs::path& file) {
   return is_score || std::ranges::find(names, name) != names.end() || ending == ".npy" || ending == ".npz" ||
          std::ranges::any_of(beginnings, [&](std::string_view start) { return name.starts_with(start); });
 }
-
-}  // namespace
 
 fs::path output_path(const fs::path& asked) {
   if (asked.empty())

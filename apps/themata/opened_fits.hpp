@@ -20,15 +20,20 @@ FitFolder with_corpus(FitFolder fit, const std::string& corpus);
 /// The same of several fits, which may have different corpora: of those whose corpus it is.
 std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::string& corpus);
 
+/// Says on standard error what the fit's verdict is, if it is not that it has settled.
+void warn_of_unsettled(const FitFolder& fit);
+
 /// A fit and what is shown of it, as options name them.
 struct ChosenFit {
   std::string folder, corpus, names;  ///< where its corpus now is, and a file of topics' names, or ""
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
 };
+/// With a warning if it has not settled.
 ShownFit open_chosen(const ChosenFit& fit);
 
-/// Runs of several fits. @param corpus  where their corpus now is, or "" @param chain  nothing for all
+/// Runs of several fits, with a warning for each that has not settled.
+/// @param corpus  where their corpus now is, or "" @param chain  nothing for all
 std::vector<RunChoice> open_runs(const std::vector<std::string>& fits, const std::string& corpus,
                                  std::optional<std::uint32_t> chain);
 

@@ -1,8 +1,11 @@
-#include "moved_corpus.hpp"
+#include "opened_fits.hpp"
+
+#include <fmt/core.h>
 
 #include <utility>
 
 #include "themata/diagnose/later_burn_in.hpp"
+#include "themata/diagnose/verdict.hpp"
 #include "themata/store/moved_corpus.hpp"
 #include "themata/store/topic_names.hpp"
 
@@ -30,8 +33,13 @@ std::vector<FitFolder> with_corpus(std::vector<FitFolder> fits, const std::strin
   return fits;
 }
 
+void warn_of_unsettled(const FitFolder& fit) {
+  if (is_unsettled(fit)) fmt::print(stderr, "themata: warning: {}\n", verdict_text(fit));
+}
+
 ShownFit open_chosen(const ChosenFit& fit) {
   FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
+  warn_of_unsettled(folder);
   return with_names(open_shown_fit(std::move(folder), fit.chain), fit.names);
 }
 
@@ -41,7 +49,10 @@ std::vector<RunChoice> open_runs(const std::vector<std::string>& fits, const std
   opened.reserve(fits.size());
   for (const std::string& fit : fits) opened.push_back(open_fit(fit));
   std::vector<RunChoice> runs;
-  for (FitFolder& fit : with_corpus(std::move(opened), corpus)) runs.push_back({std::move(fit), chain});
+  for (FitFolder& fit : with_corpus(std::move(opened), corpus)) {
+    warn_of_unsettled(fit);
+    runs.push_back({std::move(fit), chain});
+  }
   return runs;
 }
 
