@@ -217,7 +217,6 @@ void run_folds(const HeldOutCommand& command, const FitToScore& fit, const std::
   options.held_out = options_of(command);
   options.threads = command.threads;
   const FitFolder folder = with_corpus(open_fit(fit.folder), fit.corpus);
-  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
   const CrossValidation result =
       cross_validate(folder, options, fold_watch(log_style(command.log), command.folds));
   if (!result.complete) refuse_to_go_on(command);

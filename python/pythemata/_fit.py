@@ -535,7 +535,7 @@ class Fit:
 
     @property
     def document_topic(self) -> FloatArray:
-        """E(theta), float32[D, K], read-only, every document a row. Means as in :attr:`topic_word`. A fit of more than 2^28
+        """E(theta), float32[D, K], read-only, every document a row. Means as in :attr:`topic_word`. A fit of more than 2^26
         documents times topics also has them sparse: ``scipy.sparse.load_npz`` reads ``document-topic-1-mean.npz`` in its folder."""
         return self._table("document_topics", None)[0]
 

@@ -8,7 +8,7 @@
 #'
 #' @param fit A fit.
 #' @param chain The chain, from 1. Default: the one with the best log likelihood of the words.
-#' @return A matrix; of a table with more than 2^28 cells a sparse one (package Matrix) of the cells that have a token in
+#' @return A matrix; of a table with more than 2^26 cells a sparse one (package Matrix) of the cells that have a token in
 #'   one of the kept draws: what a row lacks to 1 is that of the others. Topics are named by their numbers, from `"0"`, so that `x["0", ]` is the largest topic. Words
 #'   are named; documents have their ids as row names.
 #' @examples

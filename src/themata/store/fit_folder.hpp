@@ -70,7 +70,7 @@ namespace themata {
 //       the kept draws (draw_file.hpp), sweep as 8 digits
 //   topic-word-<chain>-{mean,sd}.npy, document-topic-<chain>-{mean,sd}.npy
 //       lda, labeled-lda, hpc, pcm, dmm, dmr: posterior means and standard deviations of Phi,
-//       float32[K, V], and Theta, float32[D, K], over the kept draws; of a table with more than 2^28 cells
+//       float32[K, V], and Theta, float32[D, K], over the kept draws; of a table with more than 2^26 cells
 //       as .npz, scipy.sparse csr, the cells that have a token in one of the draws
 //   topic-word-<chain>.npz, document-topic-<chain>.npz
 //       scipy.sparse csr int32[K, V] and int32[D, K]: counts n_kv and m_dk of the summarized draw
