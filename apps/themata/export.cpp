@@ -48,6 +48,7 @@ void write_fit(const ExportCommand& command, const Place& output) {
       open_chosen({command.folder, command.corpus, command.names, command.chain, command.burn_in});
   export_fit(fit, command.format, {layout_of(command), command.words, label_words_of(command), command.chain},
              output);
+  warn_of_unsettled(fit.fit);
   if (const std::size_t empty = documents_left_out(fit, command.format); empty > 0)
     fmt::print(stderr,
                "themata: note: {} of {} {} empty; this format has no lines for them, so their "

@@ -281,10 +281,10 @@ void run_held_out(const HeldOutCommand& command, const FitToScore& fit, const st
   HeldOutCommand chosen = command;
   if (!command.output.empty()) chosen.output = chosen_output(command.output);  // refused before hours of work
   if (command.folds > 0) return run_folds(chosen, fit, format);
-  FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
-  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
-  const FitDraws draws(std::move(folder), fit.chain, DrawUse::every, command.options.draws);
+  const FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
+  const FitDraws draws(folder, fit.chain, DrawUse::every, command.options.draws);
   run_corpus(chosen, draws, format);
+  if (log_style(command.log) != LogStyle::quiet) warn_of_unsettled(folder);
 }
 
 }  // namespace themata::cli

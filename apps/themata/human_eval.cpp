@@ -65,6 +65,7 @@ void make_tasks(const HumanEvalOptions& options) {
   rating.topics = options.n_topics();
   const RatingTasks tasks = rating_tasks(shown, rating);
   write_rating_folder(tasks, shown.corpus.vocabulary, options.output);
+  warn_of_unsettled(shown.fit);
   fmt::print("word-intrusion items: {}; rating items: {}\n", tasks.intrusion.size(), tasks.rating.size());
   print_left_out(tasks, rating.ranking.n_words);
   print_files(options.output);

@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "common_options.hpp"
 #include "document_draws.hpp"
@@ -80,11 +79,11 @@ void print_summary(const InferSummary& summary, const std::string& output) {
 void run_infer(const InferCommand& command) {
   const std::filesystem::path output = chosen_output(command.output);
   refuse_stream_of_matrices(output, command.format);
-  FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
-  warn_of_unsettled(fit);
-  const FitDraws draws(std::move(fit), command.options.chain, DrawUse::alike);
+  const FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
+  const FitDraws draws(fit, command.options.chain, DrawUse::alike);
   print_summary(infer(draws, command.corpus, output, command.options, formats().at(command.format)),
                 command.output);
+  warn_of_unsettled(fit);
 }
 
 }  // namespace

@@ -162,13 +162,13 @@ void run_label(LabelCommand command) {
   std::optional<CorpusFolder> calibration;
   if (!command.calibrate.empty()) calibration = open_corpus(command.calibrate);
   const FitFolder fit = with_corpus(open_fit_after(command.fit, command.burn_in), command.moved);
-  warn_of_unsettled(fit);
   const LabelPrediction prediction = label_documents(
       fit, documents, {command.options, calibration ? &*calibration : nullptr, watch_of_folds()});
   const std::optional<LabelScore>& score = prediction.summary.score;
   write_labels(prediction.table, prediction.choice, output, label_formats().at(command.format));
   if (scores && score) write_label_scores(*score, *scores);
   print_labels(prediction.summary, command.output);
+  warn_of_unsettled(fit);
 }
 
 /// How labels are weighed and chosen.

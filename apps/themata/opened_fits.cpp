@@ -39,7 +39,6 @@ void warn_of_unsettled(const FitFolder& fit) {
 
 ShownFit open_chosen(const ChosenFit& fit) {
   FitFolder folder = with_corpus(open_fit_after(fit.folder, fit.burn_in), fit.corpus);
-  warn_of_unsettled(folder);
   return with_names(open_shown_fit(std::move(folder), fit.chain), fit.names);
 }
 

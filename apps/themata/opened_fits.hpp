@@ -29,7 +29,6 @@ struct ChosenFit {
   std::optional<std::uint32_t> chain;
   std::optional<std::uint64_t> burn_in;
 };
-/// With a warning if it has not settled.
 ShownFit open_chosen(const ChosenFit& fit);
 
 /// Runs of several fits, with a warning for each that has not settled.

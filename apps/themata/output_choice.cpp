@@ -15,6 +15,16 @@
 
 namespace themata::cli {
 
+namespace {
+
+/// Of standard output while it is an output file; "" if it is none.
+std::string& name_of_stream() {
+  static std::string name;
+  return name;
+}
+
+}  // namespace
+
 bool is_standard_output(const std::string& asked) {
   return asked == "-" || asked == "/dev/stdout" || asked == "/dev/fd/1" || asked == "/proc/self/fd/1";
 }
@@ -32,7 +42,14 @@ std::filesystem::path chosen_output(const std::string& asked) {
   const int kept = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
   if (kept < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
     throw ResourceError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
-  return fmt::format("/dev/fd/{}", kept);
+  return name_of_stream() = fmt::format("/dev/fd/{}", kept);
+}
+
+std::string as_asked(std::string message) {
+  const std::string& name = name_of_stream();
+  for (std::size_t at = 0; !name.empty() && (at = message.find(name, at)) != std::string::npos;)
+    message.replace(at, name.size(), "standard output");
+  return message;
 }
 
 }  // namespace themata::cli

@@ -9,6 +9,9 @@ namespace themata::cli {
 /// prints then goes to standard error, so that nothing comes between. @throws UsageError (output_path)
 std::filesystem::path chosen_output(const std::string& asked);
 
+/// A message in which standard output is called that, and not by the name that chosen_output gave it.
+std::string as_asked(std::string message);
+
 /// Whether --output or the like names standard output.
 bool is_standard_output(const std::string& asked);
 /// Whether it names that, a device or a pipe.

@@ -9,6 +9,7 @@
 #include "build_text.hpp"
 #include "common_options.hpp"
 #include "exit_codes.hpp"
+#include "output_choice.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/plain_text.hpp"
 #include "themata/version.hpp"
@@ -70,7 +71,7 @@ std::string said_of(const Error& error) { return with_dashes(error.what() + sugg
 // Not by fmt::print, which throws where standard error is closed: the exit status must come through all the
 // same.
 int fail(ExitCode code, const std::string& message) {
-  std::fputs(("themata: " + message_text(message) + "\n").c_str(), stderr);
+  std::fputs(("themata: " + message_text(as_asked(message)) + "\n").c_str(), stderr);
   return static_cast<int>(code);
 }
 

@@ -1,10 +1,15 @@
 """Effects of metadata: --model dmr, through every subcommand."""
 import csv
 import json
+import pathlib
+import sys
 
 import numpy as np
 import pytest
 from conftest import hashes, manifest, trace
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import fits  # noqa: E402
 
 SIMULATED = "dmr --documents 120 --types 60 --topics 4 --levels 3 --alpha 0.3 --length 40 --seed 5".split()
 PETS = "cat dog purr bark leash whisker".split()
@@ -254,6 +259,7 @@ def test_other_models_have_no_coefficients(themata, corpus):
 
 def test_damaged_covariates_are_refused(themata, fit):
     path = fit("--sweeps", 4, "--keep", 1)
+    fits.drop_checksums(path)
     file = path / "given/covariates.npy"
     np.save(file, np.load(file)[:-1])
     done = themata("topics", path)

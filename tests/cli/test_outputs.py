@@ -65,6 +65,7 @@ def test_standard_output_is_an_output(words, themata, fit, tmp_path):
 def test_a_stream_that_takes_nothing_is_exit_4(words, fit, tmp_path):
     done = in_shell(f"{PROGRAM} {words} --output - > /dev/full", tmp_path)
     assert done.returncode == 4 and b"cannot" in done.stderr and b"No space left" in done.stderr
+    assert b"standard output" in done.stderr and b"/dev/fd" not in done.stderr
 
 
 def test_formats_of_several_files_need_a_name(themata, fit, tmp_path):

@@ -20,7 +20,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "THE
 LEFT_OUT = {"monitor-from", "unlabelled"}
 # Options of other commands that scripts leave out: the chain and its burn-in are those of the fit; paths, names; options of
 # another method, or of what else the command does; and the threshold, which is the one with the largest micro F1.
-COMMON = {"help", "corpus", "chain", "burn-in", "format", "scratch", "threads", "output", "log", "seed", "names"}
+COMMON = {"help", "corpus", "chain", "burn-in", "format", "scratch", "max-memory", "threads", "output", "log", "seed", "names"}
 UNUSED = {
     "evaluate": {"words", "by", "exclusivity-weight", "coherence", "reference", "window", "counts", "held-out", "folds",
                  "keep-folds", "draws", "split", "particles", "redraws"},

@@ -11,7 +11,8 @@ namespace themata {
 /// topics-<chain>.tsv, topic-word-<chain>.npz and document-topic-<chain>.npz of the summarized draw.
 void write_counts(const FitFolder& fit, const CorpusFolder& corpus, std::uint32_t chain);
 
-/// A table of posterior moments has as many cells at most to be written whole: a quarter of a gigabyte of means.
+/// A table of posterior moments has as many cells at most to be written whole: a quarter of a gigabyte of
+/// means.
 constexpr std::size_t most_dense_cells = std::size_t{1} << 26;
 
 /// Models with fixed topics: posterior means and standard deviations of Phi and Theta over the kept draws of
