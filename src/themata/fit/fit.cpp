@@ -315,7 +315,10 @@ FitEnd start_fit(const fs::path& corpus, const FitOptions& asked, const fs::path
 FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatch& watch, Leader* leader) {
   FitFolder fit = open_fit(path);
   std::optional<FolderLock> lock;
-  if (!path.in_memory()) lock.emplace(path.path());
+  if (!path.in_memory()) {
+    lock.emplace(path.path());
+    fit = open_fit(path);  // another process may have finished it until it gave the lock back
+  }
   if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);
   check_unfinished(fit, changes);
   const FitOptions asked = changed_options(fit, changes), options = with_defaults(asked);
