@@ -21,13 +21,13 @@ ERRORS = {
     "openat": ("EACCES", "EMFILE"), "open": ("EACCES",), "close": ("EIO",), "rename": ("EACCES",),
     "renameat": ("EACCES",), "renameat2": ("EACCES",), "mkdir": ("EACCES", "ENOSPC"), "unlink": ("EACCES",), "unlinkat": ("EACCES",),
     "rmdir": ("EACCES",), "newfstatat": ("EIO",), "fstat": ("EIO",), "stat": ("EACCES",), "lstat": ("EACCES",), "statx": ("EIO",),
-    "getdents64": ("EIO",), "lseek": ("EINVAL",), "mmap": ("ENOMEM",), "brk": ("ENOMEM",), "mprotect": ("ENOMEM",), "mremap": ("ENOMEM",),
+    "getdents64": ("EIO",), "lseek": ("EINVAL",), "mmap": ("ENOMEM",), "mprotect": ("ENOMEM",), "mremap": ("ENOMEM",),
     "flock": ("EINTR", "ENOLCK"), "getcwd": ("ENOENT",), "fcntl": ("EMFILE",), "dup": ("EMFILE",), "clone3": ("EAGAIN",),
     "clone": ("EAGAIN",), "access": ("EACCES",), "readlink": ("EACCES",), "utimensat": ("EACCES",), "chmod": ("EPERM",),
     "copy_file_range": ("ENOSPC",), "sendfile": ("ENOSPC",), "ioctl": ("ENOTTY",), "prlimit64": ("EPERM",), "sysinfo": ("EFAULT",),
     "sched_getaffinity": ("EINVAL",), "getrandom": ("ENOSYS",), "madvise": ("EINVAL",), "fadvise64": ("EINVAL",), "statfs": ("EIO",)}
-# Calls that cannot fail, or whose failure no program can answer.
-LEFT_OUT = {"execve", "exit", "exit_group", "futex", "munmap", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "getpid", "gettid",
+# Calls that cannot fail, or whose failure no program can answer. brk says in another way than by an error that it failed.
+LEFT_OUT = {"brk", "execve", "exit", "exit_group", "futex", "munmap", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "getpid", "gettid",
             "rt_sigprocmask", "rt_sigaction", "rt_sigtimedwait", "rt_sigreturn", "tgkill", "restart_syscall", "clock_nanosleep", "sched_yield",
             "clock_gettime", "uname", "getuid", "geteuid", "getegid", "getgid", "wait4", "kill"}
 SHORT = ("read", "pread64", "write", "pwrite64")

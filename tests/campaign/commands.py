@@ -53,6 +53,8 @@ class Command:
 
     def is_finished(self, folder):
         """Of a fit: whether it has nothing left to do."""
+        if self.kind != "fit":
+            return False
         file = folder / self.output / "manifest.json"
         manifest = json.loads(file.read_text()) if file.exists() else {}
         sweeps = self.words[self.words.index("--sweeps") + 1]

@@ -116,7 +116,7 @@ class Work:
 
     def faults_of_rest(self, command, folder):
         """The command, or resume, runs to its end; the results must be those of an undisturbed run."""
-        if not (command.kind == "fit" and command.is_finished(folder)):
+        if not command.is_finished(folder):
             words = command.next_words(folder)
             done = self.run(words, folder)
             if done.code != 0:
