@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests that take too long for every change: the proofs at ten times their length, the calibration of every sampler,
-# and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
+# Runs the tests that take too long for every change: the campaign of faults, the proofs at ten times their length, the
+# calibration of every sampler, and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
 # still run; the last message lists all failures.
 # usage: scripts/nightly.sh [SCALE]   SCALE: length of the proofs, as a multiple of the usual length (default: 10)
 source "$(dirname "$0")/common.sh"
@@ -22,6 +22,8 @@ calibrate() {
 }
 
 scripts/build.sh release
+say "Running the campaign of faults"
+/usr/bin/python3 -B tests/campaign/campaign.py build/release/themata --output "$folder/campaign" || failed+=("campaign")
 calibrate block-collapsed
 calibrate collapsed --sampler collapsed
 calibrate sparse-collapsed --sampler sparse-collapsed

@@ -1,15 +1,19 @@
 #include "interrupts.hpp"
 
+#include <fmt/format.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 #include "exit_codes.hpp"
+#include "program.hpp"
 #include "themata/io/atomic_file.hpp"
 
 namespace themata::cli {
@@ -48,16 +52,28 @@ void wait_for_signals(const sigset_t& signals) {
   }
 }
 
+/// As nohup leaves a signal. Once it is blocked, the system would deliver it all the same.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
-void catch_interrupts() {
+void catch_interrupts() try {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit of its size is then an error with a message
   sigset_t signals;
   ::sigemptyset(&signals);
   ::sigaddset(&signals, SIGINT);
   ::sigaddset(&signals, SIGTERM);
   ::sigaddset(&signals, SIGUSR1);  // which mpiexec passes on
+  if (!is_ignored(SIGHUP)) ::sigaddset(&signals, SIGHUP);
   if (::pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
   std::thread([signals] { wait_for_signals(signals); }).detach();
+} catch (const std::system_error& error) {
+  // Before anything has begun.
+  std::exit(
+      fail(ExitCode::out_of_resources, fmt::format("cannot start a thread: {}", error.code().message())));
 }
 
 void answer_the_first_interrupt(const std::string& line) { answer() = line; }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <new>
 
@@ -50,8 +52,10 @@ ExitCode code_of(const Error& error) {
 
 /// Done, unless what was said could not be written: a full disk behind a redirection is no success.
 int succeed() {
+  errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return static_cast<int>(ExitCode::done);
-  return fail(ExitCode::out_of_resources, "standard output cannot be written");
+  const std::string reason = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
+  return fail(ExitCode::out_of_resources, "standard output cannot be written" + reason);
 }
 
 }  // namespace
@@ -89,7 +93,8 @@ int run_program(CLI::App& app, int argc, const char* const* argv) try {
 } catch (const std::bad_alloc&) {
   return fail(ExitCode::out_of_resources, "out of memory");
 } catch (const std::filesystem::filesystem_error& error) {
-  return fail(ExitCode::out_of_resources, error.path1().string() + ": " + error.code().message());
+  const std::string what = error.path1().empty() ? error.what() : error.path1().string();
+  return fail(ExitCode::out_of_resources, what + ": " + error.code().message());
 } catch (const std::exception& error) {
   return fail(ExitCode::out_of_resources, error.what());
 }

@@ -320,7 +320,7 @@ FitEnd resume_fit(const Place& path, const ResumeChanges& changes, const FitWatc
   std::optional<FolderLock> lock;
   if (!path.in_memory()) {
     lock.emplace(path.path());
-    fit = open_fit(path);  // another process may have resumed it until now
+    fit = open_fit(path);  // another process may have finished it until it gave the lock back
   }
   require_all_whole(fit.manifest, path, "");
   if (!changes.corpus.empty()) use_corpus(fit, changes.corpus);

@@ -174,6 +174,7 @@ StagedFolder::StagedFolder(const Place& place) : place_(place) {
   std::error_code error;
   if (fs::exists(path, error) && !(fs::is_directory(path, error) && fs::is_empty(path, error)))
     refuse_existing(path);
+  if (error) refuse(path, "create the folder", error.value());
   staging_ = partial_path(path);
   fs::remove_all(staging_.path(), error);  // an earlier process with the same id may have died here
   fs::create_directories(staging_.path(), error);

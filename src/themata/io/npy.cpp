@@ -164,16 +164,20 @@ MappedFile::MappedFile(const Place& place) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) throw InputError(path.string(), 0, fmt::format("cannot be read: {}", std::strerror(errno)));
   struct stat status {};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+  const int error = ::fstat(fd, &status) != 0 ? errno : 0;
+  if (error != 0 || !S_ISREG(status.st_mode)) {
     ::close(fd);
-    throw InputError(path.string(), 0, "is not a regular file");
+    throw InputError(
+        path.string(), 0,
+        error == 0 ? "is not a regular file" : fmt::format("cannot be read: {}", std::strerror(error)));
   }
   size = static_cast<std::size_t>(status.st_size);
   if (size > 0) {
     void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
     if (mapped == MAP_FAILED) {
+      const std::string reason = std::strerror(errno);
       ::close(fd);
-      throw ResourceError(fmt::format("{}: cannot be mapped into memory", path.string()));
+      throw ResourceError(fmt::format("{}: cannot be mapped into memory: {}", path.string(), reason));
     }
     data = static_cast<const char*>(mapped);
   }

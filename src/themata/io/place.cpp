@@ -1,5 +1,7 @@
 #include "themata/io/place.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -14,6 +16,11 @@ namespace themata {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A disk that fails must not read like a file that is not there.
+[[noreturn]] void refuse(const fs::path& path, const std::error_code& error) {
+  throw InputError(path.string(), 0, fmt::format("cannot be read: {}", error.message()));
+}
 
 /// The names of a folder's files in memory begin with it.
 std::string prefix_of(const Place& folder) { return folder.name().empty() ? "" : folder.name() + "/"; }
@@ -106,8 +113,12 @@ std::string Place::string() const {
 }
 
 bool exists(const Place& place) {
-  std::error_code ignored;
-  if (!place.in_memory()) return fs::exists(place.path(), ignored);
+  if (!place.in_memory()) {
+    std::error_code error;
+    const bool is_there = fs::exists(place.path(), error);
+    if (error) refuse(place.path(), error);
+    return is_there;
+  }
   return place.memory().get(place.name()) != nullptr || !all_files(place).empty();
 }
 
@@ -129,9 +140,14 @@ std::vector<std::string> files_in(const Place& folder) {
       if (name.find('/') == std::string::npos) names.push_back(std::move(name));
     return names;
   }
-  std::error_code missing;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path(), missing))
-    names.push_back(entry.path().filename().string());
+  if (!exists(folder)) return names;
+  std::error_code error;
+  fs::directory_iterator entry(folder.path(), error);
+  while (!error && entry != fs::directory_iterator()) {
+    names.push_back(entry->path().filename().string());
+    entry.increment(error);
+  }
+  if (error) refuse(folder.path(), error);
   return names;
 }
 

@@ -63,11 +63,11 @@ class Place {
   std::filesystem::path path_;
 };
 
-bool exists(const Place& place);  ///< a file, or a folder with anything in it
+bool exists(const Place& place);  ///< a file, or a folder with anything in it. @throws InputError
 void remove(const Place& place);  ///< nothing where it does not exist
 /// Makes a folder and those above it; nothing to do in memory. @throws std::filesystem::filesystem_error
 void create_folder(const Place& place);
-/// Names of the files right in a folder, in any order; none where there is no such folder.
+/// Names of the files right in a folder, in any order; none where there is none. @throws InputError
 std::vector<std::string> files_in(const Place& folder);
 
 /// The whole of a text file. @throws InputError where it cannot be read

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 
 #include "themata/io/checksum.hpp"
@@ -43,17 +42,14 @@ void check_own_checksum(const json& content, const Place& file) {
 json read_manifest(const Place& folder) {
   const Place file = folder / "manifest.json";
   if (!exists(folder)) throw InputError(folder.string(), 0, "does not exist");
-  std::optional<std::string> text;
-  try {
-    text = read_text(file);
-  } catch (const InputError&) {
+  if (!exists(file))
     throw InputError(folder.string(), 0,
-                     "is neither a corpus folder nor a fit folder: it has no readable manifest.json",
+                     "is neither a corpus folder nor a fit folder: it has no manifest.json",
                      Suggestion{Remedy::make_corpus_or_fit, ""});
-  }
+  const std::string text = read_text(file);
   json manifest;
   try {
-    manifest = json::parse(*text);
+    manifest = json::parse(text);
   } catch (const json::exception& error) {
     throw InputError(file.string(), 0, fmt::format("is not valid JSON: {}", error.what()));
   }
