@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests that take too long for every change: the campaign of faults, the proofs at ten times their length, the
+# Runs the tests that take too long for every change: the campaign of faults, a fit of hours with stops, the proofs at ten times their length, the
 # calibration of every sampler, and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
 # still run; the last message lists all failures.
 # usage: scripts/nightly.sh [SCALE]   SCALE: length of the proofs, as a multiple of the usual length (default: 10)
@@ -54,6 +54,12 @@ calibrate table-topics --model hdp --table-topics 1
 calibrate split-merge --model hdp --split-merge 2
 calibrate split-merge-similar --model hdp --split-merge 2 --split-merge-tables similar
 calibrate split-merge-scans --model hdp --split-merge 2 --split-merge-scans 2 --split-merge-tables by-size
+
+# 24 processor hours at the usual scale of 10: a fit without and one with stops and kills.
+say "A long fit with stops and resumes"
+build/release/themata simulate zipf --documents 100000 --types 100000 --tokens 15000000 --topics 500 --output "$folder/soak-corpus"
+tests/campaign/soak.py build/release/themata "$folder/soak-corpus" --hours "$((12 * scale / 10 > 0 ? 12 * scale / 10 : 1))" \
+  --output "$folder/soak" -- --model hdp || failed+=("soak")
 
 scripts/build.sh dev
 export THEMATA_PYTHON=/usr/bin/python3 THEMATA_SHARED=${THEMATA_SHARED:-$PWD/../shared} THEMATA_PROOF_SCALE=$scale
