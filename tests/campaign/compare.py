@@ -24,7 +24,7 @@ def files_in(path):
 
 def without_times(value):
     if isinstance(value, dict):
-        return {key: without_times(item) for key, item in value.items() if not TIMES.search(key) and key != "checksums"}
+        return {key: without_times(item) for key, item in value.items() if not TIMES.search(key) and key not in ("checksum", "checksums")}
     return [without_times(item) for item in value] if isinstance(value, list) else value
 
 
