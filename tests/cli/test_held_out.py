@@ -187,7 +187,7 @@ def test_a_damaged_option_of_the_fit_is_bad_input(fitted):
 
 
 def test_an_interrupt_stops_the_scoring_and_keeps_the_folds_asked_for(fitted, tmp_path):
-    words = [fits.PROGRAM, "evaluate", fitted, "--folds", "2", "--sweeps", "3000000", "--keep-folds", tmp_path / "kept"]
+    words = [fits.PROGRAM, "evaluate", fitted, "--folds", "2", "--sweeps", "300000", "--keep-folds", tmp_path / "kept"]
     running = subprocess.Popen(list(map(str, words)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     kept = tmp_path / "kept/fold-1/fit/manifest.json"
     while running.poll() is None and not (kept.exists() and '"complete"' in kept.read_text()):
