@@ -1,14 +1,15 @@
 # What a person types. Each target says what it does as it goes; the work is in scripts/ and CMakeLists.txt.
-.PHONY: help demo demo-labels test quick nightly release deb page wheel bench bench-kernels bench-full docs format clean
+.PHONY: help demo demo-labels test quick nightly release deb tarball page wheel bench bench-kernels bench-full docs format clean
 
 help:
 	@echo 'make demo      install what is missing, build, fit topics to Debian'\''s package descriptions, write a report'
 	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
-	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
+	@echo 'make nightly   proofs at ten times their length, every sampler calibrated, AArch64, other compilers: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make deb       Debian packages in build/deb: apt install ./build/deb/themata_*.deb'
+	@echo 'make tarball   the program with all it loads, for any Linux on x86-64: build/tarball/themata-*.tar.gz'
 	@echo 'make page      build the report'\''s page, web/dist/report.html, from web/src (needs Node; the result is checked in)'
 	@echo 'make wheel     build the Python package: build/python/dist (pip install . builds and installs it)'
 	@echo 'make bench     LDA and the HDP, import and inference beside other programs, on two threads: five minutes'
@@ -38,7 +39,7 @@ quick:
 	@scripts/test.sh quick
 
 nightly:
-	@scripts/install.sh build test
+	@scripts/install.sh build test aarch64 compilers tarball
 	@scripts/nightly.sh
 
 release:
@@ -47,6 +48,10 @@ release:
 deb:
 	@scripts/install.sh build deb
 	@scripts/deb.sh
+
+tarball:
+	@scripts/install.sh build tarball
+	@scripts/tarball.sh
 
 page:
 	@scripts/install.sh test

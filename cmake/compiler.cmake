@@ -22,7 +22,9 @@ add_library(themata_flags INTERFACE)
 target_compile_options(themata_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -ffp-contract=off
   # GCC 12 raises these falsely, inside fmt and where two strings are added.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow$<SEMICOLON>-Wno-restrict>)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow$<SEMICOLON>-Wno-restrict>
+  # Clang from 17 on raises it inside stable_sort of GCC 12's library; GCC looks for deprecated functions in our sources.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 if(THEMATA_SANITIZE)
   # With sanitizers GCC 12 raises the warning falsely, more so the fewer checks there are.
   target_compile_options(themata_flags INTERFACE -fsanitize=${THEMATA_SANITIZE} -fno-omit-frame-pointer
@@ -39,4 +41,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(themata_flags INTERFACE -march=x86-64-v2)
   target_compile_definitions(themata_flags INTERFACE
     "HWY_DISABLED_TARGETS=(HWY_SCALAR|HWY_EMU128|HWY_SSE4|HWY_AVX3_DL)")
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  # NEON alone: SVE's vectors have no size when the kernels are compiled, which keep theirs in structs.
+  target_compile_definitions(themata_flags INTERFACE
+    "HWY_DISABLED_TARGETS=(HWY_SCALAR|HWY_EMU128|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
 endif()

@@ -10,23 +10,6 @@ version=$("$build/themata" --version | sed -n '1s/.* //p')
 share=$build/package
 rm -rf "$share"
 
-# usage: man_page FOLDER PROGRAM [COMMAND]
-man_page() {
-  local folder=$1 program=$2 name=$2${3:+-$3} wrapper
-  wrapper=$(mktemp)
-  # help2man takes a program without words; the line of the exit codes becomes a section.
-  cat >"$wrapper" <<END
-#!/bin/sh
-if [ "\$1" = --version ]; then printf '%s %s\n' '$name' '$version'; else '$build/$program' ${3:-} --help; fi
-END
-  chmod +x "$wrapper"
-  mkdir -p "$folder/man/man1"
-  help2man --no-info --no-discard-stderr --name="$("$wrapper" --help | head -n 1 | sed 's/\.$//')" "$wrapper" |
-    sed "1,/^\.SH SYNOPSIS/s/$(basename "$wrapper" | tr '[:lower:]' '[:upper:]')/$(echo "$name" | tr '[:lower:]' '[:upper:]')/g; s/$(basename "$wrapper")/$name/g; s/^Exit codes: /.SH \"EXIT STATUS\"\n/" |
-    gzip -9n >"$folder/man/man1/$name.1.gz"
-  rm -f "$wrapper"
-}
-
 # What every package has in its folder of documents.
 documents() {
   local folder=$1/doc/$2
@@ -44,18 +27,11 @@ documents() {
 
 say "Man pages and completions"
 program=$share/program/share
-man_page "$program" themata
-mapfile -t commands < <("$build/themata" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
-[ ${#commands[@]} -gt 10 ] || fail "the subcommands of themata cannot be read from its help"
-for command in "${commands[@]}"; do man_page "$program" themata "$command"; done
-mkdir -p "$program"/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
-"$build/themata" completion bash >"$program/bash-completion/completions/themata"
-"$build/themata" completion zsh >"$program/zsh/vendor-completions/_themata"
-"$build/themata" completion fish >"$program/fish/vendor_completions.d/themata.fish"
+scripts/manuals.sh "$build/themata" "$program"
 documents "$program" themata
 cp -r README.md docs/guide "$program/doc/themata/"
 if [ -x "$build/themata-mpi" ]; then
-  man_page "$share/mpi/share" themata-mpi
+  scripts/manuals.sh "$build/themata-mpi" "$share/mpi/share"
   documents "$share/mpi/share" themata-mpi
 fi
 documents "$share/development/share" libthemata-dev

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests that take too long for every change: the campaign of faults, a fit of hours with stops, the proofs at ten times their length, the
-# calibration of every sampler, and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
+# Runs the tests that take too long for every change: the campaign of faults, a fit of hours with stops, the proofs at ten
+# times their length, the calibration of every sampler, all checks of the sanitizers, another processor
+# (scripts/aarch64.sh), other compilers (scripts/compilers.sh) and the tarball on Debian 13. Ranks and their plots are
+# written to build/nightly. After a failure, the other checks
 # still run; the last message lists all failures.
 # usage: scripts/nightly.sh [SCALE]   SCALE: length of the proofs, as a multiple of the usual length (default: 10)
 source "$(dirname "$0")/common.sh"
@@ -69,6 +71,15 @@ say "Running the proofs at $scale times the usual length"
 
 say "Running the sanitizers with the checks that make test leaves out"
 scripts/test.sh whole-sanitizers || failed+=("sanitizers")
+
+scripts/aarch64.sh || failed+=("AArch64")
+scripts/compilers.sh || failed+=("compilers")
+scripts/tarball.sh || failed+=("tarball")
+if [ -d build/debian-13 ]; then
+  scripts/tarball.sh test build/debian-13 || failed+=("tarball on Debian 13")
+else
+  say "No build/debian-13 (scripts/compilers.sh): the tarball is not tested there"
+fi
 
 [ ${#failed[@]} -eq 0 ] || fail "failed: $(printf '%s; ' "${failed[@]}")"
 say "All checks passed; ranks and their plots are in $folder"

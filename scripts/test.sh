@@ -67,6 +67,8 @@ case ${1:-all} in
     # The suite unit runs under the address sanitizer. To build it twice would take another two processor minutes.
     mapfile -t targets < <(suites_of check exact geweke sbc invariance mutants golden faults)
     mapfile -t -O "${#targets[@]}" targets < <(mpi_target)
+    # At another level of optimization, without assertions, compilers warn of other things.
+    scripts/build.sh release-strict
     scripts/build.sh check themata "${targets[@]}"
     sanitizers
     THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "support/draws.hpp"
 #include "support/numeric_distribution.hpp"
 #include "support/statistics.hpp"
 #include "themata/hmc/mode.hpp"
+#include "themata/random/eigen.hpp"
 
 // Hamiltonian Monte Carlo on densities that are known.
 namespace themata::testing {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
 #include "support/statistics.hpp"
+#include "themata/random/eigen.hpp"
 
 // Draws from the inverse Wishart distribution against its moments, and its marginals against their
 // distribution.

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <cmath>
 #include <vector>
 
@@ -11,6 +9,7 @@
 #include "themata/models/hpc/model.hpp"
 #include "themata/models/hpc/rates.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/random/eigen.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/slice.hpp"
 

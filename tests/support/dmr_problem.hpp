@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
 #include <map>
@@ -11,6 +10,7 @@
 #include "support/occupancy.hpp"
 #include "support/samplers.hpp"
 #include "themata/models/dmr/model.hpp"
+#include "themata/random/eigen.hpp"
 
 // Dirichlet-multinomial regression on seven tokens: two topics and one covariate of two values, so that the
 // posterior of z is had by adding up every state, with the four coefficients integrated out by quadrature.

@@ -10,7 +10,7 @@ namespace themata {
 
 namespace {
 
-constexpr TopicDistance distance = TopicDistance::hellinger;
+constexpr TopicDistance matched_by = TopicDistance::hellinger;
 
 /// Every topic as itself.
 std::vector<std::optional<Match>> themselves(std::size_t n_topics) {
@@ -46,7 +46,7 @@ AlignedDraws::AlignedDraws(const FitFolder& fit, std::optional<std::uint32_t> ch
                                    fit.status() == "complete" ? "" : ", or resume the fit"));
     for (const std::uint64_t sweep : sweeps) sources_.push_back({number, sweep});
   }
-  limit_ = match_limit(sets, distance, pool);
+  limit_ = match_limit(sets, matched_by, pool);
   if (pivot().draw.finds_topics()) return;
   for (const auto& [number, shown] : chains_)
     of_chain_[number] = number == pivot_chain_ ? themselves(shown.draw.n_topics()) : match(shown, shown.draw);
@@ -65,7 +65,7 @@ TopicSet AlignedDraws::topics(const ShownFit& chain, const Draw& draw) {
 std::vector<std::optional<Match>> AlignedDraws::match(const ShownFit& chain, const Draw& draw) const {
   if (const auto& names = pivot().given.topic_names; !names.empty())
     return by_name(names, chain.given.topic_names);
-  auto matches = align(pivot_topics_, topics(chain, draw), distance, pool_);
+  auto matches = align(pivot_topics_, topics(chain, draw), matched_by, pool_);
   for (auto& pair : matches)
     if (pair && !(pair->distance < limit_)) pair.reset();
   return matches;

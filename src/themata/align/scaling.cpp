@@ -1,10 +1,10 @@
 #include "themata/align/scaling.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "themata/random/eigen.hpp"
 
 namespace themata {
 

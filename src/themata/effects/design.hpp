@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Dense>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include "themata/effects/covariate.hpp"
 #include "themata/effects/formula.hpp"
 #include "themata/effects/spline.hpp"
+#include "themata/random/eigen.hpp"
 
 namespace themata {
 

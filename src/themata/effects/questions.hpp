@@ -1,10 +1,10 @@
 #pragma once
 
-#include <Eigen/Dense>
 #include <vector>
 
 #include "themata/effects/design.hpp"
 #include "themata/effects/effect_result.hpp"
+#include "themata/random/eigen.hpp"
 
 namespace themata {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <Eigen/Dense>
 #include <string>
 #include <vector>
 
+#include "themata/random/eigen.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {

@@ -1,12 +1,12 @@
 #include "themata/effects/trends.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "themata/effects/documents.hpp"
 #include "themata/effects/drawn_theta.hpp"
 #include "themata/effects/period_words.hpp"
 #include "themata/effects/topic_choice.hpp"
+#include "themata/random/eigen.hpp"
 
 namespace themata {
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <cmath>
 
 #include "themata/hmc/tally.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/random/eigen.hpp"
 #include "themata/random/elementary.hpp"
 #include "themata/random/stream.hpp"
 

@@ -1,10 +1,10 @@
 #include "themata/random/wishart.hpp"
 
-#include <Eigen/Cholesky>
 #include <cassert>
 #include <cmath>
 
 #include "themata/random/distributions.hpp"
+#include "themata/random/eigen.hpp"
 
 namespace themata {
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <Eigen/Core>
-
+#include "themata/random/eigen.hpp"
 #include "themata/random/stream.hpp"
 
 namespace themata {

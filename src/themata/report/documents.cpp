@@ -118,7 +118,7 @@ class ContentWriter {
 /// Bytes that a byte of a text takes in the page.
 std::size_t bytes_of(char c) {
   constexpr std::size_t escape = 6, pair = 2;  // \u003c, \"
-  if (c == '<' || (c >= 0 && c < ' ')) return escape;
+  if (c == '<' || static_cast<unsigned char>(c) < ' ') return escape;
   return c == '"' || c == '\\' ? pair : 1;
 }
 

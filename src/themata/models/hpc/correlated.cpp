@@ -1,6 +1,5 @@
 #include "themata/models/hpc/correlated.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include "themata/models/hpc/affinities.hpp"
 #include "themata/models/hpc/label_odds.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/random/eigen.hpp"
 #include "themata/random/log_concave.hpp"
 #include "themata/random/wishart.hpp"
 

@@ -1,4 +1,3 @@
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -6,6 +5,7 @@
 
 #include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/eigen.hpp"
 #include "themata/random/slice.hpp"
 
 namespace themata::hpc {

@@ -1,11 +1,11 @@
 #include "themata/models/hpc/new_correlated.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "themata/models/hpc/correlated.hpp"
 #include "themata/models/hpc/label_odds.hpp"
+#include "themata/random/eigen.hpp"
 #include "themata/random/elementary.hpp"
 
 namespace themata::hpc {
