@@ -6,7 +6,7 @@ help:
 	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
-	@echo 'make nightly   build and run the proofs at ten times their length, and calibrate every sampler: hours'
+	@echo 'make nightly   the proofs at ten times their length, every sampler calibrated, every reader fuzzed: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make deb       Debian packages in build/deb: apt install ./build/deb/themata_*.deb'
 	@echo 'make page      build the report'\''s page, web/dist/report.html, from web/src (needs Node; the result is checked in)'
@@ -38,7 +38,7 @@ quick:
 	@scripts/test.sh quick
 
 nightly:
-	@scripts/install.sh build test
+	@scripts/install.sh build test fuzz
 	@scripts/nightly.sh
 
 release:

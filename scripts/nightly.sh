@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests that take too long for every change: the proofs at ten times their length, the calibration of every sampler,
-# and all checks of the sanitizers. Ranks and their plots are written to build/nightly. After a failure, the other checks
+# all checks of the sanitizers, and the fuzzers. Ranks and their plots are written to build/nightly. After a failure, the other checks
 # still run; the last message lists all failures.
 # usage: scripts/nightly.sh [SCALE]   SCALE: length of the proofs, as a multiple of the usual length (default: 10)
 source "$(dirname "$0")/common.sh"
@@ -61,6 +61,9 @@ say "Running the proofs at $scale times the usual length"
 
 say "Running the sanitizers with the checks that make test leaves out"
 scripts/test.sh whole-sanitizers || failed+=("sanitizers")
+
+say "Fuzzing every reader"
+scripts/fuzz.sh 600s || failed+=("fuzzing")
 
 [ ${#failed[@]} -eq 0 ] || fail "failed: $(printf '%s; ' "${failed[@]}")"
 say "All checks passed; ranks and their plots are in $folder"

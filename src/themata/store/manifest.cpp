@@ -6,6 +6,7 @@
 #include <string>
 
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 using nlohmann::json;
@@ -21,6 +22,8 @@ json read_manifest(const Place& folder) {
                      "is neither a corpus folder nor a fit folder: it has no readable manifest.json",
                      Suggestion{Remedy::make_corpus_or_fit, ""});
   }
+  if (is_too_deep(*text))
+    throw InputError(file.string(), 0, "has more lists within lists than a manifest has");
   json manifest;
   try {
     manifest = json::parse(*text);
