@@ -18,11 +18,11 @@ for target in "${targets[@]}"; do
   [ -d "tests/fuzz/seeds/$target" ] || fail "no target '$target'; expected ${all[*]}"
 done
 
-export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+export ASAN_OPTIONS=strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 scripts/build.sh fuzz "${targets[@]/#/fuzz_}"
 mkdir -p build/fuzz/finds
-most_bytes=4096
+most_bytes=2048
 
 # usage: numbers_of LOG - prints the executions, the seconds, the edges and the features of a run.
 numbers_of() {
@@ -39,7 +39,7 @@ run_target() {
   local target=$1 corpus=build/fuzz/corpus/$1 log=build/fuzz/$1.log limit=-runs=$length ended=ok
   mkdir -p "$corpus"
   [[ $length == *s ]] && limit=-max_total_time=${length%s}
-  build/fuzz/fuzz_"$target" "$limit" -max_len="$most_bytes" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
+  build/fuzz/fuzz_"$target" "$limit" -max_len="$most_bytes" -len_control=0 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
     -reload=0 -artifact_prefix="build/fuzz/finds/$target-" "$corpus" "tests/fuzz/seeds/$target" >"$log" 2>&1 || ended=failed
   printf '%s\t%s\t%s\n' "$target" "$(numbers_of "$log")" "$ended"
   [ "$ended" = ok ]

@@ -25,4 +25,8 @@ bool is_too_deep(std::string_view json) {
   return false;
 }
 
+nlohmann::json in_utf8(const nlohmann::json& json) {
+  return nlohmann::json::parse(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 }  // namespace themata

@@ -264,6 +264,15 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
                                  "corpus {}); import the same "
                                  "text with the same options again, or fit again",
                                  found.string(), corpus.hash(), expected));
+  const json& written_of = fit.manifest.at("corpus");
+  if (written_of.at("documents") != corpus.corpus.n_documents() ||
+      written_of.at("types") != corpus.corpus.n_types() ||
+      written_of.at("tokens") != corpus.corpus.n_tokens())
+    throw InputError(
+        (fit.path / "manifest.json").string(), 0,
+        fmt::format("has wrong numbers of its corpus: {} has {} documents, {} word types and {} tokens",
+                    found.string(), corpus.corpus.n_documents(), corpus.corpus.n_types(),
+                    corpus.corpus.n_tokens()));
   return corpus;
 }
 
