@@ -140,5 +140,19 @@ TEST(FuzzedFolders, AFitWithAChangedFileIsReadOrRefused) {
   EXPECT_GT(refused, 100U);
 }
 
+/// The arrays of the corpus are as long as it says itself; what the fit says must not be used for that.
+TEST(FuzzedFolders, AFitThatHasOtherNumbersOfItsCorpusIsRefused) {
+  const fuzz::BaseFolder& base = fuzz::base_fits().front();
+  for (const char* number : {"documents", "types", "tokens"}) {
+    nlohmann::json manifest = nlohmann::json::parse(read_text(base.place / "manifest.json"));
+    manifest["corpus"][number] = std::uint64_t{1} << 60;
+    const Place folder = with_file(base, "manifest.json", manifest.dump());
+    EXPECT_NE(test::message_of<InputError>([&] {
+                open_shown_fit(folder, std::nullopt);
+              }).find("has wrong numbers of its corpus: "),
+              std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace themata

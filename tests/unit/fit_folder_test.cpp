@@ -171,5 +171,13 @@ TEST(OpenFit, RefusesMembersOfAnotherKind) {
   EXPECT_EQ(refusal("/chains/0/chain", std::uint64_t{1} << 32), chains);
 }
 
+TEST(FindFault, KnowsHowManyTopicsThereMayBe) {
+  const auto draw_of = [](std::size_t topics) {
+    return Draw(std::make_unique<lda::Draw>(std::vector<double>(topics, 0.1), 0.5), {0});
+  };
+  EXPECT_FALSE(find_fault(draw_of(65535)).has_value());
+  EXPECT_EQ(find_fault(draw_of(65536)), "it has 65536 topics; there may be 65535");
+}
+
 }  // namespace
 }  // namespace themata

@@ -59,7 +59,8 @@ json json_of(const OptionValue& value) {
 
 /// nlohmann would make a large one of -1. @throws UsageError
 std::uint64_t whole_number_in(const json& value, std::string_view name) {
-  if (value.is_number() && !value.is_number_unsigned())
+  const bool whole = value.is_number_unsigned() || (value.is_number_integer() && value >= 0);
+  if (value.is_number() && !whole)
     throw UsageError(OptionFault{std::string(name), value.dump(), "a whole number"});
   return value.get<std::uint64_t>();
 }
