@@ -6,7 +6,7 @@ help:
 	@echo 'make demo-labels   the same from packages'\'' tags: the words of each, and tags of packages without any'
 	@echo 'make test      install what is missing, build, run every test (sanitizers and style included)'
 	@echo 'make quick     build and run the tests that take seconds: after a change, before make test'
-	@echo 'make nightly   proofs at ten times their length, every sampler calibrated, AArch64, other compilers: hours'
+	@echo 'make nightly   proofs at ten times their length, every sampler calibrated, faults, fuzzing, AArch64: hours'
 	@echo 'make release   build the program only: build/release/themata'
 	@echo 'make deb       Debian packages in build/deb: apt install ./build/deb/themata_*.deb'
 	@echo 'make tarball   the program with all it loads, for any Linux on x86-64: build/tarball/themata-*.tar.gz'
@@ -39,7 +39,7 @@ quick:
 	@scripts/test.sh quick
 
 nightly:
-	@scripts/install.sh build test aarch64 compilers tarball
+	@scripts/install.sh build test aarch64 compilers tarball fuzz
 	@scripts/nightly.sh
 
 release:

@@ -39,8 +39,9 @@ endif()
 # lies between those named in docs/architecture.md is worth its compile time.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(themata_flags INTERFACE -march=x86-64-v2)
+  # A fuzzer looks for crashes of readers, and each further set would cost it minutes of compile time.
   target_compile_definitions(themata_flags INTERFACE
-    "HWY_DISABLED_TARGETS=(HWY_SCALAR|HWY_EMU128|HWY_SSE4|HWY_AVX3_DL)")
+    "HWY_DISABLED_TARGETS=(HWY_SCALAR|HWY_EMU128|HWY_SSE4|HWY_AVX3_DL$<$<BOOL:${THEMATA_FUZZ}>:|HWY_AVX2|HWY_AVX3>)")
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   # NEON alone: SVE's vectors have no size when the kernels are compiled, which keep theirs in structs.
   target_compile_definitions(themata_flags INTERFACE

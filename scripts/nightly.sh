@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests that take too long for every change: the campaign of faults, a fit of hours with stops, the proofs at ten
-# times their length, the calibration of every sampler, all checks of the sanitizers, another processor
+# times their length, the calibration of every sampler, all checks of the sanitizers, the fuzzers, another processor
 # (scripts/aarch64.sh), other compilers (scripts/compilers.sh) and the tarball on Debian 13. Ranks and their plots are
 # written to build/nightly. After a failure, the other checks
 # still run; the last message lists all failures.
@@ -71,6 +71,9 @@ say "Running the proofs at $scale times the usual length"
 
 say "Running the sanitizers with the checks that make test leaves out"
 scripts/test.sh whole-sanitizers || failed+=("sanitizers")
+
+say "Fuzzing every reader"
+scripts/fuzz.sh 600s || failed+=("fuzzing")
 
 scripts/aarch64.sh || failed+=("AArch64")
 scripts/compilers.sh || failed+=("compilers")

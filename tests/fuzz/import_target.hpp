@@ -1,47 +1,35 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
+#include "fuzz/bytes.hpp"
 #include "themata/corpus/import.hpp"
-#include "themata/io/error.hpp"
 
-/// What the fuzzer and the test of its seeds run.
 namespace themata::fuzz {
 
-/// Imports `data` as its first byte says (the format by its value modulo 10, as `Format` counts them)
-/// from the rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to
+/// Imports `data` as its first byte says (the format by its value modulo 10, as `Format` counts them) from
+/// the rest, written to `file`. Bad input must raise one of our errors; anything else is the fuzzer's to
 /// find. What comes through must fit together.
 /// @returns whether it was a corpus
 inline bool import_anything(const std::uint8_t* data, std::size_t size, const std::filesystem::path& file) {
   if (size == 0) return false;
+  Bytes bytes(data, size);
   ImportOptions options;
-  options.format = static_cast<Format>(data[0] % static_cast<unsigned>(Format::corpus));
+  options.format = static_cast<Format>(bytes.byte() % static_cast<unsigned>(Format::corpus));
   if (options.format == Format::folder) options.format = Format::lines;  // a fuzzer makes no folders
   options.files = {file.string()};
   options.threads = 1;
   options.prune.min_count = 2;
   options.split_words = 3;  // of formats of text, as are texts
   options.keep_text = KeepText::yes;
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(data + 1), static_cast<std::streamsize>(size - 1));
-  try {
+  write_file(file, bytes.rest());
+  return succeeds([&] {
     const ImportedCorpus corpus = import_corpus(options);
     for (std::size_t i = 0; i < corpus.tokens.size(); ++i)
-      if (corpus.tokens[i] >= corpus.vocabulary.size()) std::terminate();
-    if (corpus.offsets.back() != corpus.tokens.size() || corpus.rows.size() + 1 != corpus.offsets.size())
-      std::terminate();
+      require(corpus.tokens[i] < corpus.vocabulary.size());
+    require(corpus.offsets.back() == corpus.tokens.size() && corpus.rows.size() + 1 == corpus.offsets.size());
     const bool kept = is_text(options.format);
-    if (corpus.spans.size() != (kept ? 2 * corpus.tokens.size() : 0) ||
-        corpus.texts.size() != (kept ? corpus.rows.size() : 0))
-      std::terminate();
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+    require(corpus.spans.size() == (kept ? 2 * corpus.tokens.size() : 0));
+    require(corpus.texts.size() == (kept ? corpus.rows.size() : 0));
+  });
 }
 
 }  // namespace themata::fuzz

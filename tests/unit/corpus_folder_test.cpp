@@ -150,8 +150,24 @@ TEST_F(CorpusFolderTest, TheManifestIsOfAKnownKind) {
   json["format"] = "themata-fit";
   write_manifest(json);
   EXPECT_EQ(refusal(), "manifest.json: is not the manifest of a corpus folder");
+  write_bytes(path() / "manifest.json", R"({"format":)" + std::string(1'000'000, '['));
+  EXPECT_EQ(refusal(), "manifest.json: has more lists within lists than a manifest has");
   write_bytes(path() / "manifest.json", "{}");
   EXPECT_EQ(refusal(), "manifest.json: has \"format\": null; expected \"themata-corpus\" or \"themata-fit\"");
+}
+
+/// Metadata may have lists within lists, as many as an import takes, but not so many that a copy runs out of
+/// stack.
+TEST_F(CorpusFolderTest, RowsMayNotBeTooDeep) {
+  const auto row = [](std::size_t depth) {
+    return R"({"id":"x","row":1,"metadata":{"m":)" + std::string(depth, '[') + std::string(depth, ']') +
+           "}}\n";
+  };
+  const std::string others = "{\"id\":\"y\",\"row\":2}\n{\"id\":\"z\",\"row\":3}\n";
+  replace("documents.jsonl", row(1000) + others);
+  EXPECT_EQ(read_documents(open_corpus(path())).size(), 3U);
+  replace("documents.jsonl", row(1'000'000) + others);
+  EXPECT_EQ(refusal(), "documents.jsonl:1: lacks an object; expected a row of a corpus folder");
 }
 
 }  // namespace

@@ -66,6 +66,13 @@ TEST(Formula, SaysWhereItIsWrong) {
   EXPECT_NE(refused("~ `year").find("between backquotes"), std::string::npos);
 }
 
+TEST(Formula, OfTooManyTermsIsRefusedBeforeTheyAreMade) {
+  std::string formula = "~ a";
+  for (int i = 0; i < 40; ++i) formula += "*a" + std::to_string(i);
+  EXPECT_NE(refused(formula).find("expected at most 1000 terms, or fewer `*`"), std::string::npos);
+  EXPECT_EQ(parse_formula("~ a*b*c*d*e*f*g*h").terms.size(), 255U);
+}
+
 TEST(Covariates, AreNumbersDatesOrLevels) {
   const auto rows =
       rows_of({json{{"n", "3"}, {"when", "1999-07-02"}, {"who", "b"}, {"flag", true}},

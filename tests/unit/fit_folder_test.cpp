@@ -147,5 +147,41 @@ TEST(ReportPage, TextOfTheCorpusStaysData) {
   EXPECT_NE(harmless.find(R"(["/*SCRIPT*/"])"), std::string::npos) << "a mark within the data is no mark";
 }
 
+/// A manifest's members that are of another kind are refused where the fit is opened, not met later.
+TEST(OpenFit, RefusesMembersOfAnotherKind) {
+  const nlohmann::json good = {
+      {"format", "themata-fit"},
+      {"version", 1},
+      {"status", "complete"},
+      {"options", {{"model", "lda"}}},
+      {"corpus", {{"path", "c"}, {"hash", "0"}, {"documents", 1}, {"types", 1}, {"tokens", 1}}},
+      {"chains", {{{"chain", 1}, {"sweep", 9}}}}};
+  const auto refusal = [&](const std::string& member, const nlohmann::json& value) {
+    const Place folder(std::make_shared<MemoryFiles>());
+    nlohmann::json manifest = good;
+    manifest[nlohmann::json::json_pointer(member)] = value;
+    folder.memory().put("manifest.json", manifest.dump());
+    return message_of<InputError>([&] { open_fit(folder); });
+  };
+  EXPECT_EQ(refusal("/ended_by", 5), "(in memory)/manifest.json: has a wrong ended_by; expected text");
+  EXPECT_EQ(refusal("/verdict", "yes"), "(in memory)/manifest.json: has a wrong verdict; expected an object");
+  EXPECT_EQ(refusal("/verdict/settled", 1),
+            "(in memory)/manifest.json: has a wrong verdict/settled; expected text");
+  EXPECT_EQ(refusal("/exact", 1), "(in memory)/manifest.json: has a wrong exact; expected true or false");
+  const char* const chains =
+      "(in memory)/manifest.json: lacks chains; expected a list of chains with their numbers and sweeps";
+  EXPECT_EQ(refusal("/chains/0/sweep", "x"), chains);
+  EXPECT_EQ(refusal("/chains/0/chain", 0), chains);
+  EXPECT_EQ(refusal("/chains/0/chain", std::uint64_t{1} << 32), chains);
+}
+
+TEST(FindFault, KnowsHowManyTopicsThereMayBe) {
+  const auto draw_of = [](std::size_t topics) {
+    return Draw(std::make_unique<lda::Draw>(std::vector<double>(topics, 0.1), 0.5), {0});
+  };
+  EXPECT_FALSE(find_fault(draw_of(65535)).has_value());
+  EXPECT_EQ(find_fault(draw_of(65536)), "it has 65536 topics; there may be 65535");
+}
+
 }  // namespace
 }  // namespace themata

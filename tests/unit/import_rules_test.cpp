@@ -273,5 +273,16 @@ TEST(ImportThreads, OfSeveralBadRecordsTheFirstIsReported) {
   }
 }
 
+/// The names of files may have any bytes; a manifest holds them as JSON can.
+TEST(ImportOptions, NamesOfFilesThatAreNotUtf8AreDescribed) {
+  ImportOptions options = plain_options(Format::lines);
+  options.files = {"caf\xe9.txt"};
+  options.words.extra_stop_words = "\xff";
+  const nlohmann::json described = describe(options);
+  EXPECT_EQ(described.at("files").at(0), "caf\xef\xbf\xbd.txt");
+  EXPECT_EQ(described.at("extra-stop-words"), "\xef\xbf\xbd");
+  EXPECT_NO_THROW(static_cast<void>(described.dump()));
+}
+
 }  // namespace
 }  // namespace themata

@@ -242,5 +242,32 @@ TEST(TopicsAtStartOfTheHdp, GrowWithTheRootOfSmallCorporaAndAreFewOnLargeOnes) {
   EXPECT_EQ(topics_for(40'000'000), 100);
 }
 
+/// A manifest holds them, and JSON has no other texts.
+TEST(Options, TextsAreInUtf8) {
+  try {
+    options_from("lda", {{"seeds", "caf\xe9.txt"}});
+    FAIL() << "nothing was thrown";
+  } catch (const UsageError& error) {
+    ASSERT_TRUE(error.fault().has_value());
+    EXPECT_EQ(error.fault()->expected, "a text or the name of a file in UTF-8");
+  }
+  EXPECT_EQ(options_from("lda", {{"seeds", "caf\xc3\xa9.txt"}}).text("seeds"), "caf\xc3\xa9.txt");
+}
+
+TEST(Options, WholeNumbersOfAManifestAreNeitherBelowZeroNorBroken) {
+  const auto message = [](const nlohmann::json& sweeps) -> std::string {
+    try {
+      options_from_json({{"model", "lda"}, {"sweeps", sweeps}}, "manifest.json");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message(7), "");
+  EXPECT_EQ(message(-1), "manifest.json: `sweeps` is -1; expected a whole number");
+  EXPECT_EQ(message(7.5), "manifest.json: `sweeps` is 7.5; expected a whole number");
+  EXPECT_NE(message("7").find("the option 'sweeps' is damaged"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace themata

@@ -8,6 +8,7 @@
 
 #include "themata/corpus/draft.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/lines.hpp"
 
 namespace themata {
@@ -31,7 +32,7 @@ void check_word(std::string_view word, std::uint64_t document) {
 /// @returns the metadata in one line, as rows of documents.jsonl have it
 std::string checked_metadata(std::string_view text, std::uint64_t document) {
   if (text.empty()) return "";
-  const auto parsed = nlohmann::ordered_json::parse(text, nullptr, false);
+  const auto parsed = parse_json<nlohmann::ordered_json>(text);
   if (!parsed.is_object())
     throw InputError(source, document, InputFault{"has metadata of another kind", "a JSON object"});
   return parsed.dump();

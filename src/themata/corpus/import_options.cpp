@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 namespace fs = std::filesystem;
@@ -208,7 +209,7 @@ nlohmann::json describe(const ImportOptions& options) {
   if (options.split_words) json["split-words"] = *options.split_words;
   if (options.keep_text == KeepText::yes) json["keep-text"] = true;
   if (prune.repeats != Repeats::all) json["repeats"] = name_of(prune.repeats);
-  return json;
+  return in_utf8(json);
 }
 
 }  // namespace themata

@@ -13,6 +13,7 @@ namespace themata {
 namespace {
 
 constexpr std::size_t most_df = 30;
+constexpr std::size_t most_terms = 1000;  // each `*` doubles them
 
 class FormulaParser {
  public:
@@ -108,6 +109,7 @@ class FormulaParser {
       for (const FormulaTerm& term : found) crossed.push_back(joined(term, next));
       found.push_back(next);
       found.insert(found.end(), crossed.begin(), crossed.end());
+      if (found.size() > most_terms) refuse(fmt::format("at most {} terms, or fewer `*`", most_terms));
     }
     return found;
   }

@@ -7,6 +7,7 @@
 
 #include "themata/fit/fit_run.hpp"
 #include "themata/io/atomic_file.hpp"
+#include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/io/plural.hpp"
@@ -35,7 +36,10 @@ using nlohmann::json;
 
 /// Where a fit's manifest says that its corpus is. A corpus in memory is copied into the fit.
 std::string written_path(const Place& corpus) {
-  return corpus.in_memory() ? "corpus" : fs::absolute(corpus.path()).lexically_normal().string();
+  if (corpus.in_memory()) return "corpus";
+  std::string path = fs::absolute(corpus.path()).lexically_normal().string();
+  if (first_invalid_utf8(path)) throw InputError(path, 0, InputFault{"", "a corpus whose path is in UTF-8"});
+  return path;
 }
 
 /// @param asked  with `automatic` for what was left to the program

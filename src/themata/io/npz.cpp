@@ -140,8 +140,8 @@ class NpzReader::Member {
     if (read(to, bytes) != bytes) refuse();
   }
   void skip(std::uint64_t bytes) {
-    if (zip_fseek(file_.get(), static_cast<zip_int64_t>(bytes), SEEK_CUR) == 0)
-      return;  // not where it is packed
+    if (zip_fseek(file_.get(), static_cast<zip_int64_t>(bytes), SEEK_CUR) == 0) return;
+    zip_file_error_clear(file_.get());  // not where it is packed: it is read instead
     pass_over(bytes);
   }
   /// Reads them.

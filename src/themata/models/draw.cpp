@@ -73,6 +73,8 @@ Draw in_order(Draw draw, std::span<const std::uint16_t> order) {
 
 std::optional<std::string> find_fault(const Draw& draw) {
   if (draw.n_topics() == 0) return "it has no topics";
+  if (draw.n_topics() > Draw::no_topic)
+    return fmt::format("it has {} topics; there may be {}", draw.n_topics(), Draw::no_topic);
   if (auto fault = draw.model->find_fault()) return fault;
   for (const std::uint16_t k : draw.monitored)
     if (k != Draw::no_topic && k >= draw.n_topics())

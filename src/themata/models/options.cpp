@@ -57,14 +57,22 @@ json json_of(const OptionValue& value) {
   return std::get<std::string>(value);
 }
 
+/// nlohmann would make a large one of -1. @throws UsageError
+std::uint64_t whole_number_in(const json& value, std::string_view name) {
+  const bool whole = value.is_number_unsigned() || (value.is_number_integer() && value >= 0);
+  if (value.is_number() && !whole)
+    throw UsageError(OptionFault{std::string(name), value.dump(), "a whole number"});
+  return value.get<std::uint64_t>();
+}
+
 /// @param kind  a value of the kind that is expected
-OptionValue value_of(const json& value, const OptionValue& kind) {
+OptionValue value_of(const json& value, const OptionValue& kind, std::string_view name) {
   if (std::holds_alternative<GammaPrior>(kind))
     return GammaPrior{value.at(0).get<double>(), value.at(1).get<double>()};
   if (std::holds_alternative<BetaPrior>(kind))
     return BetaPrior{value.at(0).get<double>(), value.at(1).get<double>()};
   if (std::holds_alternative<double>(kind)) return value.get<double>();
-  if (std::holds_alternative<std::uint64_t>(kind)) return value.get<std::uint64_t>();
+  if (std::holds_alternative<std::uint64_t>(kind)) return whole_number_in(value, name);
   return value.get<std::string>();
 }
 
@@ -75,7 +83,7 @@ void set_from(FitOptions& options, const Field& field, const json& manifest) {
   if (field.list && found != manifest.end() && found->get<std::string>().empty())
     options.set(field.name, "none");  // as the first versions wrote it
   else if (found != manifest.end())
-    options.set(field.name, value_of(*found, kind));
+    options.set(field.name, value_of(*found, kind, field.name));
   else if (std::holds_alternative<GammaPrior>(kind) && manifest.contains(prior_shape))
     options.set(field.name, GammaPrior{manifest.at(prior_shape).get<double>(),
                                        manifest.value(prior_rate, GammaPrior().rate)});

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "themata/io/encoding.hpp"
 #include "themata/io/error.hpp"
 
 namespace themata {
@@ -127,7 +128,8 @@ OptionValue parse_value(const Field& field, const OptionValue& kind, const std::
   const auto refuse = [&](const char* expected) -> OptionValue {
     throw UsageError(OptionFault{std::string(field.name), fmt::format("'{}'", text), expected});
   };
-  if (std::holds_alternative<std::string>(kind)) return text;
+  if (std::holds_alternative<std::string>(kind))  // a fit's manifest holds it
+    return first_invalid_utf8(text) ? refuse("a text or the name of a file in UTF-8") : OptionValue(text);
   if (std::holds_alternative<std::uint64_t>(kind)) {
     const auto number = number_in<std::uint64_t>(text);
     return number ? OptionValue(*number) : refuse("a whole number");

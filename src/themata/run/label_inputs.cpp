@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "themata/corpus/label_tree.hpp"
 #include "themata/io/error.hpp"
@@ -31,8 +32,7 @@ void check_label_count(const std::string& file, std::size_t topics, std::string_
                               fmt::format("at most {}{}", sampling::max_topics, others)});
 }
 
-/// The tree of a corpus, which was checked when it was imported; on the disk a person may have written
-/// another one.
+/// The tree of a corpus, checked as at the import: a person may have written another one.
 std::vector<TreeEdge> label_tree_of(const Place& file) {
   if (!file.in_memory()) return read_label_tree(file.string(), "utf-8");
   std::vector<TreeEdge> edges;
@@ -40,7 +40,7 @@ std::vector<TreeEdge> label_tree_of(const Place& file) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     edges.push_back({line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))});
   }
-  return edges;
+  return themata::label_tree_of(std::move(edges));
 }
 
 /// The labels of the tree in the order of its file, those of the documents by name where there is no tree;

@@ -9,6 +9,7 @@
 
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/store/checked_files.hpp"
 #include "themata/store/document_rows.hpp"
@@ -138,8 +139,7 @@ void for_each_document(const CorpusFolder& folder,
   std::size_t rows = 0;
   for (; !rest.empty(); ++rows) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    DocumentRow row =
-        parse_row(ordered_json::parse(rest.substr(0, end), nullptr, false), path.string(), rows + 1);
+    DocumentRow row = parse_row(parse_json<ordered_json>(rest.substr(0, end)), path.string(), rows + 1);
     if (rows < folder.corpus.n_documents()) visit(rows, std::move(row));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
@@ -161,7 +161,7 @@ DocumentRows::DocumentRows(const CorpusFolder& folder)
 }
 
 DocumentRow DocumentRows::row(std::size_t d) const {
-  return parse_row(ordered_json::parse(line(d), nullptr, false), path_, d + 1);
+  return parse_row(parse_json<ordered_json>(line(d)), path_, d + 1);
 }
 
 std::string_view DocumentRows::line(std::size_t d) const {

@@ -14,6 +14,7 @@
 
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/store/checked_files.hpp"
 #include "themata/store/corpus_folder.hpp"
 
@@ -181,7 +182,7 @@ json describe(const std::vector<CorpusPart>& parts) {
                          {"documents", part.manifest["documents"]},
                          {"tokens", part.manifest["tokens"]},
                          {"import", part.import()}});
-  return described;
+  return in_utf8(described);
 }
 
 void take_trees(const std::vector<CorpusPart>& parts, ImportOptions& options) {

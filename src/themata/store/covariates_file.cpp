@@ -9,6 +9,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/npy.hpp"
 
 namespace themata {
@@ -61,7 +62,7 @@ Covariates read_covariates(const Place& folder, std::size_t documents) {
   Covariates covariates;
   const Place fields = folder / "covariates.json", matrix = folder / "covariates.npy";
   if (!exists(fields) && !exists(matrix)) return covariates;
-  const json parsed = json::parse(read_text(fields), nullptr, false);
+  const json parsed = parse_json<json>(read_text(fields));
   if (!parsed.is_object() || !parsed.value("fields", json()).is_array())
     refuse_covariates(fields, "a list of fields");
   for (const json& object : parsed["fields"]) covariates.fields.push_back(field_of(object, fields));

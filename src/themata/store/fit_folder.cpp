@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <system_error>
 
 #include "themata/io/error.hpp"
@@ -48,24 +49,43 @@ bool is_count(const json& value) { return value.is_number_unsigned(); }
 
 bool is_chain_list(const json& value) {
   return value.is_array() && std::all_of(value.begin(), value.end(), [](const json& chain) {
-           return chain.is_object() && chain.contains("chain") && chain["chain"].is_number_unsigned();
+           const json number = chain.is_object() ? chain.value("chain", json()) : json();
+           return number.is_number_unsigned() && number > 0 &&
+                  number <= std::numeric_limits<std::uint32_t>::max() &&
+                  chain.value("sweep", json()).is_number_unsigned();
          });
 }
 
 void check_fields(const json& manifest, const Place& path) {
-  constexpr Expected fields[] = {{"/status", is_text, "text"},
-                                 {"/options/model", is_text, "text"},
-                                 {"/corpus/path", is_text, "text"},
-                                 {"/corpus/hash", is_text, "text"},
-                                 {"/corpus/documents", is_count, "a count"},
-                                 {"/corpus/types", is_count, "a count"},
-                                 {"/corpus/tokens", is_count, "a count"},
-                                 {"/chains", is_chain_list, "a list of chains with their numbers"}};
+  constexpr Expected fields[] = {
+      {"/status", is_text, "text"},
+      {"/options/model", is_text, "text"},
+      {"/corpus/path", is_text, "text"},
+      {"/corpus/hash", is_text, "text"},
+      {"/corpus/documents", is_count, "a count"},
+      {"/corpus/types", is_count, "a count"},
+      {"/corpus/tokens", is_count, "a count"},
+      {"/chains", is_chain_list, "a list of chains with their numbers and sweeps"}};
   for (const Expected& field : fields) {
     const json::json_pointer pointer(field.pointer);
     if (!manifest.contains(pointer) || !field.holds(manifest[pointer]))
       throw InputError((path / "manifest.json").string(), 0,
                        InputFault{fmt::format("lacks {}", field.pointer + 1), field.kind});
+  }
+}
+
+/// Of members that a fit need not have.
+void check_optional_fields(const json& manifest, const Place& path) {
+  const auto require = [&](bool right, const char* member, const char* expected) {
+    if (!right)
+      throw InputError((path / "manifest.json").string(), 0,
+                       InputFault{fmt::format("has a wrong {}", member), expected});
+  };
+  require(manifest.value("verdict", json::object()).is_object(), "verdict", "an object");
+  require(manifest.value("exact", json(true)).is_boolean(), "exact", "true or false");
+  for (const char* member : {"engine", "ended_by", "verdict/text", "verdict/settled"}) {
+    const json::json_pointer pointer(std::string("/") + member);
+    require(!manifest.contains(pointer) || manifest[pointer].is_string(), member, "text");
   }
 }
 
@@ -218,6 +238,7 @@ FitFolder open_fit(const Place& path) {
   FitFolder fit{path, read_manifest(path)};
   check_format(fit.manifest, path);
   check_fields(fit.manifest, path);
+  check_optional_fields(fit.manifest, path);
   return fit;
 }
 
@@ -243,6 +264,15 @@ CorpusFolder open_corpus_of(const FitFolder& fit) {
                                  "corpus {}); import the same "
                                  "text with the same options again, or fit again",
                                  found.string(), corpus.hash(), expected));
+  const json& written_of = fit.manifest.at("corpus");
+  if (written_of.at("documents") != corpus.corpus.n_documents() ||
+      written_of.at("types") != corpus.corpus.n_types() ||
+      written_of.at("tokens") != corpus.corpus.n_tokens())
+    throw InputError(
+        (fit.path / "manifest.json").string(), 0,
+        fmt::format("has wrong numbers of its corpus: {} has {} documents, {} word types and {} tokens",
+                    found.string(), corpus.corpus.n_documents(), corpus.corpus.n_types(),
+                    corpus.corpus.n_tokens()));
   return corpus;
 }
 

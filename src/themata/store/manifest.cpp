@@ -6,6 +6,7 @@
 
 #include "themata/io/checksum.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 using nlohmann::json;
@@ -47,6 +48,8 @@ json read_manifest(const Place& folder) {
                      "is neither a corpus folder nor a fit folder: it has no manifest.json",
                      Suggestion{Remedy::make_corpus_or_fit, ""});
   const std::string text = read_text(file);
+  if (is_too_deep(text))
+    throw InputError(file.string(), 0, "has more lists within lists than a manifest has");
   json manifest;
   try {
     manifest = json::parse(text);
