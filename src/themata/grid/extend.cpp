@@ -10,6 +10,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/manifest.hpp"
 #include "themata/version.hpp"
@@ -61,7 +62,7 @@ std::string first_difference(const json& had, const json& wanted) {
 /// The description in a folder.
 /// @throws InputError where there is none; UsageError where it is of another corpus
 json read_description(const Place& folder, const CorpusFolder& corpus) {
-  json found = json::parse(read_text(folder / "grid.json"), nullptr, false);
+  json found = parse_json<json>(read_text(folder / "grid.json"));
   if (!found.is_object() || !found.contains("options") || !found.contains("corpus"))
     throw InputError((folder / "grid.json").string(), 0,
                      "is damaged: it is not the description of a grid; name another `output`");

@@ -15,6 +15,7 @@
 #include "themata/grid/extend.hpp"
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/io/memory.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/predict/held_out.hpp"
@@ -67,7 +68,7 @@ void begin(const GridOptions& options, const GridRun& run, const CorpusFolder& c
 
 /// The JSON in a file; a discarded value where it is none.
 json read_json(const Place& place) {
-  return exists(place) ? json::parse(read_text(place), nullptr, false) : json(json::value_t::discarded);
+  return exists(place) ? parse_json<json>(read_text(place)) : json(json::value_t::discarded);
 }
 
 json to_json(const CellScore& score) {

@@ -7,6 +7,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 #include "themata/store/manifest.hpp"
 
 namespace themata {
@@ -116,7 +117,7 @@ std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const Cal
   const Place file = fit.path / file_name;
   try {
     if (!exists(file)) return std::nullopt;
-    const ordered_json json = ordered_json::parse(read_text(file));
+    const ordered_json json = parse_json<ordered_json>(read_text(file));
     check_own_checksum(nlohmann::json(json), file);
     if (json.at("key") != key) return std::nullopt;
     const ordered_json& of = json.at("calibration");

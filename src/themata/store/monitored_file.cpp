@@ -7,6 +7,7 @@
 
 #include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
+#include "themata/io/json.hpp"
 
 namespace themata {
 using nlohmann::json;
@@ -60,7 +61,7 @@ void write_monitored_choice(const Place& path, const MonitoredChoice& choice) {
 MonitoredChoice read_monitored_choice(const Place& path, std::size_t n_types, std::size_t n_documents) {
   MonitoredChoice choice;
   try {
-    const json text = json::parse(read_text(path));
+    const json text = parse_json<json>(read_text(path));
     text.at("from").get_to(choice.from);
     text.at("words").get_to(choice.words);
     text.at("documents").get_to(choice.documents);
