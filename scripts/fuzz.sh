@@ -3,7 +3,7 @@
 # What they find is kept in build/fuzz/corpus/TARGET; a crash ends the run of its target, and its input is in
 # build/fuzz/finds. The table at the end has the edges and features that the seeds and all finds reach.
 # usage: scripts/fuzz.sh [EXECUTIONS | SECONDSs] [TARGET...]   (default: 100000, every target)
-#        scripts/fuzz.sh minimise [TARGET...]   replaces seeds without a name by the fewest that reach as much
+#        scripts/fuzz.sh minimise [TARGET...]   replaces seeds without a name by some of the fewest that reach as much
 source "$(dirname "$0")/common.sh"
 
 all=(import lists arrays corpus fit options formula)
@@ -52,8 +52,10 @@ minimise() {
   build/fuzz/fuzz_"$target" -merge=1 -max_len=1024 "$fewest" "$seeds" "build/fuzz/corpus/$target" >/dev/null 2>&1 ||
     fail "the seeds of $target cannot be merged"
   find "$seeds" -type f ! -name 'good-*' ! -name 'bad-*' -delete
-  find "$fewest" -type f -size -2k -printf '%s %p\n' | sort -n | head -n 40 | cut -d ' ' -f 2 | xargs -r cp -t "$seeds"
-  rm -r "$fewest"
+  # Two dozen of them, small and large.
+  find "$fewest" -type f -printf '%s %p\n' | sort -n | cut -d ' ' -f 2 >"$fewest.list"
+  awk -v n="$(wc -l <"$fewest.list")" 'int(NR * 24 / n) > int((NR - 1) * 24 / n)' "$fewest.list" | xargs -r cp -t "$seeds"
+  rm -r "$fewest" "$fewest.list"
   say "$target has $(find "$seeds" -type f | wc -l) seeds"
 }
 

@@ -154,5 +154,17 @@ TEST(FuzzedFolders, AFitThatHasOtherNumbersOfItsCorpusIsRefused) {
   }
 }
 
+/// The manifest of a fit holds the path as JSON.
+TEST(PathsOfCorpora, ThatAreNotUtf8AreRefusedByAFit) {
+  const test::TemporaryFolder folder;
+  const Place corpus(folder / "caf\xe9");
+  copy_files(fuzz::base_corpus().place, corpus);
+  const Place fit(std::make_shared<MemoryFiles>());
+  EXPECT_NE(test::message_of<InputError>([&] {
+              start_fit(open_corpus(corpus), options_from("lda", {{"topics", "2"}}), fit, {});
+            }).find(": expected a corpus whose path is in UTF-8"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace themata
