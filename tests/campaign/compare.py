@@ -38,10 +38,10 @@ def rows_without_times(text, separator):
 def content(path):
     """What a file holds, in a form that can be compared."""
     head = path.read_bytes()[:6]
-    if head[:4] == b"PK\x03\x04":
+    if path.suffix == ".npz" or head[:4] == b"PK\x03\x04":
         with np.load(path, allow_pickle=False) as arrays:
             return {name: arrays[name].tobytes() for name in arrays.files if not TIMES.search(name)}
-    if head == b"\x93NUMPY":
+    if path.suffix == ".npy" or head == b"\x93NUMPY":
         return np.load(path, allow_pickle=False).tobytes()
     if path.suffix == ".json":
         return without_times(json.loads(path.read_text()))
