@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 
+import compare
 from work import message_faults, name_of
 
 # The errors that each call is given in turn. EINTR only where a call waits for something outside the program.
@@ -31,6 +32,8 @@ ERRORS = {
 LEFT_OUT = {"brk", "sysinfo", "execve", "exit", "exit_group", "futex", "munmap", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "getpid", "gettid",
             "rt_sigprocmask", "rt_sigaction", "rt_sigtimedwait", "rt_sigreturn", "tgkill", "restart_syscall", "clock_nanosleep", "sched_yield",
             "clock_gettime", "uname", "getuid", "geteuid", "getegid", "getgid", "wait4", "kill"}
+# Where these fail, what is unfinished cannot be removed either.
+REMOVING = {"unlink", "unlinkat", "rmdir", "openat", "newfstatat", "getdents64", "fcntl"}
 SHORT = ("read", "pread64", "write", "pwrite64")
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -122,7 +125,8 @@ def try_call(work, command, tally, fault):
         return False
     tally.codes[name_of(done.code)] += 1
     words = ("strace", "-f", "-e", f"inject={fault[0]}:error={fault[1]}:when={fault[2]}", "themata", *command.words)
-    for wrong in (*faults_of_end(done, line, fault[1]), *work.faults_after(command, folder)):
+    left = compare.unfinished_files(folder) if fault[0] not in REMOVING else []
+    for wrong in (*faults_of_end(done, line, fault[1]), *left, *work.faults_after(command, folder)):
         tally.violation(name_of_case(command, fault), f"{wrong}\n    {line}", words)
     return True
 

@@ -67,6 +67,11 @@ def differences(expected, found):
     return lines
 
 
+def unfinished_files(folder):
+    """What only a killed program may leave."""
+    return [f"{path.relative_to(folder)} is left behind" for path in sorted(folder.rglob("*")) if PARTIAL.match(path.name)]
+
+
 def damaged_files(folder):
     """Files under their final names that are not whole."""
     for file in sorted(folder.rglob("*")):
