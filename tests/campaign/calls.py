@@ -1,7 +1,7 @@
 """Lets system calls fail, one by one, until none of a command is untried (by strace), or moves fewer bytes than asked for.
 
-strace counts the calls of each thread; therefore commands have one thread of work. Calls that the start of any program
-makes, as many as `themata --version` makes, are left out. A short read or write really is one: short_calls.c changes
+strace counts the calls of each thread; therefore commands have one thread of work. Calls of the loader, which come before
+the program starts its first thread, are left out. A short read or write really is one: short_calls.c changes
 how many bytes are asked for.
 """
 import collections
@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 
+import compare
 from work import message_faults, name_of
 
 # The errors that each call is given in turn. EINTR only where a call waits for something outside the program.
@@ -24,12 +25,15 @@ ERRORS = {
     "getdents64": ("EIO",), "lseek": ("EINVAL",), "mmap": ("ENOMEM",), "mprotect": ("ENOMEM",), "mremap": ("ENOMEM",),
     "flock": ("EINTR", "ENOLCK"), "getcwd": ("ENOENT",), "fcntl": ("EMFILE",), "dup": ("EMFILE",), "clone3": ("EAGAIN",),
     "clone": ("EAGAIN",), "access": ("EACCES",), "readlink": ("EACCES",), "utimensat": ("EACCES",), "chmod": ("EPERM",),
-    "copy_file_range": ("ENOSPC",), "sendfile": ("ENOSPC",), "ioctl": ("ENOTTY",), "prlimit64": ("EPERM",), "sysinfo": ("EFAULT",),
+    "copy_file_range": ("ENOSPC",), "sendfile": ("ENOSPC",), "ioctl": ("ENOTTY",), "prlimit64": ("EPERM",),
     "sched_getaffinity": ("EINVAL",), "getrandom": ("ENOSYS",), "madvise": ("EINVAL",), "fadvise64": ("EINVAL",), "statfs": ("EIO",)}
-# Calls that cannot fail, or whose failure no program can answer. brk says in another way than by an error that it failed.
-LEFT_OUT = {"brk", "execve", "exit", "exit_group", "futex", "munmap", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "getpid", "gettid",
+# Calls that cannot fail, or whose failure no program can answer. brk says in another way than by an error that it failed,
+# and the C library does not look whether sysinfo did.
+LEFT_OUT = {"brk", "sysinfo", "execve", "exit", "exit_group", "futex", "munmap", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "getpid", "gettid",
             "rt_sigprocmask", "rt_sigaction", "rt_sigtimedwait", "rt_sigreturn", "tgkill", "restart_syscall", "clock_nanosleep", "sched_yield",
             "clock_gettime", "uname", "getuid", "geteuid", "getegid", "getgid", "wait4", "kill"}
+# Where these fail, what is unfinished cannot be removed either.
+REMOVING = {"unlink", "unlinkat", "rmdir", "openat", "newfstatat", "getdents64", "fcntl"}
 SHORT = ("read", "pread64", "write", "pwrite64")
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -57,15 +61,27 @@ def can_trace():
     return subprocess.run(["strace", "-o", "/dev/null", "-e", "trace=none", "true"], capture_output=True).returncode == 0
 
 
-def counts_of(work, words, folder):
-    """How often each call is made by the thread that makes it most."""
+def traced(work, words, folder):
+    """All calls of a command, one per line."""
     log = work.folder / "calls.txt"
     work.run(words, folder, before=("strace", "-f", "-o", str(log)))
-    made = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", log.read_text(errors="replace"), re.M))
+    return log.read_text(errors="replace")
+
+
+def counts_in(text):
+    """How often each call is made by the thread that makes it most."""
     counts = {}
-    for (_, call), n in made.items():
+    for (_, call), n in collections.Counter(re.findall(r"^(\d+) +(\w+)\(", text, re.M)).items():
         counts[call] = max(n, counts.get(call, 0))
     return counts
+
+
+def numbers_of_calls(work, command):
+    """The numbers of the calls that a command makes itself. @returns {call: a range}"""
+    work.reference(command)
+    text = traced(work, command.words, work.case_folder(command))
+    at_start = counts_in(re.split(r"^.* clone3?\(", text, 1, re.M)[0])
+    return {call: range(at_start.get(call, 0) + 1, n + 1) for call, n in sorted(counts_in(text).items())}
 
 
 def inject(work, command, folder, fault):
@@ -82,7 +98,8 @@ def faults_of_end(done, line, error):
     """What is wrong with how a command ended in which a call failed."""
     if done.code == 0:
         return
-    if done.code not in (3, 4):
+    # A folder for scratch files that may not be written to is a wrong option.
+    if done.code not in ((2, 3, 4) if "access(" in line else (3, 4)):
         yield f"exit code {done.code}: {done.err.strip()!r}"
     elif not re.search(r"write\(2,", line):
         yield from message_faults(done, os.strerror(getattr(errno, error)))
@@ -93,10 +110,10 @@ def name_of_case(command, fault):
 
 
 def chosen(planned, work, tally, which):
-    """Of the planned cases all, as many as asked for, drawn at random, or the one that is named."""
+    """Of the planned cases all, as many as asked for, drawn at random, or those whose names begin with some words."""
     count, name = which
     if name is not None:
-        return [(command, fault) for command, fault in planned if name_of_case(command, fault) == name]
+        return [(command, fault) for command, fault in planned if f"{name_of_case(command, fault)} ".startswith(f"{name} ")]
     return planned if count is None else work.rng(tally.kind, "sample").sample(planned, min(count, len(planned)))
 
 
@@ -108,25 +125,23 @@ def try_call(work, command, tally, fault):
         return False
     tally.codes[name_of(done.code)] += 1
     words = ("strace", "-f", "-e", f"inject={fault[0]}:error={fault[1]}:when={fault[2]}", "themata", *command.words)
-    for wrong in (*faults_of_end(done, line, fault[1]), *work.faults_after(command, folder)):
+    left = compare.unfinished_files(folder) if fault[0] not in REMOVING else []
+    for wrong in (*faults_of_end(done, line, fault[1]), *left, *work.faults_after(command, folder)):
         tally.violation(name_of_case(command, fault), f"{wrong}\n    {line}", words)
     return True
 
 
 def plan(work, commands, tally):
     """All calls of all commands: (command, (call, error, number))."""
-    at_start = counts_of(work, ("--version",), work.folder)
     for command in plain_commands(commands):
-        work.reference(command)
-        counts = counts_of(work, command.words, work.case_folder(command))
-        for call, n in sorted(counts.items()):
+        for call, numbers in numbers_of_calls(work, command).items():
             if call in LEFT_OUT:
                 continue
             if call not in ERRORS:
                 tally.violation(command.name, f"no error is known for the call {call}", command.words)
             for error in ERRORS.get(call, ()):
                 # One more than was made: it shows that none was left.
-                for number in range(at_start.get(call, 0) + 1, n + 2):
+                for number in (*numbers, numbers.stop):
                     yield command, (call, error, number)
 
 
@@ -134,7 +149,7 @@ def try_calls(work, commands, tally, which):
     """@param which  how many, or which one"""
     last = None
     for command, fault in chosen(list(plan(work, commands, tally)), work, tally, which):
-        if command.name != last and which == (None, None):
+        if command.name != last and which[0] is None:
             print(f"calls of {command.name}, after {tally.tried} cases", flush=True)
             last = command.name
         if not try_call(work, command, tally, fault):
@@ -165,8 +180,8 @@ def try_short_calls(work, commands, tally, which):
     tool = build_short_calls(work)
     planned = []
     for command in plain_commands(commands):
-        counts = counts_of(work, command.words, work.case_folder(command))
-        planned += [(command, (call, number)) for call in SHORT for number in range(1, counts.get(call, 0) + 1)]
+        numbers = numbers_of_calls(work, command)
+        planned += [(command, (call, number)) for call in SHORT for number in numbers.get(call, ())]
     for command, (call, number) in chosen(planned, work, tally, which):
         if not try_short(work, command, tally, tool, call, number):
             tally.notes["of one byte"] += 1

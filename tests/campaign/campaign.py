@@ -41,7 +41,7 @@ def read_arguments():
     parser.add_argument("--seed", type=int, default=1, help="of what is drawn at random (default: 1)")
     parser.add_argument("--count", type=int, help="cases of each kind (default: %s; calls and short: all)" % COUNTS["kill"])
     parser.add_argument("--only", choices=COUNTS, action="append", help="this kind alone; may be repeated")
-    parser.add_argument("--case", help="this case alone of the kind: a number from 0, or the name of a failed call")
+    parser.add_argument("--case", help="this case alone of the kind: a number from 0, or how names of failed calls begin")
     parser.add_argument("--output", help="folder for the table and the violations (default: none)")
     return parser.parse_args()
 
@@ -78,6 +78,9 @@ def campaign(arguments, folder):
     work = Work(arguments.program, folder, arguments.seed)
     commands = Commands(lambda *words: work.run(words), folder / "given")
     short = Commands(lambda *words: work.run(words), folder / "given-short", FEW)
+    refused = commands.find_models()
+    short.models = commands.models
+    print(f"{len(commands.models)} models with samplers and variants; fit refuses {', '.join(refused)}", flush=True)
     tallies = [run_kind(kind, work, short if kind in ("calls", "short") else commands, arguments)
                for kind in COUNTS if not arguments.only or kind in arguments.only]
     violations = [line for tally in tallies for line in tally.violations]

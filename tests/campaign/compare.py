@@ -38,10 +38,10 @@ def rows_without_times(text, separator):
 def content(path):
     """What a file holds, in a form that can be compared."""
     head = path.read_bytes()[:6]
-    if head[:4] == b"PK\x03\x04":
+    if path.suffix == ".npz" or head[:4] == b"PK\x03\x04":
         with np.load(path, allow_pickle=False) as arrays:
             return {name: arrays[name].tobytes() for name in arrays.files if not TIMES.search(name)}
-    if head == b"\x93NUMPY":
+    if path.suffix == ".npy" or head == b"\x93NUMPY":
         return np.load(path, allow_pickle=False).tobytes()
     if path.suffix == ".json":
         return without_times(json.loads(path.read_text()))
@@ -65,6 +65,11 @@ def differences(expected, found):
         except UNREADABLE as error:
             lines.append(f"{name} cannot be read: {error}")
     return lines
+
+
+def unfinished_files(folder):
+    """What only a killed program may leave."""
+    return [f"{path.relative_to(folder)} is left behind" for path in sorted(folder.rglob("*")) if PARTIAL.match(path.name)]
 
 
 def damaged_files(folder):

@@ -83,7 +83,8 @@ def resources_one(work, commands, tally, case):
         # A folder for scratch files that cannot be written to is a wrong option.
         known = (3, 4, 2) if kind == "read-only" and "--scratch" in command.words else (3, 4)
         faults = [] if done.code == 0 else message_faults(done) if done.code in known else [f"exit code {done.code}: {done.err.strip()!r}"]
-        for fault in (*faults, *work.faults_after(command, folder)):
+        left = compare.unfinished_files(folder) if kind in ("disk", "size") else []
+        for fault in (*faults, *left, *work.faults_after(command, folder)):
             tally.violation(case, f"{kind}: {fault}", command.words)
     finally:
         if os.path.ismount(folder):

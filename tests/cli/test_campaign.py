@@ -19,8 +19,8 @@ def test_a_few_cases_find_nothing(tmp_path, kind, count):
 def test_a_program_that_leaves_half_a_file_is_found(tmp_path):
     """Without this, a campaign that checks nothing would pass too."""
     program = tmp_path / "themata"
-    program.write_text(f'#!/bin/sh\n{PROGRAM} "$@" || exit\n'
-                       'case "$1 $2" in "fit "*) for word; do :; done; echo {{ > "$word/manifest.json" ;; esac\n'.replace("{{", "{"))
+    program.write_text(f'#!/bin/sh\n{PROGRAM} "$@"\ncode=$?\n[ "$1" != fit ] || [ ! -d fit ] || echo half > fit/half.npy\nexit $code\n')
     program.chmod(0o755)
-    done = subprocess.run([*CAMPAIGN, str(program), "--only", "kill", "--count", "4"], capture_output=True, text=True, timeout=300)
-    assert done.returncode == 1 and "is not whole" in done.stdout, done.stdout + done.stderr
+    words = [*CAMPAIGN, str(program), "--only", "writers", "--count", "6"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and "fit/half.npy is not whole" in done.stdout, done.stdout + done.stderr

@@ -61,3 +61,13 @@ def test_a_full_disk_behind_standard_output_is_named(program, corpus):
     with open("/dev/full", "w") as full:
         done = subprocess.run([program, "info", corpus], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 4 and done.stderr == "themata: standard output cannot be written: No space left on device\n"
+
+
+def test_what_a_killed_sweep_left_is_removed_by_the_next(themata, corpus, tmp_path):
+    words = ["sweep", corpus, "--topics", "2", "--sweeps", "10", "--chains", "1", "--threads", "1", "--output", "grid"]
+    assert themata(*words).returncode == 0
+    for name in (".sweep.tsv.partial-7", "scores/.lda-topics-2.json.partial-7"):
+        (tmp_path / "grid" / name).write_text("half")
+    done = themata(*words)
+    assert done.returncode == 0, done.stderr
+    assert list((tmp_path / "grid").rglob("*.partial-*")) == []

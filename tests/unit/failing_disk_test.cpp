@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -7,6 +8,7 @@
 #include "support.hpp"
 #include "support/small_fit.hpp"
 #include "themata/fit/fit.hpp"
+#include "themata/io/atomic_file.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/io/place.hpp"
@@ -48,6 +50,24 @@ TEST_F(AFailingDisk, IsNotOneWithoutTheFile) {
   EXPECT_EQ(test::message_of<InputError>([&] { files_in(file); }), file.string() + reason);
   EXPECT_FALSE(exists(other));
   EXPECT_TRUE(files_in(other).empty());
+}
+
+/// The number of an open file of this process.
+int descriptor_of(const fs::path& path) {
+  for (const auto& entry : fs::directory_iterator("/proc/self/fd"))
+    if (std::error_code gone; fs::read_symlink(entry.path(), gone) == path)
+      return std::stoi(entry.path().filename().string());
+  return -1;
+}
+
+TEST_F(AFailingDisk, LeavesNoUnfinishedFileWhereItFailsAtTheEnd) {
+  AtomicFile file(folder_ / "file");
+  const int number = descriptor_of(partial_path(folder_ / "file"));
+  ASSERT_GE(number, 0);
+  ::close(number);
+  EXPECT_EQ(test::message_of<ResourceError>([&] { file.commit(); }),
+            (folder_ / "file").string() + ": cannot write: Bad file descriptor");
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
 TEST_F(AFailingDisk, IsSaidOfAManifest) {

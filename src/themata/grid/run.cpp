@@ -282,6 +282,7 @@ GridResult run_grid(const CorpusFolder& corpus, const GridOptions& asked, const 
   std::optional<FolderLock> lock;
   if (!run.folder.in_memory())
     lock.emplace(run.folder.path(), run.parts > 1 ? FolderLock::Kind::together : FolderLock::Kind::alone);
+  if (lock && run.parts == 1) remove_partial_files(run.folder.path());  // of a killed process
   extend_grid(options, cells, run, corpus);
   const CorpusFolder training = open_corpus(run.folder / "training");
   open_corpus(run.folder / "held-out");  // damaged, it would make scores of another grid

@@ -130,7 +130,11 @@ void AtomicFile::commit() {
   if (place_.in_memory()) return place_.memory().put(place_.name(), std::move(bytes_));
   errno = 0;
   if (std::fflush(file_) != 0) refuse(place_.path(), "write", errno);
-  if (std::fclose(std::exchange(file_, nullptr)) != 0) refuse(place_.path(), "write", errno);
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) {
+    const int error = errno;
+    if (!partial_.empty()) std::remove(partial_.c_str());
+    refuse(place_.path(), "write", error);
+  }
   if (!partial_.empty()) publish(partial_, place_.path());
 }
 
