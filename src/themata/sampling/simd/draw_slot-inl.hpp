@@ -71,6 +71,10 @@ inline constexpr std::size_t parts = slot_group / hn::MaxLanes(Floats());
 
 /// A value for each of the sixteen columns.
 struct Columns {
+#if HWY_ARCH_ARM
+  // GCC compiles an implicit constructor without the instructions that vectors need.
+  HWY_INLINE Columns() {}
+#endif
   Vector part[parts];
 };
 
