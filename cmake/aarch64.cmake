@@ -3,6 +3,8 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+# GCC notes at each pair of doubles that GCC 9 passed them in another way.
+set(CMAKE_CXX_FLAGS_INIT -Wno-psabi)
 set(CMAKE_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../build/aarch64-sysroot)
 cmake_path(NORMAL_PATH CMAKE_SYSROOT)
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
