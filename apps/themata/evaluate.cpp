@@ -80,7 +80,9 @@ void add_evaluate(CLI::App& app) {
   add_names(*subcommand, command->names);
   subcommand->option_defaults()->group(of_documents);
   add_held_out_options(*subcommand, command->held_out);
-  for (const char* common : {"--format", "--threads"}) subcommand->get_option(common)->group("Options");
+  add_max_memory(*subcommand);
+  for (const char* common : {"--format", "--threads", "--max-memory"})
+    subcommand->get_option(common)->group("Options");
   subcommand->callback([command, subcommand] { run_evaluate(*command, *subcommand); });
 }
 

@@ -269,7 +269,6 @@ void add_held_out_options(CLI::App& subcommand, HeldOutCommand& command) {
   subcommand.add_option("--output", command.output,
                         "File for a table with a line per document; -: standard output");
   add_threads(subcommand, command.threads);
-  add_max_memory(subcommand);
   subcommand.add_option("--seed", options.seed, "Seed of the random numbers and of the folds (default: 1)")
       ->transform(whole_number());
   subcommand.add_option("--log", command.log,

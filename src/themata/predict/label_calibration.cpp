@@ -117,7 +117,7 @@ std::optional<LabelCalibration> kept_calibration(const FitFolder& fit, const Cal
   const Place file = fit.path / file_name;
   try {
     if (!exists(file)) return std::nullopt;
-    const ordered_json json = parse_json<ordered_json>(read_text(file));
+    const auto json = parse_json<ordered_json>(read_text(file));
     check_own_checksum(nlohmann::json(json), file);
     if (json.at("key") != key) return std::nullopt;
     const ordered_json& of = json.at("calibration");

@@ -64,7 +64,7 @@ std::string_view CorpusTexts::line(std::size_t d) const {
 }
 
 std::string CorpusTexts::text(std::size_t d) const {
-  nlohmann::json object = parse_json<nlohmann::json>(line(d));
+  auto object = parse_json<nlohmann::json>(line(d));
   const auto found = object.is_object() ? object.find("text") : object.end();
   if (!object.is_object() || found == object.end() || !found->is_string())
     throw InputError((path_ / "texts.jsonl").string(), d + 1,
