@@ -47,7 +47,8 @@ std::string message_text(std::string_view bytes) {
   std::string lines;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines += (begin == 0 ? "" : "\n") + one_line(std::string_view(text).substr(begin, end - begin));
+    if (begin > 0) lines += '\n';
+    lines += one_line(std::string_view(text).substr(begin, end - begin));
     begin = end + 1;
   }
   return lines;
