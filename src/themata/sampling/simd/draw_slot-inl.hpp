@@ -276,7 +276,7 @@ class RunningSums {
     float* through = running + slots_;
     Columns all;
     for (auto& part : all.part) part = hn::Zero(f);
-    const auto add_stretch = [&] THEMATA_INLINE_LAMBDA {
+    const auto add_stretch = [&]() THEMATA_INLINE_LAMBDA {
       unrolled<parts>([&](auto p) THEMATA_INLINE_LAMBDA {
         all.part[p] = hn::Add(all.part[p], totals_.part[p]);
         hn::Store(all.part[p], f, through + p * width);
