@@ -164,7 +164,9 @@ class DoublySparseSampler {
   std::size_t groups_in_document() const { return n_topics_ / slot_group + 1; }
 
   HWY_INLINE bool takes_word(const WordTopics& word) const {
-    return (word.row == nullptr) | (word.n_groups <= groups_in_document()) | !list_.empty();
+    const int is_alone = word.row == nullptr ? 1 : 0,
+              has_fewer = word.n_groups <= groups_in_document() ? 1 : 0, has_list = list_.empty() ? 0 : 1;
+    return (is_alone | has_fewer | has_list) != 0;  // in one branch
   }
 
   /// The topic at which the list's running sums exceed `rest`.
