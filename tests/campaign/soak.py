@@ -51,12 +51,10 @@ def finish(process, expected):
     return process.returncode
 
 
-def chain_of(fit):
-    return json.loads((fit / "manifest.json").read_text())["chains"]
-
-
-def hashes_of(fit):
-    return [(chain["sweep"], chain["state_hash"]) for chain in chain_of(fit)]
+def end_of(fit):
+    """The sweep and the state of a fit's chain."""
+    chain = json.loads((fit / "manifest.json").read_text())["chains"][0]
+    return chain["sweep"], chain["state_hash"]
 
 
 def growth_of(readings):
@@ -118,10 +116,10 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         begin = time.monotonic()
         growth = whole_fit(arguments, folder / "whole")
-        sweep, state = hashes_of(folder / "whole")[0]
+        sweep, state = end_of(folder / "whole")
         print(f"whole: {sweep} sweeps in {time.monotonic() - begin:.0f} s, state {state}, memory {growth:.3f} times", flush=True)
         ended = interrupted_fit(arguments, folder / "interrupted", sweep, rng)
-        found = hashes_of(folder / "interrupted")[0]
+        found = end_of(folder / "interrupted")
         print(f"interrupted: {ended[signal.SIGTERM]} stops, {ended[signal.SIGKILL]} kills, {found[0]} sweeps, state {found[1]}; "
               f"{time.monotonic() - begin:.0f} s in all", flush=True)
     if found != (sweep, state) or growth > MOST_GROWTH:

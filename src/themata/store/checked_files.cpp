@@ -22,4 +22,8 @@ void require_checksum(const nlohmann::json& manifest, const Place& folder, const
   require_checksum(manifest, folder, name, sum.text());
 }
 
+void require_checksum(const nlohmann::json& manifest, const Place& folder, const std::string& name) {
+  require_checksum(manifest, folder, name, MappedFile(folder / name));
+}
+
 }  // namespace themata

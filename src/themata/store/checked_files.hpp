@@ -21,6 +21,9 @@ void require_checksum(const nlohmann::json& manifest, const Place& folder, const
 void require_checksum(const nlohmann::json& manifest, const Place& folder, const std::string& name,
                       const MappedFile& file);
 
+/// The same of a file of the folder that is read for it.
+void require_checksum(const nlohmann::json& manifest, const Place& folder, const std::string& name);
+
 /// Opens an array of a folder and checks its shape and its checksum. @throws InputError
 template <class T>
 MappedArray<T> open_checked(const nlohmann::json& manifest, const Place& folder, const std::string& name,

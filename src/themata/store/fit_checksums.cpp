@@ -40,13 +40,13 @@ void update_checksums(json& manifest, const Place& fit) {
 }
 
 void require_whole(const json& manifest, const Place& fit, const std::string& name) {
-  if (all_of(manifest).contains(name)) require_checksum(manifest, fit, name, checksum_of_file(fit / name));
+  if (all_of(manifest).contains(name)) require_checksum(manifest, fit, name);
 }
 
 void require_all_whole(const json& manifest, const Place& fit, const std::string& beginning) {
   const json sums = all_of(manifest);
   for (const auto& item : sums.items())
-    if (item.key().starts_with(beginning)) require_whole(manifest, fit, item.key());
+    if (item.key().starts_with(beginning)) require_checksum(manifest, fit, item.key());
 }
 
 }  // namespace themata
