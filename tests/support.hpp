@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 /// What several suites of tests need.
 namespace themata::test {
@@ -38,6 +39,14 @@ inline std::string read_bytes(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   EXPECT_TRUE(file) << path;
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The number of a file that this process has open; -1 where it has not.
+inline int descriptor_of(const std::filesystem::path& path) {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    if (std::error_code gone; std::filesystem::read_symlink(entry.path(), gone) == path)
+      return std::stoi(entry.path().filename().string());
+  return -1;
 }
 
 inline void write_bytes(const std::filesystem::path& path, std::string_view bytes) {

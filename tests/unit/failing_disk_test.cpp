@@ -52,17 +52,9 @@ TEST_F(AFailingDisk, IsNotOneWithoutTheFile) {
   EXPECT_TRUE(files_in(other).empty());
 }
 
-/// The number of an open file of this process.
-int descriptor_of(const fs::path& path) {
-  for (const auto& entry : fs::directory_iterator("/proc/self/fd"))
-    if (std::error_code gone; fs::read_symlink(entry.path(), gone) == path)
-      return std::stoi(entry.path().filename().string());
-  return -1;
-}
-
 TEST_F(AFailingDisk, LeavesNoUnfinishedFileWhereItFailsAtTheEnd) {
   AtomicFile file(folder_ / "file");
-  const int number = descriptor_of(partial_path(folder_ / "file"));
+  const int number = test::descriptor_of(file.partial());
   ASSERT_GE(number, 0);
   ::close(number);
   EXPECT_EQ(test::message_of<ResourceError>([&] { file.commit(); }),

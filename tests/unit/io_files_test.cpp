@@ -1,6 +1,10 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support.hpp"
@@ -44,12 +48,29 @@ TEST(AtomicFile, AFailureLeavesTheOldFileAndNoRemains) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"taken"});
 }
 
+// As the last two parts of a grid do with its table.
+TEST(AtomicFile, OfTwoAtOnceTheLastOneStays) {
+  const TemporaryFolder folder;
+  AtomicFile first(folder / "a.txt"), second(folder / "a.txt");
+  second.write(std::string_view("second"));
+  first.write(std::string_view("first"));
+  first.commit();
+  second.commit();
+  EXPECT_EQ(test::read_bytes(folder / "a.txt"), "second");
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"a.txt"});
+}
+
 TEST(AtomicFile, AFullDiskIsReportedByName) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
   const TemporaryFolder folder;
-  fs::create_symlink("/dev/full", partial_path(folder / "a.txt"));
-  const std::string message =
-      test::message_of<ResourceError>([&] { write_file_atomically(folder / "a.txt", "text"); });
+  const std::string message = test::message_of<ResourceError>([&] {
+    AtomicFile file(folder / "a.txt");
+    const int full = ::open("/dev/full", O_WRONLY);
+    ::dup2(full, test::descriptor_of(file.partial()));
+    ::close(full);
+    file.write(std::string_view("text"));
+    file.commit();
+  });
   EXPECT_NE(message.find("a.txt: cannot write: No space left on device"), std::string::npos) << message;
   EXPECT_TRUE(names_in(folder.path()).empty());
 }
@@ -87,12 +108,17 @@ TEST(StagedFolder, TakesAnEmptyFoldersPlaceButNoOther) {
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"empty", "file"}));
 }
 
-TEST(StagedFolder, BeginsEmptyWhereADeadProcessLeftItsRemains) {
+TEST(StagedFolder, OfTwoAtOnceOneIsPutInPlaceAndTheOtherLeavesNothing) {
   const TemporaryFolder folder;
-  fs::create_directories(partial_path(folder / "out"));
-  write_file_atomically(partial_path(folder / "out") / "stale", "text");
-  StagedFolder(folder / "out").commit();
-  EXPECT_TRUE(names_in(folder / "out").empty());
+  {
+    StagedFolder first(folder / "out"), second(folder / "out");
+    write_file_atomically(first.staging() / "first", "text");
+    write_file_atomically(second.staging() / "second", "text");
+    first.commit();
+    EXPECT_THROW(second.commit(), UsageError);
+  }
+  EXPECT_EQ(names_in(folder / "out"), std::vector<std::string>{"first"});
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"out"});
 }
 
 TEST(StagedFolder, APlaceThatCannotBeMadeIsAResourceError) {

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
@@ -68,8 +70,12 @@ bool give_name(const fs::path& partial, const fs::path& path) {
 
 }  // namespace
 
+// The processes of a grid write its table at once: threads of one, and containers on several machines that all have
+// the same process number. So the number is a random one.
 fs::path partial_path(const fs::path& path) {
-  fs::path partial = parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), ::getpid());
+  std::uint32_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) != sizeof number) refuse(path, "write", errno);
+  fs::path partial = parent_of(path) / fmt::format(".{}.partial-{}", path.filename().string(), number);
   const std::lock_guard<std::mutex> lock(partial_outputs().guard);
   partial_outputs().paths.insert(fs::absolute(partial));
   return partial;
@@ -180,7 +186,6 @@ StagedFolder::StagedFolder(const Place& place) : place_(place) {
     refuse_existing(path);
   if (error) refuse(path, "create the folder", error.value());
   staging_ = partial_path(path);
-  fs::remove_all(staging_.path(), error);  // an earlier process with the same id may have died here
   fs::create_directories(staging_.path(), error);
   if (error) refuse(path, "create the folder", error.value());
 }

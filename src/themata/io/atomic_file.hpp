@@ -46,7 +46,8 @@ void write_file_atomically(const Place& place, std::string_view text);
 /// The same for a file whose parts are in different places.
 void write_parts_atomically(const Place& place, std::initializer_list<std::span<const char>> parts);
 
-/// The name, in the folder of `path`, under which a file is written until it is complete.
+/// A new name, in the folder of `path`, under which a file is written until it is complete. Each call gives
+/// another.
 std::filesystem::path partial_path(const std::filesystem::path& path);
 
 /// Removes everything that is being written at this moment, files and folders, for a program that is about to

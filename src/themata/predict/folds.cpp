@@ -44,7 +44,6 @@ class FoldsPlace {
     if (stays_ && fs::exists(path(), error) && !fs::is_empty(path(), error))
       throw UsageError(
           fmt::format("{}: exists already; give another `keep-folds` or remove it", place_.string()));
-    if (!stays_) fs::remove_all(path(), error);  // an earlier process with the same id may have died here
     fs::create_directories(path(), error);
     if (error)
       throw ResourceError(fmt::format("{}: cannot be created: {}", place_.string(), error.message()));
