@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 #include "support/chains.hpp"
 #include "support/geweke.hpp"
@@ -14,7 +15,9 @@ namespace {
 /// The checks of a model's chain.
 class AnyChain : public ::testing::Test {
  protected:
-  const Corpus corpus_ = random_problem(300, 400, 3).corpus();
+  explicit AnyChain(Corpus corpus = random_problem(300, 400, 3).corpus()) : corpus_(std::move(corpus)) {}
+
+  const Corpus corpus_;
 
   template <class Model>
   std::string hash(const Model& model, const ChainPlan& plan) const {
@@ -92,6 +95,26 @@ TEST_P(ChainOfTheHdp, IsTheSameOnEveryInstructionSet) { expect_same_on_every_ins
 
 INSTANTIATE_TEST_SUITE_P(Samplers, Chain, ::testing::ValuesIn(every_sampler()), SamplerName());
 INSTANTIATE_TEST_SUITE_P(Approximate, Chain, ::testing::ValuesIn(approximate_samplers()), SamplerName());
+
+/// Rare words have lists instead of rows.
+class ChainOfALargeVocabulary : public AnyChain {
+ protected:
+  ChainOfALargeVocabulary() : AnyChain(corpus_of_a_large_vocabulary()) {}
+  const lda::Model lda_{chain_lda_of_a_large_vocabulary()};
+};
+
+TEST_F(ChainOfALargeVocabulary, HasListsAndRows) {
+  Pool alone(1);
+  const lda::State state = lda_.init(corpus_, chain_key(7, 1), alone);
+  std::size_t listed = 0, with_row = 0;
+  for (std::size_t v = 0; v < corpus_.n_types(); ++v)
+    if (state.mix.layout.frequency[v] > 0) ++(state.mix.word_topic.is_listed(v) ? listed : with_row);
+  EXPECT_GT(listed, 300);
+  EXPECT_GT(with_row, 0);
+}
+TEST_F(ChainOfALargeVocabulary, IsTheSameForAnyThreads) { expect_same_for_any_threads(lda_); }
+TEST_F(ChainOfALargeVocabulary, IsTheSameWhenResumed) { expect_same_when_resumed(lda_); }
+TEST_F(ChainOfALargeVocabulary, IsSoundAfterEverySweep) { expect_sound_after_every_sweep(lda_); }
 
 /// Documents that the sparse scan draws in one block and the dense one in another keep their counts in step,
 /// where the state stores them.

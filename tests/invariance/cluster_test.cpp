@@ -23,12 +23,12 @@ struct Ranks {
 class Cluster : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   template <class Settings>
-  Reached run(const Settings& settings, Ranks how) const {
+  Reached run(const Settings& settings, const Corpus& corpus, Ranks how) const {
     std::vector<Reached> all(how.ranks);
     run_ranks(
         how.ranks,
         [&](const Communicator& ranks) {
-          all[ranks.rank()] = run_chain_of(settings, corpus_, &ranks, how.threads);
+          all[ranks.rank()] = run_chain_of(settings, corpus, &ranks, how.threads);
         },
         Delays{how.delays});
     for (const Reached& one : all) EXPECT_TRUE(one == all[0]) << "all ranks know the same";
@@ -37,13 +37,16 @@ class Cluster : public ::testing::TestWithParam<std::uint32_t> {
 
   template <class Settings>
   void expect_the_same(const Settings& settings) const {
-    const Reached alone = run_chain_of(settings, corpus_, nullptr, 1);
+    expect_the_same(settings, corpus_);
+  }
+  template <class Settings>
+  void expect_the_same(const Settings& settings, const Corpus& corpus) const {
+    const Reached alone = run_chain_of(settings, corpus, nullptr, 1);
     Settings other = settings;
     other.alpha *= 1 + 1e-12;
-    ASSERT_FALSE(run_chain_of(other, corpus_, nullptr, 1) == alone)
-        << "the comparison must see another chain";
+    ASSERT_FALSE(run_chain_of(other, corpus, nullptr, 1) == alone) << "the comparison must see another chain";
     for (const Ranks& how : {Ranks{1, 1}, {2, 2}, {3, 1, 1}, {4, 1}, {5, 2, 2}, {8, 1, 3}})
-      EXPECT_TRUE(run(settings, how) == alone)
+      EXPECT_TRUE(run(settings, corpus, how) == alone)
           << how.ranks << " ranks of " << how.threads << " threads, delays " << how.delays;
   }
 
@@ -64,6 +67,13 @@ TEST_P(Cluster, SymmetricLdaIsTheSameOnAnyRanks) {
   lda::Settings symmetric = chain_lda(dense, GetParam());
   symmetric.learn_alpha = lda::LearnAlpha::symmetric;
   expect_the_same(symmetric);
+}
+
+// One process has lists of rare words, ranks have rows.
+TEST_P(Cluster, LdaOfALargeVocabularyIsTheSameOnAnyRanks) {
+  lda::Settings settings = chain_lda_of_a_large_vocabulary();
+  settings.blocks = GetParam();
+  expect_the_same(settings, corpus_of_a_large_vocabulary());
 }
 
 TEST_P(Cluster, HdpIsTheSameOnAnyRanks) { expect_the_same(chain_rank_hdp(GetParam())); }

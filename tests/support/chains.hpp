@@ -162,6 +162,22 @@ inline lda::Settings chain_lda(sampling::SamplerChoice sampler, std::uint32_t bl
   return settings;
 }
 
+/// A corpus with so many word types that most counts of 1,000 topics are 0, though a few are frequent.
+inline Corpus corpus_of_a_large_vocabulary() {
+  Problem problem = random_problem(300, 400, 3);
+  problem.types = 20'000;
+  for (std::vector<std::uint32_t>& words : problem.documents)
+    for (std::uint32_t& word : words) word *= 50;
+  return problem.corpus();
+}
+
+/// LDA whose rare words have lists there.
+inline lda::Settings chain_lda_of_a_large_vocabulary() {
+  lda::Settings settings = chain_lda({}, 4);
+  settings.topics = 1000;
+  return settings;
+}
+
 inline franchise::Settings chain_franchise() {
   franchise::Settings settings;
   settings.documents.discount = settings.topics.discount = 0.1;

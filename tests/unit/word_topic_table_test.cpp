@@ -14,6 +14,7 @@
 
 #include "support/rank_chains.hpp"
 #include "themata/cluster/in_process.hpp"
+#include "themata/random/stream.hpp"
 #include "themata/sampling/state/block_counts.hpp"
 
 namespace themata::testing {
@@ -88,6 +89,86 @@ TEST(WordTopicTableTest, RowsOfAllTypesFollowEachOther) {
   WordTopicTable table(50, 32);
   EXPECT_EQ(table.places(), nullptr);
   for (std::size_t v = 0; v < 50; ++v) EXPECT_EQ(table.row(v), table.cells() + 32 * v);
+}
+
+/// Types of every kind: without tokens, with as many as a list may have, with one more, and frequent ones.
+struct Frequencies {
+  static constexpr std::size_t slots = 320;
+  std::vector<std::uint32_t> tokens;
+  std::uint64_t all = 0;
+
+  Frequencies() {
+    const std::uint32_t most = WordTopicTable::most_listed(slots);
+    for (std::uint32_t i = 0; i < 50; ++i) tokens.insert(tokens.end(), {0, 1, 2, most, most + 1, 5 * most});
+    for (const std::uint32_t n : tokens) all += n;
+  }
+};
+
+using CountsBySlot = std::map<std::size_t, std::int32_t>;
+
+CountsBySlot counts_of(const WordTopicTable& table, std::size_t type) {
+  CountsBySlot counts;
+  std::size_t next = 0;
+  table.for_each(type, [&](std::size_t slot, std::int32_t n) {
+    EXPECT_GE(slot, next) << "ascending";
+    next = slot + 1;
+    counts[slot] = n;
+  });
+  return counts;
+}
+
+void expect_counts(const WordTopicTable& table, std::size_t type, const CountsBySlot& expected) {
+  ASSERT_EQ(counts_of(table, type), expected) << type;
+  std::vector<std::int32_t> row(table.columns(), 7);
+  table.copy(type, row);
+  for (std::size_t slot = 0; slot < row.size(); ++slot) {
+    const auto found = expected.find(slot);
+    const std::int32_t n = found == expected.end() ? 0 : found->second;
+    ASSERT_EQ(row[slot], n);
+    ASSERT_EQ(table.count(type, slot), n);
+  }
+}
+
+TEST(TableWithLists, HasTheCountsOfATableOfRows) {
+  const Frequencies frequencies;
+  WordTopicTable table = WordTopicTable::with_lists(frequencies.tokens, Frequencies::slots);
+  Stream stream({5}, Purpose::data, 0, 0);
+  std::vector<CountsBySlot> expected(frequencies.tokens.size());
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    EXPECT_EQ(table.is_listed(v), frequencies.tokens[v] <= WordTopicTable::most_listed(Frequencies::slots));
+    // Each token comes, goes and comes again in another slot, so that a list is full between.
+    std::vector<std::size_t> slot_of(frequencies.tokens[v]);
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t& slot : slot_of) {
+        if (round > 0) {
+          table.add(v, slot, -1);
+          if (--expected[v][slot] == 0) expected[v].erase(slot);
+        }
+        slot = stream.below(Frequencies::slots);
+        table.add(v, slot, 1);
+        ++expected[v][slot];
+      }
+      expect_counts(table, v, expected[v]);
+    }
+  }
+  for (std::size_t v = 0; v < expected.size(); ++v) expect_counts(table, v, expected[v]);
+  table.clear(10, 200);
+  for (std::size_t v = 0; v < expected.size(); ++v)
+    expect_counts(table, v, v < 10 || v >= 200 ? expected[v] : CountsBySlot());
+}
+
+TEST(TableWithLists, TakesNoMoreThanIsForecast) {
+  const Frequencies frequencies;
+  const std::uint64_t bytes = WordTopicTable::bytes_with_lists(frequencies.tokens, Frequencies::slots);
+  EXPECT_LE(bytes, WordTopicTable::most_bytes_with_lists(frequencies.tokens.size(), Frequencies::slots,
+                                                         frequencies.all));
+  EXPECT_GT(bytes, 100 * Frequencies::slots * sizeof(std::int32_t)) << "the rows of frequent types";
+}
+
+TEST(TableWithLists, IsForLargeVocabulariesOfFewTokens) {
+  EXPECT_TRUE(WordTopicTable::is_mostly_empty(2'000'000, 1008, 3'000'000));
+  EXPECT_FALSE(WordTopicTable::is_mostly_empty(141'000, 1008, 738'000'000));
+  EXPECT_FALSE(WordTopicTable::is_mostly_empty(10'000, 1008, 1000)) << "rows take 40 MB";
 }
 
 /// Another transport, which is watched.

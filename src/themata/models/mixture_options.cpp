@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "themata/counts/bit_matrix.hpp"
-#include "themata/counts/matrix.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/io/error.hpp"
 #include "themata/io/scratch.hpp"
 #include "themata/sampling/scans/block_collapsed.hpp"
@@ -203,7 +203,11 @@ std::uint64_t mixture_bytes(const Corpus& corpus, const SamplerOptions& options,
   const std::uint64_t masks =
       (memory.word_masks ? 2 * BitMatrix::bytes_of(corpus.n_types(), slots) : 0) +
       (memory.topic_masks ? 4 * std::min(tokens, documents * slots) + 48 * documents : 0);
-  const std::uint64_t matrices = matrices_of(options) * 4 * corpus.n_types() * slots;
+  const bool lists_rare = memory.rare_words_listed && options.sampler == "block-collapsed" && blocks > 1 &&
+                          WordTopicTable::is_mostly_empty(corpus.n_types(), slots, tokens);
+  const std::uint64_t matrices = lists_rare
+                                     ? WordTopicTable::most_bytes_with_lists(corpus.n_types(), slots, tokens)
+                                     : matrices_of(options) * 4 * corpus.n_types() * slots;
   return corpus_map + layout + saving + remembered + word_lists + seats + masks + matrices +
          word_topics_of(options, corpus, slots) + block_lists_of(options, corpus, slots);
 }

@@ -74,9 +74,10 @@ enum class Seating { none, on_demand, tables };  ///< tables: for the whole fit;
 struct MixtureMemory {
   std::uint64_t slots = 0;
   Seating seating = Seating::none;
-  bool word_lists = false;   ///< sampling::WordTopicLists, for draws of tables' topics
-  bool topic_masks = false;  ///< of documents
-  bool word_masks = false;   ///< of topics
+  bool word_lists = false;         ///< sampling::WordTopicLists, for draws of tables' topics
+  bool topic_masks = false;        ///< of documents
+  bool word_masks = false;         ///< of topics
+  bool rare_words_listed = false;  ///< sampling::State::lists_rare_words, where the counts are mostly 0
 };
 
 /// Bytes of memory that sampling is expected to need at its largest.

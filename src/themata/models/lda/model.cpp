@@ -6,6 +6,7 @@
 #include "themata/chain/model.hpp"
 #include "themata/models/lda/hyper.hpp"
 #include "themata/random/distributions.hpp"
+#include "themata/sampling/state/sums.hpp"
 
 namespace themata::lda {
 
@@ -15,6 +16,11 @@ namespace {
 
 void set_prior(State& state, const Context&) {
   std::copy(state.alpha.begin(), state.alpha.end(), state.mix.prior.begin());
+}
+
+bool can_list_rare_words(const Settings& settings) {
+  return settings.sampler.sampler == sampling::Sampler::block_collapsed && settings.blocks > 1 &&
+         !settings.given.word_prior.has_seeds();
 }
 
 }  // namespace
@@ -35,7 +41,12 @@ State Model::restore(const Corpus& corpus, std::span<const sampling::Topic> z, s
   state.mix.allowed = settings_.given.allowed;
   state.mix.layout = sampling::make_layout(corpus, settings_.blocks, settings_.share);
   state.mix.topics = sampling::to_layout_order(corpus, state.mix.layout, z);
-  sampling::recount(state.mix, corpus, pool, slots_for(state.alpha.size()));
+  const std::uint64_t slots = slots_for(state.alpha.size());
+  state.mix.lists_rare_words =
+      can_list_rare_words(settings_) &&
+      WordTopicTable::is_mostly_empty(corpus.n_types(), slots,
+                                      sampling::add_over_ranks(state.mix.layout, corpus.n_tokens()));
+  sampling::recount(state.mix, corpus, pool, slots);
   std::copy(state.alpha.begin(), state.alpha.end(), state.mix.prior.begin());
   if (settings_.sampler.learn_topic_pi) state.mix.topic_pi.assign(state.mix.slots(), settings_.pi);
   return state;

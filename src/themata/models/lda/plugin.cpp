@@ -97,7 +97,8 @@ class Plugin : public PluginOf<Model, Options> {
     return slots_for(own(options).topics);
   }
   std::uint64_t bytes(const Corpus& corpus, const FitOptions& options, std::uint64_t slots) const override {
-    return mixture_bytes(corpus, own(options), {.slots = slots});
+    return mixture_bytes(corpus, own(options),
+                         {.slots = slots, .rare_words_listed = own(options).seeds.empty()});
   }
   const Calibration* calibration() const override {
     return info().labels == LabelUse::none ? &lda::calibration() : nullptr;

@@ -265,7 +265,7 @@ bool is_worth_lists(const State& state, std::size_t n_tokens) {
 /// Chooses how a sweep's tokens are drawn, and fills the lists if needed. @returns whether lists are used
 bool prepare_lists(State& state, const Context& context, const WordBeta& betas, BlockScan scan) {
   constexpr std::size_t most_slots = 65'520;  // one number beyond is reserved for "no topic"
-  if (!state.unused.empty()) scan = BlockScan::lists;
+  if (!state.unused.empty() || state.lists_rare_words) scan = BlockScan::lists;
   const bool can = !betas.has_seeds() && state.slots() <= most_slots;
   if (!can || scan == BlockScan::dense) return false;
   if (scan == BlockScan::automatic && state.slots() < least_slots_of_lists) return false;

@@ -219,14 +219,16 @@ class SparseCellSampler : public CellVisitor<SparseCellSampler> {
   }
 
   /// Some topics in a full list have lost their tokens, since a list has places for more topics than the word
-  /// has tokens. The dense counts of dropped topics become 0, too; with several ranks they are already.
+  /// has tokens. A row's counts of dropped topics become 0, too; with several ranks they are already.
   void drop_empty(const TokenState& token) {
     WordList& word = *token.word;
+    const std::uint32_t type = words_[token.at];
+    const bool has_row = state_.layout.share.is_whole() && !state_.word_topic.is_listed(type);
     std::uint32_t kept = 0;
     for (std::size_t i = 0; i < word.n_places; ++i) {
       const Topic k = word.topic(i);
       if (word.count(i) == 0) {
-        if (k < slots_ && state_.layout.share.is_whole()) state_.word_topic.row(words_[token.at])[k] = 0;
+        if (k < slots_ && has_row) state_.word_topic.row(type)[k] = 0;
         continue;
       }
       word.count(kept) = word.count(i);

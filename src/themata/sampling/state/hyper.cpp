@@ -5,7 +5,6 @@
 #include <numeric>
 #include <span>
 
-#include "themata/counts/row_counts.hpp"
 #include "themata/random/distributions.hpp"
 #include "themata/sampling/state/document_topics.hpp"
 #include "themata/sampling/state/sums.hpp"
@@ -26,12 +25,12 @@ void tally(AtLeast& histogram, std::int32_t n) {
 
 /// Adds a word type's counts.
 void tally_word(AtLeast& histogram, const State& state, std::size_t v) {
-  const std::span<const std::int32_t> counts = state.word_topic.span(v);
   if (state.non_zeros.known()) {
+    const std::span<const std::int32_t> counts = state.word_topic.span(v);
     for (const Topic k : state.non_zeros.of(v)) tally(histogram, counts[k]);
     return;
   }
-  for_each_count(counts, [&](std::size_t, std::int32_t n) { tally(histogram, n); });
+  state.word_topic.for_each(v, [&](std::size_t, std::int32_t n) { tally(histogram, n); });
 }
 
 void add(AtLeast& into, const AtLeast& from) {
@@ -51,10 +50,10 @@ std::uint64_t draw_share_of_tables(Stream& stream, std::int32_t n, double concen
 /// One word type's tables in all topics.
 std::uint64_t draw_tables_of_word(const State& state, Stream stream, const WordBeta& betas, std::size_t v) {
   std::uint64_t tables = 0;
-  for (std::size_t k = 0; k < state.slots(); ++k) {
+  state.word_topic.for_each(v, [&](std::size_t k, std::int32_t n) {
     const double beta = betas.at(k, v);
-    tables += draw_share_of_tables(stream, state.word_topic.row(v)[k], beta, betas.of(v) / beta);
-  }
+    tables += draw_share_of_tables(stream, n, beta, betas.of(v) / beta);
+  });
   return tables;
 }
 

@@ -31,7 +31,7 @@ class WordMeans {
   bool dead_ = false;
   std::vector<std::int32_t> counts_;  ///< V, of the topic; empty where this process has the counts
   std::int32_t count(std::size_t v) const {
-    return counts_.empty() ? mix_.word_topic.row(v)[slot_] : counts_[v];
+    return counts_.empty() ? mix_.word_topic.count(v, slot_) : counts_[v];
   }
 
   double normalizer_ = 1;

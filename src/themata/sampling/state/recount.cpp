@@ -34,7 +34,7 @@ void count_block(State& state, const Corpus& corpus, DocumentRange documents, st
   for (std::size_t d = documents.first; d < documents.last; ++d) {
     const Layout::Piece piece = state.layout.piece(corpus, d, b);
     for (std::size_t i = piece.first; i < piece.last; ++i) {
-      ++state.word_topic.row(state.layout.words[i])[state.topics[i]];
+      state.word_topic.add(state.layout.words[i], state.topics[i], 1);
       ++totals[state.topics[i]];
     }
   }
@@ -130,32 +130,37 @@ void clear(Matrix<T>& matrix) {
 void clear_words(State& state, Pool& pool) {
   if (!state.layout.share.is_whole()) return state.word_topic.release_all();
   pool.for_chunks(state.word_topic.rows(), rows_at_once, [&](std::size_t first, std::size_t last) {
-    if (!state.non_zeros.known()) {
-      std::fill(state.word_topic.row(first), state.word_topic.row(last - 1) + state.slots(), 0);
-      return;
-    }
+    if (!state.non_zeros.known()) return state.word_topic.clear(first, last);
     for (std::size_t v = first; v < last; ++v)
       for (const Topic k : state.non_zeros.of(v)) state.word_topic.row(v)[k] = 0;
   });
   state.non_zeros.forget();
 }
 
+/// Whether rare words have lists in this process. A rank among several holds few rows at a time.
+bool has_lists(const State& state) { return state.lists_rare_words && state.layout.share.is_whole(); }
+
 /// Checks that memory suffices for the counts of `slots` slots, before the machine kills the program.
-void require_room(const Share& share, const Corpus& corpus, std::size_t slots) {
+void require_room(const State& state, const Corpus& corpus, std::size_t slots) {
   // A rank among several has the words of its own blocks, and of one that arrives.
+  const Share& share = state.layout.share;
   const std::uint64_t parts = share.is_whole() ? share.n_groups : share.n_held() + 1;
-  const std::uint64_t rows = corpus.n_types() * parts / share.n_groups +
-                             (worth_remembering(corpus, slots) ? corpus.n_documents() : 0);
+  const std::uint64_t row = sizeof(std::int32_t) * slots;
+  const std::uint64_t words = has_lists(state)
+                                  ? WordTopicTable::bytes_with_lists(state.layout.frequency, slots)
+                                  : corpus.n_types() * parts / share.n_groups * row;
   constexpr std::uint64_t worth_asking = 1 << 24;  // bytes
-  const std::uint64_t bytes = sizeof(std::int32_t) * rows * slots;
+  const std::uint64_t bytes = words + (worth_remembering(corpus, slots) ? corpus.n_documents() * row : 0);
   if (bytes > worth_asking)
     require_memory(bytes, fmt::format("the state of {} topics", slots),
                    "use fewer topics or a smaller vocabulary");
 }
 
-WordTopicTable empty_words(const Layout& layout, std::size_t slots) {
-  return layout.share.is_whole() ? WordTopicTable(layout.block_of.size(), slots)
-                                 : WordTopicTable(layout.types_by_block, layout.block_begin, slots);
+WordTopicTable empty_words(const State& state, std::size_t slots) {
+  const Layout& layout = state.layout;
+  if (!layout.share.is_whole()) return {layout.types_by_block, layout.block_begin, slots};
+  if (has_lists(state)) return WordTopicTable::with_lists(layout.frequency, slots);
+  return {layout.block_of.size(), slots};
 }
 
 }  // namespace
@@ -166,8 +171,8 @@ void recount(State& state, const Corpus& corpus, Pool& pool, std::size_t slots) 
     state.non_zeros.forget();
     state.word_topic = WordTopicTable();  // free these before allocating the new ones
     state.document_topic = Matrix<std::int32_t>();
-    require_room(state.layout.share, corpus, slots);
-    state.word_topic = empty_words(state.layout, slots);
+    require_room(state, corpus, slots);
+    state.word_topic = empty_words(state, slots);
     state.block_topic = Matrix<std::int32_t>(state.layout.n_blocks, slots);
     if (worth_remembering(corpus, slots))
       state.document_topic = Matrix<std::int32_t>(corpus.n_documents(), slots);
@@ -201,9 +206,9 @@ void recount(State& state, const Corpus& corpus, Pool& pool) {
 void add_slots(State& state, const Corpus& corpus, std::size_t more) {
   assert(more % slot_group == 0);
   const std::size_t slots = state.slots() + more;
-  require_room(state.layout.share, corpus, slots);
+  require_room(state, corpus, slots);
   if (!worth_remembering(corpus, slots)) state.document_topic = Matrix<std::int32_t>();
-  const WordTopicTable words = std::exchange(state.word_topic, empty_words(state.layout, slots));
+  const WordTopicTable words = std::exchange(state.word_topic, empty_words(state, slots));
   hold_blocks(state);
   for (std::uint32_t v = 0; v < corpus.n_types(); ++v)
     if (state.layout.is_here(v)) std::ranges::copy(words.span(v), state.word_topic.row(v));

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "themata/chain/pool.hpp"
-#include "themata/counts/matrix.hpp"
+#include "themata/counts/word_topic_table.hpp"
 #include "themata/random/shuffle.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -20,19 +20,37 @@
 #define THEMATA_SAMPLING_START_ONCE
 namespace themata::sampling {
 
+/// Counts of a word type in all slots, whether it has a row or a list.
+class WordRow {
+ public:
+  explicit WordRow(std::size_t slots) : copy_(slots) {}
+  /// @returns slots of them, until the next call
+  const std::int32_t* counts_of(std::size_t type, const WordTopicTable& table) {
+    if (!table.is_listed(type)) return table.row(type);
+    table.copy(type, copy_);
+    return copy_.data();
+  }
+
+ private:
+  std::vector<std::int32_t> copy_;
+};
+
 /// The likelihood of one document in each topic: mass times 2^exponent.
 struct Likeness {
+  explicit Likeness(std::size_t slots) : mass(slots), exponent(slots), first(slots), second(slots) {}
   std::vector<float> mass;
   std::vector<std::int32_t> exponent;
+  WordRow first, second;  ///< of the words at hand
 };
 
 /// Word counts of the topics in the documents seen so far; over ranks, on each those of some slots.
 struct Seen {
   std::size_t first_slot;
-  Matrix<std::int32_t> word_topic;  ///< V x slots
+  WordTopicTable word_topic;        ///< V x slots
   std::vector<std::int64_t> size;   ///< slots: tokens
   std::vector<float> share_of_one;  ///< slots: 1 / (size + V beta)
   float beta;
+  bool has_lists;  ///< of rare words
 };
 
 }  // namespace themata::sampling
@@ -70,8 +88,8 @@ void liken(std::span<const std::uint32_t> words, const Seen& seen, Likeness& out
   std::ranges::fill(out.exponent, 0);
   for (std::size_t at = 0; at < words.size(); at += 2) {
     const bool is_last = at + 1 == words.size();
-    const std::int32_t* second = is_last ? nullptr : seen.word_topic.row(words[at + 1]);
-    multiply(seen.word_topic.row(words[at]), second, seen, out);
+    const std::int32_t* second = is_last ? nullptr : out.second.counts_of(words[at + 1], seen.word_topic);
+    multiply(out.first.counts_of(words[at], seen.word_topic), second, seen, out);
   }
 }
 
@@ -135,23 +153,41 @@ Topic draw_topic(Likeness& likeness, std::span<const double> prior, Stream strea
   return static_cast<Topic>(chosen);
 }
 
+/// On any thread, where no words are listed.
 void add_document(Seen& seen, std::span<const std::uint32_t> words, Topic topic) {
   const std::size_t k = topic - seen.first_slot;
   if (k >= seen.size.size()) return;  // another rank counts it
   for (const std::uint32_t word : words)
-    std::atomic_ref(seen.word_topic.row(word)[k]).fetch_add(1, std::memory_order_relaxed);
+    if (seen.word_topic.is_listed(word))
+      seen.word_topic.add(word, k, 1);
+    else
+      std::atomic_ref(seen.word_topic.row(word)[k]).fetch_add(1, std::memory_order_relaxed);
   std::atomic_ref(seen.size[k]).fetch_add(static_cast<std::int64_t>(words.size()), std::memory_order_relaxed);
+}
+
+std::vector<std::uint32_t> type_frequencies(const Corpus& corpus) {
+  std::vector<std::uint32_t> frequency(corpus.n_types());
+  for (const std::uint32_t v : corpus.tokens()) ++frequency[v];
+  return frequency;
 }
 
 /// Empty word counts, over ranks those of about as many slots on each. The exact beta hardly matters, but
 /// products of two factors must fit a float.
 Seen nothing_seen(const Corpus& corpus, std::size_t topics, double beta, const Communicator* ranks) {
+  const bool has_lists =
+      ranks == nullptr && WordTopicTable::is_mostly_empty(corpus.n_types(), topics, corpus.n_tokens());
   const std::size_t groups = slots_for(topics) / slot_group, n = ranks == nullptr ? 1 : ranks->size();
   const std::size_t rank = ranks == nullptr ? 0 : ranks->rank();
   const std::size_t first = groups * rank / n * slot_group,
                     slots = groups * (rank + 1) / n * slot_group - first;
-  return {first, Matrix<std::int32_t>(corpus.n_types(), slots), std::vector<std::int64_t>(slots),
-          std::vector<float>(slots), static_cast<float>(std::clamp(beta, 1e-4, 1e4))};
+  WordTopicTable counts = has_lists ? WordTopicTable::with_lists(type_frequencies(corpus), slots)
+                                    : WordTopicTable(corpus.n_types(), slots);
+  return {first,
+          std::move(counts),
+          std::vector<std::int64_t>(slots),
+          std::vector<float>(slots),
+          static_cast<float>(std::clamp(beta, 1e-4, 1e4)),
+          has_lists};
 }
 
 /// Documents that are drawn at once: none of them sees another's words. Over ranks, those of a part of the
@@ -178,7 +214,7 @@ struct Batch {
 std::vector<Topic> choose_topics(const Batch& batch, const Seen& seen, std::span<const double> weights) {
   std::vector<Topic> chosen(batch.documents.size());
   batch.for_pieces([&](std::size_t first, std::size_t last) {
-    Likeness likeness{std::vector<float>(seen.size.size()), std::vector<std::int32_t>(seen.size.size())};
+    Likeness likeness(seen.size.size());
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t d = batch.documents[i];
       HWY_DYNAMIC_DISPATCH(liken)(batch.corpus.document(d), seen, likeness);
@@ -199,10 +235,14 @@ void assign(const Batch& batch, std::span<const Topic> chosen, TokenTopics& z) {
 /// Draws the topics of a batch, and adds its documents to the counts.
 void draw_batch(const Batch& batch, Seen& seen, std::span<const double> weights, TokenTopics& z) {
   const std::vector<Topic> chosen = choose_topics(batch, seen, weights);
-  batch.for_pieces([&](std::size_t first, std::size_t last) {
+  const auto add = [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
       add_document(seen, batch.corpus.document(batch.documents[i]), chosen[i]);
-  });
+  };
+  if (seen.has_lists)
+    add(0, chosen.size());  // a list is not for two threads
+  else
+    batch.for_pieces(add);
   assign(batch, chosen, z);
 }
 
@@ -245,7 +285,7 @@ Message liken_documents(std::span<const Sent> documents, const Seen& seen, Pool&
   Message message(documents.size() * 2 * slots * sizeof(std::int32_t));
   const auto out = values_in<std::int32_t>(message);
   pool.for_chunks(documents.size(), likened_at_once, [&](std::size_t first, std::size_t last) {
-    Likeness likeness{std::vector<float>(slots), std::vector<std::int32_t>(slots)};
+    Likeness likeness(slots);
     for (std::size_t i = first; i < last; ++i) {
       HWY_DYNAMIC_DISPATCH(liken)(documents[i].words, seen, likeness);
       write_likeness(likeness, out.subspan(2 * i * slots, 2 * slots));
@@ -279,7 +319,7 @@ std::vector<Topic> choose_over_ranks(const Batch& batch, const Seen& seen, std::
   const std::size_t slots = slots_for(weights.size());
   std::vector<Topic> chosen(batch.documents.size());
   batch.for_pieces([&](std::size_t first, std::size_t last) {
-    Likeness likeness{std::vector<float>(slots), std::vector<std::int32_t>(slots)};
+    Likeness likeness(slots);
     for (std::size_t i = first; i < last; ++i) {
       join_likeness(parts, i, chosen.size(), likeness);
       chosen[i] = draw_topic(likeness, weights, batch.stream(i));

@@ -71,6 +71,30 @@ namespace {
 
 constexpr std::size_t types_at_once = 64;  // word types
 
+/// As fill_list(), for a type that has a list already.
+WordSize copy_list(const WordTopicTable& word_topic, std::size_t v, WordList& list) {
+  const auto slots = static_cast<Topic>(word_topic.columns());
+  const std::size_t room = std::size_t{list.n_groups} * slot_group;
+  WordSize size{0, 0};
+  list.n_places = 0;
+  word_topic.for_each(v, [&](std::size_t k, std::int32_t n) {
+    size.tokens += n;
+    if (size.topics++ < room) list.add(static_cast<Topic>(k), n, slots);
+  });
+  if (size.topics == 0 && room > 0) list.groups[0].clear(slots);
+  return size;
+}
+
+std::int64_t tokens_of(const WordTopicTable& word_topic, std::size_t v) {
+  if (!word_topic.is_listed(v)) {
+    const auto counts = word_topic.span(v);
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  }
+  std::int64_t tokens = 0;
+  word_topic.for_each(v, [&](std::size_t, std::int32_t n) { tokens += n; });
+  return tokens;
+}
+
 }  // namespace
 
 /// Gives the lists of some types their groups, one after the other.
@@ -109,7 +133,9 @@ bool WordLists::try_to_fill(const WordTopicTable& word_topic, const Layout& layo
     std::uint64_t in_chunk = 0;
     for (std::size_t v = first; v < last; ++v) {
       if (!layout.is_here(v)) continue;
-      const WordSize size = HWY_DYNAMIC_DISPATCH(fill_list)(word_topic.span(v), words_[v]);
+      const WordSize size = word_topic.is_listed(v)
+                                ? copy_list(word_topic, v, words_[v])
+                                : HWY_DYNAMIC_DISPATCH(fill_list)(word_topic.span(v), words_[v]);
       if (words_[v].n_groups < groups_for(size.tokens)) fits = false;
       in_chunk += static_cast<std::uint64_t>(size.tokens) * (slots_for(size.topics) / slot_group);
     }
@@ -131,8 +157,7 @@ void WordLists::make_room(const WordTopicTable& word_topic, const Layout& layout
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
     for (std::size_t v = first; v < last; ++v) {
       if (!layout.is_here(v)) continue;
-      const auto counts = word_topic.span(v);
-      words_[v].n_groups = groups_for(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+      words_[v].n_groups = groups_for(tokens_of(word_topic, v));
     }
   });
   for (Matrix<float>& memory : memory_) memory = Matrix<float>();  // free this before allocating more
@@ -177,9 +202,16 @@ void WordLists::put(std::size_t block, std::span<const std::uint32_t> types, con
 
 void WordLists::write_back(WordTopicTable& word_topic, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v)
+    for (std::size_t v = first; v < last; ++v) {
+      if (word_topic.is_listed(v)) {
+        word_topic.clear(v, v + 1);
+        for (std::size_t i = 0; i < words_[v].n_places; ++i)
+          if (words_[v].count(i) > 0) word_topic.add(v, words_[v].topic(i), words_[v].count(i));
+        continue;
+      }
       for (std::size_t i = 0; i < words_[v].n_places; ++i)
         if (words_[v].topic(i) < slots_) word_topic.row(v)[words_[v].topic(i)] = words_[v].count(i);
+    }
   });
 }
 
