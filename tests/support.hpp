@@ -35,6 +35,9 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
+/// The folder `tests` of the sources.
+std::filesystem::path folder_of_tests();
+
 inline std::string read_bytes(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   EXPECT_TRUE(file) << path;

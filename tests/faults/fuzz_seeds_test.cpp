@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <array>
 
 #include "fuzz/arrays_target.hpp"
@@ -36,7 +34,7 @@ bool run_on(const Target& target, const std::string& bytes, const std::filesyste
 std::vector<std::filesystem::path> seeds_of(const Target& target) {
   std::vector<std::filesystem::path> seeds;
   for (const auto& entry :
-       std::filesystem::directory_iterator(fmt::format("{}/fuzz/seeds/{}", THEMATA_TESTS, target.name)))
+       std::filesystem::directory_iterator(test::folder_of_tests() / "fuzz/seeds" / target.name))
     seeds.push_back(entry.path());
   std::ranges::sort(seeds);
   return seeds;

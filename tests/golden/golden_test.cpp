@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "support.hpp"
 #include "themata/fit/fit.hpp"
 #include "themata/models/registry.hpp"
 #include "themata/store/fit_folder.hpp"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 class Golden : public ::testing::TestWithParam<const char*> {
  protected:
-  fs::path fixtures_ = fs::path(THEMATA_TESTS) / "golden" / "version-1";
+  fs::path fixtures_ = test::folder_of_tests() / "golden" / "version-1";
   fs::path fit_ = fixtures_ / GetParam();
   fs::path scratch_ = fs::temp_directory_path() / (std::string("themata-golden-") + GetParam());
 
@@ -27,7 +28,7 @@ class Golden : public ::testing::TestWithParam<const char*> {
 };
 
 TEST(GoldenCorpus, OpensAsItWasWritten) {
-  const CorpusFolder folder = open_corpus(fs::path(THEMATA_TESTS) / "golden" / "version-1" / "corpus");
+  const CorpusFolder folder = open_corpus(test::folder_of_tests() / "golden" / "version-1" / "corpus");
   EXPECT_EQ(folder.corpus.n_documents(), 6U);
   EXPECT_EQ(folder.corpus.length(2), 0U);
   EXPECT_EQ(read_documents(folder)[2].id, "nothing");

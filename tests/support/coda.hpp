@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "support.hpp"
+
 // Series with what R's coda says of them (tests/unit/coda/reference.R), and the check that an estimator
 // agrees.
 namespace themata::testing {
@@ -21,7 +23,7 @@ struct CodaCase {
   double spectrum0 = 0, effective_size = 0;
 };
 
-inline std::filesystem::path coda_folder() { return std::filesystem::path(THEMATA_TESTS) / "unit" / "coda"; }
+inline std::filesystem::path coda_folder() { return test::folder_of_tests() / "unit" / "coda"; }
 
 /// The lines of a file of results, each filled in from its series. Empty where a file is missing or does not
 /// fit.

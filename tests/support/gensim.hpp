@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "support.hpp"
 #include "themata/corpus/corpus.hpp"
 #include "themata/evaluate/coherence.hpp"
 
@@ -31,9 +32,7 @@ struct GensimText {
   std::vector<std::vector<std::uint32_t>> topics;
 };
 
-inline std::filesystem::path gensim_folder() {
-  return std::filesystem::path(THEMATA_TESTS) / "unit" / "gensim";
-}
+inline std::filesystem::path gensim_folder() { return test::folder_of_tests() / "unit" / "gensim"; }
 
 inline std::vector<GensimValue> read_gensim_values(const std::filesystem::path& path) {
   std::ifstream file(path);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support.hpp"
 #include "themata/diagnose/rank_diagnostics.hpp"
 
 // Chains with what R's posterior says of them (tests/unit/posterior/reference.R), and the check that ours
@@ -27,9 +28,7 @@ struct PosteriorCase {
   Measured expected{};
 };
 
-inline std::filesystem::path posterior_folder() {
-  return std::filesystem::path(THEMATA_TESTS) / "unit" / "posterior";
-}
+inline std::filesystem::path posterior_folder() { return test::folder_of_tests() / "unit" / "posterior"; }
 
 /// The lines of a file of results, each filled in from its chains. Empty where a file is missing or does not
 /// fit.

@@ -1,6 +1,7 @@
 #include "themata/store/corpus_texts.hpp"
 
 #include "import_support.hpp"
+#include "support.hpp"
 #include "themata/io/checksum.hpp"
 #include "themata/io/npy.hpp"
 #include "themata/store/corpus_subset.hpp"
@@ -113,8 +114,7 @@ TEST_F(CorpusTextsTest, ACorpusWithoutTextsHasNone) {
 
 /// A folder that the program wrote before there were texts and parts.
 TEST(CorpusFolders, OfTheFirstVersionOpenAndCanBeDivided) {
-  const std::filesystem::path path =
-      std::filesystem::path(THEMATA_TESTS) / "unit/corpus-folder/first-version";
+  const std::filesystem::path path = test::folder_of_tests() / "unit/corpus-folder/first-version";
   const CorpusFolder folder = open_corpus(path);
   EXPECT_FALSE(CorpusTexts::open(folder).has_value());
   EXPECT_EQ(folder.vocabulary, (Words{"a", "b", "c"}));

@@ -58,6 +58,8 @@ class MomentTable {
   /// @param draws  of a model whose topics are fixed @param given  of the fit; both outlive this
   MomentTable(PosteriorOf what, const KeptDraws& draws, const GivenPriors& given);
 
+  const KeptDraws& draws() const { return draws_; }
+  const GivenPriors& given() const { return given_; }
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   void gather(const std::function<void(const MomentBlock&)>& take,

@@ -8,6 +8,7 @@
 #include "themata/io/scratch.hpp"
 #include "themata/summaries/moment_table.hpp"
 #include "themata/summaries/tables.hpp"
+#include "themata/summaries/word_moments.hpp"
 
 namespace themata {
 
@@ -18,10 +19,10 @@ class Files {
  public:
   Files(const KeptDraws& draws, PosteriorOf what) : draws_(draws), what_(what) {}
 
+  bool of_words() const { return what_ == PosteriorOf::topic_words; }
   Place place(const char* moment, const char* ending) const {
-    return draws_.fit().path /
-           fmt::format("{}-{}-{}.{}", what_ == PosteriorOf::topic_words ? "topic-word" : "document-topic",
-                       draws_.shown().chain, moment, ending);
+    return draws_.fit().path / fmt::format("{}-{}-{}.{}", of_words() ? "topic-word" : "document-topic",
+                                           draws_.shown().chain, moment, ending);
   }
   /// On the disk; empty where the fit is in memory.
   std::filesystem::path folder() const {
@@ -62,6 +63,11 @@ class SparseCells {
     }
   }
 
+  void add(const TopicMoments& topic) {
+    for (std::size_t i = 0; i < topic.types.size(); ++i) add(topic.types[i], topic.mean[i], topic.sd[i]);
+    begin_.push_back(static_cast<std::int64_t>(columns_.size()));
+  }
+
   void write(const Files& files) const {
     write(files.place("mean", "npz"), means_);
     write(files.place("sd", "npz"), deviations_);
@@ -90,7 +96,10 @@ void write_sparse(const Files& files, const MomentTable& table) {
   // They may need more memory than sampling did.
   const Scratch scratch(files.folder());
   SparseCells cells(table.columns());
-  table.gather([&](const MomentBlock& block) { cells.add(block); }, CellsWithTokens::marked);
+  if (files.of_words() && has_plain_words(table.draws(), table.given()))
+    word_moments(table.draws(), table.given(), [&](const TopicMoments& topic) { cells.add(topic); });
+  else
+    table.gather([&](const MomentBlock& block) { cells.add(block); }, CellsWithTokens::marked);
   cells.write(files);
 }
 
