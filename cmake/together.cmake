@@ -1,10 +1,15 @@
 # Compiles the sources of a target by eights of a folder, so that a header which all of them include is read once, and the
 # headers that most of them include beforehand: a build from nothing takes less than half the time. What Highway compiles
 # several times includes itself, and stays alone.
+#
+# CMake's own unity builds name the sources by their absolute paths, so that in another clone ccache would know none of
+# them.
 function(compile_together TARGET)
   if(NOT THEMATA_TOGETHER)
     return()
   endif()
+  set(TOGETHER ${CMAKE_CURRENT_BINARY_DIR}/together)
+  set(GROUPS "")
   set(LAST_FOLDER "")
   foreach(SOURCE ${ARGN})
     file(STRINGS ${SOURCE} OF_HIGHWAY REGEX HWY_TARGET_INCLUDE LIMIT_COUNT 1)
@@ -20,9 +25,16 @@ function(compile_together TARGET)
     math(EXPR COUNT "${COUNT} + 1")
     cmake_path(RELATIVE_PATH FOLDER BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE NAME)
     string(MAKE_C_IDENTIFIER "${NAME}_${EIGHT}" GROUP)
-    set_source_files_properties(${SOURCE} PROPERTIES UNITY_GROUP ${GROUP})
+    cmake_path(RELATIVE_PATH SOURCE BASE_DIRECTORY ${TOGETHER} OUTPUT_VARIABLE FROM_THERE)
+    list(APPEND GROUPS ${GROUP})
+    string(APPEND TEXT_${GROUP} "#include \"${FROM_THERE}\"\n")
+    set_source_files_properties(${SOURCE} PROPERTIES HEADER_FILE_ONLY ON)
   endforeach()
-  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  list(REMOVE_DUPLICATES GROUPS)
+  foreach(GROUP ${GROUPS})
+    file(CONFIGURE OUTPUT ${TOGETHER}/${GROUP}.cpp CONTENT "${TEXT_${GROUP}}" @ONLY)
+    target_sources(${TARGET} PRIVATE ${TOGETHER}/${GROUP}.cpp)
+  endforeach()
   target_precompile_headers(${TARGET} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory>
     <numeric> <optional> <span> <string> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 endfunction()

@@ -33,10 +33,11 @@ GCC_ONLY = {"-Wno-stringop-overflow", "-Wno-restrict", "-fpch-preprocess"}
 
 
 def parts_of(source):
-    """The sources in a compiled source: itself, or for a unity build the sources that it includes."""
-    if pathlib.Path(source).parent.name != "Unity":
+    """The sources in a compiled source: itself, or those that it includes (cmake/together.cmake)."""
+    folder = pathlib.Path(source).parent
+    if folder.name != "together":
         return [source]
-    return re.findall('#include "(.+)"', pathlib.Path(source).read_text())
+    return [str((folder / name).resolve()) for name in re.findall('#include "(.+)"', pathlib.Path(source).read_text())]
 
 
 @functools.cache
@@ -88,7 +89,7 @@ def version():
 
 
 def fingerprint(entry, inputs, of_tool):
-    """Equal for equal sources in another place, also if a unity build compiles them with other sources."""
+    """Equal for equal sources in another place, also if they are compiled together with other sources."""
     command = re.sub(r" -o \S+ -c \S+", "", entry["command"])
     digest = hashlib.sha256((of_tool + command.replace(str(ROOT), ".")).encode())
     for path in [ROOT / ".clang-tidy", *inputs]:
