@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds and runs all tests. The sanitizers' suites are first and all other tests last, so the output ends with their count.
-# Stops at the first part that fails. usage: scripts/test.sh [sanitizers | whole-sanitizers | quick]
+# Builds and runs all tests. The sanitizers' suites are first; those of the packages run beside the others, whose output is
+# last, so that it ends with their count.
+# Stops at the first part that fails. usage: scripts/test.sh [packages | sanitizers | whole-sanitizers | quick]
 # The address sanitizer already stops at null pointers and outside of objects. Only whole-sanitizers checks alignment, which
 # x86 does not enforce, and pointers that are computed outside of their object but never used.
 source "$(dirname "$0")/common.sh"
@@ -39,6 +40,21 @@ mpi_target() {
   if command -v mpicxx >/dev/null; then printf '%s\n' rank_chains themata-mpi; else say "No MPI: its tests are skipped" >&2; fi
 }
 
+# The tests of 'check', and beside them those of the packages and the documents, which for long stretches are one process at
+# a time. What failed is said last.
+all_beside_packages() {
+  local logs tests failed=0
+  logs=$(mktemp -d)
+  run_tests check -E '^test_unit_NOT_BUILT|^unit\.' >"$logs/tests" 2>&1 &
+  tests=$!
+  scripts/test.sh packages 2>&1 | tee "$logs/packages" || failed=packages
+  wait "$tests" || failed=tests
+  cat "$logs/tests"
+  [ "$failed" != packages ] || tail -n 100 "$logs/packages"
+  rm -r "$logs"
+  [ "$failed" = 0 ] || fail "the $failed failed, see above"
+}
+
 # usage: sanitize PRESET SUITE... [-- CTEST_ARGUMENT...]
 sanitize() {
   local preset=$1 targets suites=()
@@ -71,11 +87,14 @@ case ${1:-all} in
     scripts/build.sh release-strict
     scripts/build.sh check themata "${targets[@]}"
     sanitizers
-    THEMATA_PROGRAM=$PWD/build/check/themata scripts/python.sh test
-    THEMATA_PROGRAM=$PWD/build/check/themata scripts/r.sh test
-    scripts/docs.sh
     install_page
-    run_tests check -E '^test_unit_NOT_BUILT|^unit\.'
+    all_beside_packages
+    ;;
+  packages)
+    export THEMATA_PROGRAM=$PWD/build/check/themata
+    scripts/python.sh test
+    scripts/r.sh test
+    scripts/docs.sh
     ;;
   sanitizers) sanitizers ;;
   whole-sanitizers) sanitize asan-whole unit faults ;;
@@ -88,5 +107,5 @@ case ${1:-all} in
     install_page
     run_tests check -L '^(unit|faults|golden|cli|web|style)$' -LE slow
     ;;
-  *) fail "usage: scripts/test.sh [sanitizers | whole-sanitizers | quick]" ;;
+  *) fail "usage: scripts/test.sh [packages | sanitizers | whole-sanitizers | quick]" ;;
 esac

@@ -4,6 +4,9 @@
 #' for each document, in the order of the input, those without words included. `counts()` is the sparse matrix of
 #' counts, documents x words. `vocabulary()` has the words, in the order of the columns.
 #'
+#' Who opens a folder has the program compare its files with their checksums; a damaged one is an error of the class
+#' `themata_input_error`.
+#'
 #' @param folder A corpus folder.
 #' @param x A corpus, or a fit, which stands for its corpus.
 #' @param object A corpus.
@@ -21,7 +24,23 @@
 open_corpus <- function(folder) {
   path <- folder_of(folder)
   manifest <- read_manifest(path, "themata-corpus")
+  require_whole(path, manifest)
   structure(list(path = path, manifest = manifest), class = "themata_corpus")
+}
+
+# Has the program compare all files of a folder with their checksums, once in a session for each state of the folder.
+# Of a manifest without a checksum, from an earlier version or edited, the other files are compared. Without the
+# program nothing is.
+require_whole <- function(path, manifest) {
+  checksum <- manifest[["checksum"]]  # not `checksums`, which `$` would also find
+  key <- paste("whole", path, checksum)
+  has_program <- tryCatch(nzchar(themata_program()), themata_error = function(e) FALSE)
+  if (!is.null(session[[key]]) || !has_program) return(invisible())
+  tryCatch(run_program("info", path, "--check"), themata_input_error = function(e) {
+    if (!grepl("has no checksum of its own", conditionMessage(e), fixed = TRUE)) stop(e)
+  })
+  if (!is.null(checksum)) session[[key]] <- TRUE
+  invisible()
 }
 
 folder_of <- function(folder) {

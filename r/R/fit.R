@@ -2,7 +2,7 @@
 #'
 #' `fit_topics()` runs `themata fit` and opens its folder. Equal corpora, options and seeds give the same result,
 #' whatever the number of threads. Without `sweeps` a fit runs until it has settled. `resume()` continues a fit
-#' that was stopped, or extends one that is complete. `open_fit()` opens a folder.
+#' that was stopped, or extends one that is complete. `open_fit()` opens a folder; a damaged file there is an error.
 #'
 #' Ctrl-C stops the chains after their current sweep, saves them, and raises an error of the class
 #' `themata_interrupted`. Its element `fit` is the fit so far; `resume()` continues it, and the result is that of a
@@ -61,6 +61,7 @@ resume <- function(fit, sweeps = NULL, ..., progress = interactive()) {
 open_fit <- function(folder, corpus = NULL) {
   path <- folder_of(folder)
   manifest <- read_manifest(path, "themata-fit")
+  require_whole(path, manifest)
   if (!is.null(corpus)) {
     corpus <- if (is.character(corpus)) open_corpus(corpus) else corpus_of(corpus)
     if (!identical(corpus$manifest$hash, manifest$corpus$hash)) {

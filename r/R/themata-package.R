@@ -23,7 +23,7 @@ generics::glance
 #' @export
 generics::tidy
 
-# What the session remembers: fits that were already reported as not settled.
+# What the session remembers: fits that were already reported as not settled, folders whose files were compared.
 session <- new.env(parent = emptyenv())
 
 # A tibble where that package is installed, else the data frame as it is.

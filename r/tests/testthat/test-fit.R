@@ -83,7 +83,7 @@ test_that("a folder whose fit has saved nothing yet is opened, and says so", {
   folder <- tempfile("fit")
   dir.create(folder)
   manifest <- lda()$manifest
-  manifest[c("verdict", "ended_by")] <- NULL
+  manifest[c("verdict", "ended_by", "checksum", "checksums")] <- NULL
   manifest$status <- "running"
   manifest$chains <- list()
   writeLines(jsonlite::toJSON(manifest, auto_unbox = TRUE, digits = NA), file.path(folder, "manifest.json"))
@@ -95,6 +95,35 @@ test_that("a folder whose fit has saved nothing yet is opened, and says so", {
   expect_error(open_fit(folder), "later version", class = "themata_input_error")
   writeLines("{", file.path(folder, "manifest.json"))
   expect_error(open_fit(folder), "is not JSON", class = "themata_input_error")
+})
+
+# A copy of a folder in which one bit of a file is another.
+damaged <- function(folder, file) {
+  copy <- tempfile("copy")
+  dir.create(copy)
+  file.copy(list.files(folder, full.names = TRUE, all.files = TRUE, no.. = TRUE), copy, recursive = TRUE)
+  path <- file.path(copy, file)
+  bytes <- readBin(path, "raw", file.size(path))
+  middle <- length(bytes) %/% 2
+  bytes[middle] <- xor(bytes[middle], as.raw(1))
+  writeBin(bytes, path)
+  copy
+}
+
+test_that("a damaged file is noticed when its folder is opened", {
+  for (file in c("tokens.npy", "vocabulary.txt", "documents.jsonl")) {
+    expect_error(open_corpus(damaged(simulated()$path, file)), paste0(file, ".*is damaged"), class = "themata_input_error")
+  }
+  for (file in c("topic-word-1-mean.npy", "document-topic-2-sd.npy", "trace-1.csv")) {
+    expect_error(open_fit(damaged(lda()$path, file)), paste0(file, ".*is damaged"), class = "themata_input_error")
+  }
+  edited <- damaged(simulated()$path, "tokens.npy")
+  manifest <- jsonlite::fromJSON(file.path(edited, "manifest.json"))
+  manifest[["checksum"]] <- NULL
+  writeLines(jsonlite::toJSON(manifest, auto_unbox = TRUE, digits = NA), file.path(edited, "manifest.json"))
+  expect_error(open_corpus(edited), "tokens.npy.*is damaged", class = "themata_input_error")
+  file.copy(file.path(simulated()$path, "tokens.npy"), file.path(edited, "tokens.npy"), overwrite = TRUE)
+  expect_identical(dim(counts(open_corpus(edited))), dim(counts(simulated())))
 })
 
 test_that("a corpus that was moved is named, and another one is refused", {
