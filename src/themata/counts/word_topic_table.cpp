@@ -7,8 +7,8 @@ namespace themata {
 
 namespace {
 
-/// Of a table with lists: of each type its row's place, and its list's place and length; of a place in a list a count
-/// and a slot.
+/// Of a table with lists: of each type its row's place, and its list's place and length; of a place in a list
+/// a count and a slot.
 constexpr std::uint64_t bytes_of_type = 20, bytes_of_place = 6;
 
 }  // namespace

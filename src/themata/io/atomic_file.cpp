@@ -70,8 +70,8 @@ bool give_name(const fs::path& partial, const fs::path& path) {
 
 }  // namespace
 
-// The processes of a grid write its table at once: threads of one, and containers on several machines that all have
-// the same process number. So the number is a random one.
+// The processes of a grid write its table at once: threads of one, and containers on several machines that
+// all have the same process number. So the number is a random one.
 fs::path partial_path(const fs::path& path) {
   std::uint32_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number) refuse(path, "write", errno);

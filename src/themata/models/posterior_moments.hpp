@@ -14,8 +14,8 @@ struct RowRange {
   std::size_t first, last;
 };
 
-/// What draws add up to, of one probability. Given z, phi and theta are Dirichlet: a posterior mean is the average
-/// of their means, and a variance the average of their variances plus the variance of their means
+/// What draws add up to, of one probability. Given z, phi and theta are Dirichlet: a posterior mean is the
+/// average of their means, and a variance the average of their variances plus the variance of their means
 /// (docs/theory/lda.md, "Posterior summaries").
 struct MomentSums {
   double mean = 0, square = 0, within = 0;
@@ -26,7 +26,7 @@ struct MomentSums {
     square += of_mean * of_mean;
     within += variance;
   }
-  /// One draw of Dirichlet probabilities. @param pseudo  the parameter @param total  the sum of all parameters
+  /// One draw of Dirichlet probabilities. @param pseudo  the parameter @param total  the sum of all
   void add_dirichlet(double pseudo, double total) {
     const double p = pseudo / total;
     add(p, p * (1 - p) / (total + 1));

@@ -36,23 +36,31 @@ WordsOfDraw collect(const Draw& draw, const Corpus& corpus, RowRange topics) {
   return words;
 }
 
-/// Each type once, with its number of tokens.
+/// Each type of a topic once, with its number of tokens, from place `end` on.
+/// @returns the place past the last
+std::size_t count_topic(WordsOfDraw& words, std::size_t topic, std::size_t end) {
+  const std::size_t first = words.begin[topic], last = words.begin[topic + 1], begin = end;
+  std::sort(words.types.begin() + static_cast<std::ptrdiff_t>(first),
+            words.types.begin() + static_cast<std::ptrdiff_t>(last));
+  for (std::size_t i = first; i < last; ++i) {
+    const std::uint32_t type = words.types[i];
+    if (end > begin && words.types[end - 1] == type) {
+      ++words.counts[end - 1];
+      continue;
+    }
+    words.types[end] = type;
+    words.counts[end++] = 1;
+  }
+  return end;
+}
+
 void count(WordsOfDraw& words) {
   words.counts.resize(words.types.size());
   std::size_t end = 0;
   for (std::size_t k = 0; k + 1 < words.begin.size(); ++k) {
-    const std::size_t first = words.begin[k], last = words.begin[k + 1];
-    std::sort(words.types.begin() + static_cast<std::ptrdiff_t>(first),
-              words.types.begin() + static_cast<std::ptrdiff_t>(last));
-    words.begin[k] = end;
-    for (std::size_t i = first; i < last; ++i) {
-      const std::uint32_t type = words.types[i];
-      if (end == words.begin[k] || words.types[end - 1] != type) {
-        words.types[end] = type;
-        words.counts[end++] = 0;
-      }
-      ++words.counts[end - 1];
-    }
+    const std::size_t begin = end;
+    end = count_topic(words, k, end);
+    words.begin[k] = begin;
   }
   words.begin.back() = end;
   words.types.resize(end);
@@ -99,6 +107,18 @@ class TopicOfDraws {
   std::vector<double> total_;
 };
 
+void hand_over(TopicOfDraws topic, std::size_t draws, const std::function<void(const TopicMoments&)>& take) {
+  std::vector<std::uint32_t> types;
+  std::vector<float> mean, sd;
+  for (std::uint32_t type = topic.type(); type != TopicOfDraws::none; type = topic.type()) {
+    const MomentSums sums = topic.take(type);
+    types.push_back(type);
+    mean.push_back(static_cast<float>(sums.average(draws)));
+    sd.push_back(static_cast<float>(sums.deviation(draws)));
+  }
+  take({types, mean, sd});
+}
+
 /// Cuts the topics so that the draws' tokens of a block fit into little memory.
 std::vector<RowRange> blocks_of(const KeptDraws& draws) {
   constexpr std::uint64_t in_memory = std::uint64_t{1} << 24;
@@ -135,18 +155,8 @@ void word_moments(const KeptDraws& draws, const GivenPriors& given,
       words.push_back(collect(draw, draws.corpus(), topics));
       count(words.back());
     });
-    for (std::size_t k = 0; k < topics.last - topics.first; ++k) {
-      TopicOfDraws topic(words, k, given.word_prior, draws.corpus().n_types());
-      std::vector<std::uint32_t> types;
-      std::vector<float> mean, sd;
-      for (std::uint32_t type = topic.type(); type != TopicOfDraws::none; type = topic.type()) {
-        const MomentSums sums = topic.take(type);
-        types.push_back(type);
-        mean.push_back(static_cast<float>(sums.average(words.size())));
-        sd.push_back(static_cast<float>(sums.deviation(words.size())));
-      }
-      take({types, mean, sd});
-    }
+    for (std::size_t k = 0; k < topics.last - topics.first; ++k)
+      hand_over(TopicOfDraws(words, k, given.word_prior, draws.corpus().n_types()), words.size(), take);
   }
 }
 

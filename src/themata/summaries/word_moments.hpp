@@ -17,8 +17,8 @@ struct TopicMoments {
 /// Whether word_moments() can: phi is Dirichlet given the tokens' topics, and no topic has seeds.
 bool has_plain_words(const KeptDraws& draws, const GivenPriors& given);
 
-/// Means and standard deviations of phi over draws, topic by topic, as a MomentTable has them, but of the cells
-/// with tokens alone: it takes time and memory by tokens and draws, not by topics times word types.
+/// Means and standard deviations of phi over draws, topic by topic, as a MomentTable has them, but of the
+/// cells with tokens alone: it takes time and memory by tokens and draws, not by topics times word types.
 void word_moments(const KeptDraws& draws, const GivenPriors& given,
                   const std::function<void(const TopicMoments&)>& take);
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "themata/chain/pool.hpp"
+#include "themata/counts/word_row.hpp"
 #include "themata/counts/word_topic_table.hpp"
 #include "themata/random/shuffle.hpp"
 
@@ -19,21 +20,6 @@
 #ifndef THEMATA_SAMPLING_START_ONCE
 #define THEMATA_SAMPLING_START_ONCE
 namespace themata::sampling {
-
-/// Counts of a word type in all slots, whether it has a row or a list.
-class WordRow {
- public:
-  explicit WordRow(std::size_t slots) : copy_(slots) {}
-  /// @returns slots of them, until the next call
-  const std::int32_t* counts_of(std::size_t type, const WordTopicTable& table) {
-    if (!table.is_listed(type)) return table.row(type);
-    table.copy(type, copy_);
-    return copy_.data();
-  }
-
- private:
-  std::vector<std::int32_t> copy_;
-};
 
 /// The likelihood of one document in each topic: mass times 2^exponent.
 struct Likeness {

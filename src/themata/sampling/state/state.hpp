@@ -35,7 +35,7 @@ struct State {
   WordPrior word_prior;   ///< seeds refer to slots
   AllowedTopics allowed;  ///< by document
   /// Whether rare words have lists instead of rows in word_topic, and the z step scans words' lists whatever
-  /// that costs. Only with the block-collapsed sampler, without seeds and further slots. The same on all ranks.
+  /// that costs. Only with the block-collapsed sampler, without seeds or further slots. Equal on all ranks.
   bool lists_rare_words = false;
 
   // Set by the model before each z step.

@@ -85,6 +85,17 @@ WordSize copy_list(const WordTopicTable& word_topic, std::size_t v, WordList& li
   return size;
 }
 
+void write_list_back(const WordList& list, std::size_t v, WordTopicTable& word_topic) {
+  word_topic.clear(v, v + 1);
+  for (std::size_t i = 0; i < list.n_places; ++i)
+    if (list.count(i) > 0) word_topic.add(v, list.topic(i), list.count(i));
+}
+
+void write_row_back(const WordList& list, std::size_t slots, std::int32_t* row) {
+  for (std::size_t i = 0; i < list.n_places; ++i)
+    if (list.topic(i) < slots) row[list.topic(i)] = list.count(i);
+}
+
 std::int64_t tokens_of(const WordTopicTable& word_topic, std::size_t v) {
   if (!word_topic.is_listed(v)) {
     const auto counts = word_topic.span(v);
@@ -202,16 +213,11 @@ void WordLists::put(std::size_t block, std::span<const std::uint32_t> types, con
 
 void WordLists::write_back(WordTopicTable& word_topic, Pool& pool) const {
   pool.for_chunks(words_.size(), types_at_once, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      if (word_topic.is_listed(v)) {
-        word_topic.clear(v, v + 1);
-        for (std::size_t i = 0; i < words_[v].n_places; ++i)
-          if (words_[v].count(i) > 0) word_topic.add(v, words_[v].topic(i), words_[v].count(i));
-        continue;
-      }
-      for (std::size_t i = 0; i < words_[v].n_places; ++i)
-        if (words_[v].topic(i) < slots_) word_topic.row(v)[words_[v].topic(i)] = words_[v].count(i);
-    }
+    for (std::size_t v = first; v < last; ++v)
+      if (word_topic.is_listed(v))
+        write_list_back(words_[v], v, word_topic);
+      else
+        write_row_back(words_[v], slots_, word_topic.row(v));
   });
 }
 
