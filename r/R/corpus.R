@@ -22,10 +22,15 @@
 #' }
 #' @export
 open_corpus <- function(folder) {
+  corpus <- corpus_at(folder)
+  require_whole(corpus$path, corpus$manifest)
+  corpus
+}
+
+# A corpus whose files are not compared with their checksums, such as one that the program has just written.
+corpus_at <- function(folder) {
   path <- folder_of(folder)
-  manifest <- read_manifest(path, "themata-corpus")
-  require_whole(path, manifest)
-  structure(list(path = path, manifest = manifest), class = "themata_corpus")
+  structure(list(path = path, manifest = read_manifest(path, "themata-corpus")), class = "themata_corpus")
 }
 
 # Has the program compare all files of a folder with their checksums, once in a session for each state of the folder.

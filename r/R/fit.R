@@ -59,16 +59,22 @@ resume <- function(fit, sweeps = NULL, ..., progress = interactive()) {
 #' @rdname fit_topics
 #' @export
 open_fit <- function(folder, corpus = NULL) {
-  path <- folder_of(folder)
-  manifest <- read_manifest(path, "themata-fit")
-  require_whole(path, manifest)
+  fit <- fit_at(folder)
+  require_whole(fit$path, fit$manifest)
   if (!is.null(corpus)) {
     corpus <- if (is.character(corpus)) open_corpus(corpus) else corpus_of(corpus)
-    if (!identical(corpus$manifest$hash, manifest$corpus$hash)) {
-      usage_error(corpus$path, ": is not the corpus of the fit ", path)
+    if (!identical(corpus$manifest$hash, fit$manifest$corpus$hash)) {
+      usage_error(corpus$path, ": is not the corpus of the fit ", fit$path)
     }
+    fit$corpus <- corpus
   }
-  structure(list(path = path, manifest = manifest, corpus = corpus), class = "themata_fit")
+  fit
+}
+
+# A fit whose files are not compared with their checksums, such as one that the program has just written.
+fit_at <- function(folder) {
+  path <- folder_of(folder)
+  structure(list(path = path, manifest = read_manifest(path, "themata-fit"), corpus = NULL), class = "themata_fit")
 }
 
 check_fit <- function(fit, name = "fit") {
@@ -97,7 +103,7 @@ run_fit <- function(arguments, output, corpus, progress) {
 
 # The fit of a corpus; with `unlabeled = "set-aside"` it is one of a part of the corpus, which the folder has.
 fit_of <- function(folder, corpus) {
-  fit <- open_fit(folder)
+  fit <- fit_at(folder)
   if (identical(corpus$manifest$hash, fit$manifest$corpus$hash)) fit$corpus <- corpus
   fit
 }

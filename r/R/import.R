@@ -171,7 +171,7 @@ import <- function(arguments, rules, path) {
   given <- option_arguments(rule_files(rules), taken, import_switches)
   explain_unknown(rules, "as_corpus()", "import",
                   run_program("import", arguments, "--output", path.expand(output), given))
-  open_corpus(output)
+  corpus_at(output)
 }
 
 import_switches <- c("transpose", "drop_ancestors", "pretokenized", "preserve_case", "remove_stopwords",
