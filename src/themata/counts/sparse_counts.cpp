@@ -66,28 +66,36 @@ class RowCounter {
 
 }  // namespace
 
-SparseCounts topic_word_counts(const Assignment& assignment) {
+SparseCounts topic_word_counts(const Assignment& assignment, RowRange topics) {
   const std::span<const std::uint32_t> tokens = assignment.corpus.tokens();
   assert(assignment.z.size() == tokens.size());
-  RowCounter counter(assignment.corpus.n_types());
-  const std::size_t n_types = assignment.corpus.n_types();
-  if (assignment.n_topics * n_types <=
-      tokens.size()) {  // a dense table takes less memory than the tokens sorted by topic
-    std::vector<std::int32_t> cells(assignment.n_topics * n_types);
-    for (std::size_t i = 0; i < tokens.size(); ++i) ++cells[assignment.z[i] * n_types + tokens[i]];
-    for (std::size_t k = 0; k < assignment.n_topics; ++k)
+  const std::size_t n_types = assignment.corpus.n_types(), n_topics = topics.last - topics.first;
+  const auto for_tokens = [&](const auto& visit) {
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      if (const std::size_t k = assignment.z[i] - topics.first; k < n_topics) visit(k, tokens[i]);
+  };
+  std::vector<std::uint64_t> begin(n_topics + 1, 0);
+  for_tokens([&](std::size_t k, std::uint32_t) { ++begin[k + 1]; });
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  RowCounter counter(n_types);
+  if (n_topics * n_types <=
+      begin.back()) {  // a dense table takes less memory than the tokens sorted by topic
+    std::vector<std::int32_t> cells(n_topics * n_types);
+    for_tokens([&](std::size_t k, std::uint32_t type) { ++cells[k * n_types + type]; });
+    for (std::size_t k = 0; k < n_topics; ++k)
       counter.add_counted_row(std::span(cells).subspan(k * n_types, n_types));
     return counter.take();
   }
-  std::vector<std::uint64_t> begin(assignment.n_topics + 1, 0);
-  for (const std::uint16_t k : assignment.z) ++begin[k + 1U];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<std::uint32_t> by_topic(tokens.size());
+  std::vector<std::uint32_t> by_topic(begin.back());
   std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
-  for (std::size_t i = 0; i < tokens.size(); ++i) by_topic[next[assignment.z[i]]++] = tokens[i];
-  for (std::size_t k = 0; k < assignment.n_topics; ++k)
+  for_tokens([&](std::size_t k, std::uint32_t type) { by_topic[next[k]++] = type; });
+  for (std::size_t k = 0; k < n_topics; ++k)
     counter.add_row(std::span<const std::uint32_t>(by_topic).subspan(begin[k], begin[k + 1] - begin[k]));
   return counter.take();
+}
+
+SparseCounts topic_word_counts(const Assignment& assignment) {
+  return topic_word_counts(assignment, {0, assignment.n_topics});
 }
 
 /// The number of cells of the counts of topics by document. Takes the time of a second look at the tokens.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "themata/corpus/corpus.hpp"
+#include "themata/counts/row_range.hpp"
 #include "themata/io/scratch.hpp"
 
 namespace themata {
@@ -40,7 +41,9 @@ struct Assignment {
   std::size_t n_topics;
 };
 
-SparseCounts topic_word_counts(const Assignment& assignment);      ///< n_kv, K x V
+SparseCounts topic_word_counts(const Assignment& assignment);  ///< n_kv, K x V
+/// The rows of some topics.
+SparseCounts topic_word_counts(const Assignment& assignment, RowRange topics);
 SparseCounts document_topic_counts(const Assignment& assignment);  ///< m_dk, D x K
 SparseCounts document_word_counts(const Corpus& corpus);           ///< D x V
 

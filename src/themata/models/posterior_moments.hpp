@@ -7,12 +7,9 @@
 #include <span>
 #include <vector>
 
-namespace themata {
+#include "themata/counts/row_range.hpp"
 
-/// Consecutive rows of a matrix, the last of them left out.
-struct RowRange {
-  std::size_t first, last;
-};
+namespace themata {
 
 /// What draws add up to, of one probability. Given z, phi and theta are Dirichlet: a posterior mean is the
 /// average of their means, and a variance the average of their variances plus the variance of their means

@@ -64,7 +64,8 @@ class SparseCells {
   }
 
   void add(const TopicMoments& topic) {
-    for (std::size_t i = 0; i < topic.types.size(); ++i) add(topic.types[i], topic.mean[i], topic.sd[i]);
+    for (std::size_t i = 0; i < topic.types.size(); ++i)
+      add(static_cast<std::size_t>(topic.types[i]), topic.mean[i], topic.sd[i]);
     begin_.push_back(static_cast<std::int64_t>(columns_.size()));
   }
 

@@ -10,7 +10,7 @@ namespace themata {
 
 /// Of a topic, the word types that have a token in it in one of the draws, ascending, and what phi has there.
 struct TopicMoments {
-  std::span<const std::uint32_t> types;
+  std::span<const std::int32_t> types;
   std::span<const float> mean, sd;
 };
 
